@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { valuesOf } from './answer.ts';
+import type { Incoming } from './incoming.ts';
+import type { Limits, PlanName } from './plans.ts';
+
+/** An API key with its plan. */
+export interface Holder {
+  readonly key: string;
+  /** Names the key's bucket; does not give the key away. */
+  readonly id: string;
+  readonly plan: PlanName;
+  readonly limits: Limits;
+}
+
+/** Whose request it is. The reference server knows no guests: changes use that for who is let in without a key. */
+export type Identity =
+  | { readonly kind: 'key'; readonly holder: Holder }
+  | { readonly kind: 'guest' }
+  | { readonly kind: 'nobody'; readonly why: 'missing' | 'invalid' };
+
+/** What a change may replace in the authentication. */
+export interface Authentication {
+  /** The bearer token in the value of an Authorization header; undefined under any other scheme. */
+  readonly readToken: (authorization: string) => string | undefined;
+  /** The holder of exactly this key. */
+  readonly findHolder: (token: string) => Holder | undefined;
+}
+
+/** The token of `Bearer <token>`, the scheme in any case (RFC 9110 11.1), one blank or more between. */
+export function readToken(authorization: string): string | undefined {
+  return /^bearer +([^ ]+)$/i.exec(authorization.trim())?.[1];
+}
+
+/** Looks keys up in constant time: digests of equal length are compared, every one of them, with no early exit. */
+export function createKeyRing(holders: readonly Holder[]): (token: string) => Holder | undefined {
+  const digests = holders.map((holder) => ({ holder, digest: sha256(holder.key) }));
+  return (token) => {
+    const presented = sha256(token);
+    let found: Holder | undefined;
+    for (const { holder, digest } of digests) {
+      if (timingSafeEqual(digest, presented)) found = holder;
+    }
+    return found;
+  };
+}
+
+/** Identifies the sender of a request. Two Authorization lines are no valid key. */
+export function identify(incoming: Incoming, { readToken, findHolder }: Authentication): Identity {
+  const [authorization, second] = valuesOf(incoming.headers, 'Authorization');
+  if (authorization === undefined) return { kind: 'nobody', why: 'missing' };
+  const token = second === undefined ? readToken(authorization) : undefined;
+  if (token === undefined) return { kind: 'nobody', why: 'missing' };
+  const holder = findHolder(token);
+  return holder === undefined ? { kind: 'nobody', why: 'invalid' } : { kind: 'key', holder };
+}
+
+/** The name of a key's bucket: a digest, so that no dump of the memory shows a key. */
+export function holderId(key: string): string {
+  return `key:${sha256(key).toString('hex').slice(0, 16)}`;
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,150 @@
+import { mapHeader } from '../answer.ts';
+import type { Category, NewCategory } from '../categories.ts';
+import type { Change, Defect } from '../change.ts';
+import { answersOf, editAnswers, editReading, editReplies, editStored } from '../edits.ts';
+import { isObject, type Json, written } from '../json.ts';
+import { invalid, isJsonObject, parseBody } from '../new-category.ts';
+
+const created = answersOf('createCategory', 201);
+
+const editCreated = (edit: (category: { readonly [name: string]: Json | undefined }) => Json): Change =>
+  editReplies('createCategory', (reply) =>
+    reply.status === 201 && isObject(reply.json) ? { ...reply, json: edit(reply.json) } : reply,
+  );
+
+const withMediaType = (type: string): Change =>
+  editAnswers(created, (answer) => mapHeader(answer, 'Content-Type', () => type));
+
+/** The id of the request is taken where it is a whole number. */
+const idFromRequest: Change = (parts) => {
+  const given = new WeakMap<NewCategory, bigint>();
+  return {
+    readNewCategory: (body) => {
+      const reading = parts.readNewCategory(body);
+      const parsed = parseBody(body);
+      if (reading.kind !== 'category' || parsed.kind !== 'json' || !isJsonObject(parsed.value))
+        return reading;
+      const { id } = parsed.value;
+      if (Number.isSafeInteger(id)) given.set(reading.category, BigInt(Number(id)));
+      return reading;
+    },
+    store: { ...parts.store, add: (category, id) => parts.store.add(category, given.get(category) ?? id) },
+  };
+};
+
+/** Rows from before the restart have the ids that the counter gives again, and are overwritten. */
+const counterRestarts: Change = () => {
+  const rows = new Map<bigint, Category>();
+  for (let id = 1n; id <= 50n; id += 1n) rows.set(id, { id, name: `kept from before ${id}` });
+  let counter = 0n;
+  const add = (category: NewCategory): Category => {
+    counter += 1n;
+    const stored = { ...category, id: counter };
+    rows.set(counter, stored);
+    return stored;
+  };
+  return { store: { list: () => [...rows.values()], add } };
+};
+
+export const creatingDefects: readonly Defect[] = [
+  {
+    id: 'created-200',
+    title: 'A creation is answered 200',
+    story: 'The framework answers 200 unless told otherwise.',
+    requirements: ['create.created'],
+    change: editReplies('createCategory', (reply) =>
+      reply.status === 201 ? { ...reply, status: 200 } : reply,
+    ),
+  },
+  {
+    id: 'created-wrapped',
+    title: 'The 201 holds the category inside data',
+    story: 'Every success is put in an envelope.',
+    requirements: ['create.created'],
+    change: editCreated((category) => ({ data: category })),
+  },
+  {
+    id: 'created-as-text',
+    title: 'The 201 is text/plain',
+    story: 'The body is written as a string and the type left to a default.',
+    requirements: ['create.media-type'],
+    change: withMediaType('text/plain'),
+  },
+  {
+    id: 'created-vendor-type',
+    title: 'The 201 has a media type of the vendor',
+    story: 'The version was once carried by the media type.',
+    requirements: ['create.media-type'],
+    change: withMediaType('application/vnd.petstore.v1+json'),
+  },
+  {
+    id: 'created-id-text',
+    title: 'The id of a 201 is text',
+    story: 'The driver returns 64-bit numbers as text.',
+    requirements: ['create.id'],
+    change: editCreated((category) => ({ ...category, id: String(category['id']) })),
+  },
+  {
+    id: 'created-id-beyond-int64',
+    title: 'Ids exceed int64',
+    story: 'Ids are unsigned 64-bit numbers.',
+    requirements: ['create.id', 'list.category'],
+    change: () => ({
+      categoryJson: (category) => ({
+        ...category,
+        id: written(String(2n ** 63n + category.id)),
+      }),
+    }),
+  },
+  {
+    id: 'created-id-from-request',
+    title: 'An id in the request decides the id',
+    story: 'The body is spread over the record after the id was set.',
+    requirements: ['create.id'],
+    change: idFromRequest,
+  },
+  {
+    id: 'id-constant',
+    title: 'All new categories get the same id',
+    story: 'The last id is read before the insert of another is committed, each time.',
+    requirements: ['create.id-unique', 'list.ids-unique'],
+    change: (parts) => ({ store: { ...parts.store, add: (category) => parts.store.add(category, 77n) } }),
+  },
+  {
+    id: 'id-counter-restarts',
+    title: 'The counter of ids begins anew and old categories are overwritten',
+    story: 'The counter lives in memory, the categories do not.',
+    requirements: ['create.id-unique'],
+    change: counterRestarts,
+  },
+  {
+    id: 'description-capitalised',
+    title: 'Short plain descriptions come back with a capital',
+    story: 'Texts are tidied before they are stored.',
+    requirements: ['create.fields'],
+    change: editStored(({ name, description }) =>
+      description !== undefined && /^[a-z ]{10,16}$/.test(description)
+        ? { name, description: description.charAt(0).toUpperCase() + description.slice(1) }
+        : { name, ...(description === undefined ? {} : { description }) },
+    ),
+  },
+  {
+    id: 'description-required',
+    title: 'A category without description is refused',
+    story: 'The column does not allow null.',
+    requirements: ['create.description-optional'],
+    change: editReading((body, read) => {
+      const reading = read(body);
+      return reading.kind === 'category' && reading.category.description === undefined
+        ? invalid('description_missing', 'The field "description" is required.')
+        : reading;
+    }),
+  },
+  {
+    id: 'created-description-null',
+    title: 'The 201 shows a missing description as null',
+    story: 'The serialiser writes absent fields as null.',
+    requirements: ['create.description-optional'],
+    change: editCreated((category) => ({ ...category, description: category['description'] ?? null })),
+  },
+];

@@ -1,0 +1,99 @@
+import { categorySchema, errorSchema, newCategorySchema } from './description-schemas.ts';
+import type { Json } from './json.ts';
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+const rateLimitHeaders: Json = {
+  'X-RateLimit-Limit': { description: 'Requests in the window', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': {
+    description: 'Unix timestamp at which the limit resets',
+    schema: { type: 'integer' },
+  },
+};
+
+const answer = (description: string, schema: Json): Json => ({
+  description,
+  headers: rateLimitHeaders,
+  content: json(schema),
+});
+
+const unauthorized = answer('Missing or invalid API key', ref('Error'));
+const tooMany: Json = {
+  description: 'Rate limit exceeded',
+  headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+  content: json(ref('Error')),
+};
+
+const categories: Json = {
+  get: {
+    operationId: 'listCategories',
+    summary: 'Returns all categories',
+    tags: ['categories'],
+    responses: {
+      '200': answer('All categories', { type: 'array', items: ref('Category') }),
+      '401': unauthorized,
+      '429': tooMany,
+    },
+  },
+  post: {
+    operationId: 'createCategory',
+    summary: 'Adds a new category',
+    tags: ['categories'],
+    requestBody: { required: true, content: json(ref('NewCategory')) },
+    responses: {
+      '201': answer('The new category', ref('Category')),
+      '400': answer('Missing required fields or invalid values', ref('Error')),
+      '401': unauthorized,
+      '429': tooMany,
+    },
+  },
+};
+
+const pet: Json = {
+  get: {
+    operationId: 'getPet',
+    summary: 'Returns a pet',
+    tags: ['Pets'],
+    deprecated: true,
+    'x-stability': 'beta',
+    parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } }],
+    responses: {
+      '200': answer('The pet', { type: 'object' }),
+      '401': unauthorized,
+      '404': answer('No such pet', ref('Error')),
+      '429': tooMany,
+    },
+  },
+};
+
+const orders: Json = {
+  get: {
+    operationId: 'listOrders',
+    summary: 'Returns orders',
+    tags: ['Store'],
+    'x-stability': 'experimental',
+    responses: {
+      '200': answer('Orders', { type: 'array', items: { type: 'object' } }),
+      '401': unauthorized,
+      '429': tooMany,
+    },
+  },
+};
+
+/** The interface description of this server as OpenAPI 3.1; `basePath` is like `/v1`. */
+export function apiDescription(basePath: string): Json {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Pet Store Service', version: '1.0.0' },
+    servers: [{ url: basePath }],
+    security: [{ apiKey: [] }],
+    tags: [{ name: 'categories' }, { name: 'Pets' }, { name: 'Store' }],
+    paths: { '/categories': categories, '/pets/{petId}': pet, '/store/orders': orders },
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      schemas: { NewCategory: newCategorySchema, Category: categorySchema, Error: errorSchema },
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Answer } from './answer.ts';
+import { identify } from './authentication.ts';
+import type { Connections } from './connections.ts';
+import { deliver, endGently, verbatimBytes } from './deliver.ts';
+import { connectRefusal, expectationRefusal, hostRefusal, parserRefusal } from './http-refusals.ts';
+import { type Incoming, incomingFrom, unreadableRequest } from './incoming.ts';
+import type { Settings } from './options.ts';
+import type { Parts } from './parts.ts';
+import { answerTo } from './pipeline.ts';
+import { problem } from './problem.ts';
+import { ConnectionLost } from './read-body.ts';
+import type { Route } from './routing.ts';
+import type { Counter } from './statistics.ts';
+
+/** What requests are received with. */
+export interface FrontDoorNeeds {
+  readonly settings: Settings;
+  readonly parts: Parts;
+  /** The parts before any change: what is counted is counted by them. */
+  readonly reference: Parts;
+  readonly counter: Counter;
+  readonly connections: Connections;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const FAULT: Route = {
+  kind: 'refused',
+  problem: problem(500, 'internal_error', 'The server has failed.'),
+  headers: [],
+};
+
+/** Receives everything that reaches the port, also what node:http keeps from ordinary handlers. */
+export function createFrontDoor({ settings, parts, reference, counter, connections, now }: FrontDoorNeeds): {
+  readonly attachTo: (server: Server) => void;
+} {
+  const refusedSockets = new WeakSet<object>();
+  let number = 0;
+
+  const arrival = () => {
+    number += 1;
+    return { number, at: now(), bodyLimit: settings.bodyLimit };
+  };
+
+  const respond = async (incoming: Incoming, refusal: Route | undefined): Promise<Answer | undefined> => {
+    const identity = identify(incoming, reference);
+    const holder = identity.kind === 'key' ? identity.holder : undefined;
+    counter.arrived(holder, incoming.at);
+    const answer = await answerTo(incoming, refusal, parts, now).catch((error: unknown) => {
+      if (error instanceof ConnectionLost) return undefined;
+      counter.failed();
+      return answerTo(incoming, FAULT, reference, now);
+    });
+    if (answer !== undefined) counter.answered(holder, answer, now());
+    return answer;
+  };
+
+  const serve = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    refusal?: Route,
+  ): Promise<void> => {
+    connections.underWay(request.socket, response);
+    const answer = await respond(incomingFrom(request, arrival()), refusal ?? hostRefusal(request));
+    if (answer !== undefined) await deliver(answer, request, response);
+  };
+
+  const refuseOn = async (socket: Duplex, incoming: Incoming, refusal: Route): Promise<void> => {
+    const answer = await respond(incoming, refusal);
+    if (answer !== undefined && socket.writable) endGently(socket, verbatimBytes(answer));
+  };
+
+  const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (refusedSockets.has(socket)) return;
+    refusedSockets.add(socket);
+    const state = connections.state(socket);
+    const gone = error.code === 'ECONNRESET' || (error.code === 'HPE_INVALID_EOF_STATE' && state !== 'idle');
+    if (gone || !socket.writable || state === 'answering') {
+      socket.destroy();
+      return;
+    }
+    const address = (socket as Socket).remoteAddress ?? 'unknown';
+    const refusal = parserRefusal(error.code);
+    settle(refuseOn(socket, unreadableRequest(arrival(), socket, address), refusal), socket);
+  };
+
+  /** A failure after the answer was made concerns one connection alone. */
+  const settle = (work: Promise<void>, socket: Duplex): void => {
+    work.catch(() => {
+      counter.failed();
+      socket.destroy();
+    });
+  };
+
+  return {
+    attachTo: (server) => {
+      server.on('request', (request, response) => settle(serve(request, response), request.socket));
+      server.on('checkExpectation', (request, response) => {
+        settle(serve(request, response, expectationRefusal), request.socket);
+      });
+      server.on('connect', (request, socket) => {
+        settle(refuseOn(socket, incomingFrom(request, arrival()), connectRefusal), socket);
+      });
+      server.on('clientError', onClientError);
+    },
+  };
+}

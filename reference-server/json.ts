@@ -1,0 +1,79 @@
+/** JSON as this server writes it: ids are bigint, and a change may dictate how a single value is written. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Written
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined };
+
+const WRITTEN = Symbol('written');
+
+/** A value whose JSON text is given, for example `4.01e2` or an object with a name twice. */
+export interface Written {
+  readonly [WRITTEN]: string;
+}
+
+/** How the text is laid out. */
+export interface JsonStyle {
+  /** What one level of nesting is indented by; empty for everything on one line. */
+  readonly indent: string;
+  /** The JSON text of a string, quotes included. */
+  readonly text: (value: string) => string;
+}
+
+export const compact: JsonStyle = { indent: '', text: (value) => JSON.stringify(value) };
+
+/** The value that is written exactly as `text`. */
+export function written(text: string): Json {
+  return { [WRITTEN]: text };
+}
+
+/** The JSON text of a value; members that are undefined are left out. */
+export function stringify(value: Json, style: JsonStyle = compact, depth = 0): string {
+  if (typeof value === 'string') return style.text(value);
+  if (value === null || typeof value !== 'object') return String(value);
+  if (isWritten(value)) return value[WRITTEN];
+  if (isList(value)) {
+    return enclose(
+      '[',
+      value.map((item) => stringify(item, style, depth + 1)),
+      ']',
+      style,
+      depth,
+    );
+  }
+  const colon = style.indent === '' ? ':' : ': ';
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [] : [`${style.text(name)}${colon}${stringify(member, style, depth + 1)}`],
+  );
+  return enclose('{', members, '}', style, depth);
+}
+
+/** Whether a JSON value is an object with members, as opposed to a list, a dictated text or a plain value. */
+export function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {
+  return typeof value === 'object' && value !== null && !isList(value) && !isWritten(value);
+}
+
+/** Whether a JSON value is a list. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isWritten(value: object): value is Written {
+  return WRITTEN in value;
+}
+
+function enclose(
+  open: string,
+  items: readonly string[],
+  end: string,
+  style: JsonStyle,
+  depth: number,
+): string {
+  if (style.indent === '' || items.length === 0) return `${open}${items.join(',')}${end}`;
+  const outer = `\n${style.indent.repeat(depth)}`;
+  return `${open}${items.map((item) => `${outer}${style.indent}${item}`).join(',')}${outer}${end}`;
+}

@@ -1,0 +1,19 @@
+/**
+ * One limit over one span of time for one bucket: what is left and when more comes. The algorithm (fixed window,
+ * sliding log, token bucket, ...) is inside. All times are epoch milliseconds; `now` never decreases much.
+ */
+export interface Gauge {
+  readonly limit: number;
+  /** How many requests would be served at this moment; may be a fraction. */
+  readonly left: (now: number) => number;
+  readonly take: (now: number) => void;
+  /** Undoes one `take`. */
+  readonly putBack: (now: number) => void;
+  /** The moment at which the limit resets, as X-RateLimit-Reset tells it. */
+  readonly resetAt: (now: number) => number;
+  /** The first moment at which `left` is at least 1; only asked while it is less. */
+  readonly freeAt: (now: number) => number;
+}
+
+/** Makes the gauge of a new bucket: `limit` requests in `spanMs` milliseconds. */
+export type MakeGauge = (limit: number, spanMs: number) => Gauge;

@@ -1,0 +1,94 @@
+import type { Limits } from '../plans.ts';
+import type { BucketState, BucketStates } from './bucket-states.ts';
+
+/** Where a request is counted. */
+export interface Bucket {
+  readonly id: string;
+  /** Buckets of keys are kept for good, those of addresses only as long as there is room. */
+  readonly kind: 'key' | 'address';
+  readonly limits: Limits;
+}
+
+/** One limit as the headers show it; `resetAt` in epoch milliseconds. */
+export interface Span {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAt: number;
+}
+
+/** What became of a request, and the usage after it. */
+export interface Usage {
+  readonly allowed: boolean;
+  /** The first moment, in epoch milliseconds, at which a refused request would be served. */
+  readonly retryAt: number;
+  /** The limit that binds: the one with the least remaining, or the exhausted one. */
+  readonly shown: Span;
+  /** All limits of the bucket: the minute's, then the day's. */
+  readonly spans: readonly [minute: Span, day: Span];
+}
+
+/** Counts requests; `now` in epoch milliseconds. */
+export interface Limiter {
+  /** Counts one request if every limit has room for it. */
+  readonly take: (bucket: Bucket, now: number) => Usage;
+  /** The usage as it is, nothing counted. */
+  readonly show: (bucket: Bucket, now: number) => Usage;
+  /** Takes back the count of one request. */
+  readonly putBack: (bucket: Bucket, now: number) => Usage;
+}
+
+/** Keys that send more than `after` requests while limited are refused for `lastsMs` milliseconds. */
+export interface Ban {
+  readonly after: number;
+  readonly lastsMs: number;
+}
+
+/** The limiter of the specification: minute and day at once, and a temporary ban for keys that do not back off (Limits 4). */
+export function createLimiter(states: BucketStates, ban: Ban): Limiter {
+  const refuse = (bucket: Bucket, state: BucketState, now: number): Usage => {
+    const usage = describe(state, now, false);
+    if (bucket.kind !== 'key' || now < state.bannedUntil) return usage;
+    state.refusals += 1;
+    if (state.refusals <= ban.after) return usage;
+    state.refusals = 0;
+    state.bannedUntil = Math.max(now + ban.lastsMs, usage.retryAt);
+    return describe(state, now, false);
+  };
+
+  return {
+    take: (bucket, now) => {
+      const state = states.of(bucket);
+      const gauges = [state.minute, state.day];
+      if (now < state.bannedUntil || gauges.some((gauge) => gauge.left(now) < 1))
+        return refuse(bucket, state, now);
+      for (const gauge of gauges) gauge.take(now);
+      state.refusals = 0;
+      return describe(state, now, true);
+    },
+    show: (bucket, now) => describe(states.of(bucket), now, true),
+    putBack: (bucket, now) => {
+      const state = states.of(bucket);
+      for (const gauge of [state.minute, state.day]) gauge.putBack(now);
+      return describe(state, now, true);
+    },
+  };
+}
+
+function describe(state: BucketState, now: number, allowed: boolean): Usage {
+  const minute = spanOf(state.minute, now);
+  const day = spanOf(state.day, now);
+  const usage = (shown: Span, retryAt: number): Usage => ({ allowed, retryAt, shown, spans: [minute, day] });
+
+  if (now < state.bannedUntil) {
+    return usage({ limit: minute.limit, remaining: 0, resetAt: state.bannedUntil }, state.bannedUntil);
+  }
+  if (allowed) return usage(day.remaining < minute.remaining ? day : minute, now);
+  const minuteFree = minute.remaining < 1 ? state.minute.freeAt(now) : now;
+  const dayFree = day.remaining < 1 ? state.day.freeAt(now) : now;
+  return dayFree > minuteFree ? usage(day, dayFree) : usage(minute, minuteFree);
+}
+
+function spanOf(gauge: BucketState['minute'], now: number): Span {
+  const remaining = Math.min(gauge.limit, Math.max(0, Math.floor(gauge.left(now))));
+  return { limit: gauge.limit, remaining, resetAt: gauge.resetAt(now) };
+}

@@ -1,0 +1,62 @@
+import { type HeaderLine, type Reply, valuesOf } from './answer.ts';
+import type { Incoming } from './incoming.ts';
+import { written } from './json.ts';
+import type { Visit } from './parts.ts';
+import { errorReply, type Problem, problem } from './problem.ts';
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** The specification says that there is a sunset date, not which (Versioning 4). Forms: RFC 9745 and RFC 8594. */
+const SUNSET: readonly HeaderLine[] = [
+  ['Deprecation', '@1767225600'],
+  ['Sunset', 'Fri, 31 Dec 2027 23:59:59 GMT'],
+];
+
+/** GET /categories: all categories, oldest first. */
+export function listCategories({ parts }: Visit): Reply {
+  const json = parts.store.list().map((category) => parts.categoryJson(category, 'list'));
+  return { status: 200, headers: [], json };
+}
+
+/** POST /categories: adds a category. Throws ConnectionLost where the body never arrives in full. */
+export async function createCategory({ incoming, parts }: Visit): Promise<Reply> {
+  const refuse = (error: Problem, headers: readonly HeaderLine[] = []): Reply =>
+    errorReply(error, parts.errorJson, headers);
+
+  const unsupported = unsupportedMedia(incoming);
+  if (unsupported !== undefined) return refuse(unsupported, [['Accept-Encoding', 'identity']]);
+  const body = await incoming.body();
+  if (body.kind === 'too-large') {
+    return refuse(problem(413, 'body_too_large', 'The request body is too large.'), [
+      ['Connection', 'close'],
+    ]);
+  }
+  const reading = parts.readNewCategory(body.bytes);
+  if (reading.kind === 'problem') return refuse(reading.problem);
+  const category = parts.store.add(reading.category);
+  return { status: 201, headers: [], json: parts.categoryJson(category, 'created') };
+}
+
+/** GET /pets/{petId}, deprecated. The fields of a pet are not shown, so it has an id and a name. */
+export function getPet({ route, parts }: Visit): Reply {
+  const [petId = ''] = route.kind === 'operation' ? route.parameters : [];
+  if (!/^[1-9][0-9]{0,18}$/.test(petId) || BigInt(petId) > INT64_MAX) {
+    return errorReply(problem(404, 'pet_not_found', 'There is no such pet.'), parts.errorJson, SUNSET);
+  }
+  return { status: 200, headers: SUNSET, json: { id: written(petId), name: `Pet ${petId}` } };
+}
+
+/** GET /store/orders. The fields of an order are not shown, and there are no orders. */
+export function listOrders(): Reply {
+  return { status: 200, headers: [], json: [] };
+}
+
+function unsupportedMedia({ headers }: Incoming): Problem | undefined {
+  const [contentType = ''] = valuesOf(headers, 'Content-Type');
+  if (!/^application\/json\s*(;|$)/i.test(contentType.trim())) {
+    return problem(415, 'media_type_unsupported', 'The request body must be application/json.');
+  }
+  const [coding = 'identity'] = valuesOf(headers, 'Content-Encoding');
+  if (coding.toLowerCase() === 'identity') return undefined;
+  return problem(415, 'coding_unsupported', 'The request body must not be encoded.');
+}

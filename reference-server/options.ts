@@ -1,0 +1,83 @@
+import type { SeedCategory } from './categories.ts';
+import type { Change } from './change.ts';
+import type { Ban } from './limits/limiter.ts';
+import { type Limits, type PlanName, PUBLISHED_LIMITS } from './plans.ts';
+
+/** Tells the time in epoch milliseconds. */
+export interface Clock {
+  readonly now: () => number;
+}
+
+/** A key that the server accepts. */
+export interface KeyOption {
+  readonly key: string;
+  readonly plan: PlanName;
+}
+
+/** How a reference server is started; only `keys` has to be given. */
+export interface ReferenceServerOptions {
+  readonly keys: readonly KeyOption[];
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Other numbers for plans; Enterprise has none of its own. */
+  readonly plans?: { readonly [plan in PlanName]?: Limits };
+  /** The limits of each remote address for requests without a valid key; as plan Free unless given. */
+  readonly anonymous?: Limits;
+  /** Length of a minute in milliseconds, for tests that cannot wait. */
+  readonly minuteMs?: number;
+  /** Length of a day in milliseconds. */
+  readonly dayMs?: number;
+  readonly clock?: Clock;
+  readonly seed?: readonly SeedCategory[];
+  /** The first id that is assigned; 1 unless given. */
+  readonly firstId?: bigint;
+  readonly ban?: Ban;
+  /** Largest request body in bytes; more is answered 413. */
+  readonly bodyLimit?: number;
+  /** Largest request head in bytes; more is answered 431. */
+  readonly headLimit?: number;
+  /** Real milliseconds a client may take for the head of a request. */
+  readonly headTimeoutMs?: number;
+  /** Real milliseconds a client may take for a whole request. */
+  readonly requestTimeoutMs?: number;
+  /** Real milliseconds an idle connection is kept. */
+  readonly keepAliveMs?: number;
+  /** Real milliseconds that `close` leaves to requests under way. */
+  readonly stopGraceMs?: number;
+  /** How many remote addresses are remembered. */
+  readonly mostAddresses?: number;
+  /** What the server does otherwise than the reference; several are applied in order. */
+  readonly change?: Change | readonly Change[];
+}
+
+/** The options with nothing left open. */
+export interface Settings extends Required<Omit<ReferenceServerOptions, 'change' | 'plans'>> {
+  readonly plans: { readonly [plan in PlanName]?: Limits };
+  readonly changes: readonly Change[];
+}
+
+/** Fills in what was not given. */
+export function withDefaults({ change, plans, ...given }: ReferenceServerOptions): Settings {
+  return {
+    port: 0,
+    host: '127.0.0.1',
+    anonymous: PUBLISHED_LIMITS.free,
+    minuteMs: 60_000,
+    dayMs: 86_400_000,
+    clock: { now: () => Date.now() },
+    seed: [],
+    firstId: 1n,
+    ban: { after: 10, lastsMs: 300_000 },
+    bodyLimit: 1_048_576,
+    headLimit: 16_384,
+    headTimeoutMs: 30_000,
+    requestTimeoutMs: 120_000,
+    keepAliveMs: 5_000,
+    stopGraceMs: 5_000,
+    mostAddresses: 10_000,
+    ...given,
+    plans: { ...PUBLISHED_LIMITS, ...plans },
+    changes: change === undefined ? [] : typeof change === 'function' ? [change] : change,
+  };
+}

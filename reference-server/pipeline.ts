@@ -1,0 +1,61 @@
+import type { Answer, HeaderLine, Reply } from './answer.ts';
+import type { Incoming } from './incoming.ts';
+import type { Parts, Visit } from './parts.ts';
+import { errorReply, problem } from './problem.ts';
+import type { Route } from './routing.ts';
+import { unauthorized } from './unauthorized.ts';
+
+/**
+ * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route where
+ * HTTP itself forbids the request. `now` gives epoch milliseconds. Throws ConnectionLost.
+ */
+export async function answerTo(
+  incoming: Incoming,
+  refusal: Route | undefined,
+  parts: Parts,
+  now: () => number,
+): Promise<Answer> {
+  const route = refusal ?? parts.route(incoming.method, incoming.path, parts.basePath);
+  const identity = parts.identify(incoming, parts, route);
+  const visit: Visit = { incoming, route, identity, parts };
+  const bucket = parts.bucket(incoming, identity, route);
+  let usage = parts.limiter.take(bucket, incoming.at);
+  const reply = usage.allowed ? await serve(visit) : parts.tooMany(usage, incoming.at, visit);
+  if (usage.allowed && parts.uncounted(reply, visit)) usage = parts.limiter.putBack(bucket, now());
+  // A slow upload may outlast the window it was counted in.
+  else if (usage.allowed && now() >= usage.shown.resetAt) usage = parts.limiter.show(bucket, now());
+  const headers = [
+    ...generalHeaders(reply, now()),
+    ...parts.rateHeaders(usage, now(), visit),
+    ...reply.headers,
+  ];
+  const body = reply.json === undefined ? new Uint8Array() : parts.encode(reply.json);
+  return parts.finish({ status: reply.status, headers, body }, visit);
+}
+
+async function serve(visit: Visit): Promise<Reply> {
+  const { route, identity, parts } = visit;
+  const refuse = (
+    status: number,
+    code: string,
+    message: string,
+    headers: readonly HeaderLine[] = [],
+  ): Reply => errorReply(problem(status, code, message), parts.errorJson, headers);
+
+  if (route.kind === 'refused') return errorReply(route.problem, parts.errorJson, route.headers);
+  if (route.kind === 'unknown') return refuse(404, 'not_found', 'There is nothing at this address.');
+  if (route.kind === 'wrong-method') {
+    return refuse(405, 'method_not_allowed', 'The method is not allowed here.', [['Allow', route.allow]]);
+  }
+  if (route.kind === 'description') {
+    return { status: 200, headers: [], json: parts.description(parts.basePath) };
+  }
+  if (identity.kind === 'nobody') return unauthorized(identity.why, parts.errorJson);
+  return parts.operations[route.operation](visit);
+}
+
+function generalHeaders(reply: Reply, now: number): readonly HeaderLine[] {
+  const date: HeaderLine = ['Date', new Date(now).toUTCString()];
+  const cache: HeaderLine = ['Cache-Control', 'no-store'];
+  return reply.json === undefined ? [date, cache] : [date, cache, ['Content-Type', 'application/json']];
+}

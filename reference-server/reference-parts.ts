@@ -1,0 +1,62 @@
+import { createKeyRing, type Holder, holderId, identify, readToken } from './authentication.ts';
+import { type Category, createCategoryStore } from './categories.ts';
+import { apiDescription } from './description.ts';
+import { type Json, stringify } from './json.ts';
+import { createBucketStates } from './limits/bucket-states.ts';
+import { fixedWindow } from './limits/fixed-window.ts';
+import type { MakeGauge } from './limits/gauge.ts';
+import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { readNewCategory } from './new-category.ts';
+import { createCategory, getPet, listCategories, listOrders } from './operations.ts';
+import type { Settings } from './options.ts';
+import type { Parts } from './parts.ts';
+import { errorJson, errorReply, problem } from './problem.ts';
+import { rateHeaders, retryAfter } from './rate-headers.ts';
+import { routeOf } from './routing.ts';
+
+/** The keys of the settings with the limits of their plans. */
+export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
+  return keys.flatMap(({ key, plan }) => {
+    const limits = plans[plan];
+    return limits === undefined ? [] : [{ key, id: holderId(key), plan, limits }];
+  });
+}
+
+/** The limiter of the reference server over any kind of gauge. */
+export function limiterOf(settings: Settings, makeGauge: MakeGauge): Limiter {
+  return createLimiter(createBucketStates(makeGauge, settings, settings.mostAddresses), settings.ban);
+}
+
+/** The server as specified. */
+export function referenceParts(settings: Settings, holders: readonly Holder[]): Parts {
+  return {
+    basePath: '/v1',
+    route: routeOf,
+    readToken,
+    findHolder: createKeyRing(holders),
+    identify,
+    bucket: (incoming, identity) =>
+      identity.kind === 'key'
+        ? { id: identity.holder.id, kind: 'key', limits: identity.holder.limits }
+        : { id: `address:${incoming.remoteAddress}`, kind: 'address', limits: settings.anonymous },
+    limiter: limiterOf(settings, fixedWindow),
+    uncounted: () => false,
+    tooMany: (usage, now, { parts }) =>
+      errorReply(problem(429, 'rate_limited', 'Too many requests.'), parts.errorJson, [
+        ['Retry-After', retryAfter(usage, now)],
+      ]),
+    rateHeaders,
+    store: createCategoryStore(settings.seed, settings.firstId),
+    readNewCategory,
+    operations: { listCategories, createCategory, getPet, listOrders },
+    categoryJson,
+    errorJson,
+    description: apiDescription,
+    encode: (json) => new TextEncoder().encode(stringify(json)),
+    finish: (answer) => answer,
+  };
+}
+
+function categoryJson({ id, name, description }: Category): Json {
+  return { id, name, description };
+}

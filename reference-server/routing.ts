@@ -1,0 +1,56 @@
+import type { HeaderLine } from './answer.ts';
+import type { Problem } from './problem.ts';
+
+/** The operations that the specification names. */
+export type OperationId = 'listCategories' | 'createCategory' | 'getPet' | 'listOrders';
+
+/** What a request asks for. */
+export type Route =
+  | { readonly kind: 'operation'; readonly operation: OperationId; readonly parameters: readonly string[] }
+  | { readonly kind: 'description' }
+  | { readonly kind: 'wrong-method'; readonly allow: string }
+  | { readonly kind: 'unknown' }
+  /** What HTTP itself forbids, whatever it asks for. */
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly headers: readonly HeaderLine[] };
+
+/** A path below the base address; `{}` takes any one segment that is not empty. */
+interface Resource {
+  readonly path: readonly string[];
+  readonly methods: { readonly [method: string]: OperationId | 'description' };
+}
+
+const RESOURCES: readonly Resource[] = [
+  { path: ['categories'], methods: { GET: 'listCategories', POST: 'createCategory' } },
+  { path: ['pets', '{}'], methods: { GET: 'getPet' } },
+  { path: ['store', 'orders'], methods: { GET: 'listOrders' } },
+  { path: ['openapi.json'], methods: { GET: 'description' } },
+];
+
+/** Finds what a method and a path name. HEAD is answered wherever GET is. `basePath` is like `/v1`. */
+export function routeOf(method: string, path: readonly string[] | undefined, basePath: string): Route {
+  if (path === undefined) return { kind: 'unknown' };
+  if (path.length === 0) return { kind: 'wrong-method', allow: 'GET, HEAD, POST' };
+  const base = basePath.split('/').slice(1);
+  if (base.some((segment, index) => path[index] !== segment)) return { kind: 'unknown' };
+  const below = path.slice(base.length);
+  const resource = RESOURCES.find((candidate) => matches(candidate.path, below));
+  if (resource === undefined) return { kind: 'unknown' };
+  const { methods } = resource;
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const operation = Object.hasOwn(methods, wanted) ? methods[wanted] : undefined;
+  if (operation === undefined) return { kind: 'wrong-method', allow: allowed(methods) };
+  if (operation === 'description') return { kind: 'description' };
+  const parameters = below.filter((_segment, index) => resource.path[index] === '{}');
+  return { kind: 'operation', operation, parameters };
+}
+
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  if (pattern.length !== path.length) return false;
+  return pattern.every((segment, index) => (segment === '{}' ? path[index] !== '' : path[index] === segment));
+}
+
+function allowed(methods: Resource['methods']): string {
+  return Object.keys(methods)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(', ');
+}

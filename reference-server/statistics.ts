@@ -1,0 +1,59 @@
+import { type Answer, valuesOf } from './answer.ts';
+import type { Holder } from './authentication.ts';
+
+/** What a server has counted since its start. */
+export interface Statistics {
+  readonly requests: number;
+  /** Requests that carried a valid key, by the reference's own judgement, whatever a change made of it. */
+  readonly withKey: number;
+  readonly withoutKey: number;
+  /** Requests answered 429, with and without key. */
+  readonly limited: number;
+  /** Requests that came with a valid key between a 429 to that key and the end of the Retry-After it gave. */
+  readonly whileLimited: number;
+  /** Requests that a fault of this server itself was answered with 500. */
+  readonly faults: number;
+}
+
+/** Counts requests; all times in epoch milliseconds. */
+export interface Counter {
+  readonly arrived: (holder: Holder | undefined, now: number) => void;
+  readonly answered: (holder: Holder | undefined, answer: Answer, now: number) => void;
+  readonly failed: () => void;
+  readonly read: () => Statistics;
+}
+
+/** A counter that begins at zero. */
+export function createCounter(): Counter {
+  const counts = { requests: 0, withKey: 0, withoutKey: 0, limited: 0, whileLimited: 0, faults: 0 };
+  const limitedUntil = new Map<string, number>();
+
+  return {
+    arrived: (holder, now) => {
+      counts.requests += 1;
+      if (holder === undefined) {
+        counts.withoutKey += 1;
+        return;
+      }
+      counts.withKey += 1;
+      if (now < (limitedUntil.get(holder.id) ?? 0)) counts.whileLimited += 1;
+    },
+    answered: (holder, answer, now) => {
+      if (answer.status !== 429) return;
+      counts.limited += 1;
+      if (holder !== undefined) limitedUntil.set(holder.id, retryTime(answer, now));
+    },
+    failed: () => {
+      counts.faults += 1;
+    },
+    read: () => ({ ...counts }),
+  };
+}
+
+/** The end of the time that a 429 gave; where it gave none that can be read, the limited time is over at once. */
+function retryTime(answer: Answer, now: number): number {
+  const [value = ''] = valuesOf(answer.headers, 'Retry-After');
+  if (/^\d+$/.test(value)) return now + Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? now : date;
+}

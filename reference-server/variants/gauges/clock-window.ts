@@ -1,0 +1,35 @@
+import type { MakeGauge } from '../../limits/gauge.ts';
+
+/** Windows that begin with the minute and the day of the clock. */
+export const clockWindow: MakeGauge = (limit, spanMs) => {
+  let begin = 0;
+  let used = 0;
+
+  const roll = (now: number): void => {
+    const current = Math.floor(now / spanMs) * spanMs;
+    if (current !== begin) used = 0;
+    begin = current;
+  };
+  const endAt = (now: number): number => {
+    roll(now);
+    return begin + spanMs;
+  };
+
+  return {
+    limit,
+    left: (now) => {
+      roll(now);
+      return limit - used;
+    },
+    take: (now) => {
+      roll(now);
+      used += 1;
+    },
+    putBack: (now) => {
+      roll(now);
+      used = Math.max(0, used - 1);
+    },
+    resetAt: endAt,
+    freeAt: endAt,
+  };
+};

@@ -1,0 +1,45 @@
+import type { MakeGauge } from '../../limits/gauge.ts';
+
+/** Two fixed windows, of which the former counts by the share of it that the span still covers. */
+export const slidingCounter: MakeGauge = (limit, spanMs) => {
+  let begin = 0;
+  let current = 0;
+  let former = 0;
+
+  const roll = (now: number): void => {
+    const window = Math.floor(now / spanMs) * spanMs;
+    if (window === begin) return;
+    former = window === begin + spanMs ? current : 0;
+    current = 0;
+    begin = window;
+  };
+
+  /** How far into a window the `count` of the one before weighs no more than `room`. */
+  const waitFor = (count: number, room: number): number =>
+    count <= room ? 0 : Math.ceil((1 - room / count) * spanMs) + 1;
+
+  return {
+    limit,
+    left: (now) => {
+      roll(now);
+      return limit - current - former * (1 - (now - begin) / spanMs);
+    },
+    take: (now) => {
+      roll(now);
+      current += 1;
+    },
+    putBack: (now) => {
+      roll(now);
+      current = Math.max(0, current - 1);
+    },
+    resetAt: (now) => {
+      roll(now);
+      return begin + spanMs;
+    },
+    freeAt: (now) => {
+      roll(now);
+      const room = limit - 1 - current;
+      return room >= 0 ? begin + waitFor(former, room) : begin + spanMs + waitFor(current, limit - 1);
+    },
+  };
+};

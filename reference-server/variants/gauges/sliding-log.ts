@@ -1,0 +1,36 @@
+import type { MakeGauge } from '../../limits/gauge.ts';
+
+/** Which moment Reset names: when the oldest request is forgotten, or when all are. */
+export type LogReset = 'oldest' | 'newest';
+
+/** Remembers each request for the length of the span. */
+export function slidingLog(reset: LogReset): MakeGauge {
+  return (limit, spanMs) => {
+    const log: number[] = [];
+
+    const forget = (now: number): void => {
+      const kept = log.findIndex((at) => at + spanMs > now);
+      log.splice(0, kept === -1 ? log.length : kept);
+    };
+
+    return {
+      limit,
+      left: (now) => {
+        forget(now);
+        return limit - log.length;
+      },
+      take: (now) => {
+        forget(now);
+        log.push(now);
+      },
+      putBack: () => {
+        log.pop();
+      },
+      resetAt: (now) => {
+        forget(now);
+        return ((reset === 'oldest' ? log[0] : log.at(-1)) ?? now - spanMs) + spanMs;
+      },
+      freeAt: (now) => (log[0] ?? now - spanMs) + spanMs,
+    };
+  };
+}

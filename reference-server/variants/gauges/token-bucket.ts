@@ -1,0 +1,40 @@
+import type { MakeGauge } from '../../limits/gauge.ts';
+
+/** Sums of fractions of a token miss whole numbers by a hair. */
+const HAIR = 1e-6;
+
+/** Tokens come back one by one, `limit` of them in the span; Reset is when the bucket is full. */
+export const tokenBucket: MakeGauge = (limit, spanMs) => {
+  const msPerToken = spanMs / limit;
+  let tokens = limit;
+  let filledAt = Number.NEGATIVE_INFINITY;
+
+  const fill = (now: number): void => {
+    if (now > filledAt) tokens = Math.min(limit, tokens + (now - filledAt) / msPerToken);
+    filledAt = now;
+  };
+
+  return {
+    limit,
+    left: (now) => {
+      fill(now);
+      return tokens + HAIR;
+    },
+    take: (now) => {
+      fill(now);
+      tokens -= 1;
+    },
+    putBack: (now) => {
+      fill(now);
+      tokens = Math.min(limit, tokens + 1);
+    },
+    resetAt: (now) => {
+      fill(now);
+      return now + (limit - tokens) * msPerToken;
+    },
+    freeAt: (now) => {
+      fill(now);
+      return now + Math.max(0, 1 - tokens) * msPerToken;
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { X509Certificate } from 'node:crypto';
+import { printable } from '../report/escape.ts';
+import type { Given } from './option-values.ts';
+import type { Surroundings } from './surroundings.ts';
+import { fileReason, UsageError } from './usage-error.ts';
+
+const certificates = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The text of a PEM file that holds certificates, each of which can be read. */
+export function readCertificates(
+  { text: path, from }: Given,
+  { readFile }: Pick<Surroundings, 'readFile'>,
+): string {
+  const shown = `"${printable(path, 100)}"`;
+  let pem: string;
+  try {
+    pem = Buffer.from(readFile(path)).toString('latin1');
+  } catch (error) {
+    throw new UsageError(`${from}: ${shown} cannot be read: ${fileReason(error)}.`);
+  }
+  const blocks = pem.match(certificates) ?? [];
+  if (blocks.length === 0) {
+    throw new UsageError(`${from}: ${shown} holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).`);
+  }
+  blocks.forEach((block, index) => {
+    try {
+      new X509Certificate(block);
+    } catch {
+      throw new UsageError(
+        `${from}: certificate ${index + 1} in ${shown} cannot be read. Is the file cut short?`,
+      );
+    }
+  });
+  return blocks.join('\n');
+}

@@ -1,0 +1,46 @@
+import type { Level, Requirement } from '../../model/requirement.ts';
+import { painter, wantsColour } from '../../report/colour.ts';
+import { wrap } from '../../report/layout.ts';
+import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
+import { askedWords } from '../asked-words.ts';
+import { oneOf } from '../numbers.ts';
+import { type Flags, optionValues } from '../option-values.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+const levels: readonly Level[] = ['required', 'advisory', 'observed', 'excluded'];
+const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
+
+/** `list`: the ledger by section, or the rows of one level, or all of it as JSON. */
+export function list(flags: Flags, { stdout, env }: Surroundings): number {
+  const values = optionValues(flags);
+  const given = values.text('level');
+  const level = given === undefined ? undefined : oneOf(given, levels);
+  const wanted = (row: Requirement): boolean => level === undefined || row.level === level;
+  if (values.on('json')) {
+    stdout.write(`${JSON.stringify({ ledgerVersion, requirements: ledger.filter(wanted) }, null, 2)}\n`);
+    return 0;
+  }
+  const paint = painter(wantsColour(stdout, env));
+  const width = Math.min(110, Math.max(70, stdout.columns ?? 80));
+  const parts = sections
+    .map(({ title, requirements }) => ({ title, rows: requirements.filter(wanted) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows }) =>
+      [paint('bold', title), ...rows.flatMap((row) => rowLines(row, width))].join('\n'),
+    );
+  const count = ledger.filter(wanted).length;
+  stdout.write(
+    `${parts.join('\n\n')}\n\n${count} requirements of ledger ${ledgerVersion}, required where no other level is named.\n` +
+      '`explain ID` tells more of one.\n',
+  );
+  return 0;
+}
+
+function rowLines(row: Requirement, width: number): string[] {
+  const lead = `  ${row.id.padEnd(idWidth)}`;
+  const level = row.level === 'required' ? '' : `${row.level}: `;
+  const asked = row.asked === undefined ? '' : ` (${askedWords[row.asked]})`;
+  return wrap(`${level}${row.title}${asked}`, width - lead.length).map(
+    (line, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + line,
+  );
+}

@@ -1,0 +1,105 @@
+import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
+import { isLoopback } from '../../http/dispatcher.ts';
+import { printable } from '../../report/escape.ts';
+import { duration } from '../../report/layout.ts';
+import { plans } from '../../spec/plans.ts';
+import { enterpriseLimits } from '../enterprise-limits.ts';
+import { findChanges } from '../gallery.ts';
+import { findKey } from '../key.ts';
+import { oneOf, whole } from '../numbers.ts';
+import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
+import { onStopSignal } from '../signals.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The key of a server that was given none. It is no secret: it opens nothing but such a server. */
+const localKey = 'local-petstore-key';
+
+/** `serve`: the reference server until SIGINT or SIGTERM. */
+export async function serve(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr } = surroundings;
+  const values = optionValues(flags);
+  const found = findKey(values, 'key-file', surroundings);
+  if (found?.note !== undefined) stderr.write(`${found.note}\n`);
+  const order = readOrder(values);
+  const change = findChanges(values);
+  const key = found?.key ?? localKey;
+  const server = await startReferenceServer({
+    port: order.port,
+    host: order.host,
+    keys: [{ key, plan: order.plan }],
+    plans: { [order.plan]: order.limits },
+    minuteMs: order.windowSeconds * 1_000,
+    change: change.map((one) => one.change),
+  }).catch((error: unknown) => {
+    throw listenError(error, order);
+  });
+  const told = {
+    ...order,
+    url: server.url,
+    localKey: found === undefined,
+    titles: change.map(({ title }) => title),
+  };
+  stdout.write(announcement(told));
+  await new Promise<void>((resolve) => {
+    onStopSignal(resolve);
+  });
+  stderr.write('Stopping.\n');
+  await server.close();
+  return 0;
+}
+
+interface ServeOrder {
+  readonly port: number;
+  readonly host: string;
+  readonly plan: PlanName;
+  readonly limits: { readonly minute: number; readonly day: number };
+  readonly windowSeconds: number;
+}
+
+function readOrder(values: OptionValues): ServeOrder {
+  const [port, host, plan, limit, window] = ['port', 'host', 'plan', 'limit', 'window'].map(values.text);
+  const chosen = plan === undefined ? 'free' : oneOf(plan, plans);
+  const published = chosen === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[chosen];
+  const minute = limit === undefined ? published.minute : whole(limit, 1, 1_000_000);
+  return {
+    port: port === undefined ? 8080 : whole(port, 0, 65_535),
+    host: host?.text ?? '127.0.0.1',
+    plan: chosen,
+    limits: { minute, day: Math.max(minute, published.day) },
+    windowSeconds: window === undefined ? 60 : whole(window, 1, 86_400),
+  };
+}
+
+interface Announced extends ServeOrder {
+  readonly url: string;
+  readonly localKey: boolean;
+  readonly titles: readonly string[];
+}
+
+function announcement({ url, plan, limits, windowSeconds, localKey: local, titles }: Announced): string {
+  const variable = local ? `PETSTORE_API_KEY=${localKey} ` : '';
+  const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
+  return [
+    `The reference server listens on ${url}`,
+    `  plan ${plan}: ${limits.minute} requests in ${duration(windowSeconds)}`,
+    ...titles.map((title) => `  changed: ${title}`),
+    ...(local ? [`  key ${localKey}`] : []),
+    'Test it from another terminal:',
+    `  ${variable}petstore-conformance run --base-url ${url} --plan ${plan}${open}`,
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n');
+}
+
+function listenError(error: unknown, { host, port }: ServeOrder): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error && 'code' in cause)) return error;
+  const where = `${printable(host, 60)}, port ${port}`;
+  const advice = 'Choose another with --host and --port; --port 0 takes any free one.';
+  if (cause.code === 'EADDRINUSE')
+    return new UsageError(`another program listens on ${where} already.\n${advice}`);
+  return new UsageError(
+    `the server cannot listen on ${where}: the system said ${String(cause.code)}.\n${advice}`,
+  );
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { startReferenceServer } from '../../reference-server/index.ts';
+import type { Settings } from '../model/settings.ts';
+import { enterpriseLimits } from './enterprise-limits.ts';
+
+/** A minute of the embedded server: short, for the whole wait of a run is one of these. */
+const minuteMs = 4_000;
+const dayMs = 600_000;
+
+export interface Embedded {
+  readonly settings: Settings;
+  /** What to tell the user, so that nobody takes this for a test of their own service. */
+  readonly note: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the reference server on a free port of the loopback, with a key of its own, for one run. */
+export async function startEmbedded(
+  given: Omit<Settings, 'baseUrl' | 'key'>,
+  keyUnused: boolean,
+): Promise<Embedded> {
+  const plan = given.plan ?? 'free';
+  const key = randomBytes(24).toString('base64url');
+  const server = await startReferenceServer({
+    keys: [{ key, plan }],
+    plans: { enterprise: enterpriseLimits },
+    minuteMs,
+    dayMs,
+  });
+  const unused = keyUnused ? '; PETSTORE_API_KEY is not used' : '';
+  return {
+    settings: { ...given, baseUrl: server.url, key, plan },
+    note:
+      `No --base-url: testing the reference server that comes with the kit, at ${server.url} ` +
+      `(plan ${plan}, its minute lasts ${minuteMs / 1_000} s${unused}).`,
+    close: () => server.close(),
+  };
+}

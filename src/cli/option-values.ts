@@ -1,0 +1,61 @@
+import { variableOf } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What the parser found: flag names, without dashes, to values. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** A value, and under which name the user gave it, for messages. */
+export interface Given {
+  readonly text: string;
+  readonly from: string;
+  readonly byFlag: boolean;
+}
+
+/** Looks options up: the flag wins over the variable. */
+export interface OptionValues {
+  readonly text: (flag: string) => Given | undefined;
+  readonly list: (flag: string) => readonly Given[];
+  readonly on: (flag: string) => boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The options of one command line; without `env` there are no variables. */
+export function optionValues(flags: Flags, env: Env = {}): OptionValues {
+  const fromEnv = (flag: string): Given | undefined => {
+    const text = env[variableOf(flag)];
+    return text === undefined ? undefined : { text, from: variableOf(flag), byFlag: false };
+  };
+  return {
+    text: (flag) => {
+      const given = flagText(flag, flags[flag]) ?? fromEnv(flag);
+      if (given?.text !== '') return given;
+      throw new UsageError(`${given.from} is empty. Give it a value, or leave it out altogether.`);
+    },
+    list: (flag) => {
+      const values = flags[flag];
+      if (Array.isArray(values)) {
+        return values.map((text) => ({ text: String(text), from: `--${flag}`, byFlag: true }));
+      }
+      const given = fromEnv(flag);
+      const lines = given?.text.split(/\r?\n/).filter((line) => line.trim() !== '') ?? [];
+      return lines.map((text) => ({ text, from: variableOf(flag), byFlag: false }));
+    },
+    on: (flag) => (typeof flags[flag] === 'boolean' ? flags[flag] === true : isOn(fromEnv(flag))),
+  };
+}
+
+function flagText(flag: string, value: unknown): Given | undefined {
+  if (value === undefined) return undefined;
+  if (Array.isArray(value))
+    throw new UsageError(`--${flag} stands there ${value.length} times. Give it once.`);
+  return { text: String(value), from: `--${flag}`, byFlag: true };
+}
+
+function isOn(given: Given | undefined): boolean {
+  if (given === undefined) return false;
+  const text = given.text.trim().toLowerCase();
+  if (['1', 'true', 'yes', 'on'].includes(text)) return true;
+  if (['', '0', 'false', 'no', 'off'].includes(text)) return false;
+  throw new UsageError(`${given.from} is neither true nor false. Give one of these, or unset it.`);
+}

@@ -1,0 +1,61 @@
+import { printable } from '../report/escape.ts';
+import { type CommandName, commandNames, optionsOf } from './command-options.ts';
+import { didYouMean } from './suggest.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Refuses a first word that is no command. It is repeated only if it looks like one: a key may have been pasted. */
+export function refuseUnknownCommand(args: readonly string[]): void {
+  const [first] = args;
+  if (first === undefined || first.startsWith('-') || isCommand(first)) return;
+  const advice = /^https?:/i.test(first)
+    ? ' An address is given as run --base-url URL.'
+    : didYouMean(first, [...commandNames, 'help']);
+  throw new UsageError(
+    `${/^[a-z-]{1,20}$/.test(first) ? `unknown command "${first}"` : 'the first word is no command'}.${advice}\nThe commands are ${commandNames.join(', ')}; --help tells more.`,
+  );
+}
+
+/** Refuses `--strict=perhaps`, which yargs would read as "not strict". */
+export function refuseValuesOfSwitches(args: readonly string[]): void {
+  const switches = Object.values(optionsOf).flatMap((rows) => rows.filter(({ kind }) => kind === 'switch'));
+  for (const { flag } of switches) {
+    if (args.some((arg) => arg.startsWith(`--${flag}=`))) {
+      throw new UsageError(`--${flag} takes no value. Give it alone, or leave it out.`);
+    }
+  }
+}
+
+/** Turns a message of yargs into one that tells what to do. Words that are no options are never repeated. */
+export function explainFailure(message: string, args: readonly string[]): string {
+  const command = args.find(isCommand);
+  const help = `petstore-conformance ${command === undefined ? '' : `${command} `}--help lists what there is.`;
+  const missing = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
+  if (missing !== undefined) return `--${missing} needs a value.\n${help}`;
+  if (message.startsWith('Not enough non-option arguments')) {
+    return 'explain needs the id of a requirement, such as auth.key-missing.\n`list` shows all ids.';
+  }
+  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
+  const option = unknown.find((name) => args.some((arg) => isOption(arg, name)));
+  if (option !== undefined) return `${unknownOption(option, command)}\n${help}`;
+  if (unknown.length > 0) return `there are more words than ${command ?? 'a command'} takes.\n${help}`;
+  return `${printable(message)}\n${help}`;
+}
+
+function isCommand(word: string): word is CommandName {
+  return commandNames.some((name) => name === word);
+}
+
+function isOption(arg: string, name: string): boolean {
+  return arg.startsWith('-') && (arg.split('=')[0] ?? '').includes(name);
+}
+
+function unknownOption(name: string, command: CommandName | undefined): string {
+  const shown = `--${printable(name, 40)}`;
+  if (command === undefined) {
+    const owner = commandNames.find((candidate) => optionsOf[candidate].some(({ flag }) => flag === name));
+    if (owner !== undefined)
+      return `${shown} belongs behind a command: petstore-conformance ${owner} ${shown}.`;
+  }
+  const flags = command === undefined ? [] : optionsOf[command].map(({ flag }) => flag);
+  return `unknown option ${shown}.${didYouMean(name, [...flags, 'help', 'version'], '--')}`;
+}

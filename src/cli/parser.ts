@@ -1,0 +1,126 @@
+import yargs, { type Argv, type Options } from 'yargs';
+import type { CommandName } from './command-options.ts';
+import { epilogues } from './help-texts.ts';
+import { refuseKeyFlags } from './key-flags.ts';
+import type { Flags } from './option-values.ts';
+import { listOptions, type OptionRow, runOptions, serveOptions } from './options.ts';
+import { explainFailure, refuseUnknownCommand, refuseValuesOfSwitches } from './parse-failures.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What a command line asks for: a text to print (help, version), or a command with its flags. */
+export type Parsed =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'command'; readonly name: CommandName; readonly flags: Flags };
+
+export interface ParserContext {
+  readonly version: string;
+  readonly width: number;
+}
+
+/** What yargs says of words that are too many; it does not look behind `--`, where we do. */
+const tooMany = 'Unknown arguments: behind --';
+
+/** Understands a command line without the name of the program. Throws a UsageError. */
+export function parseCommandLine(given: readonly string[], context: ParserContext): Parsed {
+  const args = withHelp(given);
+  refuseKeyFlags(args);
+  refuseUnknownCommand(args);
+  refuseValuesOfSwitches(args);
+  let chosen: Parsed | undefined;
+  let text = '';
+  const choose = (name: CommandName) => (flags: Flags) => {
+    if (Array.isArray(flags['_']) && flags['_'].length > 1)
+      throw new UsageError(explainFailure(tooMany, args));
+    chosen = { kind: 'command', name, flags };
+  };
+  const parser = describeCommands(yargs(), choose)
+    .scriptName('petstore-conformance')
+    .usage('petstore-conformance: does a Pet Store Service keep its specification?')
+    .locale('en')
+    .parserConfiguration({
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'boolean-negation': false,
+      'greedy-arrays': false,
+    })
+    .strict()
+    .version(context.version)
+    .help()
+    .alias({ help: 'h', version: 'V' })
+    .wrap(Math.min(100, context.width))
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw error instanceof UsageError ? error : new UsageError(explainFailure(message, args));
+    });
+  void parser.parse(args, {}, (_error: unknown, _argv: unknown, output: string) => {
+    text = output;
+  });
+  if (chosen === undefined || text !== '') return { kind: 'text', text: text.trimEnd() };
+  return chosen;
+}
+
+type Choose = (name: CommandName) => (flags: Flags) => void;
+
+function describeCommands(parser: Argv, choose: Choose): Argv {
+  return parser
+    .command(
+      'run',
+      'Test a service; without --base-url the reference server, in this process',
+      (command) =>
+        addOptions(command, runOptions)
+          .usage('petstore-conformance run [options]: test a service')
+          .epilogue(epilogues.run),
+      choose('run'),
+    )
+    .command(
+      'serve',
+      'Start the reference server',
+      (command) =>
+        addOptions(command, serveOptions)
+          .usage('petstore-conformance serve [options]: start the reference server')
+          .epilogue(epilogues.serve),
+      choose('serve'),
+    )
+    .command(
+      'list',
+      'List the requirements',
+      (command) =>
+        addOptions(command, listOptions)
+          .usage('petstore-conformance list [options]: list the requirements')
+          .epilogue(epilogues.list),
+      choose('list'),
+    )
+    .command(
+      'explain <id>',
+      'Explain a requirement: what it asks, what breaking it means, how to mend it',
+      (command) =>
+        command
+          .usage('petstore-conformance explain <id>: explain a requirement')
+          .epilogue(epilogues.explain)
+          .positional('id', { type: 'string', describe: 'as `list` shows it, such as auth.key-missing' }),
+      choose('explain'),
+    )
+    .epilogue(epilogues.all);
+}
+
+/** `help`, and a command line that asks for nothing, are `--help`. */
+function withHelp(args: readonly string[]): string[] {
+  const words = args[0] === 'help' ? args.slice(1) : [...args];
+  return words.length === 0 || args[0] === 'help' ? [...words, '--help'] : words;
+}
+
+function addOptions(command: Argv, rows: readonly OptionRow[]): Argv {
+  return command.options(Object.fromEntries(rows.map((row) => [row.flag, yargsOption(row)])));
+}
+
+function yargsOption({ kind, group, description, standard }: OptionRow): Options {
+  return {
+    describe: description,
+    group: `${group}:`,
+    ...(standard === undefined ? {} : { defaultDescription: standard }),
+    ...(kind === 'switch' ? { boolean: true } : { requiresArg: true }),
+    ...(kind === 'list' ? { array: true } : {}),
+  };
+}

@@ -1,0 +1,130 @@
+import {
+  defaultMaxWaitSeconds,
+  defaultSeed,
+  defaultTimeoutSeconds,
+  type Profile,
+  profileDefaults,
+  type Settings,
+} from '../model/settings.ts';
+import { plans } from '../spec/plans.ts';
+import { readBaseUrl } from './base-url.ts';
+import { readCertificates } from './certificate.ts';
+import { readHeaders } from './header.ts';
+import { findKey } from './key.ts';
+import { oneOf, seconds, whole } from './numbers.ts';
+import { readOnly } from './only.ts';
+import { type Flags, type Given, type OptionValues, optionValues } from './option-values.ts';
+import type { Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What is to be tested: a service, or the reference server, which is then started for this run. */
+export type Target =
+  | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
+  | { readonly kind: 'embedded'; readonly keyUnused: boolean };
+
+/** A `run` command, understood and checked. */
+export interface RunOrder {
+  readonly target: Target;
+  readonly settings: Omit<Settings, 'baseUrl' | 'key'>;
+  readonly reports: string;
+  readonly quiet: boolean;
+  /** What the user should be told before the run. */
+  readonly notes: readonly string[];
+}
+
+type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
+
+const profiles: readonly Profile[] = ['gentle', 'standard', 'thorough'];
+const largestSeed = 2_147_483_647;
+
+/** Flags and variables to the settings of a run. Throws a UsageError; sends and writes nothing. */
+export function readRunOrder(flags: Flags, sources: Sources): RunOrder {
+  const values = optionValues(flags, sources.env);
+  const { target, notes } = readTarget(values, sources);
+  const seed = readSeed(values, sources);
+  const ca = values.text('ca');
+  const plan = values.text('plan');
+  const only = values.text('only');
+  const key = target.kind === 'given' ? target.key : undefined;
+  return {
+    target,
+    settings: {
+      ...readBudget(values),
+      ...(plan === undefined ? {} : { plan: oneOf(plan, plans) }),
+      ...(only === undefined ? {} : { only: readOnly(only) }),
+      ...(ca === undefined ? {} : { ca: readCertificates(ca, sources) }),
+      seed: seed.seed,
+      strict: values.on('strict'),
+      failOnAdvisory: map(values.text('fail-on'), (given) => oneOf(given, ['advisory'])) !== undefined,
+      headers: readHeaders(values.list('header'), key),
+    },
+    reports: values.text('reports')?.text ?? 'reports',
+    quiet: values.on('quiet'),
+    notes: [...notes, ...seed.notes],
+  };
+}
+
+function readTarget(values: OptionValues, sources: Sources): { target: Target; notes: readonly string[] } {
+  const keyInEnv = sources.env['PETSTORE_API_KEY'];
+  if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
+  const base = values.text('base-url');
+  if (base === undefined) {
+    refuseWithoutTarget(values);
+    return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv) }, notes: [] };
+  }
+  const found = findKey(values, 'api-key-file', sources);
+  const notes = found?.note === undefined ? [] : [found.note];
+  const baseUrl = readBaseUrl(base, values.on('allow-http'));
+  if (found === undefined) {
+    throw new UsageError(
+      'no API key was given.\nPut it in PETSTORE_API_KEY, or in a file named by --api-key-file FILE.',
+    );
+  }
+  return { target: { kind: 'given', baseUrl, key: found.key }, notes };
+}
+
+/** Options that speak of a target contradict a run without one; as variables they may be meant for other runs. */
+function refuseWithoutTarget(values: OptionValues): void {
+  const lone = [values.text('api-key-file'), values.text('ca'), values.list('header')[0]].find(
+    (given) => given?.byFlag,
+  );
+  if (lone === undefined) return;
+  throw new UsageError(
+    `${lone.from} was given, but no --base-url.\nSay which service is meant, or leave it out to test the reference server.`,
+  );
+}
+
+function readSeed(values: OptionValues, sources: Sources): { seed: number; notes: readonly string[] } {
+  const given = values.text('seed');
+  if (given === undefined) return { seed: defaultSeed, notes: [] };
+  if (given.text !== 'random') return { seed: whole(given, 0, largestSeed), notes: [] };
+  const seed = sources.randomSeed();
+  return { seed, notes: [`The seed that was drawn is ${seed}; --seed ${seed} repeats this run.`] };
+}
+
+type Budget = 'profile' | 'maxRequests' | 'maxCreates' | 'concurrency' | 'exhaust' | 'nearMisses';
+
+function readBudget(values: OptionValues): Pick<Settings, Budget | 'maxWaitSeconds' | 'timeoutSeconds'> {
+  const profile = map(values.text('profile'), (given) => oneOf(given, profiles)) ?? 'standard';
+  const standard = profileDefaults[profile];
+  const maxRequests = map(values.text('max-requests'), (given) => whole(given, 1, 1_000_000));
+  const maxCreates = map(values.text('max-creates'), (given) => whole(given, 0, 100_000));
+  if (maxRequests !== undefined && maxCreates !== undefined && maxCreates > maxRequests) {
+    throw new UsageError(`--max-creates ${maxCreates} is more than --max-requests ${maxRequests}. Lower it.`);
+  }
+  return {
+    profile,
+    maxRequests: maxRequests ?? standard.maxRequests,
+    maxCreates: maxCreates ?? standard.maxCreates,
+    concurrency: map(values.text('concurrency'), (given) => whole(given, 1, 32)) ?? standard.concurrency,
+    exhaust: standard.exhaust && !values.on('no-exhaust'),
+    nearMisses: standard.nearMisses && !values.on('no-near-misses'),
+    maxWaitSeconds:
+      map(values.text('max-wait'), (given) => seconds(given, 0, 90_000)) ?? defaultMaxWaitSeconds,
+    timeoutSeconds: map(values.text('timeout'), (given) => seconds(given, 0.1, 600)) ?? defaultTimeoutSeconds,
+  };
+}
+
+function map<Result>(given: Given | undefined, read: (given: Given) => Result): Result | undefined {
+  return given === undefined ? undefined : read(given);
+}

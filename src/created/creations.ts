@@ -1,0 +1,238 @@
+import { isObject, jsonValue } from '../expect/answer.ts';
+import { hasKey, isList, isPost, meaningOf } from '../expect/picks.ts';
+import type { JsonObject, JsonValue } from '../json/read.ts';
+import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
+import type { Mismatch } from '../model/finding.ts';
+import type { Residue } from '../model/report.ts';
+import { sameText } from './texts.ts';
+
+/** A category that the run created, as its 201 shows it. */
+export interface Created {
+  readonly exchange: Answer;
+  readonly mark: string;
+  readonly id: bigint;
+  readonly name: string;
+  readonly description?: string;
+}
+
+export interface Trouble extends Mismatch {
+  readonly exchange: Exchange;
+}
+
+/** What the run created and what the lists show of it: read by `list.complete`, `invalid.nothing-stored`, `create.id-unique`. */
+export interface Creations {
+  step(exchange: Exchange): void;
+  /** Whether something is missing that may still show up (reading 6). */
+  awaited(): boolean;
+  complete(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
+  nothingStored(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
+  uniqueIds(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
+  /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
+  lastCreation(): number | undefined;
+  residue(): Residue[];
+}
+
+/** A new category may take this long to show in the list (reading 6), in milliseconds. */
+export const listingDelayMs = 2_000;
+
+export function createCreations(runMark: string): Creations {
+  const created: Created[] = [];
+  const confirmed = new Set<Created>();
+  const missing = new Set<Created>();
+  const refused = new Map<string, Exchange>();
+  const stored = new Set<string>();
+  const searched = new Set<string>();
+  const ids = new Map<bigint, Exchange>();
+  const residue: Residue[] = [];
+  const complete: Trouble[] = [];
+  const unique: Trouble[] = [];
+  const nothingStored: Trouble[] = [];
+  let checkedIds = 0;
+  let lastCreation: number | undefined;
+  let newestList: { readonly exchange: Answer; readonly ids: ReadonlySet<bigint> } | undefined;
+
+  return {
+    step(exchange) {
+      if (isList(exchange)) return look(exchange);
+      if (!isPost(exchange) || !isAnswer(exchange)) return;
+      const status = statusOf(exchange) ?? 0;
+      const { mark } = exchange.request;
+      if (mark !== undefined && (status === 400 || status === 401)) refused.set(mark, exchange);
+      if (status >= 200 && status < 300) {
+        lastCreation = exchange.readAt;
+        note(exchange);
+      }
+    },
+    awaited: () => [...missing].some((one) => !confirmed.has(one)),
+    complete: () => ({ exercised: confirmed.size + complete.length, troubles: complete }),
+    nothingStored: () => ({ exercised: searched.size, troubles: nothingStored }),
+    uniqueIds: () => ({ exercised: checkedIds, troubles: unique }),
+    lastCreation: () => lastCreation,
+    residue: () => residue,
+  };
+
+  function note(exchange: Answer): void {
+    const value = jsonValue(exchange);
+    const category = isObject(value) ? value : undefined;
+    leave(exchange, category);
+    if (category === undefined) return;
+    const { id, name, description } = category;
+    if (typeof id !== 'bigint') return;
+    if (meaningOf(exchange).kind !== 'valid' || !hasKey(exchange)) return;
+    checkId(exchange, id);
+    if (typeof name !== 'string' || statusOf(exchange) !== 201) return;
+    const mark = exchange.request.mark ?? name;
+    created.push({
+      exchange,
+      mark,
+      id,
+      name,
+      ...(typeof description === 'string' ? { description } : {}),
+    });
+  }
+
+  function leave(exchange: Exchange, category: JsonObject | undefined): void {
+    const cause =
+      !hasKey(exchange) && exchange.credential !== 'valid'
+        ? 'accepted without a key'
+        : meaningOf(exchange).kind === 'violates'
+          ? 'accepted though invalid'
+          : 'created';
+    const name = typeof category?.['name'] === 'string' ? category['name'] : (exchange.request.mark ?? '');
+    const id = category?.['id'];
+    residue.push({ ...(typeof id === 'bigint' ? { id: String(id) } : {}), name, cause });
+  }
+
+  function checkId(exchange: Answer, id: bigint): void {
+    checkedIds++;
+    const twice = ids.get(id);
+    if (twice !== undefined && twice !== exchange) {
+      unique.push({
+        exchange,
+        expected: 'an id that no other creation got',
+        received: `id ${id}, as the creation before it`,
+        cause: 'two creations get the same id',
+      });
+    } else if (
+      newestList !== undefined &&
+      newestList.exchange.readAt <= exchange.sentAt &&
+      newestList.ids.has(id)
+    ) {
+      unique.push({
+        exchange,
+        expected: 'an id that the list did not hold before',
+        received: `id ${id}, which the list held before the creation`,
+        cause: 'a creation gets an id that was in use',
+      });
+    }
+    ids.set(id, exchange);
+  }
+
+  function look(list: Answer): void {
+    const value = jsonValue(list);
+    if (!Array.isArray(value)) return;
+    const elements = value.filter(isObject);
+    newestList = {
+      exchange: list,
+      ids: new Set(elements.flatMap(({ id }) => (typeof id === 'bigint' ? [id] : []))),
+    };
+    lookForCreated(list, elements);
+    lookForRefused(list, elements);
+  }
+
+  function lookForCreated(list: Answer, elements: readonly JsonObject[]): void {
+    if (created.length === 0) return;
+    const byName = new Map<string, JsonObject[]>();
+    const byId = new Map<bigint, JsonObject>();
+    for (const element of elements) {
+      if (typeof element['id'] === 'bigint') byId.set(element['id'], element);
+      if (typeof element['name'] !== 'string') continue;
+      const same = byName.get(element['name']);
+      if (same === undefined) byName.set(element['name'], [element]);
+      else same.push(element);
+    }
+    for (const one of created) {
+      if (one.exchange.readAt > list.sentAt) continue;
+      const named = byName.get(one.name) ?? [];
+      const known = byId.get(one.id);
+      const rows = named.length > 0 ? named : known === undefined ? [] : [known];
+      const problem = rowProblem(one, rows);
+      if (problem === undefined) {
+        if (rows.length > 0) confirmed.add(one);
+        continue;
+      }
+      if (rows.length === 0) missing.add(one);
+      if (rows.length === 0 && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
+      if (complete.length < 100) complete.push({ exchange: list, ...problem });
+    }
+  }
+
+  function lookForRefused(list: Answer, elements: readonly JsonObject[]): void {
+    const marks = new RegExp(`${runMark}[a-z]{4}`, 'g');
+    const found = new Set<string>();
+    for (const element of elements) collectMarks(element, marks, found, 0);
+    for (const [mark, exchange] of refused) {
+      if (exchange.readAt > list.sentAt) continue;
+      searched.add(mark);
+      if (!found.has(mark) || stored.has(mark)) continue;
+      stored.add(mark);
+      const status = statusOf(exchange);
+      nothingStored.push({
+        exchange,
+        expected: `a body that was answered ${status} is not in the list`,
+        received: 'the list shows it afterwards',
+        cause: `what was answered ${status} is stored`,
+      });
+    }
+  }
+}
+
+/** What is wrong with the rows of the list that are one creation's, if anything. */
+function rowProblem(one: Created, rows: readonly JsonObject[]): Mismatch | undefined {
+  const [row, second] = rows;
+  const what = `the category "${one.name}" with id ${one.id}`;
+  if (row === undefined) {
+    return {
+      expected: `${what}, created before, in the list`,
+      received: 'a list without it',
+      cause: 'a created category is missing from the list',
+    };
+  }
+  if (second !== undefined && row['id'] !== second['id']) {
+    return {
+      expected: `${what} once`,
+      received: `it stands in the list ${rows.length} times`,
+      cause: 'a created category stands in the list more than once',
+    };
+  }
+  const { id, name, description } = row;
+  // A field of another type is list.category's to judge.
+  const differing = [
+    ...(typeof id === 'bigint' && id !== one.id ? ['id'] : []),
+    ...(typeof name === 'string' && !sameText(name, one.name) ? ['name'] : []),
+    ...(differs(one.description, description) ? ['description'] : []),
+  ];
+  if (differing.length === 0) return undefined;
+  return {
+    expected: `${what} with the ${differing.join(' and ')} of its 201`,
+    received: `the list shows another ${differing.join(' and ')}`,
+    cause: `the list shows another ${differing.join(' and ')} than the 201`,
+  };
+}
+
+function differs(created: string | undefined, listed: JsonValue | undefined): boolean {
+  if (typeof listed === 'string') return !sameText(listed, created ?? '');
+  return created !== undefined && created.trim() !== '' && (listed === undefined || listed === null);
+}
+
+/** Every text of the run's own that stands anywhere in the element, without regard to case. */
+function collectMarks(value: JsonValue, marks: RegExp, found: Set<string>, depth: number): void {
+  if (typeof value === 'string') {
+    for (const [mark] of value.toLowerCase().matchAll(marks)) found.add(mark);
+  } else if (typeof value === 'object' && value !== null && depth < 8) {
+    for (const [key, item] of Object.entries(value)) {
+      collectMarks(key, marks, found, depth + 1);
+      collectMarks(item, marks, found, depth + 1);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
+import { type Answer, type Exchange, isAnswer } from '../model/exchange.ts';
+import { operationTitle } from '../spec/operations.ts';
+import { unmet } from './unmet.ts';
+
+const documents = new WeakMap<Answer, JsonDocument>();
+
+/** The body of an answer as JSON; read once however many rules ask. */
+export function jsonOf(answer: Answer): JsonDocument {
+  const known = documents.get(answer);
+  if (known !== undefined) return known;
+  const document = readJson(answer.outcome.response.body);
+  documents.set(answer, document);
+  return document;
+}
+
+/** The value of a JSON body, or undefined where the body is no JSON. */
+export function jsonValue(answer: Answer): JsonValue | undefined {
+  const document = jsonOf(answer);
+  return document.ok && answer.outcome.response.bodyProblem === undefined ? document.value : undefined;
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Why a body is no JSON value of use, in a clause. */
+export function bodyProblem(answer: Answer): string {
+  const { body, bodyProblem: problem } = answer.outcome.response;
+  if (problem !== undefined) return problem;
+  if (body.length === 0) return 'no body';
+  const document = jsonOf(answer);
+  return document.ok ? 'JSON' : `a body that is not JSON (${document.problem}, line ${document.line})`;
+}
+
+/** "POST /categories answered 201", or "… was cut off". */
+export function placeOf(exchange: Exchange): string {
+  const target = operationTitle(exchange.request.operation);
+  return isAnswer(exchange)
+    ? `${target} answered ${exchange.outcome.response.status}`
+    : `${target} got no answer`;
+}
+
+/** What came back, for "received": the status, or the fault in a sentence. */
+export function receivedOf(exchange: Exchange): string {
+  const { outcome } = exchange;
+  if (outcome.kind === 'fault') return outcome.fault.sentence;
+  const { status, reason } = outcome.response;
+  return reason === '' ? `status ${status}` : `status ${status} ${reason}`;
+}
+
+/** Meets the status or ends in a finding; a fault of the transport is one too. Only the status is judged. */
+export function expectStatus(exchange: Exchange, wanted: number): void {
+  const status = isAnswer(exchange) ? exchange.outcome.response.status : undefined;
+  if (status === wanted) return;
+  unmet(`status ${wanted}`, receivedOf(exchange), causeOf(exchange));
+}
+
+/** The status, or the kind of fault, as a cause that is the same in every run. */
+export function causeOf(exchange: Exchange): string {
+  const { outcome } = exchange;
+  return outcome.kind === 'answer'
+    ? `answered ${outcome.response.status}`
+    : `no answer (${outcome.fault.kind})`;
+}

@@ -1,0 +1,63 @@
+import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
+import { classify, type Meaning } from '../payloads/classify.ts';
+
+/** Whether the exchange was with one of the operations that the specification names. */
+export function isNamed(exchange: Exchange): boolean {
+  return exchange.request.operation !== 'elsewhere';
+}
+
+/** A complete answer of a named operation. */
+export function isNamedAnswer(exchange: Exchange): exchange is Answer {
+  return isNamed(exchange) && isAnswer(exchange);
+}
+
+/** The valid key in its usual spelling. */
+export function hasKey(exchange: Exchange): boolean {
+  return exchange.request.presentation === 'bearer';
+}
+
+/** A GET /categories with the key, not limited and not sent beyond the limit: it must be answered with the list. */
+export function isListRequest(exchange: Exchange): boolean {
+  const { operation } = exchange.request;
+  const status = statusOf(exchange);
+  if (operation !== 'listCategories' || !hasKey(exchange) || status === 429) return false;
+  return !(exchange.overLimit && status !== 200);
+}
+
+/** A list that was given: GET /categories with the key, answered 200. */
+export function isList(exchange: Exchange): exchange is Answer {
+  return isListRequest(exchange) && statusOf(exchange) === 200;
+}
+
+/** A POST /categories with the key and a JSON body that was not limited. */
+export function isCreation(exchange: Exchange): boolean {
+  return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429;
+}
+
+export function isPost(exchange: Exchange): boolean {
+  return exchange.request.operation === 'createCategory';
+}
+
+const meanings = new WeakMap<Uint8Array, Meaning>();
+
+/** What the body of a POST means. One of another media type means nothing that is stated. */
+export function meaningOf(exchange: Exchange): Meaning {
+  const { body = new Uint8Array(), contentType = 'application/json' } = exchange.request;
+  if (contentType !== 'application/json') return { kind: 'unstated', because: 'another media type' };
+  const known = meanings.get(body);
+  if (known !== undefined) return known;
+  const meaning = classify(body);
+  meanings.set(body, meaning);
+  return meaning;
+}
+
+/** A 401 of a named operation or a 400 of POST /categories: the errors that the specification gives a shape. */
+export function isStatedError(exchange: Exchange): exchange is Answer {
+  const status = statusOf(exchange);
+  return (isNamed(exchange) && status === 401) || (isPost(exchange) && status === 400);
+}
+
+/** Was cut off, or came back as 502, 503 or 504, and decides nothing but for the row it was sent for. */
+export function gotThrough(exchange: Exchange): exchange is Answer {
+  return isAnswer(exchange);
+}

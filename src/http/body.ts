@@ -1,0 +1,60 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+/** Reads at most `cap` bytes of a body; what is beyond is not read, and `cut` says so. */
+export async function readBody(
+  stream: AsyncIterable<Uint8Array>,
+  cap: number,
+): Promise<{ bytes: Uint8Array; cut: boolean }> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    if (size + part.length > cap) {
+      parts.push(part.subarray(0, cap - size));
+      return { bytes: Buffer.concat(parts), cut: true };
+    }
+    parts.push(part);
+    size += part.length;
+  }
+  return { bytes: Buffer.concat(parts), cut: false };
+}
+
+const decoders: Readonly<Record<string, (bytes: Uint8Array, cap: number) => Uint8Array>> = {
+  gzip: (bytes, cap) => gunzipSync(bytes, { maxOutputLength: cap }),
+  'x-gzip': (bytes, cap) => gunzipSync(bytes, { maxOutputLength: cap }),
+  deflate: (bytes, cap) => inflateSync(bytes, { maxOutputLength: cap }),
+  br: (bytes, cap) => brotliDecompressSync(bytes, { maxOutputLength: cap }),
+};
+
+/**
+ * Undoes the codings that Content-Encoding names, last first, within the cap. A coding is legal although
+ * none was asked for; one that cannot be undone leaves the bytes as they came and says why.
+ */
+export function decodeBody(
+  bytes: Uint8Array,
+  contentEncoding: string,
+  cap: number,
+): { bytes: Uint8Array; problem?: string } {
+  const codings = contentEncoding
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (bytes.length === 0) return { bytes };
+  if (codings.length > 3) return { bytes, problem: 'the body is coded more than three times over' };
+  let decoded = bytes;
+  for (const coding of codings.reverse()) {
+    const decode = decoders[coding];
+    if (decode === undefined) return { bytes, problem: 'the body is in a content coding that is not known' };
+    try {
+      decoded = decode(decoded, cap);
+    } catch (error) {
+      const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
+      return {
+        bytes,
+        problem: tooLarge
+          ? `the body is larger than the cap of ${cap} bytes once it is decoded`
+          : 'the body is not in the content coding that its header names',
+      };
+    }
+  }
+  return { bytes: decoded };
+}

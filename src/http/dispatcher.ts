@@ -1,0 +1,43 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+
+export interface Route {
+  readonly base: URL;
+  readonly timeoutMs: number;
+  readonly maxHeaderBytes: number;
+  readonly ca?: string;
+}
+
+/**
+ * A dispatcher for one target. `connections` is left open, for requests that wait inside undici ignore their
+ * signal: the queue of the kit bounds what is under way. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured,
+ * but never for a loopback address, which no proxy can reach for us.
+ */
+export function createDispatcher(route: Route): Dispatcher {
+  const tls = route.ca === undefined ? {} : { ca: route.ca };
+  const options: Agent.Options = {
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: route.maxHeaderBytes,
+    headersTimeout: route.timeoutMs * 2,
+    bodyTimeout: route.timeoutMs * 2,
+    keepAliveTimeout: 2_000,
+    keepAliveMaxTimeout: 2_000,
+    connect: { timeout: route.timeoutMs, ...tls },
+  };
+  if (isLoopback(route.base.hostname) || !proxied()) return new Agent(options);
+  return new EnvHttpProxyAgent({ ...options, requestTls: tls });
+}
+
+/** Whether the host is this machine: 127.0.0.0/8, ::1 or localhost. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
+}
+
+function proxied(): boolean {
+  return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => process.env[name]);
+}

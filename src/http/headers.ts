@@ -1,0 +1,58 @@
+import type { HeaderLine } from '../model/exchange.ts';
+
+/** The values of all lines of one field, in order, blanks around them removed. Names are compared without case. */
+export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
+  const wanted = name.toLowerCase();
+  return headers.filter(([line]) => line.toLowerCase() === wanted).map(([, value]) => value.trim());
+}
+
+/** The one value of a field: undefined where there is none, or where two lines differ. Equal lines count as one. */
+export function field(headers: readonly HeaderLine[], name: string): string | undefined {
+  const values = new Set(fieldLines(headers, name).flatMap(splitEqualList));
+  return values.size === 1 ? [...values][0] : undefined;
+}
+
+/** A proxy may have joined lines with a comma: "60, 60" is two equal lines, anything else is left as it is. */
+export function splitEqualList(value: string): string[] {
+  const parts = value.split(',').map((part) => part.trim());
+  return parts.length > 1 && parts.every((part) => /^-?\d+(\.\d+)?$/.test(part)) ? parts : [value];
+}
+
+/** Media type without parameters, in lower case; undefined where there is none. */
+export function mediaType(headers: readonly HeaderLine[]): string | undefined {
+  const value = field(headers, 'content-type');
+  return value?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const imfFixdate = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+const rfc850 = /^[A-Z][a-z]+day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
+const asctime = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
+
+/** An HTTP-date in any of its three forms (RFC 9110 5.6.7) as milliseconds since 1970, or undefined. */
+export function httpDate(text: string): number | undefined {
+  const fixed = imfFixdate.exec(text);
+  if (fixed) return instant(fixed[3], fixed[2], fixed[1], fixed[4], fixed[5], fixed[6]);
+  const old = rfc850.exec(text);
+  if (old) {
+    // Two digits of a year more than fifty years ahead mean the century before.
+    const year = Number(old[3]) + 2000;
+    const limit = new Date().getUTCFullYear() + 50;
+    return instant(String(year > limit ? year - 100 : year), old[2], old[1], old[4], old[5], old[6]);
+  }
+  const plain = asctime.exec(text);
+  return plain ? instant(plain[6], plain[1], plain[2], plain[3], plain[4], plain[5]) : undefined;
+}
+
+function instant(year = '', month = '', day = '', hour = '', minute = '', second = ''): number | undefined {
+  const index = months.indexOf(month);
+  const at = Date.UTC(Number(year), index, Number(day), Number(hour), Number(minute), Number(second));
+  const sane = index >= 0 && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
+  return sane && new Date(at).getUTCDate() <= 31 ? at : undefined;
+}
+
+/** The Date of an answer in milliseconds since 1970, or undefined where it has none that can be read. */
+export function dateOf(headers: readonly HeaderLine[]): number | undefined {
+  const value = fieldLines(headers, 'date')[0];
+  return value === undefined ? undefined : httpDate(value);
+}

@@ -1,0 +1,82 @@
+/** What is read at most; a server must not be able to make the kit run out of stack, memory or time. */
+export interface JsonCaps {
+  /** Arrays and objects inside each other; never more than `deepestDepth`. */
+  readonly depth: number;
+  /** Digits of one number: as they are sent, and of an integer when its exponent is written out. */
+  readonly digits: number;
+  /** Elements of one array, members of one object. */
+  readonly elements: number;
+  /** Duplicate names that are recorded; more of them are no reason to refuse. */
+  readonly duplicates: number;
+  /** Bytes of a body, characters of a text. */
+  readonly length: number;
+}
+
+export const defaultCaps: JsonCaps = {
+  depth: 512,
+  digits: 1_000,
+  elements: 1_000_000,
+  duplicates: 50,
+  length: 64 * 1024 * 1024,
+};
+
+/** The reader calls itself once per level; some three thousand levels fill Node's default stack. */
+export const deepestDepth = 1_000;
+
+/** A name that stands in its object a second time; the value read last is the one that is kept. */
+export interface DuplicateName {
+  /** JSON Pointer; a name of more than 200 characters in it is replaced by a remark, never cut (a key must stay recognisable to redaction). */
+  readonly path: string;
+  /** Where the second name begins, in characters (UTF-16 units) after the byte order mark. */
+  readonly offset: number;
+}
+
+export type JsonProblem =
+  | 'empty'
+  | 'not-utf-8'
+  | 'syntax'
+  | 'end-of-input'
+  | 'too-deep'
+  | 'too-many-digits'
+  | 'too-many-elements'
+  | 'too-long';
+
+/** The text that is being read, and how far. */
+export interface Source {
+  readonly text: string;
+  readonly caps: JsonCaps;
+  /** Index of the next character. */
+  at: number;
+  /** The names and indexes that lead to the value being read; entries beyond its depth are stale. */
+  readonly path: (string | number)[];
+  readonly duplicates: DuplicateName[];
+  moreDuplicates: boolean;
+}
+
+/** Thrown inside the reader alone: why the text is no JSON, or more than is read. */
+export class Refusal extends Error {
+  readonly kind: JsonProblem;
+  readonly offset: number;
+
+  constructor(kind: JsonProblem, problem: string, offset: number) {
+    super(problem);
+    this.kind = kind;
+    this.offset = offset;
+  }
+}
+
+/** Refuses the character at `at`, or the end of the text where there is none: `expected` names what may stand there. */
+export function refuse({ text }: Source, at: number, expected: string, hint = ''): never {
+  const remark = hint === '' ? '' : ` (${hint})`;
+  if (at >= text.length) {
+    throw new Refusal('end-of-input', `The text ends where ${expected} was expected`, text.length);
+  }
+  throw new Refusal('syntax', `Saw ${characterAt(text, at)} where ${expected} was expected${remark}`, at);
+}
+
+/** One character as it may be shown anywhere: quoted where it is plain ASCII, else as `U+XXXX`. */
+export function characterAt(text: string, at: number): string {
+  const code = text.codePointAt(at) ?? 0;
+  if (code > 0x20 && code < 0x7f) return `'${String.fromCodePoint(code)}'`;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,108 @@
+import { NotExercised, Unmet } from '../expect/unmet.ts';
+import type { Facts } from '../kit/facts.ts';
+import type { Rule } from '../kit/suite.ts';
+import { type Exchange, isPassingFault } from '../model/exchange.ts';
+import type { Fold, Occurrence } from '../model/finding.ts';
+import { addOccurrence, addReason, emptyTally, type Tally } from './tally.ts';
+
+/** Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. */
+export interface Judge {
+  /** Shows an exchange to all rules. */
+  see(exchange: Exchange): void;
+  /** A check met its expectation, or another exchange bore on the requirement. */
+  met(requirement: string): void;
+  unmet(occurrence: Occurrence): void;
+  notExercised(requirement: string, reason: string): void;
+  /** Something broke that is the kit's own fault; never blamed on the target. */
+  kitFault(where: string, error: unknown): void;
+  /** Ends the rules over the whole run; to be called once. */
+  end(): void;
+  tally(requirement: string): Tally;
+  readonly kitFaults: readonly string[];
+}
+
+/** `onFinding` hears of each new cause at a requirement, once. */
+export function createJudge(
+  rules: readonly Rule[],
+  facts: Facts,
+  onFinding: (requirement: string) => void,
+): Judge {
+  const tallies = new Map<string, Tally>();
+  const kitFaults: string[] = [];
+  const folds: { readonly rule: Rule; readonly fold: Fold }[] = [];
+  for (const rule of rules) {
+    if (rule.kind === 'wholeRun') folds.push({ rule, fold: rule.start(facts) });
+  }
+
+  const judge: Judge = {
+    see(exchange) {
+      if (isSuperseded(exchange)) return;
+      for (const rule of rules) {
+        if (rule.kind === 'everyResponse') guard(rule, exchange, () => apply(rule, exchange));
+      }
+      for (const { rule, fold } of folds) guard(rule, exchange, () => fold.step(exchange));
+    },
+    met: (requirement) => {
+      tallyOf(requirement).exercised++;
+    },
+    unmet(occurrence) {
+      const tally = tallyOf(occurrence.requirement);
+      tally.exercised++;
+      const known = tally.causes.size;
+      addOccurrence(tally, occurrence);
+      if (tally.causes.size > known) onFinding(occurrence.requirement);
+    },
+    notExercised: (requirement, reason) => addReason(tallyOf(requirement), reason),
+    kitFault(where, error) {
+      const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      if (kitFaults.length < 20) kitFaults.push(`${where}: ${what}`);
+    },
+    end() {
+      for (const { rule, fold } of folds) guard(rule, undefined, () => conclude(rule.requirement, fold));
+    },
+    tally: tallyOf,
+    kitFaults,
+  };
+  return judge;
+
+  function tallyOf(requirement: string): Tally {
+    const known = tallies.get(requirement);
+    if (known !== undefined) return known;
+    const tally = emptyTally();
+    tallies.set(requirement, tally);
+    return tally;
+  }
+
+  function apply(rule: Rule & { kind: 'everyResponse' }, exchange: Exchange): void {
+    if (!rule.on(exchange)) return;
+    rule.judge(exchange, facts);
+    judge.met(rule.requirement);
+  }
+
+  function conclude(requirement: string, fold: Fold): void {
+    const { exercised, occurrences, reason, seen } = fold.end();
+    const tally = tallyOf(requirement);
+    for (const occurrence of occurrences) judge.unmet({ requirement, ...occurrence });
+    tally.exercised += Math.max(0, exercised - occurrences.length);
+    if (exercised === 0 && reason !== undefined) addReason(tally, reason);
+    if (seen !== undefined && seen !== '') tally.seen = seen;
+  }
+
+  function guard(rule: Rule, exchange: Exchange | undefined, act: () => void): void {
+    const { requirement } = rule;
+    try {
+      act();
+    } catch (error) {
+      if (error instanceof Unmet)
+        judge.unmet({ requirement, ...error.mismatch, ...(exchange === undefined ? {} : { exchange }) });
+      else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);
+      else judge.kitFault(`rule ${requirement} (${rule.title})`, error);
+    }
+  }
+}
+
+/** A passing fault that was, or would have been, tried once more is not judged; nor is what an interruption cut. */
+function isSuperseded(exchange: Exchange): boolean {
+  if (exchange.outcome.kind === 'fault' && exchange.outcome.fault.kind === 'aborted') return true;
+  return exchange.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit;
+}

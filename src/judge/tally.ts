@@ -1,0 +1,54 @@
+import { placeOf } from '../expect/answer.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Mismatch, Occurrence } from '../model/finding.ts';
+
+/** All occurrences of one cause at one requirement; the exchange is the first that showed it. */
+export interface Cause {
+  readonly mismatch: Mismatch;
+  readonly exchange?: Exchange;
+  count: number;
+  readonly instances: Set<string>;
+  readonly places: Map<string, number>;
+}
+
+/** What is known of one requirement so far. */
+export interface Tally {
+  exercised: number;
+  readonly causes: Map<string, Cause>;
+  /** Why single exchanges could not be judged, with how often. */
+  readonly reasons: Map<string, number>;
+  seen?: string;
+  flaky: boolean;
+}
+
+const mostInstances = 20;
+const mostPlaces = 12;
+
+export function emptyTally(): Tally {
+  return { exercised: 0, causes: new Map(), reasons: new Map(), flaky: false };
+}
+
+export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>): void {
+  const { exchange, instance, expected, received, cause } = occurrence;
+  let known = tally.causes.get(cause);
+  if (known === undefined) {
+    known = {
+      mismatch: { expected, received, cause },
+      ...(exchange === undefined ? {} : { exchange }),
+      count: 0,
+      instances: new Set(),
+      places: new Map(),
+    };
+    tally.causes.set(cause, known);
+  }
+  known.count++;
+  if (instance !== undefined && known.instances.size < mostInstances) known.instances.add(instance);
+  if (exchange === undefined) return;
+  const place = placeOf(exchange);
+  if (known.places.has(place) || known.places.size < mostPlaces)
+    known.places.set(place, (known.places.get(place) ?? 0) + 1);
+}
+
+export function addReason(tally: Tally, reason: string): void {
+  tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
+}

@@ -1,0 +1,19 @@
+import type { Creations } from '../created/creations.ts';
+import type { Enforcement } from '../limiter/enforcement.ts';
+import type { Usage } from '../limiter/usage.ts';
+import type { Plan } from '../spec/plans.ts';
+
+/** What checks and rules may know of the run beside the exchanges. */
+export interface Facts {
+  readonly base: URL;
+  readonly plan?: Plan;
+  /** Whether the text holds the key or a near miss of it, in any form. */
+  readonly holdsKey: (text: string) => boolean;
+  /** The two readings of the limiter that the queue paces by and the rules judge by. */
+  readonly usage: Usage;
+  readonly enforcement: Pick<Enforcement, 'decision'>;
+  /** Why the limit was not proven, where it was not. */
+  readonly proofLeftOut: () => string | undefined;
+  /** What was created, refused and listed so far. */
+  readonly creations: Creations;
+}

@@ -1,0 +1,135 @@
+import type { UsageDecision } from '../limiter/usage.ts';
+import type { Exchange, HttpRequest, Presentation } from '../model/exchange.ts';
+import type { Fold } from '../model/finding.ts';
+import type { Profile } from '../model/settings.ts';
+import type { Facts } from './facts.ts';
+
+/** What a check or a probe sends at most, and how early. The plan of a run is the sum of these. */
+export interface Needs {
+  /** The higher, the earlier: what finds most comes first, so that a small budget still finds most. */
+  readonly worth: number;
+  /** Requests with the valid key; 1 unless told. */
+  readonly withKey?: number;
+  /** Requests without it or with another one. */
+  readonly withoutKey?: number;
+  /** How many of them create something on a target that keeps the specification. */
+  readonly creates?: number;
+  /** Only in these profiles; everywhere unless told. */
+  readonly profiles?: readonly Profile[];
+  /** The request holds most of the key: left out in `gentle` and by `--no-near-misses`. */
+  readonly nearMiss?: Presentation;
+}
+
+/** What a probe is given to make its request. */
+export interface Maker {
+  /** A plain name that occurs nowhere else. */
+  readonly name: () => string;
+  /** Random numbers from 0 to 1, the same for the same seed. */
+  readonly random: () => number;
+}
+
+/** A named request that is sent once, however many checks share its answer; rules judge it like any other. */
+export interface Probe {
+  readonly kind: 'probe';
+  readonly requirement: string;
+  readonly title: string;
+  readonly needs: Needs;
+  readonly make: (maker: Maker) => HttpRequest;
+}
+
+/** What a check works with. */
+export interface Tools extends Maker {
+  /** Sends a request and resolves with the exchange that tested it; 429s and passing faults are waited out before. */
+  readonly send: (make: () => HttpRequest) => Promise<Exchange>;
+  /** The exchange of a probe, which is sent now if it has not been. */
+  readonly probe: (probe: Probe) => Promise<Exchange>;
+  /** Waits, counted among the waits of the run, with nothing sent meanwhile. */
+  readonly wait: (ms: number, reason: string) => Promise<void>;
+  /** Whether Remaining was seen to fall. */
+  readonly usage: () => UsageDecision;
+  /** Every GET /categories with the key that was answered 200, newest last; only the newest few are kept. */
+  readonly lists: () => readonly Exchange[];
+  readonly monotonic: () => number;
+  /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
+  readonly lastCreation: () => number | undefined;
+  readonly facts: Facts;
+  /** What was sent, by name, should the expectation not be met. */
+  readonly instance: (name: string) => void;
+}
+
+export interface Check {
+  readonly kind: 'check';
+  readonly requirement: string;
+  readonly title: string;
+  readonly needs: Needs;
+  readonly uses: readonly Probe[];
+  /** `main`: as soon as its turn comes. `closing`: one after the other, when the limit has been proven. */
+  readonly phase: 'main' | 'closing';
+  readonly run: (tools: Tools) => Promise<void>;
+}
+
+/** A rule on single answers: sends nothing, sees all of them. */
+export interface EveryResponse {
+  readonly kind: 'everyResponse';
+  readonly requirement: string;
+  readonly title: string;
+  readonly on: (exchange: Exchange) => boolean;
+  readonly judge: (exchange: Exchange, facts: Facts) => void;
+}
+
+/** A rule on the run as a whole, as a fold: its state is all that it keeps. */
+export interface WholeRun {
+  readonly kind: 'wholeRun';
+  readonly requirement: string;
+  readonly title: string;
+  readonly start: (facts: Facts) => Fold;
+}
+
+export type Rule = EveryResponse | WholeRun;
+export type Member = Check | Probe | Rule;
+
+export interface Suite {
+  readonly title: string;
+  readonly members: readonly Member[];
+}
+
+/** All checks, probes and rules for one section of the specification. */
+export function suite(title: string, members: readonly Member[]): Suite {
+  return { title, members };
+}
+
+/** A request that is sent once and judged by rules; `requirement` is the row it is sent for. */
+export function probe(
+  requirement: string,
+  title: string,
+  needs: Needs,
+  make: (maker: Maker) => HttpRequest,
+): Probe {
+  return { kind: 'probe', requirement, title, needs, make };
+}
+
+/** Sends requests and states what the answer must be; `uses` names the probes whose answers it shares. */
+export function check(
+  requirement: string,
+  title: string,
+  needs: Needs & { readonly uses?: readonly Probe[]; readonly phase?: 'main' | 'closing' },
+  run: (tools: Tools) => Promise<void>,
+): Check {
+  const { uses = [], phase = 'main', ...rest } = needs;
+  return { kind: 'check', requirement, title, needs: rest, uses, phase, run };
+}
+
+/** Judges every exchange that `on` picks: returning is a pass, `unmet` a finding, `notExercised` neither. */
+export function everyResponse(
+  requirement: string,
+  title: string,
+  on: (exchange: Exchange) => boolean,
+  judge: (exchange: Exchange, facts: Facts) => void,
+): EveryResponse {
+  return { kind: 'everyResponse', requirement, title, on, judge };
+}
+
+/** Judges the run as a whole. */
+export function wholeRun(requirement: string, title: string, start: (facts: Facts) => Fold): WholeRun {
+  return { kind: 'wholeRun', requirement, title, start };
+}

@@ -1,0 +1,86 @@
+import { type Exchange, isAnswer } from '../model/exchange.ts';
+import type { FoldResult } from '../model/finding.ts';
+import { quotaOf } from './quota-headers.ts';
+
+/** Seconds: a Reset on a full hour may be the minute's and the day's at once. */
+const oneHour = 3600;
+const mostLimits = 3;
+
+interface Shown {
+  firstReadAt: number;
+  lastSentAt: number;
+}
+
+interface Series {
+  readonly limits: Set<number>;
+  /** Per Reset, per Limit, when it was shown. Only the newest few Resets are kept: a run sees them in order. */
+  readonly resets: Map<number, Map<number, Shown>>;
+  changes: number;
+}
+
+const resetsKept = 16;
+
+/**
+ * Whether answers to one key and operation with the same Reset show the same Limit (headers.limit-steady). One
+ * change from one number to another decides nothing, for a plan may be upgraded during the run.
+ */
+export function createLimitSteady(): { step: (exchange: Exchange) => void; end: () => FoldResult } {
+  const all = new Map<string, Series>();
+  let exercised = 0;
+  let found: { exchange: Exchange; received: string; cause: string } | undefined;
+
+  return {
+    step(exchange) {
+      const { operation, presentation } = exchange.request;
+      if (!isAnswer(exchange) || operation === 'elsewhere' || found !== undefined) return;
+      const { limit, reset } = quotaOf(exchange);
+      if (limit === undefined || reset === undefined) return;
+      exercised++;
+      const key = `${operation} ${presentation}`;
+      const series = all.get(key) ?? { limits: new Set(), resets: new Map(), changes: 0 };
+      all.set(key, series);
+      series.limits.add(limit);
+      if (series.limits.size > mostLimits) {
+        const received = `${series.limits.size} different Limits: ${[...series.limits].join(', ')}`;
+        found = { exchange, received, cause: 'one key and operation see more than three Limits' };
+      } else if (reset % oneHour !== 0 && goesBack(series, exchange, limit, reset)) {
+        const shown = [...(series.resets.get(reset)?.keys() ?? [])].join(', ');
+        found = {
+          exchange,
+          received: `Limits ${shown} with the same Reset`,
+          cause: 'answers with one Reset show different Limits',
+        };
+      }
+    },
+    end: () => ({
+      exercised,
+      occurrences:
+        found === undefined ? [] : [{ ...found, expected: 'one Limit as long as Reset stays the same' }],
+      reason: 'see headers.limit, headers.reset',
+    }),
+  };
+}
+
+/** Notes the answer; true where the Limits of one Reset cannot be put down to one upgrade. */
+function goesBack(series: Series, exchange: Exchange, limit: number, reset: number): boolean {
+  const limits = series.resets.get(reset) ?? new Map<number, Shown>();
+  const isNew = limits.size > 0 && !limits.has(limit);
+  if (isNew) series.changes++;
+  const known = limits.get(limit);
+  limits.set(limit, {
+    firstReadAt: Math.min(known?.firstReadAt ?? exchange.readAt, exchange.readAt),
+    lastSentAt: Math.max(known?.lastSentAt ?? exchange.sentAt, exchange.sentAt),
+  });
+  series.resets.set(reset, limits);
+  if (series.resets.size > resetsKept) {
+    const oldest = series.resets.keys().next().value;
+    if (oldest !== undefined) series.resets.delete(oldest);
+  }
+  if (series.changes >= 2) return true;
+  const shown = [...limits.values()];
+  return shown.some((one) =>
+    shown.some(
+      (other) => one !== other && one.firstReadAt <= other.lastSentAt && other.firstReadAt <= one.lastSentAt,
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+import { dateOf, field, fieldLines } from '../http/headers.ts';
+import type { Answer, HeaderLine } from '../model/exchange.ts';
+
+/** The three headers as numbers, each only where it keeps its own row: one that does not paces nothing (reading 16). */
+export interface Quota {
+  readonly limit?: number;
+  readonly remaining?: number;
+  /** Seconds since 1970; broken numbers are allowed (reading 11). */
+  readonly reset?: number;
+}
+
+export const limitField = 'X-RateLimit-Limit';
+export const remainingField = 'X-RateLimit-Remaining';
+export const resetField = 'X-RateLimit-Reset';
+
+/** A Reset may lie this much in the past by the server's own Date, in seconds. */
+const toleranceByDate = 10;
+/** The same where only the local clock can tell, in seconds. */
+const toleranceByLocalClock = 15 * 60;
+/** A day may have twenty-five hours, in seconds. */
+export const longestWindow = 25 * 3600;
+
+/** The moment an answer was made, by the server's Date or, without one, by the local clock, in seconds since 1970. */
+export function momentOf(answer: Answer): { seconds: number; tolerance: number } {
+  return momentOfHead(answer.outcome.response.headers, answer.wallAt);
+}
+
+function momentOfHead(
+  headers: readonly HeaderLine[],
+  wallAt: number,
+): { seconds: number; tolerance: number } {
+  const date = dateOf(headers);
+  return date === undefined
+    ? { seconds: wallAt / 1000, tolerance: toleranceByLocalClock }
+    : { seconds: date / 1000, tolerance: toleranceByDate };
+}
+
+/** What is wrong with a Reset, as a cause, or undefined where it keeps its row. */
+export function resetProblem(
+  text: string,
+  moment: { seconds: number; tolerance: number },
+): string | undefined {
+  if (!/^\d{1,20}(\.\d{1,9})?$/.test(text)) return 'is no Unix timestamp in seconds';
+  const ahead = Number(text) - moment.seconds;
+  if (ahead < -moment.tolerance) return 'lies in the past';
+  if (ahead > longestWindow + moment.tolerance) return 'lies more than 25 hours ahead';
+  return undefined;
+}
+
+export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quota {
+  const limit = wholeNumber(field(headers, limitField));
+  const remaining = wholeNumber(field(headers, remainingField));
+  const reset = field(headers, resetField);
+  const good = limit !== undefined && limit > 0 ? { limit } : {};
+  const inRange = remaining !== undefined && remaining <= (good.limit ?? Number.POSITIVE_INFINITY);
+  const timely = reset !== undefined && resetProblem(reset, momentOfHead(headers, wallAt)) === undefined;
+  return { ...good, ...(inRange ? { remaining } : {}), ...(timely ? { reset: Number(reset) } : {}) };
+}
+
+export function quotaOf(answer: Answer): Quota {
+  return quotaOfHead(answer.outcome.response.headers, answer.wallAt);
+}
+
+/** Whether the answer came out of a cache, by its Age: its headers tell of another moment. */
+export function isAged(answer: Answer): boolean {
+  return fieldLines(answer.outcome.response.headers, 'age').some((age) => Number(age) > 0);
+}
+
+/** Seconds from the answer to its Reset, at least a tenth of one. */
+export function secondsToReset(answer: Answer, reset: number): number {
+  return Math.max(0.1, reset - momentOf(answer).seconds);
+}
+
+/** A text of digits as a number, at most some 15 of them: no rate limit needs more. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

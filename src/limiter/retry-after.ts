@@ -1,0 +1,53 @@
+import { dateOf, fieldLines, httpDate } from '../http/headers.ts';
+import type { HeaderLine } from '../model/exchange.ts';
+import { longestWindow, quotaOfHead } from './quota-headers.ts';
+
+/** One Retry-After as the standard reads it (RFC 9110 10.2.3). */
+export type RetryAfter =
+  | { readonly form: 'seconds' | 'fraction'; readonly seconds: number }
+  | { readonly form: 'date'; readonly seconds: number }
+  | { readonly form: 'senseless'; readonly why: string };
+
+/**
+ * Reads one line of Retry-After. `nowSeconds` is the moment of the answer by its Date, against which a date
+ * is measured; `tolerance` is how far in the past that may lie, in seconds.
+ */
+export function readRetryAfter(text: string, nowSeconds: number, tolerance: number): RetryAfter {
+  if (/^\d{1,12}$/.test(text)) return bounded('seconds', Number(text), 0);
+  if (/^\d{1,12}\.\d{1,9}$/.test(text)) return bounded('fraction', Number(text), 0);
+  const at = httpDate(text);
+  if (at !== undefined) return bounded('date', at / 1000 - nowSeconds, tolerance);
+  return { form: 'senseless', why: 'is neither whole seconds nor an HTTP-date' };
+}
+
+function bounded(form: 'seconds' | 'fraction' | 'date', seconds: number, tolerance: number): RetryAfter {
+  if (seconds < -tolerance) return { form: 'senseless', why: 'lies in the past' };
+  if (seconds > longestWindow + tolerance) return { form: 'senseless', why: 'lies more than 25 hours ahead' };
+  return { form, seconds: Math.max(0, seconds) };
+}
+
+/** How long a 429 asks us to stay away, and what says so. */
+export interface Pause {
+  readonly seconds: number;
+  readonly basis: 'Retry-After' | 'X-RateLimit-Reset' | 'no time given';
+}
+
+/** Where nothing that can be read says when to come back, in seconds. */
+const defaultPause = 60;
+
+/**
+ * The pause after a 429: the longest Retry-After that makes sense, else the time to Reset, else a minute.
+ * `wallAt` is the local clock in milliseconds, for an answer without Date.
+ */
+export function pauseAfter(headers: readonly HeaderLine[], wallAt: number): Pause {
+  const date = dateOf(headers);
+  const now = (date ?? wallAt) / 1000;
+  const times = fieldLines(headers, 'retry-after')
+    .flatMap((line) => (/^[\d.]+(\s*,\s*[\d.]+)+$/.test(line) ? line.split(/\s*,\s*/) : [line]))
+    .map((line) => readRetryAfter(line, now, date === undefined ? 900 : 10))
+    .flatMap((read) => (read.form === 'senseless' ? [] : [read.seconds]));
+  if (times.length > 0) return { seconds: Math.max(...times), basis: 'Retry-After' };
+  const { reset } = quotaOfHead(headers, wallAt);
+  if (reset !== undefined) return { seconds: Math.max(0, reset - now), basis: 'X-RateLimit-Reset' };
+  return { seconds: defaultPause, basis: 'no time given' };
+}

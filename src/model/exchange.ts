@@ -1,0 +1,122 @@
+import type { OperationId } from '../spec/operations.ts';
+
+/**
+ * How the Authorization header of a request is made from the key. A request carries this word, never the
+ * key: the header itself is written in one place, `http/authorization.ts`.
+ */
+export type Presentation =
+  | 'bearer'
+  | 'bearer-lowercase'
+  | 'none'
+  | 'unknown-key'
+  | 'key-cut'
+  | 'key-extended'
+  | 'key-empty'
+  | 'key-other-case'
+  | 'scheme-missing'
+  | 'scheme-basic';
+
+/** Which credential a request carried, as far as the server is concerned. */
+export type Credential = 'valid' | 'wrong' | 'none' | 'unknown';
+
+export type HeaderLine = readonly [name: string, value: string];
+
+/** A request as the kit means it. `path` is relative to the base address and begins with a slash. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The operation of the specification, or `elsewhere` for a path that it does not list. */
+  readonly operation: OperationId | 'elsewhere';
+  readonly presentation: Presentation;
+  /** What is sent beside the headers of every request; a body without a Content-Type of its own is JSON. */
+  readonly contentType?: string;
+  readonly body?: Uint8Array;
+  /** A text of the body that occurs nowhere else in the run: by it the list is searched for what was sent. */
+  readonly mark?: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly reason: string;
+  /** Header lines in the order and the case they came in, duplicates and blanks kept. */
+  readonly headers: readonly HeaderLine[];
+  /** The body after content decoding. */
+  readonly body: Uint8Array;
+  /** Why the body above is not what the server meant to send, where it is not: a cap, or a coding that could not be undone. */
+  readonly bodyProblem?: string;
+}
+
+export type FaultKind =
+  | 'unknown-host'
+  | 'refused'
+  | 'unreachable'
+  | 'tls'
+  | 'timeout'
+  | 'cut'
+  | 'not-http'
+  | 'too-big'
+  | 'aborted';
+
+/** What went wrong below HTTP, in a sentence without anything that the server wrote. */
+export interface TransportFault {
+  readonly kind: FaultKind;
+  readonly sentence: string;
+  /** The status, where the head had been read before the fault. */
+  readonly status?: number;
+}
+
+export type Outcome =
+  | { readonly kind: 'answer'; readonly response: HttpResponse }
+  | { readonly kind: 'fault'; readonly fault: TransportFault };
+
+/** One request and what came back, raw. All times are milliseconds of the monotonic clock, but `wallAt`. */
+export interface Exchange {
+  /** Counts the requests of the run from 1, in the order they were sent. */
+  readonly id: number;
+  /** Who asked: the title of a check, or of the runner's own requests. */
+  readonly purpose: string;
+  /** The requirement that the request was sent for. */
+  readonly sentFor: string;
+  readonly request: HttpRequest;
+  readonly credential: Credential;
+  readonly sentAt: number;
+  /** When the head had been read; equal to `readAt` where none came. */
+  readonly headAt: number;
+  readonly readAt: number;
+  /** Local wall clock when the head was read, in milliseconds since 1970. */
+  readonly wallAt: number;
+  /** 1 for the first try, 2 for the second one after a passing fault (reading 10). */
+  readonly attempt: 1 | 2;
+  /** Sent although the quota was known to be used up, to see the 429 (reading 4). */
+  readonly overLimit: boolean;
+  readonly outcome: Outcome;
+}
+
+/** An exchange that was answered. */
+export interface Answer extends Exchange {
+  readonly outcome: { readonly kind: 'answer'; readonly response: HttpResponse };
+}
+
+/** Whether the exchange ended in a complete HTTP response. */
+export function isAnswer(exchange: Exchange): exchange is Answer {
+  return exchange.outcome.kind === 'answer';
+}
+
+/** The status of the answer, or undefined where the exchange ended in a fault. */
+export function statusOf(exchange: Exchange): number | undefined {
+  return exchange.outcome.kind === 'answer' ? exchange.outcome.response.status : undefined;
+}
+
+/** Happened-before: `earlier` had been read when `later` was sent. */
+export function readBefore(earlier: Exchange, later: Exchange): boolean {
+  return earlier.readAt <= later.sentAt && earlier.id < later.id;
+}
+
+/**
+ * Whether this is what a load balancer's bad moment looks like: 502, 503, 504, or a connection cut before
+ * the answer was complete. Such a GET is asked once more, such a POST decides nothing at first (reading 10).
+ */
+export function isPassingFault(exchange: Exchange): boolean {
+  if (exchange.outcome.kind === 'answer') return [502, 503, 504].includes(exchange.outcome.response.status);
+  return ['cut', 'timeout', 'refused', 'unreachable'].includes(exchange.outcome.fault.kind);
+}

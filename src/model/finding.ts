@@ -1,0 +1,37 @@
+import type { Exchange } from './exchange.ts';
+
+/** What an expectation that was not met says. Texts may quote the target; every sink escapes them. */
+export interface Mismatch {
+  readonly expected: string;
+  readonly received: string;
+  /**
+   * Names the cause without any drawn value, so that all its occurrences become one finding and two runs can
+   * be compared: "answered 201", "X-RateLimit-Reset is missing".
+   */
+  readonly cause: string;
+}
+
+/** One occurrence of a fault: a requirement, the exchange that shows it, and what was wrong with it. */
+export interface Occurrence extends Mismatch {
+  readonly requirement: string;
+  /** The exchange that shows it; without one where the whole run does. */
+  readonly exchange?: Exchange;
+  /** What in particular was sent or looked at, for example the name of a payload. */
+  readonly instance?: string;
+}
+
+/** What a rule over the whole run found. */
+export interface FoldResult {
+  /** How many exchanges bore on it. */
+  readonly exercised: number;
+  readonly occurrences: readonly Omit<Occurrence, 'requirement'>[];
+  /** Why nothing bore on it, where nothing did. */
+  readonly reason?: string;
+  /** What was seen, for an observed row. */
+  readonly seen?: string;
+}
+
+export interface Fold {
+  readonly step: (exchange: Exchange) => void;
+  readonly end: () => FoldResult;
+}

@@ -1,0 +1,154 @@
+import type { Level } from './requirement.ts';
+import type { Outcome, Verdict } from './verdict.ts';
+
+/** An exchange without anything secret: the only form in which one leaves the run. Bodies are texts, capped. */
+export interface RecordedExchange {
+  readonly id: number;
+  readonly purpose: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    /** The Authorization header stands here as `Bearer $PETSTORE_API_KEY` or in words, never as it was sent. */
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body?: string;
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly reason: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: string;
+    /** True where `body` above is only the beginning. */
+    readonly cut: boolean;
+  };
+  readonly fault?: string;
+  /** Milliseconds from the start of the run to the sending. */
+  readonly atMs: number;
+  /** Milliseconds from sending to the end of the answer. */
+  readonly tookMs: number;
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly verdict: Verdict;
+  readonly title: string;
+  readonly source: string;
+  /** How many answers bore on it. */
+  readonly exercised: number;
+  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed. */
+  readonly reason?: string;
+}
+
+/** All occurrences of one cause at one requirement. */
+export interface Finding {
+  readonly requirement: string;
+  readonly level: Level;
+  readonly title: string;
+  readonly source: string;
+  /** Stable between runs: holds no value that was drawn or measured. */
+  readonly signature: string;
+  readonly expected: string;
+  readonly received: string;
+  /** How often it was seen. */
+  readonly count: number;
+  /** What was sent when it was seen, by name: payloads, ways to present the key. */
+  readonly instances: readonly string[];
+  /** "POST /categories answered 201", with how often. */
+  readonly places: readonly { readonly place: string; readonly count: number }[];
+  /** The first exchange that shows it. */
+  readonly exchange?: RecordedExchange;
+  /** A command that sends that request again; the key stands in it as `$PETSTORE_API_KEY`. */
+  readonly curl?: string;
+  readonly means: string;
+  readonly mend: string;
+}
+
+export interface Observation {
+  readonly requirement: string;
+  readonly text: string;
+}
+
+/** What the run left behind on the target, which has no DELETE. */
+export interface Residue {
+  readonly id?: string;
+  readonly name: string;
+  /** Why it is there: a valid creation, or a body that should have been refused. */
+  readonly cause: 'created' | 'accepted though invalid' | 'accepted without a key';
+}
+
+export interface Wait {
+  readonly atMs: number;
+  readonly seconds: number;
+  readonly reason: string;
+}
+
+/** The plan that is printed before the run; numbers of requests, but for `seconds`. */
+export interface Plan {
+  readonly checks: number;
+  readonly withKey: number;
+  readonly withoutKey: number;
+  readonly creates: number;
+  readonly refusedBodies: number;
+  /** Limit + 2 where the limit is known and proven; undefined where it is not known before the first answer. */
+  readonly proof?: number;
+  /** Why the limit is not proven, where it is not. */
+  readonly proofLeftOut?: string;
+  readonly totalWithKey?: number;
+  readonly seconds?: number;
+}
+
+/** The configuration that took effect, without the key and without the values of extra headers. */
+export interface Configuration {
+  readonly baseUrl: string;
+  readonly plan?: string;
+  readonly profile: string;
+  readonly seed: number;
+  readonly concurrency: number;
+  readonly timeoutSeconds: number;
+  readonly maxRequests: number;
+  readonly maxCreates: number;
+  readonly maxWaitSeconds: number;
+  readonly exhaust: boolean;
+  readonly nearMisses: boolean;
+  readonly only?: string;
+  readonly strict: boolean;
+  readonly failOnAdvisory: boolean;
+  readonly headerNames: readonly string[];
+}
+
+/** What a run found out; the source of every other output. `complete` stands last, so that a cut file shows. */
+export interface Report {
+  readonly format: 'petstore-conformance/report';
+  readonly formatVersion: 1;
+  readonly kit: { readonly name: string; readonly version: string; readonly node: string };
+  readonly ledger: { readonly version: string; readonly requirements: number };
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly durationMs: number;
+  readonly target: string;
+  readonly configuration: Configuration;
+  readonly runMark: string;
+  readonly plan: Plan;
+  readonly verdict: {
+    readonly outcome: Outcome;
+    readonly exitStatus: number;
+    readonly sentence: string;
+    readonly counts: Readonly<Record<Verdict, number>>;
+  };
+  readonly requests: {
+    readonly total: number;
+    readonly withKey: number;
+    readonly withoutKey: number;
+    readonly answered429: number;
+    readonly repeated: number;
+    readonly creates: number;
+  };
+  readonly waits: readonly Wait[];
+  readonly requirements: readonly RequirementResult[];
+  readonly findings: readonly Finding[];
+  readonly observations: readonly Observation[];
+  readonly residue: readonly Residue[];
+  /** Faults of the kit itself: never the target's. */
+  readonly kitFaults: readonly string[];
+  readonly complete: boolean;
+}

@@ -1,0 +1,24 @@
+/** How strongly a requirement binds; severity is derived from it in one place (`verdict/`). */
+export type Level = 'required' | 'advisory' | 'observed' | 'excluded';
+
+/** What a user must ask for before a row is looked at; without it the row is "not asked". */
+export type Asked = 'description' | 'plan' | 'thorough';
+
+/** One row of the ledger: one sentence of the specification, under an id that never changes its meaning. */
+export interface Requirement {
+  /** `section.name`, for example `auth.key-missing`. */
+  readonly id: string;
+  readonly level: Level;
+  /** What must hold, in a clause of at most some ninety characters. */
+  readonly title: string;
+  /** Section and rule of the specification ("Authentication 3"), or the standard an advisory row comes from ("RFC 9110 11.6.1"). */
+  readonly source: string;
+  /** What the user must ask for, where a plain run does not cover the row. */
+  readonly asked?: Asked;
+  /** What the sentence asks, in our own words, with the reading that was decided. */
+  readonly asks: string;
+  /** What a client suffers when it is broken; for an excluded row, why it is not tested from outside. */
+  readonly means: string;
+  /** What to change in the server; for excluded and observed rows, what to know instead. */
+  readonly mend: string;
+}

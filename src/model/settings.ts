@@ -1,0 +1,44 @@
+import type { Plan } from '../spec/plans.ts';
+
+export type Profile = 'gentle' | 'standard' | 'thorough';
+
+/** Everything that a run is told, checked and with its defaults filled in. Seconds are whole or broken numbers. */
+export interface Settings {
+  /** The base address, without a trailing slash, user info, query or fragment. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly plan?: Plan;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly concurrency: number;
+  readonly timeoutSeconds: number;
+  readonly maxRequests: number;
+  readonly maxCreates: number;
+  readonly maxWaitSeconds: number;
+  /** Whether the limit is proven by using the window up. */
+  readonly exhaust: boolean;
+  /** Whether keys that hold most of the real one are sent (`auth.key-exact`). */
+  readonly nearMisses: boolean;
+  /** Only requirements whose id matches: `auth.*`, `list.ok`. */
+  readonly only?: string;
+  readonly strict: boolean;
+  readonly failOnAdvisory: boolean;
+  readonly headers: readonly (readonly [string, string])[];
+  /** PEM of a certificate authority to trust beside the usual ones. */
+  readonly ca?: string;
+}
+
+/** Defaults by profile; options given by the user take precedence over them. */
+export const profileDefaults: Readonly<
+  Record<Profile, Pick<Settings, 'maxRequests' | 'maxCreates' | 'concurrency' | 'exhaust' | 'nearMisses'>>
+> = {
+  gentle: { maxRequests: 40, maxCreates: 4, concurrency: 1, exhaust: false, nearMisses: false },
+  standard: { maxRequests: 1_200, maxCreates: 40, concurrency: 4, exhaust: true, nearMisses: true },
+  thorough: { maxRequests: 20_000, maxCreates: 400, concurrency: 4, exhaust: true, nearMisses: true },
+};
+
+/** The seed of a run that names none: a constant, so that the same command gives the same verdict. */
+export const defaultSeed = 20_110_716;
+
+export const defaultTimeoutSeconds = 10;
+export const defaultMaxWaitSeconds = 150;

@@ -1,0 +1,25 @@
+import type { Exchange, HttpRequest } from '../model/exchange.ts';
+
+/** A request that somebody wants sent. */
+export interface Wanted {
+  readonly purpose: string;
+  readonly sentFor: string;
+  /** The higher, the earlier it is sent. */
+  readonly worth: number;
+  /** Makes the request; called once more, with 2, where the first try failed in a passing way (reading 10). */
+  readonly make: (attempt: 1 | 2) => HttpRequest;
+}
+
+/** A wanted request in the queue. */
+export interface Entry extends Wanted {
+  readonly order: number;
+  request: HttpRequest;
+  attempt: 1 | 2;
+  readonly resolve: (exchange: Exchange) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** A GET /categories with the key in its usual spelling: what proves limits, recoveries and lists. */
+export function isPlainList(request: HttpRequest): boolean {
+  return request.operation === 'listCategories' && request.presentation === 'bearer';
+}

@@ -1,0 +1,90 @@
+import { type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
+
+/**
+ * What a body for POST /categories means, sent as `application/json`: a valid NewCategory, something that the
+ * specification is silent about, or a violation of the one requirement named.
+ */
+export type Meaning =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'unstated'; readonly because: string }
+  | { readonly kind: 'violates'; readonly requirement: RefusalId };
+
+export type RefusalId =
+  | 'invalid.name-missing'
+  | 'invalid.name-type'
+  | 'invalid.description-type'
+  | 'invalid.body-type'
+  | 'invalid.body-malformed'
+  | 'invalid.body-lenient'
+  | 'invalid.body-bytes'
+  | 'invalid.body-empty';
+
+/** Longer texts may be refused for their length, which the specification does not show, in characters. */
+const longestPlain = 200;
+
+export function classify(bytes: Uint8Array): Meaning {
+  if (bytes.length === 0) return violates('invalid.body-empty');
+  const document = readJson(bytes);
+  if (!document.ok) return classifyBroken(bytes, document);
+  if (document.byteOrderMark) return unstated('a byte order mark');
+  if (!isObject(document.value)) return violates('invalid.body-type');
+  return classifyObject(document.value, document.duplicates.length > 0);
+}
+
+function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false }): Meaning {
+  switch (document.kind) {
+    case 'empty':
+      return violates('invalid.body-empty');
+    case 'not-utf-8':
+      return violates('invalid.body-bytes');
+    case 'end-of-input':
+      return violates('invalid.body-malformed');
+    case 'syntax':
+      // What looks like an object or stands behind a comment may be an extension that a parser accepts; a form
+      // or another format may not.
+      return violates(/^\s*[{/#]/.test(firstText(bytes)) ? 'invalid.body-lenient' : 'invalid.body-malformed');
+    default:
+      return unstated('a size that readers may refuse');
+  }
+}
+
+function classifyObject(body: JsonObject, duplicates: boolean): Meaning {
+  if (!Object.hasOwn(body, 'name')) return violates('invalid.name-missing');
+  const { name, description } = body;
+  if (duplicates) return unstated('a name that stands twice');
+  if (typeof name !== 'string') return violates('invalid.name-type');
+  if (Object.hasOwn(body, 'description')) {
+    if (description === null) return unstated('a null description');
+    if (typeof description !== 'string') return violates('invalid.description-type');
+  }
+  if (Object.keys(body).some((field) => field !== 'name' && field !== 'description'))
+    return unstated('an unknown field');
+  return classifyTexts([name, ...(typeof description === 'string' ? [description] : [])]);
+}
+
+function classifyTexts(texts: readonly string[]): Meaning {
+  for (const text of texts) {
+    if (text.trim() === '') return unstated('an empty or blank text');
+    if (text.length > longestPlain) return unstated('a long text');
+    if (!text.isWellFormed()) return unstated('a lone surrogate');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    if (/[\u0000-\u001f\u007f]/.test(text)) return unstated('a control character');
+  }
+  return { kind: 'valid' };
+}
+
+function firstText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes.subarray(0, 64));
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function violates(requirement: RefusalId): Meaning {
+  return { kind: 'violates', requirement };
+}
+
+function unstated(because: string): Meaning {
+  return { kind: 'unstated', because };
+}

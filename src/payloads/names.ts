@@ -1,0 +1,31 @@
+/**
+ * Names for what a run creates: at most 16 letters a to z, each unique to the run and to the target, so that
+ * no server may refuse one (reading 14) and every one can be found again in the list.
+ */
+export interface Names {
+  /** The letters that all names of the run begin with. */
+  readonly mark: string;
+  next(): string;
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const counterLength = 4;
+const runLength = 6;
+
+/** `random` gives numbers from 0 to 1; it must differ from run to run, unlike the seed. */
+export function createNames(random: () => number): Names {
+  const run = Array.from({ length: runLength }, () => letters[Math.floor(random() * 26)] ?? 'a').join('');
+  const mark = `kit${run}`;
+  let count = 0;
+  return { mark, next: () => `${mark}${inLetters(count++)}` };
+}
+
+function inLetters(count: number): string {
+  let rest = count;
+  let text = '';
+  for (let place = 0; place < counterLength; place++) {
+    text = `${letters[rest % 26] ?? 'a'}${text}`;
+    rest = Math.floor(rest / 26);
+  }
+  return text;
+}

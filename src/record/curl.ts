@@ -1,0 +1,37 @@
+import { describeAuthorization } from '../http/authorization.ts';
+import type { HttpRequest } from '../model/exchange.ts';
+import { addressOf, type Recorder } from './record.ts';
+
+/** Longer bodies are named, not written out, in bytes. */
+const longestBody = 4_000;
+
+/** A command line that sends the request again; the key is taken from `$PETSTORE_API_KEY`. */
+export function curlOf(request: HttpRequest, { base, extraHeaders }: Recorder): string {
+  const words = ['curl', '-i'];
+  const authorization = describeAuthorization(request.presentation);
+  if (authorization !== undefined) {
+    words.push('-H', `"Authorization: ${authorization}"`);
+  }
+  for (const [name] of extraHeaders) words.push('-H', quoted(`${name}: …`));
+  if (request.body !== undefined) {
+    words.push('-H', quoted(`Content-Type: ${request.contentType ?? 'application/json'}`));
+    words.push('--data-binary', bodyWord(request.body));
+  }
+  words.push(quoted(addressOf(base, request.path)));
+  return words.join(' ');
+}
+
+function bodyWord(body: Uint8Array): string {
+  if (body.length > longestBody) return `@body-of-${body.length}-bytes`;
+  const text = Buffer.from(body).toString('latin1');
+  if (/^[\x20-\x7e]*$/.test(text)) return quoted(text);
+  const escaped = text.replace(/[^\x20-\x7e]|['\\]/g, (byte) =>
+    byte === "'" || byte === '\\' ? `\\${byte}` : `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+  return `$'${escaped}'`;
+}
+
+/** A text as one word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

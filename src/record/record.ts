@@ -1,0 +1,95 @@
+import { isObject, jsonValue } from '../expect/answer.ts';
+import { isList } from '../expect/picks.ts';
+import { describeAuthorization } from '../http/authorization.ts';
+import { requestHeaders } from '../http/client.ts';
+import { writeJson } from '../json/write.ts';
+import type { Exchange, HeaderLine, HttpResponse } from '../model/exchange.ts';
+import type { RecordedExchange } from '../model/report.ts';
+import type { Redactor } from './redact.ts';
+
+/** What a record needs to know beside the exchange. */
+export interface Recorder {
+  readonly base: URL;
+  readonly userAgent: string;
+  /** Names of the headers that the user added; their values may be secret and are never recorded. */
+  readonly extraHeaders: readonly HeaderLine[];
+  readonly redact: Redactor;
+  readonly runMark: string;
+  /** Start of the run, in ms of the monotonic clock. */
+  readonly startedAt: number;
+}
+
+/** The most of one body, and of one header value, that is recorded, in characters. */
+const mostOfBody = 4_000;
+const mostOfValue = 500;
+const mostLines = 60;
+
+/** The one way from a live exchange to a record: nothing secret is left, and everything is capped, redacted first. */
+export function recordExchange(exchange: Exchange, recorder: Recorder): RecordedExchange {
+  const { request, outcome } = exchange;
+  const { redact } = recorder;
+  const authorization = describeAuthorization(request.presentation);
+  const headers: HeaderLine[] = [
+    ...requestHeaders(request, recorder.userAgent),
+    ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
+    ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
+  ];
+  const recorded = {
+    id: exchange.id,
+    purpose: exchange.purpose,
+    request: {
+      method: request.method,
+      url: addressOf(recorder.base, request.path),
+      headers,
+      ...(request.body === undefined ? {} : { body: capped(bytesAsText(request.body)).text }),
+    },
+    atMs: Math.round(exchange.sentAt - recorder.startedAt),
+    tookMs: Math.round(exchange.readAt - exchange.sentAt),
+  };
+  if (outcome.kind === 'fault') return { ...recorded, fault: outcome.fault.sentence };
+  return { ...recorded, response: recordResponse(outcome.response, ownPartOf(exchange, recorder), redact) };
+}
+
+/** The address of a path below the base address. */
+export function addressOf(base: URL, path: string): string {
+  return `${base.origin}${base.pathname.replace(/\/$/, '')}${path}`;
+}
+
+function recordResponse(response: HttpResponse, ownPart: string | undefined, redact: Redactor) {
+  const { status, reason, headers, body } = response;
+  const { text, cut } = capped(redact(ownPart ?? bytesAsText(body)));
+  return {
+    status,
+    reason: capped(redact(reason), mostOfValue).text,
+    headers: headers
+      .slice(0, mostLines)
+      .map(([name, value]) => [redact(name).slice(0, 100), capped(redact(value), mostOfValue).text] as const),
+    body: text,
+    cut: cut || response.bodyProblem !== undefined || ownPart !== undefined,
+  };
+}
+
+/** Of a list on a shared target, our own rows and a count: what others stored is not ours to show. */
+function ownPartOf(exchange: Exchange, { runMark }: Recorder): string | undefined {
+  const value = isList(exchange) ? jsonValue(exchange) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.filter(isObject).map(writeJson);
+  const ours = texts.filter((text) => text.toLowerCase().includes(runMark));
+  const others = value.length - ours.length;
+  return others === 0 ? undefined : `[${ours.join(',')}] and ${others} more that this run did not create`;
+}
+
+/** Bytes as UTF-8 text; what is no UTF-8 stands as \xHH. */
+export function bytesAsText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
+  }
+}
+
+function capped(text: string, most = mostOfBody): { text: string; cut: boolean } {
+  return text.length <= most ? { text, cut: false } : { text: `${text.slice(0, most)}…`, cut: true };
+}

@@ -1,0 +1,44 @@
+import type { Paint } from './colour.ts';
+import { printable } from './escape.ts';
+import { wrap } from './layout.ts';
+
+/**
+ * Every line of a block begins with this. It is more than an ornament: build servers take a line that begins
+ * with `::` (blanks aside) for a command, and what stands behind a gutter never begins a line.
+ */
+export const gutter = '│ ';
+
+/** What the parts of the report need to know of the place they are printed to. */
+export interface Page {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+const labelWidth = 10;
+
+/** A label and a text from anywhere, escaped and broken to the page, every line behind the gutter. */
+export function field(page: Page, label: string, text: string, longest?: number): string[] {
+  const lines = wrap(printable(text, longest), page.width - gutter.length - labelWidth);
+  return lines.map((line, index) => {
+    const lead = (index === 0 ? label : '').padEnd(labelWidth);
+    return `${gutter}${page.paint('dim', lead)}${line}`;
+  });
+}
+
+/** The same, never broken: a command has to be copied in one piece, so the terminal may break it, not we. */
+export function unbrokenField(page: Page, label: string, text: string, longest: number): string[] {
+  return [`${gutter}${page.paint('dim', label.padEnd(labelWidth))}${printable(text, longest)}`];
+}
+
+/** A text from anywhere over the whole width, behind the gutter; `hang` indents all lines but the first. */
+export function paragraph(page: Page, text: string, hang = 0, longest?: number): string[] {
+  const lines = wrap(printable(text, longest), page.width - gutter.length - hang);
+  return lines.map((line, index) => `${gutter}${index === 0 ? '' : ' '.repeat(hang)}${line}`);
+}
+
+/** The lines under a heading, or nothing at all where there are none. */
+export function part(page: Page, title: string, count: number, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const heading = `── ${title} (${count}) `;
+  return [page.paint('bold', heading.padEnd(page.width, '─')), ...lines];
+}

@@ -1,0 +1,49 @@
+/**
+ * Breaks a text at its blanks into lines of at most `width` characters; a word that is longer is cut. The text
+ * must hold no line breaks (see `printable`).
+ */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+    while (line.length > width) {
+      const end = cutAt(line, width);
+      lines.push(line.slice(0, end));
+      line = line.slice(end);
+    }
+  }
+  if (line !== '' || lines.length === 0) lines.push(line);
+  return lines;
+}
+
+/** Where to cut, so that no surrogate pair is torn apart. */
+function cutAt(line: string, width: number): number {
+  const code = line.charCodeAt(width - 1);
+  return code >= 0xd800 && code <= 0xdbff && width > 1 ? width - 1 : width;
+}
+
+/** "1 request", "2 requests". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** Seconds as people say them: "4 s", "2 min 30 s". */
+export function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 120) return `${whole} s`;
+  const rest = whole % 60;
+  return rest === 0 ? `${whole / 60} min` : `${(whole - rest) / 60} min ${rest} s`;
+}
+
+/** The first few, and how many more there are. */
+export function listed(texts: readonly string[], most: number): string {
+  const more = texts.length - most;
+  const shown = texts.slice(0, most).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}

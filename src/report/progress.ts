@@ -1,0 +1,83 @@
+import type { RunEvent } from '../model/events.ts';
+import type { Paint } from './colour.ts';
+import { printable } from './escape.ts';
+import { duration } from './layout.ts';
+import { liveLine, type ProgressStream } from './live-line.ts';
+import { planLine } from './plan-words.ts';
+
+export interface ProgressOptions {
+  readonly stream: ProgressStream;
+  readonly paint: Paint;
+  /** The title of a requirement, so that a failure can be told in words as it is found. */
+  readonly titleOf: (requirement: string) => string;
+}
+
+export interface Progress {
+  readonly listen: (event: RunEvent) => void;
+  /** Takes the live line away and stops the countdown; may be called more than once. */
+  readonly end: () => void;
+}
+
+/** Tells how a run goes: plain lines, and on a terminal one live line below them. */
+export function createProgress({ stream, paint, titleOf }: ProgressOptions): Progress {
+  const live = liveLine(stream);
+  const told = new Set<string>();
+  let countdown: NodeJS.Timeout | undefined;
+
+  const stopCountdown = (): void => {
+    clearInterval(countdown);
+    countdown = undefined;
+  };
+  const say = (text: string): void => live.above(`${text}\n`);
+
+  const listen = (event: RunEvent): void => {
+    switch (event.type) {
+      case 'plan':
+        say(planLine(event.plan, event.definite));
+        break;
+      case 'exchange':
+        stopCountdown();
+        live.show(paint('dim', exchangeLine(event)));
+        break;
+      case 'failure':
+        if (told.has(event.requirement)) break;
+        told.add(event.requirement);
+        say(
+          `${paint('red', 'FAIL')} ${printable(event.requirement)}: ${printable(titleOf(event.requirement))}`,
+        );
+        break;
+      case 'waiting': {
+        stopCountdown();
+        const reason = printable(event.reason);
+        say(`Waiting ${duration(event.seconds)}: ${reason}`);
+        if (stream.isTTY !== true) break;
+        const end = performance.now() + event.seconds * 1_000;
+        const tick = (): void => {
+          const left = Math.max(0, (end - performance.now()) / 1_000);
+          live.show(paint('dim', `waiting, ${duration(left)} left (Ctrl-C stops and writes what was seen)`));
+        };
+        tick();
+        countdown = setInterval(tick, 1_000).unref();
+        break;
+      }
+      case 'resumed':
+        stopCountdown();
+        live.clear();
+        break;
+      case 'finished':
+        end();
+        break;
+    }
+  };
+  const end = (): void => {
+    stopCountdown();
+    live.clear();
+  };
+  return { listen, end };
+}
+
+function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): string {
+  const remaining = event.remaining === undefined ? '' : ` · Remaining ${event.remaining}`;
+  const status = event.status === undefined ? '' : ` ${event.status}`;
+  return `${event.sent} sent, ${event.pending} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
+}

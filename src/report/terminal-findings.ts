@@ -1,0 +1,93 @@
+import type { Finding, RecordedExchange } from '../model/report.ts';
+import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
+import { printable } from './escape.ts';
+import { counted, listed } from './layout.ts';
+
+/** The longest command that is printed; report.json holds longer ones in full. */
+const longestCommand = 4_000;
+/** From this many requirements on, a block keeps to what differs from server to server. */
+const many = 10;
+const listedPlaces = 4;
+const listedInstances = 6;
+
+const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYellow'] } as const;
+
+/** One block for each requirement: its sentence, every cause with the request that shows it, and how to mend it. */
+export function findingBlocks(
+  page: Page,
+  badge: keyof typeof badges,
+  findings: ReadonlyMap<string, readonly Finding[]>,
+): string[] {
+  const brief = findings.size >= many || badge === 'WARN';
+  return [...findings].flatMap(([id, causes], index) => {
+    const [first] = causes;
+    if (first === undefined) return [];
+    const painted = page.paint([...badges[badge]], ` ${badge} `);
+    return [
+      ...(index === 0 ? [] : ['']),
+      `${painted} ${page.paint('bold', printable(id))}`,
+      ...paragraph(page, first.title),
+      ...field(page, 'Source', `${first.source} (${first.level})`),
+      ...causes.flatMap((cause) => [gutter.trimEnd(), ...causeLines(page, cause)]),
+      gutter.trimEnd(),
+      ...(brief ? [] : field(page, 'Means', first.means, 1_000)),
+      ...field(page, 'Mend', first.mend, 1_000),
+    ];
+  });
+}
+
+function causeLines(page: Page, finding: Finding): string[] {
+  const { curl, exchange } = finding;
+  return [
+    ...(curl === undefined ? [] : commandLines(page, curl)),
+    ...field(page, 'Expected', finding.expected),
+    ...field(page, 'Received', finding.received),
+    ...(exchange === undefined ? [] : answerLines(page, finding.requirement, exchange)),
+    ...field(page, 'Seen', seen(finding), 1_000),
+    ...(finding.instances.length === 0
+      ? []
+      : field(page, 'Cases', listed(finding.instances, listedInstances), 1_000)),
+  ];
+}
+
+function commandLines(page: Page, curl: string): string[] {
+  const command = unbrokenField(page, 'Request', curl, longestCommand);
+  if (curl.length <= longestCommand) return command;
+  return [...command, ...field(page, '', 'The command is longer than this; report.json holds it whole.')];
+}
+
+function seen({ count, places }: Finding): string {
+  const where = places.map(({ place, count: times }) =>
+    times === 1 || times === count ? place : `${place} (${times})`,
+  );
+  const times = count === 1 ? 'once' : counted(count, 'time');
+  return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces)}`;
+}
+
+/** What came back: the head's lines that the requirement is about, or the beginning of the body. */
+function answerLines(page: Page, requirement: string, exchange: RecordedExchange): string[] {
+  const { response, fault } = exchange;
+  if (response === undefined) return fault === undefined ? [] : field(page, 'Answer', fault);
+  const head = `${response.status} ${response.reason}`.trimEnd();
+  const evidence = /^(headers|limit|http)\./.test(requirement)
+    ? telling(response.headers)
+    : excerpt(exchange.request.method, response);
+  return field(page, 'Answer', [head, ...evidence].join(' · '));
+}
+
+const tellingNames = /^(x-ratelimit-.*|retry-after|date)$/i;
+
+function telling(headers: readonly (readonly [string, string])[]): string[] {
+  const lines = headers
+    .filter(([name]) => tellingNames.test(name))
+    .map(([name, value]) => `${name}: ${value}`);
+  return lines.length === 0 ? ['none of the rate-limit headers'] : lines;
+}
+
+/** A body that was read from the list may be other people's; it stays in report.json. */
+function excerpt(method: string, response: NonNullable<RecordedExchange['response']>): string[] {
+  if (method === 'GET' && response.status < 300) return [];
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const body = response.body === '' ? 'no body' : `${response.body}${response.cut ? '…' : ''}`;
+  return type === undefined ? [body] : [type, body];
+}

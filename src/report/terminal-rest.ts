@@ -1,0 +1,53 @@
+import type { Report, RequirementResult } from '../model/report.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { type Page, paragraph, part } from './block.ts';
+import { listed } from './layout.ts';
+
+/** What the specification leaves open, as this target does it: one line for each. */
+export function observed(page: Page, report: Report): (readonly string[])[] {
+  const told = new Set(report.observations.map(({ requirement }) => requirement));
+  const untold = withVerdict(report, 'observed').flatMap(({ id, reason }) =>
+    reason === undefined || told.has(id) ? [] : [{ requirement: id, text: reason }],
+  );
+  const all = [...report.observations, ...untold];
+  const lines = all.flatMap(({ requirement, text }) => paragraph(page, `${requirement}: ${text}`, 2));
+  return [part(page, 'Observed, not judged', all.length, lines)];
+}
+
+/** What was not exercised, by reason; and in a line each what was flaky, waived or not asked for. */
+export function leftOut(page: Page, report: Report): (readonly string[])[] {
+  const missed = withVerdict(report, 'not exercised');
+  const lines = [...byReason(missed)].flatMap(([reason, ids]) =>
+    paragraph(page, `${reason}: ${listed(ids, 12)}`, 2, 1_000),
+  );
+  return [
+    part(page, 'Not exercised', missed.length, lines),
+    [
+      ...line(page, 'Flaky (failed in passing, answered when asked again)', withVerdict(report, 'flaky')),
+      ...line(page, 'Waived', withVerdict(report, 'waived')),
+      ...notAsked(page, withVerdict(report, 'not asked')),
+    ],
+  ];
+}
+
+function line(page: Page, title: string, rows: readonly RequirementResult[]): string[] {
+  if (rows.length === 0) return [];
+  return paragraph(page, `${title}: ${rows.map(({ id }) => id).join(', ')}`, 2, 1_000);
+}
+
+function notAsked(page: Page, rows: readonly RequirementResult[]): string[] {
+  if (rows.length === 0) return [];
+  const reasons = [...byReason(rows)].map(([reason, ids]) => `${reason} (${ids.length})`);
+  return paragraph(page, `Not asked for, ${rows.length} in all: ${reasons.join(', ')}`, 2, 1_000);
+}
+
+function withVerdict(report: Report, verdict: Verdict): RequirementResult[] {
+  return report.requirements.filter((row) => row.verdict === verdict);
+}
+
+function byReason(rows: readonly RequirementResult[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { id, reason = 'no reason given' } of rows)
+    groups.set(reason, [...(groups.get(reason) ?? []), id]);
+  return groups;
+}

@@ -1,0 +1,95 @@
+import type { Report } from '../model/report.ts';
+import type { Outcome, Verdict } from '../model/verdict.ts';
+import { field, gutter, type Page } from './block.ts';
+import { printable } from './escape.ts';
+import { counted, duration, listed } from './layout.ts';
+
+/** The words of the last line. Scripts look for them; none contains another. */
+export const verdictWords: Readonly<Record<Outcome, string>> = {
+  conforms: 'CONFORMS',
+  'does not conform': 'DOES NOT CONFORM',
+  'wrong command or configuration': 'WRONG COMMAND OR CONFIGURATION',
+  'could not be tested': 'COULD NOT BE TESTED',
+  interrupted: 'INTERRUPTED',
+};
+
+const countWords: readonly (readonly [Verdict, string])[] = [
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['warn', 'warned'],
+  ['flaky', 'flaky'],
+  ['waived', 'waived'],
+  ['observed', 'observed'],
+  ['not exercised', 'not exercised'],
+  ['not asked', 'not asked'],
+  ['excluded', 'excluded'],
+];
+
+/** From this many failures on they are named again at the end, where the eye is when the output stops. */
+const manyFailures = 4;
+
+/** The numbers of the run, and the verdict as its last line. */
+export function summary(
+  page: Page,
+  report: Report,
+  failures: readonly string[],
+  reportPath?: string,
+): readonly string[] {
+  const { verdict, kit } = report;
+  return [
+    ...field(page, 'Target', report.target),
+    ...field(page, 'Rows', counts(report)),
+    ...field(page, 'Requests', requests(report)),
+    ...waits(page, report),
+    ...residue(page, report),
+    ...(failures.length < manyFailures ? [] : field(page, 'Failed', failures.join(', '), 2_000)),
+    ...field(
+      page,
+      'Run',
+      `seed ${report.configuration.seed}, ledger ${report.ledger.version}, kit ${kit.version}`,
+    ),
+    ...(reportPath === undefined ? [] : field(page, 'Report', reportPath)),
+    gutter.trimEnd(),
+    ...field(page, 'Verdict', verdict.sentence, 1_000),
+    verdictLine(page, report),
+  ];
+}
+
+function verdictLine(page: Page, { verdict, target }: Report): string {
+  const text = `petstore-conformance: ${verdictWords[verdict.outcome]} (exit status ${verdict.exitStatus})`;
+  const colour = verdict.exitStatus === 0 ? 'green' : verdict.exitStatus === 1 ? 'red' : 'yellow';
+  return `${page.paint(['bold', colour], text)} ${printable(target)}`;
+}
+
+function counts({ verdict }: Report): string {
+  return countWords
+    .filter(([name]) => verdict.counts[name] > 0)
+    .map(([name, word]) => `${verdict.counts[name]} ${word}`)
+    .join(' · ');
+}
+
+function requests({ requests: sent, durationMs }: Report): string {
+  const extras = [
+    `${sent.withKey} with the key`,
+    `${sent.withoutKey} without`,
+    ...(sent.answered429 === 0 ? [] : [`${sent.answered429} answered 429`]),
+    ...(sent.repeated === 0 ? [] : [`${sent.repeated} repeated`]),
+  ];
+  return `${sent.total} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
+}
+
+function waits(page: Page, report: Report): string[] {
+  if (report.waits.length === 0) return [];
+  const total = report.waits.reduce((sum, { seconds }) => sum + seconds, 0);
+  const reasons = [...new Set(report.waits.map(({ reason }) => reason))];
+  return field(page, 'Waited', `${duration(total)}: ${listed(reasons, 3)}`);
+}
+
+function residue(page: Page, report: Report): string[] {
+  if (report.residue.length === 0) return [];
+  const wrong = report.residue.filter(({ cause }) => cause !== 'created').length;
+  const beside = wrong === 0 ? '' : `, ${wrong} of them stored though they should have been refused`;
+  const names = report.residue.map(({ name }) => printable(name, 40));
+  const kinds = counted(report.residue.length, 'category', 'categories');
+  return field(page, 'Left over', `${kinds}${beside} (the service has no DELETE): ${listed(names, 3)}`);
+}

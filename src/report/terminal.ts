@@ -1,0 +1,68 @@
+import type { Finding, Report } from '../model/report.ts';
+import { type Page, paragraph, part } from './block.ts';
+import { painter } from './colour.ts';
+import { findingBlocks } from './terminal-findings.ts';
+import { leftOut, observed } from './terminal-rest.ts';
+import { summary } from './terminal-summary.ts';
+
+export interface TerminalOptions {
+  readonly colour: boolean;
+  /** Columns; kept between 60 and 110, where lines are pleasant to read. */
+  readonly width: number;
+  /** Where report.json was written. */
+  readonly reportPath?: string;
+  /** Failures and the verdict only. */
+  readonly quiet?: boolean;
+}
+
+/**
+ * The report as a text for people: what fails first, then warnings, observations, what was left out, the
+ * numbers, and the verdict as the last line. Whatever the target wrote is escaped.
+ */
+export function terminalReport(report: Report, options: TerminalOptions): string {
+  const width = Math.min(110, Math.max(60, options.width));
+  const page: Page = { width, paint: painter(options.colour) };
+  const { failures, warnings } = sortFindings(report);
+  const parts = [
+    part(page, 'Faults of the kit', report.kitFaults.length, kitFaults(page, report)),
+    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures)),
+    ...(options.quiet
+      ? []
+      : [
+          part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings)),
+          ...observed(page, report),
+          ...leftOut(page, report),
+        ]),
+    summary(page, report, [...failures.keys()], options.reportPath),
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function kitFaults(page: Page, report: Report): string[] {
+  if (report.kitFaults.length === 0) return [];
+  return [
+    ...paragraph(page, 'These are not the fault of the target. Please report them with the versions below.'),
+    ...report.kitFaults.flatMap((fault) => paragraph(page, `· ${fault}`, 2)),
+  ];
+}
+
+type FindingsById = ReadonlyMap<string, readonly Finding[]>;
+
+/** Findings by requirement: those that fail the run, and those that only warn. Waived ones are in neither. */
+function sortFindings(report: Report): { failures: FindingsById; warnings: FindingsById } {
+  const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
+  const failures = new Map<string, Finding[]>();
+  const warnings = new Map<string, Finding[]>();
+  for (const finding of report.findings) {
+    const id = finding.requirement;
+    const verdict = verdicts.get(id);
+    if (verdict === 'waived') continue;
+    const group = verdict === 'fail' || (verdict === undefined && finding.level === 'required');
+    const sorted = group ? failures : warnings;
+    sorted.set(id, [...(sorted.get(id) ?? []), finding]);
+  }
+  return { failures, warnings };
+}

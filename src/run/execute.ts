@@ -1,0 +1,142 @@
+import { NotExercised, Unmet } from '../expect/unmet.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { Facts } from '../kit/facts.ts';
+import type { Check, Needs, Probe, Tools } from '../kit/suite.ts';
+import type { Exchange, HttpRequest } from '../model/exchange.ts';
+import type { Queue } from '../pacing/queue.ts';
+import { Stopped } from '../pacing/stopped.ts';
+
+export interface Executor {
+  /** Starts a member; resolves when it has ended, however it ended. */
+  run(member: Check | Probe): Promise<void>;
+  probe(probe: Probe): Promise<Exchange>;
+}
+
+export interface ExecutorOptions {
+  readonly queue: Queue;
+  readonly judge: Judge;
+  readonly facts: Facts;
+  readonly name: () => string;
+  readonly random: () => number;
+  readonly lists: () => readonly Exchange[];
+  readonly monotonic: () => number;
+}
+
+/** Runs checks and probes: gives them what they work with, and tells the judge how they ended. */
+export function createExecutor(options: ExecutorOptions): Executor {
+  const { queue, judge, facts, name, random } = options;
+  const probes = new Map<Probe, Promise<Exchange>>();
+
+  return { run, probe };
+
+  function probe(wanted: Probe): Promise<Exchange> {
+    const known = probes.get(wanted);
+    if (known !== undefined) return known;
+    const { requirement, title, needs } = wanted;
+    const exchange = queue.send({
+      purpose: title,
+      sentFor: requirement,
+      worth: needs.worth,
+      make: () => wanted.make({ name, random }),
+    });
+    exchange.catch(() => {});
+    probes.set(wanted, exchange);
+    return exchange;
+  }
+
+  async function run(member: Check | Probe): Promise<void> {
+    const { requirement, title } = member;
+    let shown: Exchange | undefined;
+    let instance: string | undefined;
+    const evidence: Evidence = {
+      // What the check sent is the evidence; a probe's answer only where it sent nothing itself.
+      sent: (exchange) => {
+        shown = exchange;
+      },
+      shared: (exchange) => {
+        shown ??= exchange;
+      },
+      instance: (name) => {
+        instance = name;
+      },
+    };
+    try {
+      if (member.kind === 'probe') {
+        await probe(member);
+        return;
+      }
+      await member.run(toolsFor(member, evidence));
+      judge.met(requirement);
+    } catch (error) {
+      if (error instanceof Unmet) {
+        judge.unmet({
+          requirement,
+          ...error.mismatch,
+          ...(shown === undefined ? {} : { exchange: shown }),
+          ...(instance === undefined ? {} : { instance }),
+        });
+      } else if (error instanceof NotExercised || error instanceof Stopped)
+        judge.notExercised(requirement, error.message);
+      else judge.kitFault(`check ${requirement} (${title})`, error);
+    }
+  }
+
+  function toolsFor(member: Check, evidence: Evidence): Tools {
+    const left = budgetOf(member.needs);
+    return {
+      name,
+      random,
+      facts,
+      instance: evidence.instance,
+      async send(make) {
+        const exchange = await queue.send({
+          purpose: member.title,
+          sentFor: member.requirement,
+          worth: member.needs.worth,
+          make: (attempt) => {
+            const request = make();
+            if (attempt === 1) spend(left, request);
+            return request;
+          },
+        });
+        evidence.sent(exchange);
+        return exchange;
+      },
+      async probe(wanted) {
+        if (!member.uses.includes(wanted))
+          throw new Error(`${member.title} uses a probe that it does not name`);
+        const exchange = await probe(wanted);
+        evidence.shared(exchange);
+        return exchange;
+      },
+      wait: (ms, reason) => queue.sleep(ms, reason),
+      usage: () => facts.usage.decision(),
+      lists: options.lists,
+      lastCreation: () => facts.creations.lastCreation(),
+      monotonic: options.monotonic,
+    };
+  }
+}
+
+/** What a finding of a check is shown by. */
+interface Evidence {
+  readonly sent: (exchange: Exchange) => void;
+  readonly shared: (exchange: Exchange) => void;
+  readonly instance: (name: string) => void;
+}
+
+interface Budget {
+  withKey: number;
+  withoutKey: number;
+}
+
+function budgetOf({ withKey = 1, withoutKey = 0 }: Needs): Budget {
+  return { withKey, withoutKey };
+}
+
+/** A check that sends more than it declared would break the plan: a fault of the kit. */
+function spend(left: Budget, request: HttpRequest): void {
+  const keyed = request.presentation === 'bearer' || request.presentation === 'bearer-lowercase';
+  const rest = keyed ? --left.withKey : --left.withoutKey;
+  if (rest < 0) throw new Error('the check sends more requests than it declares');
+}

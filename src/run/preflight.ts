@@ -1,0 +1,53 @@
+import { fieldLines, mediaType } from '../http/headers.ts';
+import { limitField, remainingField, resetField } from '../limiter/quota-headers.ts';
+import type { Exchange, HttpResponse, TransportFault } from '../model/exchange.ts';
+
+/**
+ * Tells from the first exchange whether there is a service to test: why there is not, in a sentence with what
+ * to do, or undefined where the run goes on. Whatever carries one of the three headers is the service's own
+ * answer and is judged (reading 15).
+ */
+export function whyUntestable(first: Exchange): string | undefined {
+  const { outcome } = first;
+  return outcome.kind === 'fault' ? whyNoAnswer(outcome.fault) : whyNoService(outcome.response);
+}
+
+function whyNoAnswer({ kind, sentence }: TransportFault): string {
+  switch (kind) {
+    case 'unknown-host':
+      return `The target cannot be found: ${sentence}. Check the host in --base-url.`;
+    case 'refused':
+    case 'unreachable':
+      return `The target cannot be reached: ${sentence}. Is the server up, and is the port in --base-url right?`;
+    case 'tls':
+      return `No secure connection to the target: ${sentence}.`;
+    case 'timeout':
+      return `The target does not answer: ${sentence}. Is it up? --timeout SECONDS waits longer.`;
+    case 'not-http':
+      return `The target does not speak HTTP: ${sentence}. Is the port right, and is it https?`;
+    case 'too-big':
+    case 'cut':
+      return `The target gives no complete answer: ${sentence}.`;
+    case 'aborted':
+      return 'The run was interrupted before the first answer.';
+  }
+}
+
+function whyNoService(response: HttpResponse): string | undefined {
+  const { status, headers } = response;
+  if (status === 401)
+    return 'The key is refused: GET /categories with it is answered 401. Check PETSTORE_API_KEY, and that it is for this address.';
+  const carriesOurs = [limitField, remainingField, resetField].some(
+    (name) => fieldLines(headers, name).length > 0,
+  );
+  if (carriesOurs) return undefined;
+  if (status >= 300 && status < 400)
+    return `The address is redirected (status ${status}), and redirects are not followed, for the key must not travel. Give the address that it leads to as --base-url.`;
+  if (mediaType(headers) === 'text/html' || looksLikeHtml(response.body))
+    return `The address answers with a page of HTML (status ${status}): a proxy, a login page, or another site. Check --base-url.`;
+  return undefined;
+}
+
+function looksLikeHtml(body: Uint8Array): boolean {
+  return /^\s*<(!doctype html|html)\b/i.test(Buffer.from(body.subarray(0, 200)).toString('latin1'));
+}

@@ -1,0 +1,176 @@
+import type { Judge } from '../judge/judge.ts';
+import type { Cause } from '../judge/tally.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Configuration, Finding, Observation, Report, RequirementResult } from '../model/report.ts';
+import type { Requirement } from '../model/requirement.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Outcome, Verdict } from '../model/verdict.ts';
+import { curlOf } from '../record/curl.ts';
+import { type Recorder, recordExchange } from '../record/record.ts';
+import { ledger, ledgerVersion } from '../spec/ledger.ts';
+import { exitStatusOf, outcomeOf } from '../verdict/exit-status.ts';
+import { type NotAsked, verdictOf } from '../verdict/verdict-of.ts';
+import { kit } from '../version.ts';
+
+/** What a run knows when it ends. */
+export interface Ended {
+  readonly settings: Settings;
+  readonly judge: Judge;
+  readonly recorder: Recorder;
+  readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly durationMs: number;
+  readonly interrupted: boolean;
+  readonly untestable?: string;
+  readonly facts: Pick<Report, 'runMark' | 'plan' | 'requests' | 'waits' | 'residue'>;
+}
+
+/** Puts the report together: verdicts, findings, observations, and the outcome that follows from them. */
+export function buildReport(ended: Ended): Report {
+  const { settings, judge, recorder } = ended;
+  const requirements = ledger.map((requirement) => resultOf(requirement, ended));
+  const outcome = outcomeOf({
+    interrupted: ended.interrupted,
+    verdicts: requirements,
+    ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
+    kitFaults: judge.kitFaults.length,
+    strict: settings.strict,
+    failOnAdvisory: settings.failOnAdvisory,
+  });
+  const counts = countVerdicts(requirements);
+  return {
+    format: 'petstore-conformance/report',
+    formatVersion: 1,
+    kit: { ...kit, node: process.version },
+    ledger: { version: ledgerVersion, requirements: ledger.length },
+    startedAt: ended.startedAt.toISOString(),
+    finishedAt: ended.finishedAt.toISOString(),
+    durationMs: Math.round(ended.durationMs),
+    target: settings.baseUrl,
+    configuration: configurationOf(settings),
+    ...ended.facts,
+    verdict: {
+      outcome,
+      exitStatus: exitStatusOf(outcome),
+      sentence: sentenceOf(outcome, counts, requirements, ended),
+      counts,
+    },
+    requirements,
+    findings: requirements
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .flatMap(({ id }) => findingsOf(id, judge, recorder)),
+    observations: requirements.flatMap(observationOf),
+    kitFaults: judge.kitFaults.map(recorder.redact),
+    complete: !ended.interrupted,
+  };
+}
+
+function resultOf(requirement: Requirement, { judge, notAsked, recorder }: Ended): RequirementResult {
+  const { id, level, title, source } = requirement;
+  const tally = judge.tally(id);
+  const { verdict, reason } = verdictOf(requirement, tally, notAsked(requirement));
+  const result = { id, level, verdict, title, source, exercised: tally.exercised };
+  return reason === undefined ? result : { ...result, reason: recorder.redact(reason) };
+}
+
+function findingsOf(id: string, judge: Judge, recorder: Recorder): Finding[] {
+  const requirement = ledger.find((row) => row.id === id);
+  if (requirement === undefined) return [];
+  return [...judge.tally(id).causes.values()].map((cause) => findingOf(requirement, cause, recorder));
+}
+
+function findingOf(requirement: Requirement, cause: Cause, recorder: Recorder): Finding {
+  const { id, level, title, source, means, mend } = requirement;
+  const { mismatch, exchange, count, instances, places } = cause;
+  const { redact } = recorder;
+  return {
+    requirement: id,
+    level,
+    title,
+    source,
+    signature: redact(`${id}: ${mismatch.cause}`),
+    expected: redact(mismatch.expected),
+    received: redact(mismatch.received),
+    count,
+    instances: [...instances].map(redact),
+    places: [...places].map(([place, times]) => ({ place, count: times })),
+    ...(exchange === undefined ? {} : evidenceOf(exchange, recorder)),
+    means,
+    mend,
+  };
+}
+
+function evidenceOf(exchange: Exchange, recorder: Recorder): Pick<Finding, 'exchange' | 'curl'> {
+  return { exchange: recordExchange(exchange, recorder), curl: curlOf(exchange.request, recorder) };
+}
+
+function observationOf({ id, verdict, reason }: RequirementResult): Observation[] {
+  return verdict === 'observed' && reason !== undefined ? [{ requirement: id, text: reason }] : [];
+}
+
+function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = {
+    pass: 0,
+    fail: 0,
+    warn: 0,
+    observed: 0,
+    'not exercised': 0,
+    'not asked': 0,
+    waived: 0,
+    flaky: 0,
+    excluded: 0,
+  };
+  for (const { verdict } of requirements) counts[verdict]++;
+  return counts;
+}
+
+function sentenceOf(
+  outcome: Outcome,
+  counts: Readonly<Record<Verdict, number>>,
+  requirements: readonly RequirementResult[],
+  { untestable, judge, settings }: Ended,
+): string {
+  const gaps = requirements.filter(
+    ({ level, verdict }) => level === 'required' && verdict === 'not exercised',
+  );
+  switch (outcome) {
+    case 'interrupted':
+      return 'The run was interrupted; what was found until then is shown.';
+    case 'does not conform': {
+      const failed = `${counts.fail} of the specification's requirements ${counts.fail === 1 ? 'is' : 'are'} broken.`;
+      const warned = `${counts.warn} advisory ${counts.warn === 1 ? 'requirement is' : 'requirements are'} not kept (--fail-on advisory).`;
+      return counts.fail === 0 ? warned : failed;
+    }
+    case 'could not be tested':
+      if (untestable !== undefined) return untestable;
+      if (judge.kitFaults.length > 0) return 'The kit itself failed: the result cannot be relied on.';
+      return settings.strict && gaps.length > 0
+        ? `${gaps.length} required rows were not exercised (--strict).`
+        : 'Nothing was exercised, so nothing can be said.';
+    default:
+      return gaps.length === 0
+        ? 'Every requirement that was asked for is kept.'
+        : `Every requirement that was exercised is kept; ${gaps.length} required ${gaps.length === 1 ? 'row was' : 'rows were'} not exercised.`;
+  }
+}
+
+function configurationOf(settings: Settings): Configuration {
+  return {
+    baseUrl: settings.baseUrl,
+    ...(settings.plan === undefined ? {} : { plan: settings.plan }),
+    profile: settings.profile,
+    seed: settings.seed,
+    concurrency: settings.concurrency,
+    timeoutSeconds: settings.timeoutSeconds,
+    maxRequests: settings.maxRequests,
+    maxCreates: settings.maxCreates,
+    maxWaitSeconds: settings.maxWaitSeconds,
+    exhaust: settings.exhaust,
+    nearMisses: settings.nearMisses,
+    ...(settings.only === undefined ? {} : { only: settings.only }),
+    strict: settings.strict,
+    failOnAdvisory: settings.failOnAdvisory,
+    headerNames: settings.headers.map(([name]) => name),
+  };
+}

@@ -1,0 +1,96 @@
+import { nearMisses } from '../http/authorization.ts';
+import type { Check, Member, Probe, Suite } from '../kit/suite.ts';
+import type { Requirement } from '../model/requirement.ts';
+import type { Settings } from '../model/settings.ts';
+import type { NotAsked } from '../verdict/verdict-of.ts';
+
+/** What of the suites a run sends. Rules are not chosen: they judge whatever comes. */
+export interface Selection {
+  /** Checks and probes, what is worth most first. */
+  readonly members: readonly (Check | Probe)[];
+  /** Whether the limit is to be proven; a sentence says why not. */
+  readonly exhaust: true | string;
+  /** Why a row is not asked, or undefined where it is. */
+  readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
+}
+
+type Feeds = readonly (readonly [pattern: string, rows: readonly string[]])[];
+
+const needs429 = ['limit.enforced', 'limit.retry-after', 'limit.retry-after-value', 'limit.recovers'];
+const shows429 = [
+  'limit.retry-after-agrees',
+  'limit.retry-after-unit',
+  'limit.body',
+  'headers.reset-reached',
+];
+
+/** Whether an id is meant by a pattern of `--only`: ids with `*` for any letters, separated by commas. */
+export function matchesOnly(id: string, only: string | undefined): boolean {
+  if (only === undefined) return true;
+  return only.split(',').some((pattern) => {
+    const expression = pattern
+      .trim()
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*');
+    return new RegExp(`^${expression}$`).test(id);
+  });
+}
+
+export function select(suites: readonly Suite[], feeds: Feeds, settings: Settings): Selection {
+  const members = suites.flatMap((suite) => suite.members);
+  const wanted = wantedRows(members, feeds, settings);
+  const sent = members
+    .filter((member): member is Check | Probe => member.kind === 'check' || member.kind === 'probe')
+    .filter((member) => wanted.has(member.requirement) && isInProfile(member, settings))
+    .sort((a, b) => b.needs.worth - a.needs.worth);
+  const limits = members.some(
+    ({ requirement }) => requirement.startsWith('limit.') && matchesOnly(requirement, settings.only),
+  );
+  const usage = matchesOnly('headers.usage', settings.only);
+  const exhaust = !settings.exhaust
+    ? `left out by ${settings.profile === 'gentle' ? '--profile gentle' : '--no-exhaust'}`
+    : limits || usage
+      ? true
+      : 'outside --only';
+  return { members: sent, exhaust, notAsked: (requirement) => notAskedOf(requirement, settings, exhaust) };
+}
+
+function wantedRows(members: readonly Member[], feeds: Feeds, { only }: Settings): Set<string> {
+  const rows = new Set(members.map(({ requirement }) => requirement));
+  const wanted = new Set([...rows].filter((id) => matchesOnly(id, only)));
+  if (only !== undefined) {
+    for (const id of [...wanted]) {
+      for (const [pattern, fed] of feeds)
+        if (matchesOnly(id, pattern)) for (const row of fed) wanted.add(row);
+    }
+  }
+  return wanted;
+}
+
+function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {
+  if (needs.profiles !== undefined && !needs.profiles.includes(settings.profile)) return false;
+  if (needs.nearMiss === undefined) return true;
+  if (!settings.nearMisses) return false;
+  const known = nearMisses(settings.key);
+  const isNearMissOfKey = ['key-cut', 'key-extended', 'key-empty', 'key-other-case'].includes(needs.nearMiss);
+  return !isNearMissOfKey || known.includes(needs.nearMiss);
+}
+
+function notAskedOf(
+  { id, asked }: Requirement,
+  settings: Settings,
+  exhaust: true | string,
+): NotAsked | undefined {
+  const never = (reason: string) => ({ reason, unlessExercised: false });
+  if (!matchesOnly(id, settings.only)) return never('outside --only');
+  if (asked === 'description') return never('no interface description was given');
+  if (asked === 'plan' && settings.plan === undefined) return never('no --plan was given');
+  if (asked === 'plan' && settings.plan === 'enterprise')
+    return never("Enterprise has numbers of the customer's own");
+  if (asked === 'thorough' && settings.profile !== 'thorough') return never('left to --profile thorough');
+  if (id === 'auth.key-exact' && !settings.nearMisses)
+    return never(`left out by ${settings.profile === 'gentle' ? '--profile gentle' : '--no-near-misses'}`);
+  if (exhaust !== true && [...needs429, ...shows429].includes(id))
+    return { reason: exhaust, unlessExercised: true };
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import type { Requirement } from '../../model/requirement.ts';
+
+/**
+ * The bearer key on every operation the specification names. These rows judge the status alone; the body of
+ * a 401 belongs to errors.*.
+ */
+export const authentication: readonly Requirement[] = [
+  {
+    id: 'auth.key-missing',
+    level: 'required',
+    title: 'a request without an API key is answered 401',
+    source: 'Authentication 2, 3',
+    asks:
+      'Holds for the two category operations, the pet by its id and the list of orders, also on a ' +
+      'connection that carried the key a moment ago and right after an answer given to it. Only the ' +
+      'status is judged here. Where the same request with the key is not served either, any refusal ' +
+      'other than 401 is merely noted: which fault is reported first is not stated.',
+    means:
+      'Whoever knows the address reads or writes without a key, or a client that waits for 401 to ask ' +
+      'for credentials never does.',
+    mend:
+      "Put the key check before every route, and answer 401, not 403, a redirect or 404. FastAPI's " +
+      'HTTPBearer long answered 403, Django REST framework does so when the first authenticator has no ' +
+      'authenticate_header, Spring Security when no entry point is set, and Laravel redirects whoever ' +
+      'did not ask for JSON. Let no cache answer requests that differ only in Authorization.',
+  },
+  {
+    id: 'auth.key-invalid',
+    level: 'required',
+    title: 'a bearer token that is not a valid key is answered 401',
+    source: 'Authentication 3',
+    asks:
+      'The same four operations, asked with a well-formed bearer token that was never issued. Only the ' +
+      'status is judged here. Where the request with the real key is not served, a refusal other than ' +
+      '401 is merely noted.',
+    means:
+      'Any token opens the service, or a client with an expired key is told something that does not lead ' +
+      'it to renew the key.',
+    mend:
+      'Look the token up rather than check that there is one. Answer 401 for unknown and revoked keys; ' +
+      '403 is the usual slip, and 400 or 500 come from libraries that try to decode the token (a JWT ' +
+      'parser that throws, for instance).',
+  },
+  {
+    id: 'auth.key-exact',
+    level: 'required',
+    title: 'a near miss of the key (shortened, extended, empty, other case) is answered 401',
+    source: 'Authentication 3',
+    asks:
+      'A key is valid as a whole or not at all, so one that lacks its end, has more behind it, is empty, ' +
+      'or differs in the case of its letters is an invalid key. Other case is tried only if a letter ' +
+      'after f occurs in the key, since a hexadecimal number may be read without regard to case. Each ' +
+      'near miss goes to both category operations, and one of them to each of the other two; ' +
+      '--no-near-misses leaves them out.',
+    means:
+      'Parts of a key, or guesses that come close, are enough to get in: searching for a valid key ' +
+      'becomes far cheaper than it should be.',
+    mend:
+      'Compare the whole token, in constant time, after checking the length. Look for startsWith, a LIKE ' +
+      'query, a column with a case-insensitive collation (the default in MySQL and SQL Server), a column ' +
+      'that cuts long values, and an empty token that passes as no check at all.',
+  },
+  {
+    id: 'auth.bearer-only',
+    level: 'required',
+    title: 'a key that is sent bare, or under a scheme such as Basic, is answered 401',
+    source: 'Authentication 1, 3',
+    asks:
+      'The key counts only as a bearer token. Sent bare in the Authorization header, or behind another ' +
+      'scheme such as Basic, it is a missing key. The valid twin with Bearer must be served for a ' +
+      'refusal other than 401 to be judged.',
+    means:
+      'Clients with a broken header work here and fail against any other server of the same interface; ' +
+      'credentials meant for another scheme are taken for keys.',
+    mend:
+      'Split the header at its first blank, require the scheme to be Bearer, and answer 401 otherwise. ' +
+      'Usual slips: replace("Bearer ", "") which passes a bare key, taking the last word whatever stands ' +
+      "before it, and middlewares that answer 400 to a header they cannot parse (hono's bearerAuth does).",
+  },
+  {
+    id: 'auth.key-accepted',
+    level: 'required',
+    title: 'the valid key, sent as Bearer and the key, is never answered 401',
+    source: 'Authentication 1',
+    asks:
+      'Every answer to a request with the right key in the plain spelling counts, whatever its path or ' +
+      'body. The probe with the scheme in other case belongs to auth.scheme-case. If the key worked ' +
+      'until a 429 came and is refused from then on, that may be a ban, which the specification allows: ' +
+      'it is noted and the run ends.',
+    means:
+      'Paying clients are locked out, now and then or for good, and retry against a service that will ' +
+      'not have them.',
+    mend:
+      'If it fails always: is the key of this environment, and does the proxy pass the Authorization ' +
+      'header on (Apache with CGI or PHP drops it by default)? If only sometimes: look for replicas ' +
+      'whose key caches differ, and for a key store whose failure is answered 401 where it ought to be ' +
+      '5xx.',
+  },
+  {
+    id: 'auth.other-places',
+    level: 'excluded',
+    title: 'the key is taken from the Authorization header and from nowhere else',
+    source: 'Authentication 1',
+    asks:
+      'The header is the one place the specification names. That a server must refuse the key elsewhere, ' +
+      'in the query or in a header such as X-API-Key, is not said in so many words.',
+    means:
+      'Not tested, because a key in an address ends up in access logs and browser histories, and the kit ' +
+      'sends the key nowhere but where it belongs.',
+    mend: 'Accept the key in the Authorization header alone, and see that a key in the query opens nothing.',
+  },
+  {
+    id: 'auth.challenge',
+    level: 'advisory',
+    title: 'a 401 carries a WWW-Authenticate header',
+    source: 'RFC 9110 11.6.1',
+    asks:
+      'HTTP asks every 401 to name at least one scheme by which the client may authenticate. The ' +
+      "service's specification does not mention the header, so its absence is a warning.",
+    means: 'Generic clients, browsers and command-line tools cannot tell which credentials are wanted.',
+    mend:
+      'Send WWW-Authenticate: Bearer with each 401, optionally with a realm. Where an error handler ' +
+      'builds the 401 anew, take the header along; some gateways rename it (Amazon API Gateway turns it ' +
+      'into x-amzn-remapped-www-authenticate).',
+  },
+  {
+    id: 'auth.scheme-case',
+    level: 'advisory',
+    title: 'the scheme name is read without regard to case (bearer, BEARER)',
+    source: 'RFC 9110 11.1',
+    asks:
+      'HTTP defines the names of authentication schemes as case-insensitive. The specification writes ' +
+      'Bearer and says no more, so a server that insists on that spelling gets a warning.',
+    means: 'HTTP libraries that write the scheme in lower case are refused with a perfectly good key.',
+    mend:
+      'Compare the scheme in lower case; leave the key itself untouched. Usually it is a ' +
+      'startsWith("Bearer ") that has to go.',
+  },
+  {
+    id: 'auth.key-issuing',
+    level: 'excluded',
+    title: 'where API keys come from and how they are replaced',
+    source: 'Authentication 4',
+    asks: 'The specification leaves both open.',
+    means: 'Not tested, because there is no operation to test: a run takes the key it is given.',
+    mend:
+      'Obtain a key from the operator of the service, best one for the kit alone, so that nobody else ' +
+      'spends its quota during a run.',
+  },
+];

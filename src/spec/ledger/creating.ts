@@ -1,0 +1,120 @@
+import type { Requirement } from '../../model/requirement.ts';
+
+/** POST /categories with a valid NewCategory. */
+export const creating: readonly Requirement[] = [
+  {
+    id: 'create.created',
+    level: 'required',
+    title: 'a valid NewCategory is answered 201 with a Category',
+    source: 'POST /categories',
+    asks:
+      'Only bodies no server can object to count: a name of plain small letters, at most 16 of them and ' +
+      'new to the shop, with a description just as plain and short or none. Since the limits of fields ' +
+      'are open, a refused name is tried once more with another plain word. A 502, 503, 504 or cut ' +
+      'connection decides only if a fresh attempt meets the same.',
+    means:
+      'The shop cannot add categories, or clients that test for 201 take success for failure and try ' +
+      'again.',
+    mend:
+      'Answer 201, not 200, 202 or 204, with the stored category at the top level of the body. Look for ' +
+      'a validation stricter than the specification (description required, minimum length, capital ' +
+      'letters), a wrapper such as data, and a 201 with an empty body.',
+  },
+  {
+    id: 'create.media-type',
+    level: 'required',
+    title: 'the 201 is sent as application/json',
+    source: 'Endpoints',
+    asks: 'Judged on every 201 to POST /categories. Case and parameters such as charset are free.',
+    means: 'Clients that look at the type do not read the id of what they created.',
+    mend:
+      'Set the type together with the body. A 201 is often written by another path than the 200 of the ' +
+      'list: a bare string, or a created() helper that sends no type.',
+  },
+  {
+    id: 'create.id',
+    level: 'required',
+    title: 'id is an int64 JSON number that the service assigns',
+    source: 'Category',
+    asks:
+      'The 201 holds an integer within int64 as a number, not as text; negative, huge and 1.0 are legal. ' +
+      'An id in the request must not decide it: a large unused number, still exact in a double, is ' +
+      'tried, and a 400 to the unknown field settles nothing.',
+    means:
+      'Typed clients fail on text. Where a client picks the id, it can take over or overwrite the ' +
+      'categories of others.',
+    mend:
+      'Read only name and description from the body; never spread the whole body over the record ' +
+      '(json-server, ORM create(req.body) and mass assignment do that). Send the number as stored: ' +
+      'drivers return bigint as text, and UUIDs or Mongo ids do not fit the type.',
+  },
+  {
+    id: 'create.id-unique',
+    level: 'required',
+    title: 'each creation gets an id of its own',
+    source: 'Category',
+    asks:
+      'Ids differ among the creations of the run, and from all ids seen in the most recent list read ' +
+      'before. Compared digit by digit, also for creations under way at the same time.',
+    means: 'The second category replaces the first, or the two can no longer be told apart.',
+    mend:
+      'Let the database assign ids under a unique constraint. Usual faults: list length + 1 (repeats ' +
+      'after a removal), a millisecond clock, a counter per process, max + 1 without a lock, and numbers ' +
+      'beyond 2^53 rounded by JavaScript.',
+  },
+  {
+    id: 'create.fields',
+    level: 'required',
+    title: 'name and description come back as they were sent',
+    source: 'Category',
+    asks:
+      'The 201 repeats the name and, where one was sent, the description. Trimmed blanks at the ends and ' +
+      'Unicode normalisation are no fault.',
+    means: 'The client shows other text than was saved, or saves again because it believes it was not.',
+    mend:
+      "Build the answer from the stored row. Look for fields left out of the answer's schema (Fastify " +
+      'drops what its response schema does not list), values capitalised or turned into slugs, and ' +
+      'columns that cut text without an error.',
+  },
+  {
+    id: 'create.description-optional',
+    level: 'required',
+    title: 'the description may be left out, and the answer has then none or a string',
+    source: 'NewCategory',
+    asks:
+      'The field may be missing from the request. In the 201 it is then missing too or is a string, an ' +
+      'empty one for instance; null is not a string.',
+    means: 'Clients that leave the field out are refused, or get null where their types promise text.',
+    mend:
+      'Make the field optional in the validation, nullable in the database, and omit it from the answer ' +
+      'when unset: omitempty in Go, response_model_exclude_none in FastAPI, JsonInclude NON_NULL in ' +
+      'Jackson.',
+  },
+  {
+    id: 'create.text',
+    level: 'required',
+    title: 'ordinary text of any script is stored as sent, or refused, but never changed',
+    source: 'NewCategory',
+    asks:
+      'Quotes of both kinds, angle brackets, ampersands, accents, CJK, emoji and words or digits that ' +
+      'could pass for another JSON type must survive in name and description. A server that restricts ' +
+      'characters may refuse with any 4xx, which leaves the row not exercised; 5xx and changed text ' +
+      'fail. Names stay unique in the run: words such as true and null are tried in the description.',
+    means: 'Users of other languages read question marks or entities, and 007 becomes 7.',
+    mend:
+      'Use UTF-8 all the way (utf8mb4 in MySQL, whose utf8 holds no emoji), escape for HTML when ' +
+      'displaying rather than when storing, bind SQL parameters instead of joining strings, and never ' +
+      'guess types from text (YAML, PHP and query-string parsers do).',
+  },
+  {
+    id: 'create.location',
+    level: 'observed',
+    title: 'whether a 201 carries a Location header',
+    source: 'RFC 9110 15.3.2',
+    asks:
+      'The specification does not mention it, no operation reads a single category, and HTTP does not ' +
+      'require it. The kit notes the header and its form.',
+    means: 'With it, clients would have an address for the new category; without it, they have the id.',
+    mend: 'Nothing has to change. If the header is sent, its address should exist.',
+  },
+];

@@ -1,0 +1,161 @@
+import type { Requirement } from '../../model/requirement.ts';
+
+/** What happens at the limit and after it. */
+export const rateLimiting: readonly Requirement[] = [
+  {
+    id: 'limit.enforced',
+    level: 'required',
+    title: 'once the limit is used up, further requests are answered 429',
+    source: 'Limits, rule 3',
+    asks:
+      'Proved by using up one window with plain GETs, in which all requests of the run count. After a ' +
+      'Remaining of 0, a 429 proves the limit; it is missing if at least five GETs in a row, and more ' +
+      'than two beyond what may have come back since, get any other answer, or if far more than Limit ' +
+      'are served while Remaining never reaches 0. A 429 that comes early is legal (another window), as ' +
+      'are a few requests that slip through. A window that turns over twice before it is used up leaves ' +
+      'the row not exercised.',
+    means: 'One client can starve all others, and the numbers in the headers mean nothing.',
+    mend:
+      "Answer 429: nginx's limit_req sends 503 unless limit_req_status says 429, some gateways 403. If " +
+      'nothing is refused, check that the limiter counts by key in a store all workers share, that it is ' +
+      'not in a dry-run mode, that test environments do not skip it, and that a failing store does not ' +
+      'silently let everything pass.',
+  },
+  {
+    id: 'limit.retry-after',
+    level: 'required',
+    title: 'a 429 carries a Retry-After header',
+    source: 'Errors 429',
+    asks:
+      'Every 429 of the run, whatever window it comes from. Whether the value makes sense is the next ' +
+      'row.',
+    means: 'Clients do not know how long to wait, guess too short, and risk a ban for it.',
+    mend:
+      'Add the header where the 429 is written. It is easily lost in a custom handler that replaces the ' +
+      "limiter's own answer; nginx and many gateways send none unless told; others send X-Retry-After or " +
+      'RateLimit-Reset in its place.',
+  },
+  {
+    id: 'limit.retry-after-value',
+    level: 'required',
+    title: 'Retry-After gives a time in standard form, not past and within 25 hours',
+    source: 'Limits, rule 3',
+    asks:
+      'Either whole seconds or an HTTP-date, which is the form of the header in RFC 9110 10.2.3. The ' +
+      'unit is otherwise left open by the specification, and the standard closes the gap. 60s, 1 minute, ' +
+      'ISO dates, timestamps and negative numbers fail; a fraction is a matter of headers.form.',
+    means:
+      'A client that cannot read the value falls back on guessing, and one that reads a timestamp as ' +
+      'seconds sleeps for decades.',
+    mend:
+      'Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Frequent slips: milliseconds, the ' +
+      'timestamp from Reset, a text out of a duration library, a date without GMT.',
+  },
+  {
+    id: 'limit.recovers',
+    level: 'required',
+    title: 'after the time in Retry-After requests are served again',
+    source: 'Limits, rule 3',
+    asks:
+      'One GET goes a second and some jitter after that time, even where Reset lies later. A second 429 ' +
+      'alone proves nothing, since another client may have taken the new window: it fails only where the ' +
+      'run saw nobody else use the key in at least twelve answers, and a third request after the second ' +
+      'wait is refused too. Otherwise the row is not exercised.',
+    means:
+      'Obedient clients are refused again and again, wait longer each time, or end up banned for doing ' +
+      'as told.',
+    mend:
+      'Compute Retry-After from the window that refused, to its end, rounded up. Do not restart the ' +
+      'window with refused requests, and where minute and day both apply, give the longer wait. Replicas ' +
+      'with clocks or windows of their own refuse what the first one promised.',
+  },
+  {
+    id: 'limit.retry-after-agrees',
+    level: 'observed',
+    title: 'whether Retry-After and Reset of a 429 name about the same moment',
+    source: 'Limits, rules 2 and 3',
+    asks:
+      'Nothing says that they must: one is when to try again, the other when the limit resets, and a ' +
+      'sliding window has both at different times. The kit notes the distance.',
+    means: 'Clients that follow one header behave differently from those that follow the other.',
+    mend:
+      'Nothing has to change. Where both mean the same window, compute them from one number. The kit ' +
+      'itself goes by Retry-After.',
+  },
+  {
+    id: 'limit.retry-after-unit',
+    level: 'observed',
+    title: 'the form and apparent unit of Retry-After',
+    source: 'Limits',
+    asks:
+      'The unit is not shown. The kit notes whether a number or a date came and, with Reset for ' +
+      'comparison, whether the number looks like seconds.',
+    means:
+      'Readers of the report learn what their clients have to expect; what is not a time at all is ' +
+      'judged by limit.retry-after-value.',
+    mend: "Nothing has to change as long as the standard's form is kept: whole seconds, or a date in GMT.",
+  },
+  {
+    id: 'limit.body',
+    level: 'observed',
+    title: 'which body a 429 answer has',
+    source: 'Errors',
+    asks:
+      'The specification leaves the body of a 429 open, so any will do, none included. The kit notes its ' +
+      'type and whether it is an Error.',
+    means: 'Clients cannot count on a code or message there and must decide by the status.',
+    mend:
+      'Nothing has to change. Sending the Error body is the kindest choice, because clients parse it ' +
+      'already.',
+  },
+  {
+    id: 'limit.ban',
+    level: 'excluded',
+    title: 'going on after a 429 may get the key banned for a time',
+    source: 'Limits, rule 4',
+    asks: 'The service may do this and need not; how long and after how many requests is not stated.',
+    means:
+      'Not tested, since that would harm the key it is tested with: once a 429 has come, the kit is ' +
+      'silent until the wait that was asked for is over.',
+    mend:
+      'Use a key for the kit alone. If a run ends with a possible ban, wait, and see whether something ' +
+      'else used the key without minding the 429.',
+  },
+  {
+    id: 'limit.client-backoff',
+    level: 'excluded',
+    title: 'integrations back off exponentially after a 429',
+    source: 'Limits, rule 3',
+    asks: 'This binds the clients of the service, not the service.',
+    means:
+      'Not tested, because a server cannot break it. The kit is a client and keeps to it: it lets the ' +
+      'time given pass, and a second and some jitter more, before anything else is sent.',
+    mend:
+      'Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter, and ' +
+      'double their own pause when they are refused again.',
+  },
+  {
+    id: 'limit.upgrade',
+    level: 'excluded',
+    title: 'upgrades raise the limit, and Enterprise quotas are agreed one by one',
+    source: 'Limits, rule 5',
+    asks: 'Both are matters of a contract, for which there is no operation.',
+    means: 'Not tested, because nothing can be seen of it through the interface.',
+    mend: 'After an upgrade, run with --plan and the new plan to see whether the key shows its numbers.',
+  },
+  {
+    id: 'limit.daily',
+    level: 'excluded',
+    title: 'the quota of a day is enforced',
+    source: 'Rate limits by plan',
+    asks:
+      'Each plan has a second limit for the day. Where it happens to be the one that binds during a run, ' +
+      'its 429 and headers are judged like those of the minute, only without waiting for its end.',
+    means:
+      'Not tested on purpose, because it would use up what the owners of the key need for the rest of ' +
+      'the day.',
+    mend:
+      'Test it in staging with a plan of small numbers. Remember to name the longer of the two waits in ' +
+      'Retry-After.',
+  },
+];

@@ -1,0 +1,200 @@
+import type { Requirement } from '../../model/requirement.ts';
+
+/**
+ * POST /categories with anything that is no NewCategory. These rows judge the status; the body of the 400
+ * belongs to errors.*.
+ */
+export const refusing: readonly Requirement[] = [
+  {
+    id: 'invalid.name-missing',
+    level: 'required',
+    title: 'an object without name is answered 400',
+    source: 'Errors 400',
+    asks:
+      'Covers the empty object, one with a description only, one whose key is spelt Name or NAME, and a ' +
+      'category wrapped in another object under category or data. Field names are exact, so none of ' +
+      'these holds a name. Only the status is judged here.',
+    means:
+      'Categories without a name get into the shop, and lists that promise a name to every client break.',
+    mend:
+      'Declare name as required in the schema that checks the body, and answer 400: FastAPI, Laravel and ' +
+      "Rails scaffolds send 422 unless told otherwise. encoding/json in Go and System.Text.Json's web " +
+      'defaults match names in any case, and Rails takes wrapped parameters.',
+  },
+  {
+    id: 'invalid.name-type',
+    level: 'required',
+    title: 'a name that is no string is answered 400',
+    source: 'Errors 400',
+    asks:
+      'Every other JSON type is tried: null, whole numbers small and beyond 2^53, fractions, true, ' +
+      'false, arrays and objects, empty or filled, and arrays some fifty levels deep. A name given as ' +
+      'null counts as an invalid value. Only the status is judged here.',
+    means:
+      'Names such as [object Object], 1e+21 or null are stored and stay, because nothing can be deleted.',
+    mend:
+      'Check the type before use and switch off silent conversion: coerceTypes in ajv (Fastify sets it ' +
+      'by default), ALLOW_COERCION_OF_SCALARS in Jackson, Pydantic v1 or lax fields, String(value) by ' +
+      'hand. A 500 here is mostly a string method, or a database driver, called on what is no string.',
+  },
+  {
+    id: 'invalid.description-type',
+    level: 'required',
+    title: 'a description that is neither string nor null is answered 400',
+    source: 'Errors 400',
+    asks:
+      'Numbers, zero included, booleans, arrays and objects are invalid values even though the field is ' +
+      'optional. null is left out: it may stand for no description and has rows of its own.',
+    means: 'Clients that read the list expect text and meet something else.',
+    mend:
+      'Validate optional fields too, whenever they are present. Tests like if (body.description) skip 0 ' +
+      "and false, and schema libraries in coercing mode turn them into text (Fastify's default, " +
+      "Jackson's scalars).",
+  },
+  {
+    id: 'invalid.body-type',
+    level: 'required',
+    title: 'a JSON body that is no object is answered 400',
+    source: 'Errors 400',
+    asks:
+      'Scalars of each kind, null, an array of nothing, and an array around one valid category are all ' +
+      'valid JSON and none is a NewCategory.',
+    means: "One client's slip (an array too many) becomes a 500, or a category nobody meant.",
+    mend:
+      'Test for an object before reading fields: in JavaScript null and arrays are of type object too, ' +
+      'and reading name of null throws, which ends as 500. Jackson unwraps arrays of one if ' +
+      'UNWRAP_SINGLE_VALUE_ARRAYS is on, and Rails files a list under _json.',
+  },
+  {
+    id: 'invalid.body-malformed',
+    level: 'required',
+    title: 'a body that is not JSON is answered 400',
+    source: 'POST /categories',
+    asks:
+      'Sent as application/json: an object cut off before its last byte or inside a string, a form, and ' +
+      'other text no parser can take. Where a lenient parser may accept what was sent (a trailing comma, ' +
+      'comments and such), 400 and 201 belong to invalid.body-lenient, anything else to this row. A ' +
+      'connection cut instead of an answer is a finding when it happens twice.',
+    means:
+      'A cut transmission is stored as if it were whole, or crashes the request and looks like an outage ' +
+      'that monitors alarm on.',
+    mend:
+      "Turn the parser's exception into 400 with the Error body, in an error handler registered after " +
+      'the parser. Unhandled it becomes 500 (a raw JSON.parse, Go handlers that ignore the error) or 422 ' +
+      "(FastAPI); PHP's json_decode gives null without a word.",
+  },
+  {
+    id: 'invalid.body-lenient',
+    level: 'advisory',
+    title: 'almost-JSON (trailing comma or bytes, comments, single quotes) is answered 400',
+    source: 'RFC 8259 9',
+    asks:
+      'Anything but white space behind the value, a comma before the closing bracket, strings in single ' +
+      'quotes, comments, and keys without quotes are outside the grammar. The JSON standard lets a ' +
+      'parser accept extensions, so a 201 is a warning and no violation; other answers are judged by ' +
+      'invalid.body-malformed.',
+    means:
+      'Clients with a faulty serialiser go unnoticed here and fail against the next release or another ' +
+      'parser.',
+    mend:
+      "Use a strict parser and check that nothing follows the value: Go's Decoder and Jackson stop after " +
+      'the first value (ask for io.EOF, set FAIL_ON_TRAILING_TOKENS), and Gson, Newtonsoft.Json and ' +
+      'JSON5 readers are lenient by default.',
+  },
+  {
+    id: 'invalid.either',
+    level: 'required',
+    title: 'a null description or a blank name is answered 201 or 400, nothing else',
+    source: 'Errors 400',
+    asked: 'thorough',
+    asks:
+      'Whether description may be null, and whether a name may be empty or blank, is not stated. Either ' +
+      'answer is right: accept or refuse. A server error, a 422 or a redirect is neither; sent with ' +
+      '--profile thorough only.',
+    means: 'The client cannot tell whether its input was wrong or the service broke.',
+    mend:
+      'Decide what each of the three means and write it into the validation. A 500 comes from a NOT NULL ' +
+      'or CHECK constraint in the database that the validation does not repeat; a 422 from the ' +
+      "framework's default.",
+  },
+  {
+    id: 'invalid.body-bytes',
+    level: 'required',
+    title: 'bytes that are not UTF-8 never lead to a 5xx or a cut connection',
+    source: 'POST /categories',
+    asks:
+      'JSON between systems is UTF-8, but what to answer to other bytes is not stated: any 2xx or 4xx ' +
+      'will do, so replacing bad bytes is fine. A server error or a closed connection, twice in a row, ' +
+      'is not.',
+    means:
+      'One client with a wrong encoding raises alarms, and perhaps takes a worker process down with each ' +
+      'request.',
+    mend:
+      'Decode the body strictly and answer 400 when that fails, or let the decoder replace bad bytes. ' +
+      'Uncaught UnicodeDecodeError (Python), invalid byte sequence (Ruby, PostgreSQL) and a panic on ' +
+      'from_utf8().unwrap() (Rust) are the usual causes.',
+  },
+  {
+    id: 'invalid.body-empty',
+    level: 'required',
+    title: 'a POST without a body is answered 400',
+    source: 'POST /categories',
+    asks:
+      'The body is required. The request keeps its Content-Type of application/json and has a length of ' +
+      'zero.',
+    means: 'A client that forgot the body gets a server error and retries, or creates a nameless category.',
+    mend:
+      'Treat a missing body like an object without name. Express 4 hands over {} and Express 5 undefined ' +
+      '(reading a field of it throws); Spring raises HttpMessageNotReadableException, which a catch-all ' +
+      'handler turns into 500; some frameworks and gateways answer 411, 415 or 422 before any of your ' +
+      'code runs.',
+  },
+  {
+    id: 'invalid.nothing-stored',
+    level: 'required',
+    title: 'nothing that was refused with 400 or 401 turns up in the list',
+    source: 'POST /categories',
+    asks:
+      'A refusal means that nothing was created. Refused bodies carry a mark of their own wherever their ' +
+      'fault leaves room for one, and the last list is searched for those marks.',
+    means:
+      'Users correct the input and send again, and the shop fills with the wrong version beside the ' +
+      'right one. After a 401 it is an open door.',
+    mend:
+      'Authenticate, then validate, then write, in that order and inside one transaction. Look for a ' +
+      'save before the validation, a database without rollback on error, and a queue that is fed before ' +
+      'the answer is known.',
+  },
+  {
+    id: 'invalid.null-description',
+    level: 'observed',
+    title: 'whether a description of null is accepted or refused',
+    source: 'NewCategory',
+    asked: 'thorough',
+    asks:
+      'Not stated: null may be an invalid value or a way to say there is none. The kit notes which it ' +
+      'was; that it is one of the two is invalid.either.',
+    means:
+      'Clients whose serialiser writes null for empty fields work with one server and not with the next.',
+    mend:
+      'Nothing has to change. Clients are safe when they leave the field out; servers, when they accept ' +
+      'null and store no description.',
+  },
+  {
+    id: 'invalid.unstated',
+    level: 'observed',
+    title: 'what is answered where the specification sets no limit',
+    source: 'Limits',
+    asked: 'thorough',
+    asks:
+      'How long a text or body may be, what fields nobody knows mean, names that are blank or taken, ' +
+      'keys given twice, other content types, a leading byte order mark: none of this is settled. The ' +
+      'kit notes the answers, and whatever such a probe stores is kept out of every other judgement.',
+    means:
+      'These are the places where two right implementations differ, and where clients get surprised when ' +
+      'they move.',
+    mend:
+      'Nothing has to change. It is wise to set limits on lengths and body size, to answer beyond them ' +
+      'with a 4xx in the Error shape, and to publish them.',
+  },
+];

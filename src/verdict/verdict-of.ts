@@ -1,0 +1,35 @@
+import type { Tally } from '../judge/tally.ts';
+import type { Requirement } from '../model/requirement.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { severityOf } from './severity.ts';
+
+export interface Judged {
+  readonly verdict: Verdict;
+  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed. */
+  readonly reason?: string;
+}
+
+/** Why a row is not asked: `always` whatever was seen, `unless exercised` where traffic may still decide it. */
+export interface NotAsked {
+  readonly reason: string;
+  readonly unlessExercised: boolean;
+}
+
+/** The verdict of one requirement, from what is known of it and whether the user asked for it. */
+export function verdictOf(requirement: Requirement, tally: Tally, notAsked: NotAsked | undefined): Judged {
+  if (requirement.level === 'excluded') return { verdict: 'excluded', reason: requirement.means };
+  const exercised = tally.exercised > 0 || tally.causes.size > 0;
+  if (notAsked !== undefined && !(notAsked.unlessExercised && exercised))
+    return { verdict: 'not asked', reason: notAsked.reason };
+  if (tally.causes.size > 0) return { verdict: severityOf(requirement.level) };
+  if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
+  if (requirement.level === 'observed')
+    return tally.seen === undefined ? { verdict: 'observed' } : { verdict: 'observed', reason: tally.seen };
+  return { verdict: tally.flaky ? 'flaky' : 'pass' };
+}
+
+/** The reason that was given most often. */
+function reasonOf(tally: Tally): string {
+  const [most] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
+  return most?.[0] ?? 'no answer bore on it';
+}

@@ -1,0 +1,155 @@
+import { expectStatus, receivedOf } from '../src/expect/answer.ts';
+import { isNamed, isNamedAnswer } from '../src/expect/picks.ts';
+import { notExercised, unmet } from '../src/expect/unmet.ts';
+import { fieldLines } from '../src/http/headers.ts';
+import { get, post } from '../src/kit/requests.ts';
+import {
+  type Check,
+  check,
+  everyResponse,
+  type Probe,
+  suite,
+  type Tools,
+  wholeRun,
+} from '../src/kit/suite.ts';
+import { type Exchange, type HttpRequest, type Presentation, statusOf } from '../src/model/exchange.ts';
+import { plainCategory } from '../src/payloads/valid.ts';
+import {
+  createCategory,
+  listCategories,
+  namedOperations,
+  type Operation,
+  orders,
+  petById,
+} from '../src/spec/operations.ts';
+import { firstCreation, firstList, ordersWithKey, petWithKey } from './probes.ts';
+
+/** The request with the key that each request without it departs from in that one point. */
+const twins: readonly (readonly [Operation, Probe])[] = [
+  [listCategories, firstList],
+  [createCategory, firstCreation],
+  [petById, petWithKey],
+  [orders, ordersWithKey],
+];
+
+interface Way {
+  readonly requirement: string;
+  readonly presentation: Presentation;
+  readonly title: string;
+  /** On the category operations and on the two that are only named; undefined where it is not sent there. */
+  readonly worth: readonly [listed: number, named: number | undefined];
+}
+
+const ways: readonly Way[] = [
+  way('auth.key-missing', 'none', 'without an Authorization header', [980, 600]),
+  way('auth.key-invalid', 'unknown-key', 'with another key', [970, 590]),
+  way('auth.bearer-only', 'scheme-basic', 'with the key under the scheme Basic', [720, 520]),
+  way('auth.bearer-only', 'scheme-missing', 'with the bare key', [710, undefined]),
+  way('auth.key-exact', 'key-cut', 'with the key cut short', [700, 510]),
+  way('auth.key-exact', 'key-extended', 'with the key and one letter more', [690, undefined]),
+  way('auth.key-exact', 'key-other-case', 'with the key in the other case', [680, undefined]),
+  way('auth.key-exact', 'key-empty', 'with an empty key', [670, undefined]),
+];
+
+export default suite('Authentication', [
+  ...twins.flatMap(([operation, twin]) => ways.flatMap((one) => refusal(operation, twin, one))),
+
+  wholeRun('auth.key-accepted', 'the valid key is never answered 401', () => {
+    let exercised = 0;
+    let accepted = false;
+    let limited = false;
+    const refused: Exchange[] = [];
+    return {
+      step(exchange) {
+        const status = statusOf(exchange);
+        if (!isNamed(exchange) || exchange.request.presentation !== 'bearer' || status === undefined) return;
+        if (status === 429) limited = true;
+        else exercised++;
+        if (status < 300) accepted = true;
+        // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
+        if (status === 401 && !(accepted && limited)) refused.push(exchange);
+      },
+      end: () => ({
+        exercised,
+        occurrences: refused.map((exchange) => ({
+          exchange,
+          expected: 'any status but 401',
+          received: receivedOf(exchange),
+          cause: 'the valid key is answered 401',
+        })),
+      }),
+    };
+  }),
+
+  everyResponse(
+    'auth.challenge',
+    'a 401 carries WWW-Authenticate',
+    (exchange) => isNamedAnswer(exchange) && statusOf(exchange) === 401,
+    (exchange) => {
+      if (!isNamedAnswer(exchange)) return;
+      if (fieldLines(exchange.outcome.response.headers, 'www-authenticate').join('') === '')
+        unmet('a WWW-Authenticate header', 'none', 'a 401 has no WWW-Authenticate');
+    },
+  ),
+
+  check(
+    'auth.scheme-case',
+    'the scheme in lower case is the same scheme',
+    { worth: 400, uses: [firstList] },
+    async ({ send, probe }) => {
+      const twin = await probe(firstList);
+      if (!isServed(twin)) notExercised('see list.ok');
+      const exchange = await send(() => get(listCategories, 'bearer-lowercase'));
+      if (!isServed(exchange))
+        unmet('the answer that `Bearer` gets', receivedOf(exchange), `answered ${statusOf(exchange)}`);
+    },
+  ),
+]);
+
+function way(
+  requirement: string,
+  presentation: Presentation,
+  title: string,
+  worth: readonly [number, number | undefined],
+): Way {
+  return { requirement, presentation, title, worth };
+}
+
+/** One request that must be refused, on one operation; none where this way is not sent there. */
+function refusal(operation: Operation, twin: Probe, one: Way): Check[] {
+  const specified = operation === listCategories || operation === createCategory;
+  const worth = one.worth[specified ? 0 : 1];
+  if (worth === undefined) return [];
+  const needs = {
+    worth: worth - namedOperations.findIndex(({ id }) => id === operation.id),
+    withKey: 0,
+    withoutKey: 1,
+    uses: [twin],
+    ...(one.requirement === 'auth.key-exact' ? { nearMiss: one.presentation } : {}),
+  };
+  return [
+    check(one.requirement, `${operation.title} ${one.title}`, needs, async (tools) => {
+      const exchange = await tools.send(() => unauthenticated(operation, one.presentation, tools));
+      tools.instance(`${operation.title} ${one.title}`);
+      expectRefused(exchange, await tools.probe(twin));
+    }),
+  ];
+}
+
+function unauthenticated(operation: Operation, presentation: Presentation, { name }: Tools): HttpRequest {
+  if (operation.method === 'GET') return get(operation, presentation);
+  const mark = name();
+  return post(plainCategory(mark), { mark, presentation });
+}
+
+/** 401; another refusal is judged only where the same request with the key is served (reading 1). */
+function expectRefused(exchange: Exchange, twin: Exchange): void {
+  if (!isServed(exchange) && !isServed(twin) && statusOf(exchange) !== 401)
+    notExercised(`the same request with the key is not served either (${receivedOf(twin)})`);
+  expectStatus(exchange, 401);
+}
+
+function isServed(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && status >= 200 && status < 300;
+}

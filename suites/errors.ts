@@ -1,0 +1,127 @@
+import { bodyProblem, isObject, jsonValue } from '../src/expect/answer.ts';
+import { isNamed, isStatedError } from '../src/expect/picks.ts';
+import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
+import { notExercised, unmet } from '../src/expect/unmet.ts';
+import { mediaType } from '../src/http/headers.ts';
+import type { JsonObject } from '../src/json/read.ts';
+import { get, post } from '../src/kit/requests.ts';
+import { everyResponse, probe, suite } from '../src/kit/suite.ts';
+import { type Answer, type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
+import { plainCategory } from '../src/payloads/valid.ts';
+import { listCategories, operationTitle } from '../src/spec/operations.ts';
+import { internalsIn } from './internals.ts';
+import { observe } from './observe.ts';
+
+const shapeInWords = 'a JSON object with the text `code`, the text `message` and the integer `status`';
+
+/** The statuses whose bodies the specification gives no shape, but sound practice does. */
+const unstatedErrors = [400, 403, 404, 405, 406, 409, 413, 415, 422];
+
+export default suite('Errors', [
+  everyResponse('errors.shape', 'an error is an Error', isStatedError, (exchange) => {
+    if (!isAnswer(exchange)) return;
+    const value = jsonValue(exchange);
+    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), 'the error body is no JSON');
+    const errors = shapeErrors('Error', value);
+    const [first] = errors;
+    if (first === undefined) return;
+    const cause = errors
+      .map(({ property, received }) => `${property || 'the body'} is ${received.split(' ')[0]}`)
+      .sort()
+      .join(', ');
+    const received = errors.map((error) => `${error.property || 'the body'}: ${error.received}`).join(', ');
+    unmet(shapeInWords, received, cause);
+  }),
+
+  everyResponse('errors.status', 'status repeats the HTTP status', isStatedError, (exchange) => {
+    const { status } = errorOf(exchange);
+    const real = statusOf(exchange);
+    if (typeof status !== 'bigint' && typeof status !== 'number') notExercised('see errors.shape');
+    if (String(status) !== String(real))
+      unmet(`status ${real} in the body`, describeValue(status), 'status is not the HTTP status');
+  }),
+
+  everyResponse('errors.media-type', 'an error is application/json', isStatedError, (exchange) => {
+    if (!isAnswer(exchange)) return;
+    if (jsonValue(exchange) === undefined) notExercised('see errors.shape');
+    expectJsonType(exchange);
+  }),
+
+  probe('errors.elsewhere', 'GET of a path that nobody has', { worth: 420 }, ({ name }) => ({
+    ...get(listCategories),
+    path: `/${name()}`,
+    operation: 'elsewhere',
+  })),
+
+  probe('errors.elsewhere', 'POST /categories as text/plain', { worth: 410 }, ({ name }) => {
+    const mark = name();
+    return post(plainCategory(mark), { mark, contentType: 'text/plain' });
+  }),
+
+  everyResponse('errors.elsewhere', 'other errors are Errors, too', isUnstatedError, (exchange) => {
+    if (!isAnswer(exchange)) return;
+    const value = jsonValue(exchange);
+    const place = `${statusOf(exchange)} on ${operationTitle(exchange.request.operation)}`;
+    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `${place}: no JSON`);
+    const [error] = shapeErrors('Error', value);
+    if (error !== undefined)
+      unmet(shapeInWords, `${error.property || 'the body'}: ${error.received}`, `${place}: no Error`);
+    const { status } = value as JsonObject;
+    if (String(status) !== String(statusOf(exchange)))
+      unmet(`status ${statusOf(exchange)} in the body`, describeValue(status), `${place}: another status`);
+    expectJsonType(exchange);
+  }),
+
+  everyResponse('errors.texts', 'code and message say something', isStatedError, (exchange) => {
+    const { code, message } = errorOf(exchange);
+    if (typeof code !== 'string' || typeof message !== 'string') notExercised('see errors.shape');
+    if (code.trim() === '') unmet('a code that is not blank', describeValue(code), 'code is blank');
+    if (message.trim() === '')
+      unmet('a message that is not blank', describeValue(message), 'message is blank');
+  }),
+
+  everyResponse(
+    'errors.no-internals',
+    'an error tells nothing of the inside',
+    (exchange) => isNamed(exchange) && (statusOf(exchange) ?? 0) >= 400 && statusOf(exchange) !== 429,
+    (exchange, { holdsKey }) => {
+      if (!isAnswer(exchange)) return;
+      const text = Buffer.from(exchange.outcome.response.body).toString('utf8');
+      if (holdsKey(text)) unmet('an error without the key', 'the key, or most of it', 'the key is echoed');
+      const internal = internalsIn(text);
+      if (internal !== undefined) unmet('an error without internals', internal, `${internal} is shown`);
+    },
+  ),
+
+  observe('errors.codes', 'the values of code', (answer) => {
+    if (!isStatedError(answer)) return undefined;
+    const value = jsonValue(answer);
+    if (!isObject(value) || typeof value['code'] !== 'string') return undefined;
+    return `${statusOf(answer)} on ${operationTitle(answer.request.operation)}: ${describeValue(value['code'])}`;
+  }),
+]);
+
+function isUnstatedError(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  if (status === undefined || isStatedError(exchange) || exchange.overLimit) return false;
+  return unstatedErrors.includes(status) || status >= 500;
+}
+
+/** The body as an object, or no judgement: what is no object is the business of errors.shape. */
+function errorOf(exchange: Exchange): JsonObject {
+  const value = isAnswer(exchange) ? jsonValue(exchange) : undefined;
+  return isObject(value) ? value : notExercised('see errors.shape');
+}
+
+/** The media type is application/json, whatever its parameters and case. */
+export function expectJsonType(answer: Answer): void {
+  const type = mediaType(answer.outcome.response.headers);
+  if (type === 'application/json') return;
+  const value = jsonValue(answer);
+  const what = value === undefined ? 'body' : typeName(value);
+  unmet(
+    'the media type application/json',
+    type === undefined ? `no Content-Type, or several (the body is a JSON ${what})` : `"${type}"`,
+    type === undefined ? 'there is no Content-Type' : 'the Content-Type is another',
+  );
+}

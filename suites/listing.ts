@@ -1,0 +1,132 @@
+import { listingDelayMs } from '../src/created/creations.ts';
+import { bodyProblem, expectStatus, isObject, jsonValue } from '../src/expect/answer.ts';
+import { isList, isListRequest } from '../src/expect/picks.ts';
+import { shapeErrors, typeName } from '../src/expect/shapes.ts';
+import { notExercised, unmet } from '../src/expect/unmet.ts';
+import { fieldLines } from '../src/http/headers.ts';
+import type { JsonValue } from '../src/json/read.ts';
+import { plainList } from '../src/kit/requests.ts';
+import { check, everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
+import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
+import { expectJsonType } from './errors.ts';
+import { firstCreation, firstList } from './probes.ts';
+
+export default suite('Listing categories', [
+  firstList,
+
+  check(
+    'list.ok',
+    'the list after the first creation',
+    { worth: 930, uses: [firstCreation] },
+    async ({ probe, send }) => {
+      await probe(firstCreation);
+      await send(plainList);
+    },
+  ),
+
+  check(
+    'list.ok',
+    'the list at the end',
+    { worth: 0, phase: 'closing' },
+    async ({ lists, lastCreation, send, wait, monotonic, facts }) => {
+      const newest = lists().at(-1);
+      if (newest === undefined || newest.sentAt < (lastCreation() ?? 0)) await send(plainList);
+      if (!facts.creations.awaited()) return;
+      // Only where something is still missing is the time waited out that it may take to show (reading 6).
+      const due = (lastCreation() ?? 0) + listingDelayMs;
+      if (monotonic() < due) await wait(due - monotonic(), 'a new category may take 2 s to show in the list');
+      await send(plainList);
+    },
+  ),
+
+  everyResponse('list.ok', 'GET /categories is a list', isListRequest, (exchange) => {
+    if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
+    expectStatus(exchange, 200);
+    if (!isList(exchange)) return;
+    const value = jsonValue(exchange);
+    if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is no JSON');
+    if (!Array.isArray(value)) unmet('a JSON array', `a JSON ${typeName(value)}`, 'the list is no array');
+  }),
+
+  everyResponse('list.category', 'every element is a Category', isList, (exchange) => {
+    const elements = elementsOf(exchange);
+    if (elements.length === 0) notExercised('no category was listed');
+    const causes = new Map<string, number>();
+    for (const element of elements) {
+      for (const { property, expected, received } of shapeErrors('Category', element)) {
+        // Types alone: what others stored on a shared target is not ours to show.
+        const cause = `${property || 'an element'} is ${received.split(' ')[0]}, not ${expected}`;
+        causes.set(cause, (causes.get(cause) ?? 0) + 1);
+      }
+    }
+    if (causes.size === 0) return;
+    const received = [...causes]
+      .map(([cause, count]) => `${cause} (${count} of ${elements.length})`)
+      .join('; ');
+    unmet(
+      'Categories: an int64 `id`, a text `name`, a text `description` where there is one',
+      received,
+      [...causes.keys()].sort().join('; '),
+    );
+  }),
+
+  everyResponse('list.ids-unique', 'no two elements share an id', isList, (exchange) => {
+    const ids = elementsOf(exchange).flatMap((element) =>
+      isObject(element) && typeof element['id'] === 'bigint' ? [element['id']] : [],
+    );
+    if (ids.length < 2) notExercised('fewer than two categories with an int64 id were listed');
+    const twice = ids.length - new Set(ids).size;
+    if (twice > 0)
+      unmet(
+        'a different id for each element',
+        `${twice} of ${ids.length} ids stand twice`,
+        'two elements share an id',
+      );
+  }),
+
+  wholeRun('list.complete', 'what was created is listed', ({ creations }) => ({
+    step: () => {},
+    end: () => {
+      const { exercised, troubles } = creations.complete();
+      return {
+        exercised,
+        occurrences: troubles,
+        reason:
+          'no list was read after a creation that could be looked for in it (see create.created, list.ok)',
+      };
+    },
+  })),
+
+  everyResponse('list.media-type', 'the list is application/json', isList, (exchange) => {
+    if (!isList(exchange)) return;
+    if (jsonValue(exchange) === undefined) notExercised('see list.ok');
+    expectJsonType(exchange);
+  }),
+
+  everyResponse('list.page-marks', 'the list is whole', isList, (exchange) => {
+    if (!isList(exchange)) return;
+    const mark = pageMark(exchange, elementsOf(exchange).length);
+    if (mark !== undefined) unmet('all categories in one answer', mark, 'the list is marked as a part');
+  }),
+]);
+
+/** The elements of a list, or no judgement where it is none. */
+function elementsOf(exchange: Exchange): readonly JsonValue[] {
+  const value = isList(exchange) ? jsonValue(exchange) : undefined;
+  return Array.isArray(value) ? value : notExercised('see list.ok');
+}
+
+/** What says that there is more than this answer shows. */
+function pageMark(answer: Answer, shown: number): string | undefined {
+  const { headers } = answer.outcome.response;
+  if (fieldLines(headers, 'link').some((line) => /;\s*rel\s*=\s*("[^"]*\bnext\b[^"]*"|next\b)/i.test(line)))
+    return 'a Link to a next page';
+  for (const name of ['X-Total-Count', 'X-Total', 'Total-Count']) {
+    const total = fieldLines(headers, name).find((line) => /^\d{1,15}$/.test(line));
+    if (total !== undefined && Number(total) > shown) return `${name} above the number of elements`;
+  }
+  const range = fieldLines(headers, 'content-range')
+    .map((line) => /\/(\d{1,15})$/.exec(line)?.[1])
+    .find((total) => total !== undefined && Number(total) > shown);
+  return range === undefined ? undefined : 'a Content-Range with a total above the number of elements';
+}

@@ -1,0 +1,25 @@
+import { get, plainList, post } from '../src/kit/requests.ts';
+import { probe } from '../src/kit/suite.ts';
+import { plainCategory } from '../src/payloads/valid.ts';
+import { orders, petById } from '../src/spec/operations.ts';
+
+/** The first request of every run: the runner sends it alone and tells from it whether there is anything to test. */
+export const firstList = probe('list.ok', 'the list before the first creation', { worth: 1_000 }, plainList);
+
+export const firstCreation = probe(
+  'create.created',
+  'a plain category with a description',
+  { worth: 990, creates: 1 },
+  ({ name }) => {
+    const mark = name();
+    return post(plainCategory(mark), { mark });
+  },
+);
+
+export const petWithKey = probe('pets.exists', 'GET /pets/{petId} with the key', { worth: 620 }, () =>
+  get(petById),
+);
+
+export const ordersWithKey = probe('orders.exists', 'GET /store/orders with the key', { worth: 610 }, () =>
+  get(orders),
+);

@@ -1,0 +1,202 @@
+import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
+import { notExercised, unmet } from '../src/expect/unmet.ts';
+import { dateOf, field, fieldLines, splitEqualList } from '../src/http/headers.ts';
+import { plainList } from '../src/kit/requests.ts';
+import { check, everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
+import { createLimitSteady } from '../src/limiter/limit-steady.ts';
+import {
+  limitField,
+  momentOf,
+  quotaOf,
+  remainingField,
+  resetField,
+  resetProblem,
+  wholeNumber,
+} from '../src/limiter/quota-headers.ts';
+import { type Answer, type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
+import { planQuotas } from '../src/spec/plans.ts';
+import { observeResetReached } from './reset-reached.ts';
+
+const names = [limitField, remainingField, resetField];
+/** A Reset that belongs to the minute's limit is at most this far ahead, in seconds. */
+const longestMinute = 70;
+/** As many plain GETs as two stretches take (reading 3). */
+const mostForUsage = 24;
+
+export default suite('Rate-limit headers', [
+  everyResponse('headers.present', 'the three headers are there', isNamedAnswer, (exchange) => {
+    expectThree(linesOf(exchange));
+  }),
+
+  everyResponse('headers.form', 'each header stands once, as a whole number', isNamedAnswer, (exchange) => {
+    const lines = linesOf(exchange);
+    for (const name of [...names, 'Retry-After']) {
+      const values = fieldLines(lines, name).flatMap(splitEqualList);
+      const [first] = values;
+      if (values.length > 1 && values.every((value) => value === first))
+        unmet(`${name} once`, `${name} ${values.length} times`, `${name} stands more than once`);
+    }
+    for (const name of [resetField, 'Retry-After']) {
+      const value = field(lines, name);
+      if (value !== undefined && /^\d+\.\d+$/.test(value))
+        unmet(`${name} as a whole number`, `"${value}"`, `${name} is a fraction`);
+    }
+  }),
+
+  everyResponse('headers.limit', 'Limit is a positive integer', isNamedAnswer, (exchange) => {
+    const value = oneValue(exchange, limitField);
+    if (!/^0*[1-9]\d*$/.test(value))
+      unmet('a positive integer', `"${value}"`, 'Limit is no positive integer');
+  }),
+
+  everyResponse('headers.remaining', 'Remaining is an integer from 0 to Limit', isNamedAnswer, (exchange) => {
+    const value = oneValue(exchange, remainingField);
+    const remaining = wholeNumber(value);
+    if (remaining === undefined)
+      unmet(
+        'an integer from 0 to Limit',
+        `"${value}"`,
+        value.startsWith('-') ? 'Remaining is negative' : 'Remaining is no integer',
+      );
+    const limit = wholeNumber(field(linesOf(exchange), limitField));
+    if (limit !== undefined && remaining > limit)
+      unmet(`an integer from 0 to ${limit}`, `"${value}"`, 'Remaining is above Limit');
+  }),
+
+  everyResponse('headers.reset', 'Reset is a Unix timestamp in seconds', isNamedAnswer, (exchange) => {
+    if (!isAnswer(exchange)) return;
+    const value = oneValue(exchange, resetField);
+    const moment = momentOf(exchange);
+    const problem = resetProblem(value, moment);
+    if (problem === undefined) return;
+    const now = Math.round(moment.seconds);
+    unmet(
+      `seconds since 1970, from ${now} (now) on, at most 25 hours ahead`,
+      `"${value}"${guess(value, moment.seconds)}`,
+      `Reset ${problem}`,
+    );
+  }),
+
+  wholeRun('headers.usage', 'Remaining falls as requests are made', ({ usage }) => ({
+    step: () => {},
+    end: () => {
+      const decision = usage.decision();
+      if (decision.kind === 'falls') return { exercised: 1, occurrences: [] };
+      if (decision.kind === 'open')
+        return {
+          exercised: 0,
+          occurrences: [],
+          reason: 'too few requests in one window to tell (reading 3)',
+        };
+      const { deciding, falling, shown } = decision;
+      return {
+        exercised: deciding,
+        occurrences: [
+          {
+            exchange: shown,
+            expected: 'Remaining falls as requests are made within one window',
+            received: `it fell in ${falling} of ${deciding} stretches of twelve requests`,
+            cause: 'Remaining does not fall',
+          },
+        ],
+      };
+    },
+  })),
+
+  check(
+    'headers.usage',
+    'more plain GETs, where what was asked so far does not tell',
+    { worth: 1, withKey: mostForUsage, phase: 'closing' },
+    async ({ usage, send, facts }) => {
+      if (facts.enforcement.decision().kind === 'undecided') return;
+      for (let sent = 0; sent < mostForUsage && usage().kind === 'open'; sent++) {
+        const exchange = await send(plainList);
+        if (!isAnswer(exchange) || quotaOf(exchange).remaining === undefined) return;
+      }
+    },
+  ),
+
+  everyResponse('headers.plan', "Limit is the plan's number", isToKey, (exchange, { plan }) => {
+    const quota = plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan];
+    if (quota === undefined) notExercised("Enterprise has numbers of the customer's own");
+    const value = oneValue(exchange, limitField);
+    if (wholeNumber(value) !== quota.minute && wholeNumber(value) !== quota.day)
+      unmet(
+        `${quota.minute} (per minute) or ${quota.day} (per day)`,
+        `"${value}"`,
+        "Limit is not the plan's number",
+      );
+  }),
+
+  everyResponse(
+    'headers.plan-window',
+    "the minute's limit resets within a minute",
+    isToKey,
+    (exchange, { plan }) => {
+      const quota = plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan];
+      if (quota === undefined) notExercised("Enterprise has numbers of the customer's own");
+      if (!isAnswer(exchange)) return;
+      const { limit, reset } = quotaOf(exchange);
+      const date = dateOf(exchange.outcome.response.headers);
+      if (limit !== quota.minute)
+        notExercised("no answer showed the plan's number per minute (see headers.plan)");
+      if (reset === undefined) notExercised('see headers.reset');
+      if (date === undefined) notExercised('the answers carry no Date');
+      const ahead = reset - date / 1000;
+      if (ahead > longestMinute)
+        unmet(
+          `a Reset at most ${longestMinute} s after Date`,
+          `${Math.round(ahead)} s after it`,
+          "the minute's limit resets later than in a minute",
+        );
+    },
+  ),
+
+  wholeRun('headers.limit-steady', 'Limit stays the same within a window', () => {
+    const steady = createLimitSteady();
+    return { step: steady.step, end: steady.end };
+  }),
+
+  everyResponse('headers.elsewhere', 'unlisted paths carry the headers, too', isElsewhere, (exchange) => {
+    expectThree(linesOf(exchange));
+  }),
+
+  observeResetReached,
+]);
+
+function isToKey(exchange: Exchange): boolean {
+  return isNamedAnswer(exchange) && hasKey(exchange) && statusOf(exchange) !== 401;
+}
+
+function isElsewhere(exchange: Exchange): boolean {
+  return exchange.request.operation === 'elsewhere' && isAnswer(exchange);
+}
+
+function linesOf(exchange: Exchange): Answer['outcome']['response']['headers'] {
+  return isAnswer(exchange) ? exchange.outcome.response.headers : notExercised('no answer came');
+}
+
+/** The one value of a header; where there is none, or two, headers.present says so. */
+function oneValue(exchange: Exchange, name: string): string {
+  return field(linesOf(exchange), name) ?? notExercised('see headers.present');
+}
+
+function expectThree(lines: ReturnType<typeof linesOf>): void {
+  const problems = names.flatMap((name) => {
+    const values = new Set(fieldLines(lines, name).flatMap(splitEqualList));
+    if (values.size === 1) return [];
+    return [values.size === 0 ? `${name} is missing` : `${name} has ${values.size} different values`];
+  });
+  if (problems.length > 0)
+    unmet('the three headers, one value each', problems.join(', '), problems.join(', '));
+}
+
+/** What the value may have been meant as, for the reader: the usual mistakes have telling sizes. */
+function guess(value: string, nowSeconds: number): string {
+  const number = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value)) return /\d{4}-\d\d-\d\d/.test(value) ? ' (a date in words)' : '';
+  if (number < 1e8) return ' (seconds from now, perhaps)';
+  if (Math.abs(number / 1e3 - nowSeconds) < 1e7) return ' (milliseconds, perhaps)';
+  if (Math.abs(number / 1e6 - nowSeconds) < 1e7) return ' (microseconds, perhaps)';
+  return '';
+}

@@ -1,0 +1,106 @@
+import { isNamedAnswer } from '../src/expect/picks.ts';
+import { notExercised, unmet } from '../src/expect/unmet.ts';
+import { fieldLines, mediaType } from '../src/http/headers.ts';
+import { everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
+import { momentOf, quotaOf } from '../src/limiter/quota-headers.ts';
+import { createRecovery } from '../src/limiter/recovery.ts';
+import { readRetryAfter } from '../src/limiter/retry-after.ts';
+import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
+import { observe } from './observe.ts';
+
+export default suite('Rate limiting', [
+  wholeRun('limit.enforced', 'requests beyond the limit are answered 429', (facts) => ({
+    step: () => {},
+    end: () => {
+      const decision = facts.enforcement.decision();
+      if (decision.kind === 'proven') return { exercised: 1, occurrences: [] };
+      if (decision.kind === 'not enforced') {
+        const { by, seen, cause } = decision;
+        return {
+          exercised: 1,
+          occurrences: [{ exchange: by, expected: '429 once the limit is used up', received: seen, cause }],
+        };
+      }
+      const reason = decision.kind === 'undecided' ? decision.reason : facts.proofLeftOut();
+      return { exercised: 0, occurrences: [], reason: reason ?? 'the limit was not reached' };
+    },
+  })),
+
+  everyResponse('limit.retry-after', 'a 429 carries Retry-After', isLimited, (exchange) => {
+    if (retryAfters(exchange).length === 0) unmet('a Retry-After header', 'none', 'a 429 has no Retry-After');
+  }),
+
+  everyResponse('limit.retry-after-value', 'Retry-After gives a time', isLimited, (exchange) => {
+    const lines = retryAfters(exchange);
+    if (lines.length === 0) notExercised('see limit.retry-after');
+    if (new Set(lines).size > 1)
+      unmet('one time', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values');
+    const { seconds, tolerance } = momentOf(exchange as Answer);
+    const read = readRetryAfter(lines[0] ?? '', seconds, tolerance);
+    if (read.form === 'senseless')
+      unmet(
+        'whole seconds or an HTTP-date, at most 25 hours ahead',
+        `"${lines[0]}"`,
+        `Retry-After ${read.why}`,
+      );
+  }),
+
+  wholeRun('limit.recovers', 'after Retry-After requests are served again', () => {
+    const recovery = createRecovery();
+    return {
+      step: recovery.step,
+      end: () => {
+        const decision = recovery.decision();
+        if (decision.kind === 'served') return { exercised: 1, occurrences: [] };
+        if (decision.kind === 'open') return { exercised: 0, occurrences: [], reason: decision.reason };
+        return {
+          exercised: 1,
+          occurrences: [
+            {
+              exchange: decision.by,
+              expected: 'an answer other than 429 after the time given in Retry-After',
+              received: '429 again, twice in a row, each time after waiting a second longer than told',
+              cause: 'still 429 after Retry-After',
+            },
+          ],
+        };
+      },
+    };
+  }),
+
+  observe('limit.retry-after-agrees', 'Retry-After beside Reset', (answer) => {
+    if (statusOf(answer) !== 429) return undefined;
+    const apart = secondsApart(answer);
+    if (apart === undefined) return undefined;
+    return Math.abs(apart) <= 2 ? 'they name the same moment' : `they are ${Math.round(apart)} s apart`;
+  }),
+
+  observe('limit.retry-after-unit', 'the form and the unit of Retry-After', (answer) => {
+    const [line] = statusOf(answer) === 429 ? retryAfters(answer) : [];
+    if (line === undefined) return undefined;
+    const read = readRetryAfter(line, momentOf(answer).seconds, 900);
+    return read.form === 'senseless' ? 'neither seconds nor a date' : read.form;
+  }),
+
+  observe('limit.body', 'the body of a 429', (answer) => {
+    if (statusOf(answer) !== 429) return undefined;
+    const { body, headers } = answer.outcome.response;
+    return body.length === 0 ? 'no body' : `${body.length} bytes of ${mediaType(headers) ?? 'no media type'}`;
+  }),
+]);
+
+function isLimited(exchange: Exchange): boolean {
+  return isNamedAnswer(exchange) && statusOf(exchange) === 429;
+}
+
+function retryAfters(exchange: Exchange): string[] {
+  return isNamedAnswer(exchange) ? fieldLines(exchange.outcome.response.headers, 'retry-after') : [];
+}
+
+/** How many seconds Retry-After ends later than Reset, or undefined where one of them makes no sense. */
+function secondsApart(answer: Answer): number | undefined {
+  const { seconds: now, tolerance } = momentOf(answer);
+  const read = readRetryAfter(retryAfters(answer)[0] ?? '', now, tolerance);
+  const { reset } = quotaOf(answer);
+  return read.form === 'senseless' || reset === undefined ? undefined : now + read.seconds - reset;
+}

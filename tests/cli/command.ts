@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
+if (!existsSync(bin)) throw new Error('Failed to find dist/src/bin.js. Do `npm run build` first.');
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ReturnType<typeof spawn>;
+  readonly ended: Promise<Ended>;
+  /** Resolves with all of standard output as soon as it matches. */
+  readonly saw: (pattern: RegExp, stream?: 'stdout' | 'stderr') => Promise<string>;
+}
+
+export interface Circumstances {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly nodeArgs?: readonly string[];
+}
+
+/** Starts the real command. The child sees only the variables named here, and does not outlive the test. */
+export function start(
+  args: readonly string[],
+  { env = {}, cwd, nodeArgs = [] }: Circumstances = {},
+): Started {
+  const child = spawn(process.execPath, [...nodeArgs, bin, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    cwd: cwd ?? tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    texts.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    texts.stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (status) => resolve({ status, ...texts }));
+  });
+  const saw = (pattern: RegExp, stream: 'stdout' | 'stderr' = 'stdout'): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (pattern.test(texts[stream])) resolve(texts[stream]);
+      };
+      child[stream].on('data', look);
+      child.on('close', () => reject(new Error(`Ended without ${pattern}: ${texts.stdout}${texts.stderr}`)));
+      look();
+    });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return { child, ended, saw };
+}
+
+/** Runs the real command to its end. */
+export function command(args: readonly string[], circumstances?: Circumstances): Promise<Ended> {
+  return start(args, circumstances).ended;
+}
+
+/** A folder that is gone after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

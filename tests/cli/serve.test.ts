@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { command, start } from './command.ts';
+
+const address = /listens on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'serve tells its address and a command to copy, and stops at %s',
+  async (signal) => {
+    const { child, ended, saw } = start(['serve', '--port', '0', '--limit', '3', '--window', '30']);
+    const text = await saw(/Ctrl-C stops it/);
+    const url = address.exec(text)?.[1] ?? '';
+    expect(text).toContain('plan free: 3 requests in 30 s');
+    expect(text).toContain(
+      `  PETSTORE_API_KEY=local-petstore-key petstore-conformance run --base-url ${url} --plan free\n`,
+    );
+    const answer = await fetch(`${url}/categories`, {
+      headers: { authorization: 'Bearer local-petstore-key' },
+    });
+    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '3']);
+    child.kill(signal);
+    expect((await ended).status).toBe(0);
+  },
+);
+
+it('a key that was given is used, and never printed', async () => {
+  const { child, ended, saw } = start(['serve', '--port', '0'], {
+    env: { PETSTORE_API_KEY: 'my-own-key-123' },
+  });
+  const url = address.exec(await saw(/Ctrl-C stops it/))?.[1] ?? '';
+  const answer = await fetch(`${url}/categories`, { headers: { authorization: 'Bearer my-own-key-123' } });
+  expect(answer.status).toBe(200);
+  await answer.text();
+  child.kill();
+  const { stdout, stderr } = await ended;
+  expect(stdout + stderr).not.toContain('my-own-key-123');
+});
+
+it('a defect is named and served', async () => {
+  const { saw } = start(['serve', '--port', '0', '--defect', 'base-v2']);
+  const text = await saw(/Ctrl-C stops it/);
+  expect(text).toMatch(/^ {2}changed: \S/m);
+  expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
+});
+
+it('a port that is taken is a fault of the command', async () => {
+  const first = start(['serve', '--port', '0']);
+  const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C stops it/))?.[1] ?? '';
+  const { status, stderr } = await command(['serve', '--port', port]);
+  expect(stderr).toMatch(/another program listens on 127\.0\.0\.1, port \d+ already/);
+  expect(status).toBe(2);
+});

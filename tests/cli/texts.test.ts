@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runOptions } from '../../src/cli/options.ts';
+import { ledger } from '../../src/spec/ledger.ts';
+import { command, start, temporaryFolder } from './command.ts';
+
+describe('--help', () => {
+  it('without a command, with help and with --help is the same text, at status 0', async () => {
+    const [bare, word, flag] = await Promise.all([command([]), command(['help']), command(['--help'])]);
+    expect(bare).toEqual(flag);
+    expect(word).toEqual(flag);
+    expect(flag.status).toBe(0);
+    for (const line of [
+      '  petstore-conformance run ',
+      '  petstore-conformance explain <id> ',
+      'Examples',
+      '  130  interrupted',
+    ]) {
+      expect(flag.stdout).toContain(line);
+    }
+  });
+
+  it('of run names every option, no wider than 80 columns, with examples and exit statuses', async () => {
+    const { stdout, status } = await command(['run', '--help']);
+    expect(status).toBe(0);
+    for (const { flag } of runOptions) expect(stdout).toContain(` --${flag} `);
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/PETSTORE_BASE_URL for --base-url; flags win/);
+    expect(stdout).toMatch(/Exit status\n {2}0 {4}the service conforms/);
+  });
+
+  it('speaks English whatever the user’s language', async () => {
+    const { stdout } = await command(['--help'], { env: { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' } });
+    expect(stdout).toContain('Show version number');
+  });
+});
+
+it('the option names that scripts rely on are there', () => {
+  expect(runOptions.map(({ flag }) => flag)).toEqual([
+    'base-url',
+    'api-key-file',
+    'allow-http',
+    'header',
+    'ca',
+    'plan',
+    'profile',
+    'only',
+    'no-exhaust',
+    'no-near-misses',
+    'seed',
+    'max-requests',
+    'max-creates',
+    'max-wait',
+    'concurrency',
+    'timeout',
+    'reports',
+    'fail-on',
+    'strict',
+    'quiet',
+  ]);
+});
+
+it('--version is the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(await command(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+describe('list', () => {
+  it('shows every requirement by section, no wider than 80 columns', async () => {
+    const { stdout, status } = await command(['list']);
+    expect(status).toBe(0);
+    for (const { id } of ledger) expect(stdout).toMatch(new RegExp(`^  ${id.replaceAll('.', '\\.')} `, 'm'));
+    expect(stdout).toMatch(/^Authentication$/m);
+    expect(stdout).toContain(`${ledger.length} requirements`);
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  });
+
+  it('shows one level, also as JSON', async () => {
+    const wanted = ledger.filter(({ level }) => level === 'advisory');
+    const { stdout } = await command(['list', '--level', 'advisory', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ ledgerVersion: expect.any(String), requirements: wanted });
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    const started = start(['list', '--json']);
+    started.child.stdout?.destroy();
+    const { status, stderr } = await started.ended;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+describe('explain', () => {
+  it('tells all that the ledger holds of a row, and what checks it', async () => {
+    const { stdout, status } = await command(['explain', 'auth.key-missing']);
+    expect(status).toBe(0);
+    for (const pattern of [
+      /^auth\.key-missing\na request without an API key is answered 401\n/,
+      /^Level {6}required/m,
+      /^Source {5}Authentication 2, 3$/m,
+      /^Asks {7}\S/m,
+      /^Means {6}\S/m,
+      /^Mend {7}\S/m,
+      /^Checked by check: \S/m,
+      /^Alone {6}petstore-conformance run --base-url URL --only auth\.key-missing$/m,
+    ]) {
+      expect(stdout).toMatch(pattern);
+    }
+  });
+
+  it('tells why an excluded row is not tested', async () => {
+    const { stdout } = await command(['explain', 'limit.ban']);
+    expect(stdout).toMatch(/^Why not {4}\S/m);
+    expect(stdout).not.toContain('Checked');
+  });
+});
+
+it.each([['--help'], ['--version'], ['list'], ['explain', 'auth.key-missing']])(
+  '%s loads nothing of the HTTP client, the schema compiler and the generator',
+  async (...args) => {
+    const folder = await temporaryFolder();
+    const log = join(folder, 'loaded.txt');
+    const hooks = `import { appendFileSync } from 'node:fs';
+      export async function resolve(specifier, context, next) {
+        appendFileSync(${JSON.stringify(log)}, specifier + '\\n');
+        return next(specifier, context);
+      }`;
+    await writeFile(join(folder, 'hooks.mjs'), hooks);
+    await writeFile(
+      join(folder, 'register.mjs'),
+      `import { register } from 'node:module'; register('./hooks.mjs', import.meta.url);`,
+    );
+    const { status } = await command(args, { nodeArgs: ['--import', join(folder, 'register.mjs')] });
+    expect(status).toBe(0);
+    const loaded = readFileSync(log, 'utf8').split('\n');
+    expect(loaded).toContain('yargs');
+    expect(loaded.filter((one) => /^(undici|ajv|ajv-formats|fast-check)(\/|$)/.test(one))).toEqual([]);
+  },
+);

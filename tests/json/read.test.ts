@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import { type JsonDocument, type JsonValue, readJson, readJsonText } from '../../src/json/read.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+function read(text: string): JsonValue {
+  const document = readJsonText(text);
+  if (!document.ok) throw new Error(document.problem);
+  return document.value;
+}
+
+function refusalOf(document: JsonDocument) {
+  if (document.ok) throw new Error('It was read');
+  return document;
+}
+
+describe('numbers', () => {
+  test.each([
+    ['401', 401n],
+    ['401.0', 401n],
+    ['4.01e2', 401n],
+    ['4010e-1', 401n],
+    ['1E2', 100n],
+    ['1e+2', 100n],
+    ['0.0001e4', 1n],
+    ['-0', 0n],
+    ['-0.0e-9', 0n],
+    ['0e999999999', 0n],
+    ['-12.50e1', -125n],
+    ['9007199254740993', 9007199254740993n],
+    ['9007199254740993.0', 9007199254740993n],
+    ['9223372036854775807', 2n ** 63n - 1n],
+    ['9223372036854775808', 2n ** 63n],
+    ['-9223372036854775808', -(2n ** 63n)],
+    ['-9223372036854775809', -(2n ** 63n) - 1n],
+    ['1e400', 10n ** 400n],
+    ['1e999', 10n ** 999n],
+    [`0.${'0'.repeat(900)}1e901`, 1n],
+  ])('%s is an integer, read exactly', (text, value) => {
+    expect(read(text)).toBe(value);
+  });
+
+  test.each([
+    ['1.5', 1.5],
+    ['-0.25', -0.25],
+    ['1e-1', 0.1],
+    ['15e-1', 1.5],
+    ['5e-324', 5e-324],
+    ['1e-999999999', 0],
+    ['1e1000', Infinity],
+    ['1e999999999', Infinity],
+    ['-1e999999999', -Infinity],
+    [`1e${'9'.repeat(900)}`, Infinity],
+  ])('%s is a number', (text, value) => {
+    expect(read(text)).toBe(value);
+  });
+
+  test('as many digits as the cap are read, one more is refused where the number begins', () => {
+    expect(read('7'.repeat(1_000))).toBe(BigInt('7'.repeat(1_000)));
+    expect(read(`-${'7'.repeat(998)}.5e1`)).toBe(-BigInt(`${'7'.repeat(998)}5`));
+    expect(refusalOf(readJsonText(`[1, ${'7'.repeat(1_001)}]`))).toMatchObject({
+      kind: 'too-many-digits',
+      problem: 'A number has 1001 digits, more than the 1000 that are read',
+      offset: 4,
+    });
+    expect(readJsonText('1.25', { digits: 2 })).toMatchObject({ kind: 'too-many-digits' });
+    expect(readJsonText('125e-2', { digits: 4 })).toMatchObject({ ok: true, value: 1.25 });
+  });
+});
+
+describe('objects', () => {
+  test('have no prototype, so that inherited names are ordinary ones', () => {
+    const value = read('{"__proto__":{"x":1},"constructor":2}') as { [name: string]: JsonValue };
+    expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
+    expect(value['toString']).toBeUndefined();
+    expect(value['x']).toBeUndefined();
+    expect(Object.getPrototypeOf(value)).toBeNull();
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  test('record every duplicate name with its place, also where the values are equal, and keep the last value', () => {
+    const text = '{"a":1,"a":1,"b":[0,{"x/y~":1,"x\\/y~":2}],"__proto__":1,"__proto__":2,"":3,"":4}';
+    expect(readJsonText(text)).toMatchObject({
+      ok: true,
+      duplicates: [
+        { path: '/a', offset: text.indexOf('"a":1,"b"') },
+        { path: '/b/1/x~1y~0', offset: text.indexOf('"x\\/y~"') },
+        { path: '/__proto__', offset: text.lastIndexOf('"__proto__"') },
+        { path: '/', offset: text.lastIndexOf('""') },
+      ],
+    });
+    expect(read('{"a":1,"a":null,"a":3}')).toEqual({ a: 3n });
+    expect(readJsonText('[{"a":1},{"a":1,"b":{"a":1}}]')).toMatchObject({ duplicates: [] });
+  });
+
+  test('record fifty duplicates and say that there are more', () => {
+    const member = '"a":0,';
+    const document = readJsonText(`{${member.repeat(51)}"b":0}`);
+    expect(document).toMatchObject({ ok: true });
+    expect(document).not.toHaveProperty('cut');
+    const more = readJsonText(`{${member.repeat(5_000)}"b":0}`);
+    expect(more).toMatchObject({ ok: true, cut: 'More names stand twice than the 50 that are recorded' });
+    expect(more.ok && more.duplicates.length).toBe(50);
+  });
+
+  test('never show a part of a long name', () => {
+    const name = 'k'.repeat(201);
+    const document = readJsonText(`{"${name}":{"${name}":1,"${name}":2}}`);
+    expect(document).toMatchObject({
+      duplicates: [{ path: '/(a name of 201 characters)/(a name of 201 characters)' }],
+    });
+  });
+});
+
+describe('strings', () => {
+  test('keep lone surrogates, escaped NULs and text of any script', () => {
+    expect(read('"\\ud800"')).toBe('\ud800');
+    expect(read('"\\udc00\\ud83d\\ude00"')).toBe('\udc00😀');
+    expect(read('"a\\u0000\\/\\"\\\\\\b\\f\\n\\r\\t"')).toBe('a\0/"\\\b\f\n\r\t');
+    expect(read('"猫😀é\u007f\u2028"')).toBe('猫😀é\u007f\u2028');
+  });
+});
+
+describe('bytes', () => {
+  test('a byte order mark is tolerated and reported; places are counted behind it', () => {
+    expect(readJson(utf8('\ufeff{"a":1,"a":1}'))).toMatchObject({
+      ok: true,
+      byteOrderMark: true,
+      duplicates: [{ offset: 7 }],
+    });
+    expect(readJson(utf8('\ufeff[x'))).toMatchObject({
+      ok: false,
+      byteOrderMark: true,
+      offset: 1,
+      column: 2,
+    });
+    expect(readJson(utf8('\ufeff'))).toMatchObject({ ok: false, kind: 'empty', byteOrderMark: true });
+    expect(readJson(utf8('\ufeff\ufeff1'))).toMatchObject({ ok: false, kind: 'syntax', byteOrderMark: true });
+    expect(readJson(utf8('1'))).toMatchObject({ ok: true, byteOrderMark: false });
+  });
+
+  test.each([
+    ['a stray byte', [0x22, 0xff, 0x22], 1, 'Byte 1 (0xFF) is not UTF-8'],
+    ['Latin 1', [0x22, 0xe9, 0x22], 1, 'Byte 1 (0xE9) is not UTF-8'],
+    ['a sequence cut short', [0x22, 0xf0, 0x9f, 0x98], 1, 'Byte 1 (0xF0) is not UTF-8'],
+    ['an overlong slash', [0xc0, 0xaf], 0, 'Byte 0 (0xC0) is not UTF-8'],
+    ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22], 1, 'Byte 1 (0xED) is not UTF-8'],
+    ['UTF-16', [0xff, 0xfe, 0x31, 0x00], 0, 'Byte 0 (0xFF) is not UTF-8'],
+    ['a stray byte behind all lengths', [...utf8('"é猫😀\ufffd'), 0x80], 6, 'Byte 13 (0x80) is not UTF-8'],
+    ['a stray byte behind a mark', [0xef, 0xbb, 0xbf, 0x31, 0xff], 1, 'Byte 4 (0xFF) is not UTF-8'],
+  ])('%s is not UTF-8', (_, bytes, offset, problem) => {
+    expect(readJson(Uint8Array.from(bytes))).toMatchObject({ ok: false, kind: 'not-utf-8', offset, problem });
+  });
+
+  test('a place behind lines is counted in lines', () => {
+    const bytes = Uint8Array.from([...utf8('{\n"é":\n "'), 0xfe]);
+    expect(readJson(bytes)).toMatchObject({ kind: 'not-utf-8', offset: 9, line: 3, column: 3 });
+  });
+});
+
+describe('what is no JSON is refused with its place', () => {
+  test.each([
+    ['', 'empty', 0, 'There is no text'],
+    [' \r\n\t', 'empty', 4, 'There is no text'],
+    ['[1,2', 'end-of-input', 4, "The text ends where ',' or ']' was expected"],
+    ['{"a', 'end-of-input', 3, 'The text ends inside a string'],
+    [
+      '"\\',
+      'end-of-input',
+      2,
+      'The text ends where one of " \\ / b f n r t u, after a backslash, was expected',
+    ],
+    ['tru', 'end-of-input', 3, 'The text ends where the word true was expected'],
+    ['-', 'end-of-input', 1, 'The text ends where a digit was expected'],
+    ['[1,]', 'syntax', 3, "Saw ']' where a value was expected (a comma before the end)"],
+    ['{"a":1, }', 'syntax', 8, "Saw '}' where a name in double quotes was expected (a comma before the end)"],
+    ['{a:1}', 'syntax', 1, "Saw 'a' where a name in double quotes was expected"],
+    ["['a']", 'syntax', 1, "Saw ''' where a value was expected (JSON strings stand in double quotes)"],
+    ['<html>', 'syntax', 0, "Saw '<' where a value was expected (this looks like HTML or XML)"],
+    ['[1] // x', 'syntax', 4, "Saw '/' where the end of the text was expected"],
+    ['{"a" 1}', 'syntax', 5, "Saw '1' where ':' was expected"],
+    [
+      '[01]',
+      'syntax',
+      2,
+      "Saw '1' where '.', an exponent or the end of the number was expected (no leading zeros)",
+    ],
+    ['1.e1', 'syntax', 2, "Saw 'e' where a digit was expected"],
+    ['nulL', 'syntax', 3, "Saw 'L' where the word null was expected"],
+    ['"a\nb"', 'syntax', 2, 'A string holds U+000A unescaped'],
+    ['"\\u00g0"', 'syntax', 5, "Saw 'g' where one of four hexadecimal digits was expected"],
+    ['😀', 'syntax', 0, 'Saw U+1F600 where a value was expected'],
+    ['\u202e', 'syntax', 0, 'Saw U+202E where a value was expected'],
+    ['[1]\u00a0', 'syntax', 3, 'Saw U+00A0 where the end of the text was expected'],
+  ])('%j', (text, kind, offset, problem) => {
+    expect(readJsonText(text)).toMatchObject({ ok: false, kind, offset, problem });
+    expect(() => JSON.parse(text)).toThrow();
+  });
+
+  test('lines and columns count from 1', () => {
+    expect(readJsonText('x')).toMatchObject({ offset: 0, line: 1, column: 1 });
+    expect(readJsonText('[\r\n  1,\n\n  x]')).toMatchObject({ offset: 11, line: 4, column: 3 });
+    expect(readJsonText('[\n')).toMatchObject({ offset: 2, line: 2, column: 1 });
+    expect(readJsonText('"\n')).toMatchObject({ offset: 1, line: 1, column: 2 });
+  });
+});
+
+describe('caps', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+  test('of depth: 512 levels are read, the bracket of one more is refused', () => {
+    expect(readJsonText(nested(512))).toMatchObject({ ok: true });
+    expect(readJsonText(nested(513))).toMatchObject({
+      kind: 'too-deep',
+      offset: 512,
+      problem: 'Arrays and objects stand more than 512 deep',
+    });
+    expect(readJsonText('{"a":'.repeat(1_000_000))).toMatchObject({ kind: 'too-deep' });
+    expect(readJsonText('['.repeat(1_000_000), { depth: Infinity })).toMatchObject({ kind: 'too-deep' });
+  });
+
+  test('of elements and members', () => {
+    expect(readJsonText('[1,2,3]', { elements: 3 })).toMatchObject({ ok: true });
+    expect(readJsonText('[1,2,3,4]', { elements: 3 })).toMatchObject({
+      kind: 'too-many-elements',
+      offset: 7,
+    });
+    expect(readJsonText('{"a":1,"b":2}', { elements: 1 })).toMatchObject({
+      kind: 'too-many-elements',
+      offset: 7,
+      problem: 'An object has more than 1 members',
+    });
+  });
+
+  test('of length', () => {
+    expect(readJson(utf8('"é"'), { length: 3 })).toMatchObject({ kind: 'too-long' });
+    expect(readJsonText('"é"', { length: 3 })).toMatchObject({ ok: true });
+    expect(readJsonText('"éa"', { length: 3 })).toMatchObject({ kind: 'too-long' });
+  });
+});
+
+// Each takes at most half a second; anything quadratic would take minutes.
+describe('hostile texts of megabytes are read or refused in no time', () => {
+  const much = 200_000;
+  test.each([
+    ['a million digits', '7'.repeat(1_000_000), 'too-many-digits'],
+    ['a million decimals', `0.${'3'.repeat(1_000_000)}`, 'too-many-digits'],
+    ['a million digits of exponent', `1e${'9'.repeat(1_000_000)}`, 'too-many-digits'],
+    ['numbers of a thousand digits', list(`${'7'.repeat(1_000)}`, 1_000), 'ok'],
+    ['zeros around a one', list(`0.${'0'.repeat(990)}1e-1`, 1_000), 'ok'],
+    ['zeros between ones', list(`1${'0'.repeat(990)}.1`, 1_000), 'ok'],
+    ['short spellings of long integers', list('1e999', much), 'ok'],
+    ['huge exponents', list('1e999999999', much), 'ok'],
+    ['a long string', `"${'x'.repeat(4_000_000)}"`, 'ok'],
+    ['a long string without end', `"${'x'.repeat(4_000_000)}`, 'end-of-input'],
+    ['many escapes', `"${'\\u0041'.repeat(much)}"`, 'ok'],
+    ['many strings with escapes', list('"\\n"', much), 'ok'],
+    ['escaped quotes', `"${'\\"'.repeat(1_000_000)}`, 'end-of-input'],
+    ['one name many times', `{${'"a":0,'.repeat(much)}"a":0}`, 'ok'],
+    ['one long name many times', `{${`"${'k'.repeat(10_000)}":0,`.repeat(100)}"a":0}`, 'ok'],
+    ['long names around duplicates', `${`{"${'k'.repeat(9_000)}":`.repeat(500)}{"a":0,"a":0`, 'end-of-input'],
+    ['many names', `{${Array.from({ length: much }, (_, index) => `"n${index}":0`).join()}}`, 'ok'],
+    [
+      'many numbers as names',
+      `{${Array.from({ length: much }, (_, index) => `"${index * 4_099}":0`).join()}}`,
+      'ok',
+    ],
+    ['many blanks', `[1,${' '.repeat(4_000_000)}]`, 'syntax'],
+    ['many lines', `${'\n'.repeat(4_000_000)}x`, 'syntax'],
+    ['many elements', list('0', 1_000_001), 'too-many-elements'],
+    ['empty arrays', list('[]', much), 'ok'],
+  ])('%s', (_, text, outcome) => {
+    const bytes = utf8(text);
+    const start = performance.now();
+    const document = readJson(bytes);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(document.ok ? 'ok' : document.kind).toBe(outcome);
+  });
+
+  test('megabytes of UTF-8 with a bad byte at the end', () => {
+    const bytes = Uint8Array.from([...utf8('é'.repeat(100_000)), 0xff]);
+    expect(readJson(bytes)).toMatchObject({ kind: 'not-utf-8', offset: 100_000 });
+  });
+
+  function list(element: string, times: number): string {
+    return `[${Array(times).fill(element).join()}]`;
+  }
+});

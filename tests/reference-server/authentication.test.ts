@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { ask, bearer, json, KEY, list, parsed, started, usage } from './talk.ts';
+
+const OPERATIONS = [
+  ['GET', '/categories'],
+  ['POST', '/categories'],
+  ['GET', '/pets/1'],
+  ['GET', '/store/orders'],
+] as const;
+
+const REFUSED: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { Authorization: KEY },
+  { Authorization: `Basic ${KEY}` },
+  { Authorization: 'Bearer' },
+  { Authorization: 'Bearer ' },
+  { Authorization: `Bearer ${KEY}x` },
+  { Authorization: `Bearer ${KEY.slice(0, -1)}` },
+  { Authorization: `Bearer ${KEY.toLowerCase()}` },
+  { Authorization: `Bearer ${KEY} ${KEY}` },
+  { 'X-Api-Key': KEY },
+];
+
+describe('The key', () => {
+  test.each(OPERATIONS)('is asked for by %s %s in every form but the right one', async (method, path) => {
+    const server = await started();
+    for (const headers of REFUSED) {
+      const body = method === 'POST' ? { body: '{"name":"a"}' } : {};
+      const answer = await ask(server, { method, path, headers: { ...json, ...headers }, ...body });
+      expect(answer.status, JSON.stringify(headers)).toBe(401);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer /);
+      expect(parsed(answer)).toEqual({ code: expect.any(String), message: expect.any(String), status: 401 });
+      expect(answer.body.toString()).not.toContain(KEY);
+    }
+    expect(parsed(await list(server))).toEqual([]);
+  });
+
+  test('is accepted under the scheme in any case and after several blanks', async () => {
+    const server = await started();
+    for (const scheme of ['Bearer ', 'bearer ', 'BEARER   ']) {
+      const headers = { Authorization: `${scheme}${KEY}` };
+      expect((await ask(server, { path: '/categories', headers })).status).toBe(200);
+    }
+  });
+
+  test('is refused where it stands in two lines', async () => {
+    const server = await started();
+    const response = await fetch(`${server.url}/categories`, {
+      headers: [
+        ['Authorization', `Bearer ${KEY}`],
+        ['Authorization', `Bearer ${KEY}`],
+      ],
+    });
+    expect(response.status).toBe(401);
+  });
+
+  test('decides the plan', async () => {
+    const server = await started({
+      keys: [
+        { key: 'a', plan: 'free' },
+        { key: 'b', plan: 'pro' },
+        { key: 'c', plan: 'business' },
+        { key: 'd', plan: 'enterprise' },
+      ],
+      plans: { enterprise: { minute: 5_000, day: 9_000_000 } },
+    });
+    const limits: number[] = [];
+    for (const key of ['a', 'b', 'c', 'd']) {
+      const answer = await ask(server, { path: '/categories', headers: { Authorization: `Bearer ${key}` } });
+      limits.push(usage(answer).limit);
+    }
+    expect(limits).toEqual([60, 300, 1_000, 5_000]);
+  });
+
+  test('is not needed to learn that there is nothing at an address', async () => {
+    const server = await started();
+    expect((await ask(server, { path: '/nothing' })).status).toBe(404);
+    expect((await ask(server, { path: '/nothing', headers: bearer })).status).toBe(404);
+  });
+});

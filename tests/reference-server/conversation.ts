@@ -1,0 +1,113 @@
+import { Agent } from 'node:http';
+import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
+import { type Answered, type Asked, ask, bearer, json, KEY, standingClock } from './talk.ts';
+
+const bodies: readonly (string | Uint8Array)[] = [
+  '{"name":"dog"}',
+  '{"name":"cat","description":"purrs and sleeps"}',
+  '{"name":"horse","id":123456789012}',
+  `{"name":"R & \\"D\\" <b>'x'</b> \u00e9 \u732b \u{1f408}","description":"null"}`,
+  '{"name":"DOG"}',
+  '{"name":" trim\u0065\u0301d "}',
+  '{"name":"a","description":null}',
+  '{}',
+  '{"Name":"b"}',
+  '{"category":{"name":"c"}}',
+  '{"name":7}',
+  '{"name":true}',
+  '{"name":["d"]}',
+  '{"name":{"a":1}}',
+  `{"name":${'['.repeat(50)}${']'.repeat(50)}}`,
+  '{"name":"e","description":0}',
+  '{"name":"f","description":5}',
+  '{"name":"g","description":{"a":1}}',
+  '{"name":" "}',
+  'null',
+  '[{"name":"h"}]',
+  '"i"',
+  'name=j',
+  '{"name":"k"',
+  '{"name":"l',
+  '{"name":"m",}',
+  '{"name":"n"} trailing',
+  '{"name":"o"/* p */}',
+  "{'name':'q'}",
+  Uint8Array.of(0x7b, 0xff, 0x7d),
+  '',
+];
+
+const get = (path: string, headers: Record<string, string> = bearer): Asked => ({ path, headers });
+
+const authorizations = [
+  'Bearer nothing-like-it',
+  `Bearer ${KEY}x`,
+  `Bearer ${KEY.slice(0, -1)}`,
+  `Bearer ${KEY.toLowerCase()}`,
+  'Bearer',
+  KEY,
+  `Basic ${KEY}`,
+  `bearer ${KEY}`,
+];
+
+/** What is said, in order; a number lets so many milliseconds pass. */
+function script(): readonly (Asked | number)[] {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const post = (body: string | Uint8Array, headers: Record<string, string> = bearer): Asked => ({
+    method: 'POST',
+    path: '/categories',
+    headers: { ...headers, ...json },
+    body,
+  });
+  const spend = Array.from({ length: 36 }, () => get('/categories'));
+  return [
+    get('/categories', {}),
+    post('{"name":"keyless"}', {}),
+    get('/categories'),
+    post('{"name":"bird","description":"sings at dawn"}'),
+    get('/categories'),
+    { ...get('/categories'), agent },
+    { ...get('/categories', {}), agent },
+    ...['/pets/1', '/store/orders', '/openapi.json', '/nothing'].flatMap((path) => [
+      get(path),
+      get(path, {}),
+    ]),
+    ...authorizations.flatMap((Authorization) => [
+      get('/categories', { Authorization }),
+      get('/store/orders', { Authorization }),
+    ]),
+    ...bodies.map((body) => post(body)),
+    get('/categories'),
+    1_300,
+    get('/categories'),
+    20_000,
+    ...spend,
+    41_000,
+    get('/categories'),
+    30_000,
+    get('/categories'),
+  ];
+}
+
+function described({ status, httpVersion, interim, rawHeaders, body }: Answered): string {
+  return JSON.stringify([status, httpVersion, interim, rawHeaders, body.toString('latin1')]);
+}
+
+/** Starts a server with a change, says the script to it, and tells what came back, answer by answer. */
+export async function converse(
+  change?: Change,
+): Promise<{ server: ReferenceServer; answers: readonly string[] }> {
+  const clock = standingClock();
+  const server = await startReferenceServer({
+    keys: [{ key: KEY, plan: 'free' }],
+    plans: { free: { minute: 75, day: 1_000 } },
+    clock,
+    ...(change === undefined ? {} : { change }),
+  });
+  const answers: string[] = [];
+  for (const line of script()) {
+    if (typeof line === 'number') clock.advance(line);
+    else answers.push(await ask(server, line).then(described, (error: Error) => error.message));
+  }
+  await server.close();
+  return { server, answers };
+}

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { converse } from './conversation.ts';
+
+let reference: readonly string[] = [];
+
+beforeAll(async () => {
+  reference = (await converse()).answers;
+});
+
+test('The same conversation brings the same answers', async () => {
+  expect((await converse()).answers).toEqual(reference);
+});
+
+test('Every id is used once', () => {
+  const ids = [...defects, ...variants].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+});
+
+test('Every defect names what it breaks and how it comes about', () => {
+  for (const { id, requirements, title, story } of defects) {
+    expect(requirements, id).not.toHaveLength(0);
+    for (const text of [title, story]) expect(text.length, id).toBeGreaterThan(10);
+    expect(story, id).toMatch(/\.$/);
+  }
+});
+
+/** Changes that a parsed answer does not show. */
+const UNSEEN = new Set(['slow', 'header-blanks']);
+
+/** Cuts the connection, so one answer never comes. */
+const CUTTING = new Set(['not-utf8-cut']);
+
+describe('A changed server starts, answers, stops and is unlike the reference', () => {
+  test.each([...defects, ...variants].map(({ id, change }) => [id, change] as const))(
+    '%s',
+    async (id, change) => {
+      const { server, answers } = await converse(change);
+      expect(server.stats().faults).toBe(0);
+      const lost = answers.filter((answer) => !answer.startsWith('['));
+      expect(lost).toHaveLength(CUTTING.has(id) ? 1 : 0);
+      if (!UNSEEN.has(id)) expect(answers).not.toEqual(reference);
+    },
+  );
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { ask, bearer, create, json, list, parsed, started, usage } from './talk.ts';
+
+describe('The reference server', () => {
+  test('lists no categories as an empty array', async () => {
+    const answer = await list(await started());
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(parsed(answer)).toEqual([]);
+  });
+
+  test('creates categories with and without description and lists them', async () => {
+    const server = await started();
+    const dog = await create(server, { name: 'dog', description: 'barks' });
+    const cat = await create(server, { name: 'cat', id: 9, extra: [] });
+    expect([dog.status, cat.status]).toEqual([201, 201]);
+    expect(parsed(dog)).toEqual({ id: 1, name: 'dog', description: 'barks' });
+    expect(parsed(cat)).toEqual({ id: 2, name: 'cat' });
+    expect(parsed(await list(server))).toEqual([parsed(dog), parsed(cat)]);
+  });
+
+  test('writes ids beyond 2^53 digit by digit and passes over ids of the seed', async () => {
+    const first = 9_007_199_254_740_993n;
+    const server = await started({
+      seed: [
+        { id: first, name: 'cat' },
+        { id: 3, name: 'dog' },
+      ],
+      firstId: first,
+    });
+    expect((await create(server, { name: 'rabbit' })).body.toString()).toContain('"id":9007199254740994,');
+    expect((await list(server)).body.toString()).toContain('"id":9007199254740993,');
+  });
+
+  test('keeps ordinary text of any script', async () => {
+    const server = await started();
+    const fields = { name: `"a" 'b' <i>&amp; é 猫 🐈`, description: 'null' };
+    expect(parsed(await create(server, fields))).toMatchObject(fields);
+    expect(parsed(await list(server))).toMatchObject([fields]);
+  });
+
+  test.each([
+    ['no body', ''],
+    ['no JSON', '{"name":"a"'],
+    ['a trailing comma', '{"name":"a",}'],
+    ['a byte order mark', '\ufeff{"name":"a"}'],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['null', 'null'],
+    ['an array', '[{"name":"a"}]'],
+    ['no name', '{"description":"a"}'],
+    ['a name only in the prototype', '{"__proto__":{"name":"a"}}'],
+    ['a name that is null', '{"name":null}'],
+    ['an empty name', '{"name":""}'],
+    ['a description of null', '{"name":"a","description":null}'],
+    ['a description of 0', '{"name":"a","description":0}'],
+    ['a name nested five thousand deep', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+  ])('refuses %s with 400 and stores nothing', async (_what, body) => {
+    const server = await started();
+    const answer = await create(server, body);
+    expect(answer.status).toBe(400);
+    expect(parsed(answer)).toEqual({ code: expect.any(String), message: expect.any(String), status: 400 });
+    expect(parsed(await list(server))).toEqual([]);
+  });
+
+  test('refuses another media type or a coding with 415', async () => {
+    const server = await started();
+    const send = (headers: Record<string, string>) =>
+      ask(server, {
+        method: 'POST',
+        path: '/categories',
+        headers: { ...bearer, ...headers },
+        body: '{"name":"a"}',
+      });
+    expect((await send({ 'Content-Type': 'text/plain' })).status).toBe(415);
+    expect((await send({})).status).toBe(415);
+    expect((await send({ ...json, 'Content-Encoding': 'gzip' })).status).toBe(415);
+    expect((await send({ 'Content-Type': 'Application/JSON; charset=utf-8' })).status).toBe(201);
+  });
+
+  test('refuses a body beyond its cap with 413, with its length or chunked', async () => {
+    const server = await started({ bodyLimit: 100 });
+    const body = JSON.stringify({ name: 'a'.repeat(300_000) });
+    expect((await create(server, body)).status).toBe(413);
+    const chunked = await ask(server, {
+      method: 'POST',
+      path: '/categories',
+      headers: { ...bearer, ...json, 'Transfer-Encoding': 'chunked' },
+      body,
+    });
+    expect(chunked.status).toBe(413);
+    expect(chunked.headers.connection).toBe('close');
+    expect(usage(chunked).limit).toBe(60);
+  });
+
+  test('answers HEAD wherever it answers GET, without a body', async () => {
+    const server = await started();
+    const answer = await ask(server, { method: 'HEAD', path: '/categories', headers: bearer });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-length']).toBe('2');
+    expect(answer.body).toHaveLength(0);
+  });
+
+  test.each([
+    ['PUT', '/categories', 'GET, HEAD, POST'],
+    ['POST', '/pets/1', 'GET, HEAD'],
+    ['DELETE', '/store/orders', 'GET, HEAD'],
+  ])('answers %s %s with 405 and Allow', async (method, path, allow) => {
+    const answer = await ask(await started(), { method, path, headers: bearer });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe(allow);
+    expect(parsed(answer)).toMatchObject({ status: 405 });
+  });
+
+  test.each([
+    '/',
+    '/categories/',
+    '/Categories',
+    '/pets/',
+    '/pets/x',
+    '/pets/1/x',
+    '/%zz',
+    '/store%2Forders',
+  ])('answers GET %s with 404', async (path) => {
+    const answer = await ask(await started(), { path, headers: bearer });
+    expect(answer.status).toBe(404);
+    expect(parsed(answer)).toMatchObject({ status: 404 });
+  });
+
+  test('marks the pet operation as deprecated with a sunset date', async () => {
+    const answer = await ask(await started(), { path: '/pets/7?full=1', headers: bearer });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['deprecation']).toMatch(/^@\d+$/);
+    expect(Date.parse(String(answer.headers['sunset']))).not.toBeNaN();
+    expect(parsed(answer)).toEqual({ id: 7, name: 'Pet 7' });
+  });
+
+  test('lists orders', async () => {
+    const answer = await ask(await started(), { path: '/store/orders', headers: bearer });
+    expect([answer.status, parsed(answer)]).toEqual([200, []]);
+  });
+
+  test('serves its description without a key', async () => {
+    const answer = await ask(await started(), { path: '/openapi.json' });
+    expect(answer.status).toBe(200);
+    expect(usage(answer).remaining).toBe(59);
+    expect(parsed(answer)).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '1.0.0' },
+      servers: [{ url: '/v1' }],
+      security: [{ apiKey: [] }],
+      paths: {
+        '/categories': {
+          get: { operationId: 'listCategories', tags: ['categories'] },
+          post: { operationId: 'createCategory', requestBody: { required: true } },
+        },
+        '/pets/{petId}': { get: { deprecated: true, 'x-stability': 'beta' } },
+        '/store/orders': { get: { 'x-stability': 'experimental' } },
+      },
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Change } from '../../reference-server/index.ts';
+import { ask, bearer, KEY, list, parsed, started } from './talk.ts';
+
+const slow: Change = () => ({ finish: (answer) => ({ ...answer, delivery: { delayMs: 150 } }) });
+
+test('A stop answers what is under way and then takes no more', async () => {
+  const server = await started({ change: slow });
+  const agent = new Agent({ keepAlive: true });
+  const underWay = ask(server, { path: '/categories', headers: bearer, agent });
+  await pause(50);
+  const closed = server.close();
+  const answer = await underWay;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.connection).toBe('close');
+  await closed;
+  await expect(list(server)).rejects.toThrow(/ECONNREFUSED/);
+  agent.destroy();
+});
+
+test('A stop does not wait for idle connections, also such as never sent a byte', async () => {
+  const server = await started({ keepAliveMs: 60_000 });
+  const agent = new Agent({ keepAlive: true });
+  await ask(server, { path: '/categories', headers: bearer, agent });
+  const silent = connect(server.port, '127.0.0.1');
+  await pause(30);
+  const before = performance.now();
+  await server.close();
+  expect(performance.now() - before).toBeLessThan(1_000);
+  silent.destroy();
+  agent.destroy();
+});
+
+test('A stop gives up on a client that does not finish its request', async () => {
+  const server = await started({ stopGraceMs: 100 });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /v1/categories HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{`,
+  );
+  await pause(50);
+  await server.close();
+  await server.close();
+  socket.destroy();
+});
+
+test('Two servers share nothing', async () => {
+  const one = await started({ seed: [{ name: 'dog' }] });
+  const other = await started();
+  expect(parsed(await list(one))).toEqual([{ id: 1, name: 'dog' }]);
+  expect(parsed(await list(other))).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { printable } from '../../src/report/escape.ts';
+
+describe('printable', () => {
+  it.each([
+    ['a line break', 'a\r\nb', 'a\\u{d}\\u{a}b'],
+    ['an escape sequence', '\u001b[2Jgone', '\\u{1b}[2Jgone'],
+    ['a C1 control', '\u009b31m', '\\u{9b}31m'],
+    ['NUL, BEL and DEL', '\0\u0007\u007f', '\\u{0}\\u{7}\\u{7f}'],
+    ['bidi overrides', '\u202egnp\u2069', '\\u{202e}gnp\\u{2069}'],
+    ['zero-width characters', 'a\u200bb\ufeff', 'a\\u{200b}b\\u{feff}'],
+    ['line and paragraph separators', '\u2028\u2029', '\\u{2028}\\u{2029}'],
+    ['a lone surrogate', 'x\ud800y', 'x\\u{d800}y'],
+    ['tags beyond the first plane', '\u{e0041}', '\\u{e0041}'],
+    ['blanks that are none', 'a\u00a0b\u3000\u2800', 'a\\u{a0}b\\u{3000}\\u{2800}'],
+  ])('shows %s', (_what, text, shown) => {
+    expect(printable(text)).toBe(shown);
+  });
+
+  it('leaves text of any script and emoji as they are', () => {
+    const text = 'Käse – "猫" кот 🐈 ภาษาไทย \\ % <b>';
+    expect(printable(text)).toBe(text);
+  });
+
+  it('lets three combining marks stand on a letter, and shows the others', () => {
+    expect(printable(`e${'\u0301'.repeat(5)}`)).toBe('e\u0301\u0301\u0301\\u{301}\\u{301}');
+  });
+
+  it.each(['##[error]x', '##vso[task.complete]', '##teamcity[buildStop]', 'amid ##[group] a line'])(
+    'takes the command out of %s',
+    (text) => {
+      expect(printable(text)).not.toMatch(/##[a-z]*\[/);
+    },
+  );
+
+  it('does not let a character that it escapes join two halves of a command', () => {
+    expect(printable('#\u200b#[error]')).toBe('#\\u{200b}#[error]');
+  });
+
+  it('cuts long texts by code points and says how many are left out', () => {
+    expect(printable('🐈'.repeat(10), 4)).toBe('🐈🐈🐈🐈… (6 more characters)');
+    expect(printable('abcd', 4)).toBe('abcd');
+  });
+
+  it('takes a megabyte in its stride', () => {
+    const begin = performance.now();
+    printable('\u0301'.repeat(1_000_000));
+    expect(performance.now() - begin).toBeLessThan(500);
+  });
+});

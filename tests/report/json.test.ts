@@ -1,0 +1,36 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { reportJson, writeReportJson } from '../../src/report/json.ts';
+import { sampleReport } from './sample-report.ts';
+
+it('report.json begins with its format and ends with complete', () => {
+  const { complete, ...rest } = sampleReport;
+  const text = reportJson({ complete, ...rest });
+  expect(Object.keys(JSON.parse(text))).toEqual([...Object.keys(rest), 'complete']);
+  expect(text).toMatch(/^\{\n {2}"format": "petstore-conformance\/report",/);
+  expect(text).toMatch(/"complete": true\n\}\n$/);
+});
+
+it('replaces the report of the last run and leaves nothing else behind', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'report.json'), 'old');
+  const path = await writeReportJson(sampleReport, folder);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(sampleReport);
+  expect(readdirSync(folder)).toEqual(['report.json']);
+});
+
+it('makes the folder, and keeps the old report where the new one cannot be written', async () => {
+  const folder = temporaryFolder();
+  await writeReportJson(sampleReport, join(folder, 'a', 'b'));
+  writeFileSync(join(folder, 'file'), '');
+  await expect(writeReportJson(sampleReport, join(folder, 'file'))).rejects.toThrow();
+  expect(readdirSync(folder).sort()).toEqual(['a', 'file']);
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}

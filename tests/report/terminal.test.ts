@@ -1,0 +1,184 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Finding, Report } from '../../src/model/report.ts';
+import { terminalReport } from '../../src/report/terminal.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+const plain = { colour: false, width: 80 };
+
+describe('the terminal report', () => {
+  it('shows a failure as requirement, sentence, command, expected, received, places and cure', () => {
+    const text = terminalReport(sampleReport, plain);
+    const wanted = [
+      ' FAIL  auth.key-missing',
+      '│ a request without an API key is answered 401',
+      '│ Source    Authentication 2, 3 (required)',
+      `│ Request   ${sampleFinding.curl}`,
+      '│ Expected  status 401',
+      '│ Received  status 201',
+      '│ Answer    201 Created · application/json · {"id":12,"name":"kitaab"}',
+      '│ Seen      3 times: POST /categories answered 201 (2), GET /store/orders',
+      '│ Cases     no Authorization header, on a connection that had the key',
+      '│ Means     Whoever knows the address reads or writes without a key.',
+      '│ Mend      Put the key check before every route',
+    ];
+    let from = 0;
+    for (const line of wanted) {
+      const at = text.indexOf(line, from);
+      expect(at, line).toBeGreaterThanOrEqual(0);
+      from = at;
+    }
+  });
+
+  it('goes from failures to warnings, observations, what was left out, numbers and the verdict', () => {
+    const text = terminalReport(sampleReport, plain);
+    const order = [
+      '── Failures (1)',
+      '── Warnings (1)',
+      '── Observed, not judged (2)',
+      '│ errors.codes: UNAUTHORIZED for 401, always',
+      '│ create.location: a 201 carries a Location header',
+      '── Not exercised (1)',
+      '│ others use this key: limit.recovers',
+      '│ Not asked for, 1 in all: needs --description (1)',
+      '│ Rows      1 passed · 1 failed · 1 warned · 1 observed · 1 not exercised',
+      '│ Requests  86 in 75 s: 62 with the key, 24 without, 1 answered 429, 1 repeated',
+      '│ Waited    61 s: the time that the 429 gave',
+      '│ Left over 2 categories, 1 of them stored though they should have been',
+      '\npetstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',
+    ];
+    const places = order.map((line) => text.indexOf(line));
+    expect(places.indexOf(-1), order[places.indexOf(-1)]).toBe(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(text.endsWith('http://127.0.0.1:4010/v1\n')).toBe(true);
+  });
+
+  it('ends in a line that one pattern finds for every outcome', () => {
+    const outcomes = {
+      conforms: 0,
+      'does not conform': 1,
+      'could not be tested': 3,
+      interrupted: 130,
+    } as const;
+    for (const [outcome, exitStatus] of Object.entries(outcomes)) {
+      const verdict = { ...sampleReport.verdict, outcome, exitStatus } as Report['verdict'];
+      const lines = terminalReport({ ...sampleReport, verdict }, plain)
+        .trimEnd()
+        .split('\n');
+      expect(lines.at(-1)).toMatch(
+        new RegExp(`^petstore-conformance: ${outcome.toUpperCase()} \\(exit status ${exitStatus}\\) `),
+      );
+    }
+  });
+
+  it('keeps to 80 columns, commands apart', () => {
+    const lines = terminalReport(sampleReport, plain).split('\n');
+    for (const line of lines.filter((one) => !one.includes('curl '))) {
+      expect(line.length, line).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it('stays readable with forty failures: no "Means", and all of them named again at the end', () => {
+    const findings = Array.from(
+      { length: 40 },
+      (_, index): Finding => ({ ...sampleFinding, requirement: `x.n${index}` }),
+    );
+    const text = terminalReport({ ...sampleReport, findings }, plain);
+    expect(text).not.toContain('│ Means');
+    expect(text).toMatch(/│ Failed {4}x\.n0, x\.n1, .*/);
+    expect(text.split('\n').length).toBeLessThan(40 * 16);
+  });
+
+  it('puts the causes of one requirement into one block', () => {
+    const other = { ...sampleFinding, signature: 'other', received: 'status 403' };
+    const text = terminalReport({ ...sampleReport, findings: [sampleFinding, other] }, plain);
+    expect(text.match(/FAIL/g)).toHaveLength(1);
+    expect(text).toContain('│ Received  status 403');
+  });
+
+  it('shows faults of the kit before everything else', () => {
+    const text = terminalReport({ ...sampleReport, kitFaults: ['a check threw TypeError'] }, plain);
+    expect(text.startsWith('── Faults of the kit (1)')).toBe(true);
+  });
+
+  it('prints failures and the verdict alone when asked to be quiet', () => {
+    const text = terminalReport(sampleReport, { ...plain, quiet: true });
+    expect(text).toContain(' FAIL  auth.key-missing');
+    expect(text).not.toContain('Warnings');
+    expect(text).not.toContain('Not exercised');
+    expect(text).toContain('petstore-conformance: DOES NOT CONFORM');
+  });
+
+  it('does not print the body of a list, which may be other people’s', () => {
+    const exchange = {
+      id: 1,
+      purpose: 'list',
+      request: { method: 'GET', url: 'http://127.0.0.1/v1/categories', headers: [] },
+      response: { status: 200, reason: 'OK', headers: [], body: '[{"name":"of others"}]', cut: false },
+      atMs: 0,
+      tookMs: 1,
+    };
+    const text = terminalReport({ ...sampleReport, findings: [{ ...sampleFinding, exchange }] }, plain);
+    expect(text).not.toContain('of others');
+  });
+
+  it('colours only when told to, and the same text', () => {
+    const coloured = terminalReport(sampleReport, { ...plain, colour: true });
+    expect(coloured).toContain('\u001b[');
+    expect(stripVTControlCharacters(coloured)).toBe(terminalReport(sampleReport, plain));
+  });
+});
+
+const hostile: readonly (readonly [what: string, text: string])[] = [
+  ['an escape sequence', '\u001b]0;owned\u0007\u001b[2J'],
+  ['a line break and a workflow command', 'a\r\n::error::b\n::add-mask::c'],
+  ['what cannot be seen', '\u202eSSAP\u2069\u200b\u2028\ud800'],
+  ['a build command', '##[error]x ##vso[task.complete result=Succeeded] ##teamcity[buildStop]'],
+  ['a command where the line breaks', `${'x'.repeat(66)} ::stop-commands::token ${'y'.repeat(5_000)}`],
+  ['commands wherever the line breaks', ':: ::warning::x ::error::y'.repeat(40)],
+];
+
+describe('hostile texts from the target', () => {
+  it.each(hostile)('%s cannot leave its place', (_what, text) => {
+    const calm = terminalReport(poisoned('calm'), plain).split('\n').length;
+    const lines = terminalReport(poisoned(text), plain).split('\n');
+    for (const line of lines) {
+      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      expect(line.trimStart()).not.toMatch(/^::/);
+      expect(line).not.toMatch(/##[a-z]*\[/);
+    }
+    expect(lines.filter((line) => line.startsWith('petstore-conformance: '))).toHaveLength(1);
+    expect(lines.length - calm).toBeLessThan(300);
+  });
+});
+
+/** The sample with `text` wherever something of the target could stand. */
+function poisoned(text: string): Report {
+  const exchange = sampleFinding.exchange;
+  const response = {
+    status: 500,
+    reason: text,
+    headers: [['Content-Type', text]] as const,
+    body: text,
+    cut: true,
+  };
+  const finding: Finding = {
+    ...sampleFinding,
+    expected: text,
+    received: text,
+    instances: [text],
+    places: [{ place: text, count: 1 }],
+    curl: text,
+    ...(exchange === undefined ? {} : { exchange: { ...exchange, response } }),
+  };
+  return {
+    ...sampleReport,
+    findings: [finding, { ...finding, requirement: 'headers.present' }],
+    observations: [{ requirement: 'errors.codes', text }],
+    residue: [{ name: text, cause: 'created' }],
+    waits: [{ atMs: 0, seconds: 1, reason: text }],
+    kitFaults: [text],
+    requirements: sampleReport.requirements.map((one) => ({ ...one, reason: text })),
+    verdict: { ...sampleReport.verdict, sentence: text },
+  };
+}
