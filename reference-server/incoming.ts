@@ -53,7 +53,7 @@ export function unreadableRequest(arrival: Arrival, connection: object, remoteAd
 }
 
 /** The decoded segments of a request target in origin or absolute form, query left out. */
-export function pathOf(target: string): readonly string[] | undefined {
+function pathOf(target: string): readonly string[] | undefined {
   if (target === '*') return [];
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i.exec(target)?.[0] ?? '';
   const path = target.slice(origin.length).split('?', 1)[0] ?? '';

@@ -12,7 +12,7 @@ export type Json =
 const WRITTEN = Symbol('written');
 
 /** A value whose JSON text is given, for example `4.01e2` or an object with a name twice. */
-export interface Written {
+interface Written {
   readonly [WRITTEN]: string;
 }
 
@@ -24,7 +24,7 @@ export interface JsonStyle {
   readonly text: (value: string) => string;
 }
 
-export const compact: JsonStyle = { indent: '', text: (value) => JSON.stringify(value) };
+const compact: JsonStyle = { indent: '', text: (value) => JSON.stringify(value) };
 
 /** The value that is written exactly as `text`. */
 export function written(text: string): Json {

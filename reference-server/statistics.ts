@@ -11,6 +11,8 @@ export interface Statistics {
   readonly limited: number;
   /** Requests that came with a valid key between a 429 to that key and the end of the Retry-After it gave. */
   readonly whileLimited: number;
+  /** Requests of any kind that came between a 429 to anybody and the end of the Retry-After it gave. */
+  readonly whileAnyLimited: number;
   /** Requests that a fault of this server itself was answered with 500. */
   readonly faults: number;
 }
@@ -25,12 +27,22 @@ export interface Counter {
 
 /** A counter that begins at zero. */
 export function createCounter(): Counter {
-  const counts = { requests: 0, withKey: 0, withoutKey: 0, limited: 0, whileLimited: 0, faults: 0 };
+  const counts = {
+    requests: 0,
+    withKey: 0,
+    withoutKey: 0,
+    limited: 0,
+    whileLimited: 0,
+    whileAnyLimited: 0,
+    faults: 0,
+  };
   const limitedUntil = new Map<string, number>();
+  let anyLimitedUntil = 0;
 
   return {
     arrived: (holder, now) => {
       counts.requests += 1;
+      if (now < anyLimitedUntil) counts.whileAnyLimited += 1;
       if (holder === undefined) {
         counts.withoutKey += 1;
         return;
@@ -41,7 +53,9 @@ export function createCounter(): Counter {
     answered: (holder, answer, now) => {
       if (answer.status !== 429) return;
       counts.limited += 1;
-      if (holder !== undefined) limitedUntil.set(holder.id, retryTime(answer, now));
+      const until = retryTime(answer, now);
+      anyLimitedUntil = Math.max(anyLimitedUntil, until);
+      if (holder !== undefined) limitedUntil.set(holder.id, until);
     },
     failed: () => {
       counts.faults += 1;
@@ -50,10 +64,12 @@ export function createCounter(): Counter {
   };
 }
 
-/** The end of the time that a 429 gave; where it gave none that can be read, the limited time is over at once. */
+/** No window is longer than a day, which may have 25 hours, in milliseconds: a longer time is no time that was meant. */
+const LONGEST_MS = 25 * 3600 * 1000;
+
+/** The end of the time that a 429 gave; where it gave none that makes sense, the limited time is over at once. */
 function retryTime(answer: Answer, now: number): number {
   const [value = ''] = valuesOf(answer.headers, 'Retry-After');
-  if (/^\d+$/.test(value)) return now + Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? now : date;
+  const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(value);
+  return Number.isNaN(date) || date > now + LONGEST_MS ? now : date;
 }

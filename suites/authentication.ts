@@ -22,7 +22,7 @@ import {
   orders,
   petById,
 } from '../src/spec/operations.ts';
-import { firstCreation, firstList, ordersWithKey, petWithKey } from './probes.ts';
+import { firstCreation, firstList, ordersWithKey, petWithKey, secondList } from './probes.ts';
 
 /** The request with the key that each request without it departs from in that one point. */
 const twins: readonly (readonly [Operation, Probe])[] = [
@@ -125,6 +125,7 @@ function refusal(operation: Operation, twin: Probe, one: Way): Check[] {
     withKey: 0,
     withoutKey: 1,
     uses: [twin],
+    ...(operation === createCategory ? { after: secondList } : {}),
     ...(one.requirement === 'auth.key-exact' ? { nearMiss: one.presentation } : {}),
   };
   return [

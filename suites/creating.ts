@@ -7,7 +7,7 @@ import { fieldLines } from '../src/http/headers.ts';
 import { type JsonObject, readJson } from '../src/json/read.ts';
 import { post } from '../src/kit/requests.ts';
 import { check, everyResponse, probe, suite, type Tools, wholeRun } from '../src/kit/suite.ts';
-import { type Answer, type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
+import { type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
 import {
   isPlain,
   plainCategory,
@@ -16,12 +16,12 @@ import {
 } from '../src/payloads/valid.ts';
 import { expectJsonType } from './errors.ts';
 import { observe } from './observe.ts';
-import { firstCreation, firstList } from './probes.ts';
+import { firstCreation, firstList, secondList } from './probes.ts';
 
 const laterCreation = probe(
   'create.created',
   'a plain category with a description, later in the run',
-  { worth: 300, creates: 1 },
+  { worth: 300, creates: 1, after: secondList },
   ({ name }) => {
     const mark = name();
     return post(plainCategory(mark), { mark });
@@ -66,7 +66,7 @@ export default suite('Creating a category', [
   check(
     'create.description-optional',
     'a category without description is created',
-    { worth: 910, creates: 1, uses: [firstCreation] },
+    { worth: 910, creates: 1, uses: [firstCreation], after: secondList },
     async ({ probe, send, name }) => {
       if (statusOf(await probe(firstCreation)) !== 201) notExercised('see create.created');
       const mark = name();
@@ -98,7 +98,7 @@ export default suite('Creating a category', [
   check(
     'create.id',
     'an id in the request does not decide it',
-    { worth: 780, creates: 1, uses: [firstList] },
+    { worth: 780, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
       const listed = isAnswer(list) ? jsonValue(list) : undefined;
@@ -143,7 +143,7 @@ export default suite('Creating a category', [
     check(
       'create.text',
       `text survives: ${sample.what}`,
-      { worth: 800 - index * 100, creates: 1, uses: [firstCreation] },
+      { worth: 800 - index * 100, creates: 1, uses: [firstCreation], after: secondList },
       async ({ probe, send, name, instance }) => {
         if (statusOf(await probe(firstCreation)) !== 201) notExercised('see create.created');
         const mark = name();
@@ -207,12 +207,19 @@ function expectCreation(exchange: Exchange): void {
   const value = jsonValue(exchange);
   if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is no JSON');
   if (!isObject(value)) unmet('201 with a Category', `a JSON ${typeName(value)}`, 'the 201 is no object');
+  if (!isCategoryLike(value))
+    unmet('201 with a Category', 'an object with neither id nor name', 'the 201 is no Category');
 }
 
 /** The object of a 201, or no judgement. */
 function categoryOf(exchange: Exchange): JsonObject {
-  const value = isAnswer(exchange) ? jsonValue(exchange as Answer) : undefined;
-  return isObject(value) ? value : notExercised('see create.created');
+  const value = isAnswer(exchange) ? jsonValue(exchange) : undefined;
+  return isObject(value) && isCategoryLike(value) ? value : notExercised('see create.created');
+}
+
+/** Whether anything of a Category is there; single fields that are missing are create.id's and create.fields' to judge. */
+function isCategoryLike(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'name');
 }
 
 function expectText(field: string, sent: string, received: JsonObject[string] | undefined): void {

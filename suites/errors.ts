@@ -11,6 +11,7 @@ import { plainCategory } from '../src/payloads/valid.ts';
 import { listCategories, operationTitle } from '../src/spec/operations.ts';
 import { internalsIn } from './internals.ts';
 import { observe } from './observe.ts';
+import { secondList } from './probes.ts';
 
 const shapeInWords = 'a JSON object with the text `code`, the text `message` and the integer `status`';
 
@@ -53,10 +54,15 @@ export default suite('Errors', [
     operation: 'elsewhere',
   })),
 
-  probe('errors.elsewhere', 'POST /categories as text/plain', { worth: 410 }, ({ name }) => {
-    const mark = name();
-    return post(plainCategory(mark), { mark, contentType: 'text/plain' });
-  }),
+  probe(
+    'errors.elsewhere',
+    'POST /categories as text/plain',
+    { worth: 410, after: secondList },
+    ({ name }) => {
+      const mark = name();
+      return post(plainCategory(mark), { mark, contentType: 'text/plain' });
+    },
+  ),
 
   everyResponse('errors.elsewhere', 'other errors are Errors, too', isUnstatedError, (exchange) => {
     if (!isAnswer(exchange)) return;

@@ -9,20 +9,12 @@ import { plainList } from '../src/kit/requests.ts';
 import { check, everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { expectJsonType } from './errors.ts';
-import { firstCreation, firstList } from './probes.ts';
+import { firstList, secondList } from './probes.ts';
 
 export default suite('Listing categories', [
   firstList,
 
-  check(
-    'list.ok',
-    'the list after the first creation',
-    { worth: 930, uses: [firstCreation] },
-    async ({ probe, send }) => {
-      await probe(firstCreation);
-      await send(plainList);
-    },
-  ),
+  secondList,
 
   check(
     'list.ok',

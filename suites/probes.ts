@@ -16,6 +16,14 @@ export const firstCreation = probe(
   },
 );
 
+/** Nothing else is created before it, so that it shows how a list of one looks. */
+export const secondList = probe(
+  'list.ok',
+  'the list after the first creation',
+  { worth: 985, after: firstCreation },
+  plainList,
+);
+
 export const petWithKey = probe('pets.exists', 'GET /pets/{petId} with the key', { worth: 620 }, () =>
   get(petById),
 );

@@ -8,6 +8,7 @@ import type { RefusalId } from '../src/payloads/classify.ts';
 import { type FaultClass, faultClasses } from '../src/payloads/fault-classes.ts';
 import { unstatedBodies } from '../src/payloads/unstated.ts';
 import { observeExchanges } from './observe.ts';
+import { secondList } from './probes.ts';
 
 /** The first body of each class is worth more than any second one, so that a small budget meets every class. */
 const worthOfFirst = 960;
@@ -38,11 +39,16 @@ export default suite('Refusing what is no NewCategory', [
   })),
 
   ...unstatedBodies.map((unstated, index) =>
-    probe(unstated.requirement, unstated.name, { worth: 100 - index, profiles: ['thorough'] }, ({ name }) => {
-      const mark = name();
-      const { contentType } = unstated;
-      return post(unstated.body(mark), { mark, ...(contentType === undefined ? {} : { contentType }) });
-    }),
+    probe(
+      unstated.requirement,
+      unstated.name,
+      { worth: 100 - index, profiles: ['thorough'], after: secondList },
+      ({ name }) => {
+        const mark = name();
+        const { contentType } = unstated;
+        return post(unstated.body(mark), { mark, ...(contentType === undefined ? {} : { contentType }) });
+      },
+    ),
   ),
 
   judged('invalid.either', 'an unstated value is taken or refused', (exchange) => {
@@ -64,7 +70,7 @@ export default suite('Refusing what is no NewCategory', [
 function probesOf(fault: FaultClass, classIndex: number): Probe[] {
   return fault.instances.map((instance, index) => {
     const worth = index === 0 ? worthOfFirst - classIndex : worthOfSecond - index * 20 - classIndex;
-    return probe(fault.requirement, instance.name, { worth }, ({ name }) => {
+    return probe(fault.requirement, instance.name, { worth, after: secondList }, ({ name }) => {
       const mark = instance.marked ? name() : undefined;
       return post(instance.body(mark ?? ''), mark === undefined ? {} : { mark });
     });

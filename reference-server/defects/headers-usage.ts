@@ -108,7 +108,8 @@ export const headerUsageDefects: readonly Defect[] = [
     change: (parts) => ({
       bucket: (incoming, identity, route) => {
         const bucket = parts.bucket(incoming, identity, route);
-        return { ...bucket, limits: { ...bucket.limits, minute: bucket.limits.minute + 10 } };
+        const { limits, kind } = bucket;
+        return kind === 'key' ? { ...bucket, limits: { ...limits, minute: limits.minute + 10 } } : bucket;
       },
     }),
   },

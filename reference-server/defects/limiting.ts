@@ -1,6 +1,8 @@
 import { type HeaderLine, type Reply, valuesOf } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
 import { fixedWindow } from '../limits/fixed-window.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Settings } from '../options.ts';
 import { problem } from '../problem.ts';
 import { limiterOf } from '../reference-parts.ts';
 
@@ -16,8 +18,13 @@ const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =
     return { ...reply, headers: [...reply.headers.filter(([name]) => name !== 'Retry-After'), line] };
   });
 
+/** Without a 429 nobody is told to stop, so nobody is banned for going on. */
+const unbanned = (settings: Settings): Limiter =>
+  limiterOf({ ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } }, fixedWindow);
+
 const answering = (status: number, code: string): Change => {
-  return (parts) => ({
+  return (parts, { settings }) => ({
+    limiter: unbanned(settings),
     tooMany: (usage, now, visit) => ({
       ...parts.tooMany(usage, now, visit),
       status,
@@ -53,10 +60,7 @@ export const limitingDefects: readonly Defect[] = [
     story: 'The limiter counts and tells, and nothing acts on it.',
     requirements: ['limit.enforced'],
     change: (_parts, { settings }) => {
-      const limiter = limiterOf(
-        { ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } },
-        fixedWindow,
-      );
+      const limiter = unbanned(settings);
       return {
         limiter: { ...limiter, take: (bucket, now) => ({ ...limiter.take(bucket, now), allowed: true }) },
       };

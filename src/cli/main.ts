@@ -1,15 +1,15 @@
 import { printable } from '../report/escape.ts';
+import { kit } from '../version.ts';
 import type { Flags } from './option-values.ts';
 import { type Parsed, parseCommandLine } from './parser.ts';
 import type { Surroundings } from './surroundings.ts';
 import { UsageError } from './usage-error.ts';
-import { kitVersion } from './version.ts';
 
 /** Carries a command out and returns the exit status. Never throws: what goes wrong becomes a line and a status. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr, env, redact } = surroundings;
   try {
-    const parsed = parseCommandLine(args, { version: kitVersion(), width: stdout.columns ?? 80 });
+    const parsed = parseCommandLine(args, { version: kit.version, width: stdout.columns ?? 80 });
     return await carryOut(parsed, surroundings);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -57,7 +57,7 @@ export function faultText(error: unknown, env: Surroundings['env']): string {
   const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? `${error.stack ?? ''}\n` : '';
   return (
     `petstore-conformance: this is a fault of the kit, not of the target: ${message}\n` +
-    `  Please report this line with the versions (kit ${kitVersion()}, Node ${process.versions.node}); ` +
+    `  Please report this line with the versions (kit ${kit.version}, Node ${process.versions.node}); ` +
     `PETSTORE_DEBUG=1 shows where it arose.\n${stack}`
   );
 }

@@ -1,25 +1,29 @@
 import { printable } from '../report/escape.ts';
+import { matchesOnly } from '../run/select.ts';
 import { ledger, similarIds } from '../spec/ledger.ts';
 import type { Given } from './option-values.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A pattern of requirement ids with `*` for any characters; it must match a row of the ledger. */
+/** Patterns of requirement ids, separated by commas, with `*` for any letters; each must match a row of the ledger. */
 export function readOnly({ text, from }: Given): string {
-  const shown = `"${printable(text, 60)}"`;
-  if (!/^[a-z0-9.*-]+$/.test(text)) {
-    throw new UsageError(
-      `${from} takes one id of a requirement, or a pattern like 'auth.*', not ${shown}.${near(text)}`,
-    );
+  for (const pattern of text.split(',').map((part) => part.trim())) {
+    const shown = `"${printable(pattern, 60)}"`;
+    if (!/^[a-z0-9.*-]+$/.test(pattern)) {
+      throw new UsageError(
+        `${from} takes ids of requirements, or patterns like 'auth.*', not ${shown}.${near(pattern)}`,
+      );
+    }
+    if (!ledger.some(({ id }) => matchesOnly(id, pattern))) {
+      throw new UsageError(
+        `${from}: no requirement is called ${shown}.${near(pattern)}\n\`list\` shows all of them.`,
+      );
+    }
   }
-  const pattern = new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
-  if (ledger.some(({ id }) => pattern.test(id))) return text;
-  throw new UsageError(
-    `${from}: no requirement is called ${shown}.${near(text)}\n\`list\` shows all of them.`,
-  );
+  return text;
 }
 
-function near(text: string): string {
-  if (ledger.some(({ id }) => id.startsWith(`${text}.`))) return ` Did you mean '${text}.*'?`;
-  const ids = similarIds(text.replaceAll('*', ''));
+function near(pattern: string): string {
+  if (ledger.some(({ id }) => id.startsWith(`${pattern}.`))) return ` Did you mean '${pattern}.*'?`;
+  const ids = similarIds(pattern.replaceAll('*', ''));
   return ids.length === 0 ? '' : ` Did you mean ${ids.join(' or ')}?`;
 }

@@ -20,7 +20,7 @@ export const runOptions: readonly OptionRow[] = [
   value('Target', 'ca', 'FILE with the certificate (PEM) of an authority to trust as well'),
   value('Tests', 'plan', 'free, pro, business or enterprise: hold the limits against this plan'),
   value('Tests', 'profile', 'gentle (40 requests at most), standard or thorough', 'standard'),
-  value('Tests', 'only', "ID-PATTERN: these requirements only, such as list.ok or 'auth.*'"),
+  value('Tests', 'only', "ID-PATTERN: these requirements only, such as 'auth.*' or list.ok,list.category"),
   flag('Tests', 'no-exhaust', 'do not use the window up to prove the limit'),
   flag('Tests', 'no-near-misses', 'send no key that is nearly the real one'),
   value('Tests', 'seed', 'N or random: what invalid bodies are drawn from', 'a constant'),

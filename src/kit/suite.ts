@@ -14,6 +14,8 @@ export interface Needs {
   readonly withoutKey?: number;
   /** How many of them create something on a target that keeps the specification. */
   readonly creates?: number;
+  /** Not sent before the answer to this probe was read, whatever it was. */
+  readonly after?: Probe;
   /** Only in these profiles; everywhere unless told. */
   readonly profiles?: readonly Profile[];
   /** The request holds most of the key: left out in `gentle` and by `--no-near-misses`. */

@@ -3,7 +3,7 @@ import { printable } from './escape.ts';
 import { counted, duration } from './layout.ts';
 
 /** The plan in words: what is going to be sent, and about how long that takes. */
-export function planLine(plan: Plan, definite: boolean): string {
+export function planLine(plan: Plan): string {
   const withKey = plan.totalWithKey ?? plan.withKey;
   const proof =
     plan.proof === undefined
@@ -21,5 +21,5 @@ export function planLine(plan: Plan, definite: boolean): string {
   ];
   const left =
     plan.proofLeftOut === undefined ? '' : `\nThe limit is not proven: ${printable(plan.proofLeftOut)}`;
-  return `${definite ? 'Plan' : 'Plan before the first answer'}: ${parts.join(', ')}.${left}`;
+  return `${parts.join(', ')}.${left}`;
 }

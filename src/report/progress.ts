@@ -22,6 +22,7 @@ export interface Progress {
 export function createProgress({ stream, paint, titleOf }: ProgressOptions): Progress {
   const live = liveLine(stream);
   const told = new Set<string>();
+  let planned: string | undefined;
   let countdown: NodeJS.Timeout | undefined;
 
   const stopCountdown = (): void => {
@@ -33,7 +34,9 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
   const listen = (event: RunEvent): void => {
     switch (event.type) {
       case 'plan':
-        say(planLine(event.plan, event.definite));
+        if (planLine(event.plan) === planned) break;
+        say(`${planned === undefined ? 'Plan' : 'Plan after the first answer'}: ${planLine(event.plan)}`);
+        planned = planLine(event.plan);
         break;
       case 'exchange':
         stopCountdown();

@@ -60,8 +60,8 @@ function sortFindings(report: Report): { failures: FindingsById; warnings: Findi
     const id = finding.requirement;
     const verdict = verdicts.get(id);
     if (verdict === 'waived') continue;
-    const group = verdict === 'fail' || (verdict === undefined && finding.level === 'required');
-    const sorted = group ? failures : warnings;
+    const fails = verdict === 'fail' || (verdict === 'warn' && report.configuration.failOnAdvisory);
+    const sorted = fails ? failures : warnings;
     sorted.set(id, [...(sorted.get(id) ?? []), finding]);
   }
   return { failures, warnings };

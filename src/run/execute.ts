@@ -32,16 +32,25 @@ export function createExecutor(options: ExecutorOptions): Executor {
   function probe(wanted: Probe): Promise<Exchange> {
     const known = probes.get(wanted);
     if (known !== undefined) return known;
-    const { requirement, title, needs } = wanted;
-    const exchange = queue.send({
-      purpose: title,
-      sentFor: requirement,
-      worth: needs.worth,
-      make: () => wanted.make({ name, random }),
-    });
+    const exchange = sendProbe(wanted);
     exchange.catch(() => {});
     probes.set(wanted, exchange);
     return exchange;
+  }
+
+  async function sendProbe({ requirement, title, needs, make }: Probe): Promise<Exchange> {
+    await before(needs);
+    return queue.send({
+      purpose: title,
+      sentFor: requirement,
+      worth: needs.worth,
+      make: () => make({ name, random }),
+    });
+  }
+
+  /** Waits for the answer that the requests are to come after; if it never comes, they may go. */
+  async function before({ after }: Needs): Promise<void> {
+    if (after !== undefined) await probe(after).catch(() => {});
   }
 
   async function run(member: Check | Probe): Promise<void> {
@@ -65,6 +74,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
         await probe(member);
         return;
       }
+      await before(member.needs);
       await member.run(toolsFor(member, evidence));
       judge.met(requirement);
     } catch (error) {

@@ -10,6 +10,7 @@ const events: readonly RunEvent[] = [
   { type: 'plan', plan, definite: false },
   { type: 'exchange', sent: 1, purpose: 'preflight', status: 200, pending: 85, remaining: 59 },
   { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62, seconds: 75 }, definite: true },
+  { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62, seconds: 75 }, definite: true },
   { type: 'failure', requirement: 'auth.key-missing' },
   { type: 'failure', requirement: 'auth.key-missing' },
   { type: 'waiting', seconds: 61, reason: 'the 429 said\nso' },
@@ -39,10 +40,10 @@ describe('progress', () => {
     const { play, text } = record(false);
     play();
     expect(text().trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^Plan: 31 checks, 40 requests with the key .*24 without/),
       expect.stringMatching(
-        /^Plan before the first answer: 31 checks, 40 requests with the key .*24 without/,
+        /^Plan after the first answer: 31 checks, 62 requests with the key \(.*62\), .*about 75 s\.$/,
       ),
-      expect.stringMatching(/^Plan: 31 checks, 62 requests with the key \(.*62\), .*about 75 s\.$/),
       'FAIL auth.key-missing: title of auth.key-missing',
       'Waiting 61 s: the 429 said\\u{a}so',
     ]);

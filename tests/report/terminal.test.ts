@@ -83,7 +83,9 @@ describe('the terminal report', () => {
       { length: 40 },
       (_, index): Finding => ({ ...sampleFinding, requirement: `x.n${index}` }),
     );
-    const text = terminalReport({ ...sampleReport, findings }, plain);
+    const failed = sampleReport.requirements.filter(({ verdict }) => verdict === 'fail');
+    const requirements = findings.flatMap(({ requirement: id }) => failed.map((row) => ({ ...row, id })));
+    const text = terminalReport({ ...sampleReport, findings, requirements }, plain);
     expect(text).not.toContain('│ Means');
     expect(text).toMatch(/│ Failed {4}x\.n0, x\.n1, .*/);
     expect(text.split('\n').length).toBeLessThan(40 * 16);
@@ -99,6 +101,12 @@ describe('the terminal report', () => {
   it('shows faults of the kit before everything else', () => {
     const text = terminalReport({ ...sampleReport, kitFaults: ['a check threw TypeError'] }, plain);
     expect(text.startsWith('── Faults of the kit (1)')).toBe(true);
+  });
+
+  it('shows warnings as failures where they fail the run', () => {
+    const configuration = { ...sampleReport.configuration, failOnAdvisory: true };
+    const text = terminalReport({ ...sampleReport, configuration }, { ...plain, quiet: true });
+    expect(text).toContain(' FAIL  auth.challenge');
   });
 
   it('prints failures and the verdict alone when asked to be quiet', () => {
@@ -173,7 +181,7 @@ function poisoned(text: string): Report {
   };
   return {
     ...sampleReport,
-    findings: [finding, { ...finding, requirement: 'headers.present' }],
+    findings: [finding, { ...finding, requirement: 'headers.present', level: 'advisory' }],
     observations: [{ requirement: 'errors.codes', text }],
     residue: [{ name: text, cause: 'created' }],
     waits: [{ atMs: 0, seconds: 1, reason: text }],

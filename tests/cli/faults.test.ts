@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { createSecrecy } from '../../src/cli/secrecy.ts';
+
+const key = 'Zebra-key.4711+of/Tests';
+
+/** Runs `list` where writing fails with an error that nobody foresaw, and that quotes the key in three forms. */
+async function fail(env: Record<string, string>): Promise<{ status: number; stderr: string }> {
+  const written: string[] = [];
+  const secrecy = createSecrecy();
+  secrecy.keepSecret(key);
+  const status = await main(['list'], {
+    ...secrecy,
+    env,
+    stdout: {
+      write: () => {
+        const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64')];
+        throw new TypeError(`cannot read\n\u001b[31m${forms.join(' ')}`);
+      },
+    },
+    stderr: { write: (text) => written.push(text) > 0 },
+    readFile: () => new Uint8Array(),
+    randomSeed: () => 1,
+  });
+  return { status, stderr: written.join('') };
+}
+
+describe('an error that nobody foresaw', () => {
+  it('is called a fault of the kit, in a line, with how to report it, at status 3', async () => {
+    const { status, stderr } = await fail({});
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /^petstore-conformance: this is a fault of the kit, not of the target: cannot read\\u\{a\}\\u\{1b\}\[31m\[the key\] \[the key\] \[the key\]\n {2}Please report this line .*Node \d+\.\d+\.\d+.*\n$/,
+    );
+  });
+
+  it('shows where it arose to those who ask, still without the key', async () => {
+    const { stderr } = await fail({ PETSTORE_DEBUG: '1' });
+    expect(stderr).toMatch(/^\s+at /m);
+    for (const form of [key, encodeURIComponent(key), Buffer.from(key).toString('base64')]) {
+      expect(stderr).not.toContain(form);
+    }
+  });
+});

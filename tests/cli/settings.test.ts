@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { optionValues } from '../../src/cli/option-values.ts';
+import { runOptions, variableOf } from '../../src/cli/options.ts';
+import { type RunOrder, readRunOrder } from '../../src/cli/settings.ts';
+import { defaultSeed } from '../../src/model/settings.ts';
+
+type Env = Record<string, string>;
+
+const key = 'a-key.with_all~kinds+of/characters==';
+const base = 'https://petstore.example/v1';
+
+function order(flags: Record<string, unknown>, env: Env = {}, files: Record<string, string> = {}): RunOrder {
+  return readRunOrder(flags, {
+    env,
+    readFile: (path) => Buffer.from(files[path] ?? ''),
+    keepSecret: () => {},
+    randomSeed: () => 4_711,
+  });
+}
+
+describe('the settings of a run', () => {
+  it('are these where nothing is said', () => {
+    expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key })).toEqual({
+      target: { kind: 'given', baseUrl: base, key },
+      settings: {
+        profile: 'standard',
+        seed: defaultSeed,
+        concurrency: 4,
+        timeoutSeconds: 10,
+        maxRequests: 1_200,
+        maxCreates: 40,
+        maxWaitSeconds: 150,
+        exhaust: true,
+        nearMisses: true,
+        strict: false,
+        failOnAdvisory: false,
+        headers: [],
+      },
+      reports: 'reports',
+      quiet: false,
+      notes: [],
+    });
+  });
+
+  it('come from variables just as well', () => {
+    const env = {
+      PETSTORE_API_KEY: key,
+      PETSTORE_BASE_URL: `${base}/`,
+      PETSTORE_PLAN: 'pro',
+      PETSTORE_PROFILE: 'thorough',
+      PETSTORE_ONLY: 'auth.*, list.ok',
+      PETSTORE_NO_EXHAUST: 'true',
+      PETSTORE_NO_NEAR_MISSES: '1',
+      PETSTORE_SEED: '5',
+      PETSTORE_MAX_REQUESTS: '100',
+      PETSTORE_MAX_CREATES: '0',
+      PETSTORE_MAX_WAIT: '1.5',
+      PETSTORE_CONCURRENCY: '2',
+      PETSTORE_TIMEOUT: '0.5',
+      PETSTORE_REPORTS: 'out',
+      PETSTORE_FAIL_ON: 'advisory',
+      PETSTORE_STRICT: 'yes',
+      PETSTORE_QUIET: 'on',
+      PETSTORE_HEADER: 'X-A: b\nX-C:  d ',
+      PETSTORE_SOMETHING_ELSE: 'is nobody’s business',
+    };
+    expect(order({}, env)).toEqual({
+      target: { kind: 'given', baseUrl: base, key },
+      settings: {
+        plan: 'pro',
+        profile: 'thorough',
+        only: 'auth.*, list.ok',
+        seed: 5,
+        concurrency: 2,
+        timeoutSeconds: 0.5,
+        maxRequests: 100,
+        maxCreates: 0,
+        maxWaitSeconds: 1.5,
+        exhaust: false,
+        nearMisses: false,
+        strict: true,
+        failOnAdvisory: true,
+        headers: [
+          ['X-A', 'b'],
+          ['X-C', 'd'],
+        ],
+      },
+      reports: 'out',
+      quiet: true,
+      notes: [],
+    });
+  });
+
+  it('come from the flag where both are given', () => {
+    const env = {
+      PETSTORE_SEED: '5',
+      PETSTORE_STRICT: 'true',
+      PETSTORE_API_KEY: 'other',
+      PETSTORE_BASE_URL: base,
+    };
+    const { target, settings } = order({ seed: '6', strict: false, 'api-key-file': 'k' }, env, {
+      k: `${key}\n`,
+    });
+    expect([settings.seed, settings.strict]).toEqual([6, false]);
+    expect(target).toMatchObject({ key });
+  });
+
+  it('follow the profile, unless told otherwise', () => {
+    const gentle = order({ profile: 'gentle', 'max-requests': '50' }).settings;
+    expect(gentle).toMatchObject({
+      maxRequests: 50,
+      maxCreates: 4,
+      concurrency: 1,
+      exhaust: false,
+      nearMisses: false,
+    });
+  });
+
+  it('draw the seed when asked to, and say which', () => {
+    const { settings, notes } = order({ seed: 'random' });
+    expect(settings.seed).toBe(4_711);
+    expect(notes).toEqual([expect.stringContaining('--seed 4711')]);
+  });
+
+  it('name the embedded server where no address is given, whatever the key is', () => {
+    expect(order({}, { PETSTORE_API_KEY: 'not a key' }).target).toEqual({
+      kind: 'embedded',
+      keyUnused: true,
+    });
+    expect(order({}).target).toEqual({ kind: 'embedded', keyUnused: false });
+  });
+});
+
+describe('the key', () => {
+  it.each(['\n', '\r\n'])('loses the line break that %j leaves at its end, with a note', (end) => {
+    const flags = { 'base-url': base, 'api-key-file': 'key.txt' };
+    const { target, notes } = order(flags, {}, { 'key.txt': key + end });
+    expect(target).toMatchObject({ key });
+    expect(notes).toEqual(['The line break at the end of the key file "key.txt" was left out.']);
+    expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key + end }).target).toMatchObject({ key });
+  });
+});
+
+describe('the address', () => {
+  it.each([
+    ['https://petstore.example/v1/', 'https://petstore.example/v1'],
+    ['HTTPS://Petstore.Example:443/api//v1//', 'https://petstore.example/api//v1'],
+    ['http://localhost:8080/v1', 'http://localhost:8080/v1'],
+    ['http://127.8.9.1/v1', 'http://127.8.9.1/v1'],
+    ['http://[::1]:80/v1', 'http://[::1]/v1'],
+  ])('%s is read as %s', (given, read) => {
+    expect(order({ 'base-url': given }, { PETSTORE_API_KEY: key }).target).toMatchObject({ baseUrl: read });
+  });
+
+  it('may be plain http to another machine where that is allowed', () => {
+    const flags = { 'base-url': 'http://staging.example/v1', 'allow-http': true };
+    expect(order(flags, { PETSTORE_API_KEY: key }).target).toMatchObject({
+      baseUrl: 'http://staging.example/v1',
+    });
+  });
+});
+
+it('every option of run has a variable of its own', () => {
+  const names = runOptions.map(({ flag }) => variableOf(flag));
+  expect(new Set(names).size).toBe(names.length);
+  for (const { flag, kind } of runOptions) {
+    const values = optionValues({}, { [variableOf(flag)]: 'true' });
+    if (kind === 'switch') expect(values.on(flag)).toBe(true);
+    else if (kind === 'list') expect(values.list(flag)).toHaveLength(1);
+    else expect(values.text(flag)).toMatchObject({ text: 'true', byFlag: false });
+  }
+});
