@@ -103,7 +103,7 @@ export default suite('Errors', [
     if (!isStatedError(answer)) return undefined;
     const value = jsonValue(answer);
     if (!isObject(value) || typeof value['code'] !== 'string') return undefined;
-    return `${statusOf(answer)} on ${operationTitle(answer.request.operation)}: ${describeValue(value['code'])}`;
+    return `${statusOf(answer)} on ${operationTitle(answer.request.operation)}: ${value['code']}`;
   }),
 ]);
 

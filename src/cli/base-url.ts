@@ -1,6 +1,6 @@
 import { isLoopback } from '../http/dispatcher.ts';
-import { printable } from '../report/escape.ts';
 import type { Given } from './option-values.ts';
+import { quoted } from './quoted.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -12,15 +12,15 @@ export function readBaseUrl(given: Given, allowHttp: boolean): string {
   const example = 'Give it like https://petstore.example/v1.';
   if (/[\s\p{Cc}]/u.test(text)) throw new UsageError(`${from} holds a blank or a line break. ${example}`);
   if (!/^https?:\/\/[^/\\]/i.test(text)) {
-    throw new UsageError(`${from} is no http or https address: saw "${harmless(text)}".\n${example}`);
+    throw new UsageError(`${from} is no http or https address: saw ${harmless(text)}.\n${example}`);
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined)
-    throw new UsageError(`${from} is no valid address: saw "${harmless(text)}".\n${example}`);
+    throw new UsageError(`${from} is no valid address: saw ${harmless(text)}.\n${example}`);
   refuseExtras(text, from);
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) {
     throw new UsageError(
-      `${from} is plain http to another machine (${printable(url.host)}): the key would travel in the clear.\n` +
+      `${from} is plain http to another machine (${quoted(url.host)}): the key would travel in the clear.\n` +
         'Use https, or add --allow-http if everybody on the way may read the key.',
     );
   }
@@ -29,7 +29,7 @@ export function readBaseUrl(given: Given, allowHttp: boolean): string {
 
 function refuseExtras(text: string, from: string): void {
   const [, authority = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(text) ?? [];
-  const shown = `saw "${harmless(text)}" and more`;
+  const shown = `saw ${harmless(text)} and more`;
   if (authority.includes('@')) {
     throw new UsageError(
       `${from} carries a user name or password: ${shown}.\nLeave it out; the key belongs in PETSTORE_API_KEY.`,
@@ -43,5 +43,5 @@ function refuseExtras(text: string, from: string): void {
 /** The address without the parts in which people leave secrets. */
 function harmless(text: string): string {
   const bare = text.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/i, '$1');
-  return printable(bare, 100);
+  return quoted(bare);
 }

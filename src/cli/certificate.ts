@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { printable } from '../report/escape.ts';
 import type { Given } from './option-values.ts';
+import { quoted } from './quoted.ts';
 import type { Surroundings } from './surroundings.ts';
 import { fileReason, UsageError } from './usage-error.ts';
 
@@ -11,7 +11,7 @@ export function readCertificates(
   { text: path, from }: Given,
   { readFile }: Pick<Surroundings, 'readFile'>,
 ): string {
-  const shown = `"${printable(path, 100)}"`;
+  const shown = quoted(path);
   let pem: string;
   try {
     pem = Buffer.from(readFile(path)).toString('latin1');

@@ -1,8 +1,8 @@
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import { printable } from '../report/escape.ts';
 import type { Given, OptionValues } from './option-values.ts';
+import { quoted } from './quoted.ts';
 import { didYouMean } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,6 +26,6 @@ function find(given: Given | undefined, kind: string, all: readonly NamedChange[
   if (found !== undefined) return found;
   const ids = all.map(({ id }) => id);
   throw new UsageError(
-    `there is no ${kind} "${printable(given.text, 60)}".${didYouMean(given.text, ids)}\nThere are: ${ids.join(', ')}.`,
+    `there is no ${kind} ${quoted(given.text)}.${didYouMean(given.text, ids)}\nThere are: ${ids.join(', ')}.`,
   );
 }

@@ -1,5 +1,5 @@
-import { printable } from '../report/escape.ts';
 import type { Given } from './option-values.ts';
+import { quoted } from './quoted.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the kit sets by itself, what frames the message, and what would be a second credential. */
@@ -39,7 +39,7 @@ function readHeader({ text, from }: Given, key: string | undefined): readonly [s
   const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
     throw new UsageError(
-      `${from}: "${printable(name, 60)}" is no name of a header: letters, digits and - may stand there.`,
+      `${from}: ${quoted(name)} is no name of a header: letters, digits and - may stand there.`,
     );
   }
   if (reserved.has(name.toLowerCase())) {

@@ -1,5 +1,5 @@
-import { printable } from '../report/escape.ts';
 import type { OptionValues } from './option-values.ts';
+import { quoted } from './quoted.ts';
 import type { Surroundings } from './surroundings.ts';
 import { fileReason, UsageError } from './usage-error.ts';
 
@@ -28,7 +28,7 @@ export function findKey(values: OptionValues, flag: string, sources: Sources): F
   }
   const text = readKeyFile(file.text, file.from, sources);
   sources.keepSecret(text);
-  return checkKey(text, `the key file "${printable(file.text, 100)}"`);
+  return checkKey(text, `the key file ${quoted(file.text)}`);
 }
 
 function readKeyFile(path: string, from: string, { readFile }: Sources): string {
@@ -36,7 +36,7 @@ function readKeyFile(path: string, from: string, { readFile }: Sources): string 
   try {
     bytes = readFile(path);
   } catch (error) {
-    throw new UsageError(`${from}: "${printable(path, 100)}" cannot be read: ${fileReason(error)}.`);
+    throw new UsageError(`${from}: ${quoted(path)} cannot be read: ${fileReason(error)}.`);
   }
   if (bytes.length > longestKey * 2) throw new UsageError(`${from}: the file is too long for a key.`);
   if ([0xff, 0xfe, 0xef].includes(bytes[0] ?? 0) || bytes.includes(0)) {

@@ -7,16 +7,16 @@ import { UsageError } from './usage-error.ts';
 
 /** Carries a command out and returns the exit status. Never throws: what goes wrong becomes a line and a status. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { stdout, stderr, env, redact } = surroundings;
+  const { stdout, stderr, redact } = surroundings;
   try {
     const parsed = parseCommandLine(args, { version: kit.version, width: stdout.columns ?? 80 });
     return await carryOut(parsed, surroundings);
   } catch (error) {
     if (error instanceof UsageError) {
-      stderr.write(redact(usageText(error)));
+      stderr.write(usageText(error, redact));
       return 2;
     }
-    stderr.write(redact(faultText(error, env)));
+    stderr.write(faultText(error, surroundings));
     return 3;
   }
 }
@@ -46,18 +46,28 @@ async function load(name: Extract<Parsed, { kind: 'command' }>['name']): Promise
   }
 }
 
-function usageText(error: UsageError): string {
-  const [first = '', ...others] = error.message.split('\n');
-  return [`petstore-conformance: ${first}`, ...others.map((line) => `  ${line}`), ''].join('\n');
+/** Longer lines quote something that is not worth reading to its end. */
+const longestLine = 400;
+
+function usageText(error: UsageError, redact: Surroundings['redact']): string {
+  const [first = '', ...others] = redact(error.message).split('\n');
+  const lines = [`petstore-conformance: ${first}`, ...others.map((line) => `  ${line}`)];
+  return lines
+    .map((line) => `${line.length > longestLine ? `${line.slice(0, longestLine)}…` : line}\n`)
+    .join('');
 }
 
-/** What is said of an error that nobody foresaw: one line; where it came from only for those who ask. */
-export function faultText(error: unknown, env: Surroundings['env']): string {
-  const message = printable(error instanceof Error ? error.message : String(error), 300);
-  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? `${error.stack ?? ''}\n` : '';
+/**
+ * What is said of an error that nobody foresaw: a line, and where it came from for those who ask. The texts are
+ * redacted before they are escaped and cut: half a key would not be recognised.
+ */
+export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'env' | 'redact'>): string {
+  const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
+  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
+  const lines = stack === '' ? [] : stack.split('\n').map((line) => `  │ ${printable(line)}\n`);
   return (
     `petstore-conformance: this is a fault of the kit, not of the target: ${message}\n` +
     `  Please report this line with the versions (kit ${kit.version}, Node ${process.versions.node}); ` +
-    `PETSTORE_DEBUG=1 shows where it arose.\n${stack}`
+    `PETSTORE_DEBUG=1 shows where it arose.\n${lines.join('')}`
   );
 }

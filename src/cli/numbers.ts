@@ -1,5 +1,5 @@
-import { printable } from '../report/escape.ts';
 import type { Given } from './option-values.ts';
+import { quoted } from './quoted.ts';
 import { didYouMean } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,5 +26,5 @@ export function oneOf<const Word extends string>(given: Given, words: readonly W
 }
 
 function refused(given: Given, wanted: string, advice = ''): UsageError {
-  return new UsageError(`${given.from} takes ${wanted}, not "${printable(given.text, 60)}".${advice}`);
+  return new UsageError(`${given.from} takes ${wanted}, not ${quoted(given.text)}.${advice}`);
 }

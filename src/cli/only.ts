@@ -1,13 +1,13 @@
-import { printable } from '../report/escape.ts';
 import { matchesOnly } from '../run/select.ts';
 import { ledger, similarIds } from '../spec/ledger.ts';
 import type { Given } from './option-values.ts';
+import { quoted } from './quoted.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Patterns of requirement ids, separated by commas, with `*` for any letters; each must match a row of the ledger. */
 export function readOnly({ text, from }: Given): string {
   for (const pattern of text.split(',').map((part) => part.trim())) {
-    const shown = `"${printable(pattern, 60)}"`;
+    const shown = quoted(pattern);
     if (!/^[a-z0-9.*-]+$/.test(pattern)) {
       throw new UsageError(
         `${from} takes ids of requirements, or patterns like 'auth.*', not ${shown}.${near(pattern)}`,

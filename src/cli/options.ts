@@ -1,5 +1,5 @@
 /** How an option is given: with a value, as a bare switch, or with a value and more than once. */
-export type OptionKind = 'value' | 'switch' | 'list';
+type OptionKind = 'value' | 'switch' | 'list';
 
 /** One option of a command, as the parser, the help and the reading of the variables need it. */
 export interface OptionRow {

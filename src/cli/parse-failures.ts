@@ -50,7 +50,7 @@ function isOption(arg: string, name: string): boolean {
 }
 
 function unknownOption(name: string, command: CommandName | undefined): string {
-  const shown = `--${printable(name, 40)}`;
+  const shown = `--${printable(name, Number.POSITIVE_INFINITY)}`;
   if (command === undefined) {
     const owner = commandNames.find((candidate) => optionsOf[candidate].some(({ flag }) => flag === name));
     if (owner !== undefined)

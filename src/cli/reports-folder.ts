@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printable } from '../report/escape.ts';
+import { quoted } from './quoted.ts';
 import { fileReason, UsageError } from './usage-error.ts';
 
 /** Makes the folder, and makes sure before the first request that a report can be written there after the last. */
@@ -13,7 +13,7 @@ export function prepareReportsFolder(folder: string): void {
     rmSync(trial);
   } catch (error) {
     throw new UsageError(
-      `--reports: nothing can be written to "${printable(folder, 100)}": ${fileReason(error)}.\n` +
+      `--reports: nothing can be written to ${quoted(folder)}: ${fileReason(error)}.\n` +
         'Name a folder that this user may write to.',
     );
   }

@@ -18,7 +18,7 @@ import type { Surroundings } from './surroundings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is to be tested: a service, or the reference server, which is then started for this run. */
-export type Target =
+type Target =
   | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
   | { readonly kind: 'embedded'; readonly keyUnused: boolean };
 
@@ -79,6 +79,9 @@ function readTarget(values: OptionValues, sources: Sources): { target: Target; n
     throw new UsageError(
       'no API key was given.\nPut it in PETSTORE_API_KEY, or in a file named by --api-key-file FILE.',
     );
+  }
+  if (found.key.length >= 12 && baseUrl.includes(found.key)) {
+    throw new UsageError(`${base.from} holds the key, which would stand in every report. Leave it out.`);
   }
   return { target: { kind: 'given', baseUrl, key: found.key }, notes };
 }

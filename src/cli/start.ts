@@ -10,7 +10,7 @@ export async function start(): Promise<void> {
   const secrecy = createSecrecy();
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   const giveUp = (error: unknown): never => {
-    process.stderr.write(secrecy.redact(faultText(error, process.env)));
+    process.stderr.write(faultText(error, { env: process.env, redact: secrecy.redact }));
     process.exit(3);
   };
   process.on('uncaughtException', giveUp);

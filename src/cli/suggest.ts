@@ -1,5 +1,5 @@
 /** The candidate that `text` was probably meant for: it differs in a third of the characters at most. */
-export function nearest(text: string, candidates: readonly string[]): string | undefined {
+function nearest(text: string, candidates: readonly string[]): string | undefined {
   const wanted = text.toLowerCase();
   const [best] = candidates
     .map((candidate) => ({ candidate, slips: editDistance(wanted, candidate) }))

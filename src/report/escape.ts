@@ -14,7 +14,7 @@ const unprintable =
 const buildCommand = /##(?=[a-z]{0,20}\[)/gi;
 
 /** The longest text shown of anything, in code points, unless the caller says otherwise. */
-export const shownLength = 400;
+const shownLength = 400;
 
 /**
  * Makes a text that came from the target (or from anyone else) safe for one line of a terminal: what cannot be

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../model/report.ts';
 
-export const reportFileName = 'report.json';
+const reportFileName = 'report.json';
 
 /**
  * The text of report.json. `complete` stands last, whatever the order of the report's own properties: a file

@@ -42,7 +42,7 @@ function causeLines(page: Page, finding: Finding): string[] {
     ...(curl === undefined ? [] : commandLines(page, curl)),
     ...field(page, 'Expected', finding.expected),
     ...field(page, 'Received', finding.received),
-    ...(exchange === undefined ? [] : answerLines(page, finding.requirement, exchange)),
+    ...(exchange === undefined ? [] : answerLines(page, finding, exchange)),
     ...field(page, 'Seen', seen(finding), 1_000),
     ...(finding.instances.length === 0
       ? []
@@ -65,9 +65,11 @@ function seen({ count, places }: Finding): string {
 }
 
 /** What came back: the head's lines that the requirement is about, or the beginning of the body. */
-function answerLines(page: Page, requirement: string, exchange: RecordedExchange): string[] {
+function answerLines(page: Page, { requirement, received }: Finding, exchange: RecordedExchange): string[] {
   const { response, fault } = exchange;
-  if (response === undefined) return fault === undefined ? [] : field(page, 'Answer', fault);
+  if (response === undefined) {
+    return fault === undefined || fault === received ? [] : field(page, 'Answer', fault);
+  }
   const head = `${response.status} ${response.reason}`.trimEnd();
   const evidence = /^(headers|limit|http)\./.test(requirement)
     ? telling(response.headers)

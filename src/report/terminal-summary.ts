@@ -5,7 +5,7 @@ import { printable } from './escape.ts';
 import { counted, duration, listed } from './layout.ts';
 
 /** The words of the last line. Scripts look for them; none contains another. */
-export const verdictWords: Readonly<Record<Outcome, string>> = {
+const verdictWords: Readonly<Record<Outcome, string>> = {
   conforms: 'CONFORMS',
   'does not conform': 'DOES NOT CONFORM',
   'wrong command or configuration': 'WRONG COMMAND OR CONFIGURATION',

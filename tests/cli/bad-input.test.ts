@@ -97,6 +97,21 @@ const cases: readonly Case[] = [
   { what: 'a fragment', args: ['run', '--base-url', 'https://x.example/v1#a'], says: /carries a fragment/ },
   { what: 'the key in the path', args: ['run', '--base-url', `http://x.example/${key}`], says: /plain http/ },
   {
+    what: 'the key in the path, over https',
+    args: ['run', '--base-url', `https://x.example/${key}/v1`],
+    says: /--base-url holds the key/,
+  },
+  {
+    what: 'the key amid a long text',
+    args: ['run', '--seed', `${'x'.repeat(50)}${key}`],
+    says: /not "x{50}\[the key\]"/,
+  },
+  {
+    what: 'the key as an option',
+    args: ['run', `--${key}`],
+    says: /unknown option --\[the key\]/,
+  },
+  {
     what: 'plain http to another machine',
     args: ['run', '--base-url', 'http://x.example/v1'],
     says: /key would travel in the clear.\n.*--allow-http/,

@@ -28,15 +28,28 @@ export interface Circumstances {
   readonly nodeArgs?: readonly string[];
 }
 
-/** Starts the real command. The child sees only the variables named here, and does not outlive the test. */
-export function start(
-  args: readonly string[],
-  { env = {}, cwd, nodeArgs = [] }: Circumstances = {},
-): Started {
+/** Starts the real command, which does not outlive the test. Not for concurrent tests. */
+export function start(args: readonly string[], circumstances?: Circumstances): Started {
+  const started = launch(args, circumstances);
+  onTestFinished(() => {
+    started.child.kill('SIGKILL');
+  });
+  return started;
+}
+
+/** Runs the real command to its end. */
+export function command(args: readonly string[], circumstances?: Circumstances): Promise<Ended> {
+  return launch(args, circumstances).ended;
+}
+
+/** The child sees only the variables named here; one that hangs is killed before the test's own time is up. */
+function launch(args: readonly string[], { env = {}, cwd, nodeArgs = [] }: Circumstances = {}): Started {
   const child = spawn(process.execPath, [...nodeArgs, bin, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     cwd: cwd ?? tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
   });
   const texts = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -57,15 +70,7 @@ export function start(
       child.on('close', () => reject(new Error(`Ended without ${pattern}: ${texts.stdout}${texts.stderr}`)));
       look();
     });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
   return { child, ended, saw };
-}
-
-/** Runs the real command to its end. */
-export function command(args: readonly string[], circumstances?: Circumstances): Promise<Ended> {
-  return start(args, circumstances).ended;
 }
 
 /** A folder that is gone after the test. */

@@ -36,7 +36,7 @@ describe('an error that nobody foresaw', () => {
 
   it('shows where it arose to those who ask, still without the key', async () => {
     const { stderr } = await fail({ PETSTORE_DEBUG: '1' });
-    expect(stderr).toMatch(/^\s+at /m);
+    expect(stderr).toMatch(/^ {2}│ +at /m);
     for (const form of [key, encodeURIComponent(key), Buffer.from(key).toString('base64')]) {
       expect(stderr).not.toContain(form);
     }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import { command, start } from './command.ts';
 
 const address = /listens on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
@@ -46,6 +47,30 @@ it('a port that is taken is a fault of the command', async () => {
   const first = start(['serve', '--port', '0']);
   const port = /:(\d+)\/v1/.exec(await first.saw(/Ctrl-C stops it/))?.[1] ?? '';
   const { status, stderr } = await command(['serve', '--port', port]);
-  expect(stderr).toMatch(/another program listens on 127\.0\.0\.1, port \d+ already/);
+  expect(stderr).toMatch(/another program listens on "127\.0\.0\.1", port \d+ already/);
   expect(status).toBe(2);
+});
+
+it('a second signal ends it at once, whatever is under way', async () => {
+  const { child, ended, saw } = start(['serve', '--port', '0']);
+  const url = new URL(address.exec(await saw(/Ctrl-C stops it/))?.[1] ?? '');
+  const socket = connect(Number(url.port), url.hostname);
+  socket.on('error', () => {});
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  const head = [
+    'POST /v1/categories HTTP/1.1',
+    `Host: ${url.host}`,
+    'Authorization: Bearer local-petstore-key',
+    'Content-Type: application/json',
+    'Content-Length: 100',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n{`);
+  // Nothing tells from outside that the head was read; it is, long before this.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill('SIGINT');
+  await saw(/Stopping/, 'stderr');
+  child.kill('SIGINT');
+  expect((await ended).status).toBe(130);
 });

@@ -103,6 +103,14 @@ describe('the terminal report', () => {
     expect(text.startsWith('── Faults of the kit (1)')).toBe(true);
   });
 
+  it('does not list what was not exercised where the run ended at its first request', () => {
+    const verdict = { ...sampleReport.verdict, outcome: 'could not be tested', exitStatus: 3 } as const;
+    const requests = { ...sampleReport.requests, total: 1 };
+    const text = terminalReport({ ...sampleReport, findings: [], verdict, requests }, plain);
+    expect(text).not.toContain('Not exercised');
+    expect(text).toContain('1 not exercised');
+  });
+
   it('shows warnings as failures where they fail the run', () => {
     const configuration = { ...sampleReport.configuration, failOnAdvisory: true };
     const text = terminalReport({ ...sampleReport, configuration }, { ...plain, quiet: true });

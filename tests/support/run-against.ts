@@ -1,5 +1,7 @@
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { type Statistics, startReferenceServer } from '../../reference-server/index.ts';
+import type { Clock } from '../../src/model/clock.ts';
+import type { Listener } from '../../src/model/events.ts';
 import type { Report } from '../../src/model/report.ts';
 import { profileDefaults, type Settings } from '../../src/model/settings.ts';
 import { run } from '../../src/run/run.ts';
@@ -34,8 +36,9 @@ export interface Ran {
 export async function runAgainst(
   options: Partial<ReferenceServerOptions> = {},
   settings: Partial<Settings> = {},
+  context: { readonly clock?: Clock; readonly listen?: Listener; readonly signal?: AbortSignal } = {},
 ): Promise<Ran> {
-  const clock = createSharedClock();
+  const clock = context.clock ?? createSharedClock();
   const server = await startReferenceServer({
     port: 0,
     host: '127.0.0.1',
@@ -44,7 +47,7 @@ export async function runAgainst(
     ...options,
   });
   try {
-    const report = await run(settingsFor(server.url, settings), { clock });
+    const report = await run(settingsFor(server.url, settings), { ...context, clock });
     return { report, counted: server.stats() };
   } finally {
     await server.close();

@@ -1,11 +1,11 @@
 import type { Requirement } from '../../model/requirement.ts';
 import { type Paint, painter, wantsColour } from '../../report/colour.ts';
-import { printable } from '../../report/escape.ts';
 import { wrap } from '../../report/layout.ts';
 import { describeSuites } from '../../run/describe.ts';
 import { isRequirementId, ledger, requirement, similarIds } from '../../spec/ledger.ts';
 import { askedWords } from '../asked-words.ts';
 import type { Flags } from '../option-values.ts';
+import { quoted } from '../quoted.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -70,5 +70,5 @@ function unknownId(id: string): string {
   const inSection = ledger.filter((row) => row.id.startsWith(`${id}.`)).map((row) => row.id);
   const near = inSection.length > 0 ? inSection.slice(0, 3) : similarIds(id);
   const advice = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-  return `no requirement is called "${printable(id, 60)}".${advice}\n\`petstore-conformance list\` shows all of them.`;
+  return `no requirement is called ${quoted(id)}.${advice}\n\`petstore-conformance list\` shows all of them.`;
 }

@@ -1,12 +1,12 @@
 import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
-import { printable } from '../../report/escape.ts';
 import { writeReportJson } from '../../report/json.ts';
 import { createProgress, type Progress } from '../../report/progress.ts';
 import { terminalReport } from '../../report/terminal.ts';
 import { isRequirementId, requirement } from '../../spec/ledger.ts';
 import type { Flags } from '../option-values.ts';
+import { quoted } from '../quoted.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 import { onStopSignal } from '../signals.ts';
@@ -18,7 +18,7 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   const order = readRunOrder(flags, surroundings);
   prepareReportsFolder(order.reports);
   const tell = (text: string): void => {
-    if (!order.quiet) surroundings.stderr.write(`${text}\n`);
+    if (!order.quiet) surroundings.stderr.write(`${surroundings.redact(text)}\n`);
   };
   for (const note of order.notes) tell(note);
   const report = await testTarget(order, surroundings, tell);
@@ -72,7 +72,7 @@ const silent: Progress = { listen: () => {}, end: () => {} };
 async function conclude(
   report: Report,
   order: RunOrder,
-  { stdout, stderr, env }: Surroundings,
+  { stdout, stderr, env, redact }: Surroundings,
 ): Promise<number> {
   const { exitStatus } = report.verdict;
   const written = await writeReportJson(report, order.reports).catch(
@@ -82,13 +82,11 @@ async function conclude(
     colour: wantsColour(stdout, env),
     width: stdout.columns ?? 80,
     quiet: order.quiet,
-    ...(typeof written === 'string' ? { reportPath: written } : {}),
+    ...(typeof written === 'string' ? { reportPath: redact(written) } : {}),
   });
   stdout.write(text);
   if (typeof written === 'string') return exitStatus;
-  const folder = printable(order.reports, 100);
-  stderr.write(
-    `petstore-conformance: report.json could not be written to "${folder}": ${written.message}.\n`,
-  );
+  const folder = redact(quoted(order.reports));
+  stderr.write(`petstore-conformance: report.json could not be written to ${folder}: ${written.message}.\n`);
   return exitStatus === 0 ? 3 : exitStatus;
 }

@@ -1,6 +1,5 @@
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { isLoopback } from '../../http/dispatcher.ts';
-import { printable } from '../../report/escape.ts';
 import { duration } from '../../report/layout.ts';
 import { plans } from '../../spec/plans.ts';
 import { enterpriseLimits } from '../enterprise-limits.ts';
@@ -8,6 +7,7 @@ import { findChanges } from '../gallery.ts';
 import { findKey } from '../key.ts';
 import { oneOf, whole } from '../numbers.ts';
 import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
+import { quoted } from '../quoted.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -20,7 +20,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
   const { stdout, stderr } = surroundings;
   const values = optionValues(flags);
   const found = findKey(values, 'key-file', surroundings);
-  if (found?.note !== undefined) stderr.write(`${found.note}\n`);
+  if (found?.note !== undefined) stderr.write(`${surroundings.redact(found.note)}\n`);
   const order = readOrder(values);
   const change = findChanges(values);
   const key = found?.key ?? localKey;
@@ -95,7 +95,7 @@ function announcement({ url, plan, limits, windowSeconds, localKey: local, title
 function listenError(error: unknown, { host, port }: ServeOrder): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error && 'code' in cause)) return error;
-  const where = `${printable(host, 60)}, port ${port}`;
+  const where = `${quoted(host)}, port ${port}`;
   const advice = 'Choose another with --host and --port; --port 0 takes any free one.';
   if (cause.code === 'EADDRINUSE')
     return new UsageError(`another program listens on ${where} already.\n${advice}`);

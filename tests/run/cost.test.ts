@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { idsWith, runAgainst, testKey } from '../support/run-against.ts';
+
+const plans = [
+  ['free', 60],
+  ['pro', 300],
+  ['business', 1_000],
+] as const;
+
+describe('what a run costs, by the count of the server', () => {
+  it.each(plans)('%s: Limit + 2 requests with the key and 24 without it', async (plan, limit) => {
+    const { report, counted } = await runAgainst(
+      { keys: [{ key: testKey, plan }] },
+      { plan, maxRequests: 2_000 },
+    );
+    expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
+    expect(counted).toMatchObject({ withKey: limit + 2, withoutKey: 24, whileAnyLimited: 0, limited: 1 });
+    expect(report.requests).toMatchObject({ total: limit + 26, withKey: limit + 2, withoutKey: 24 });
+    expect(report.waits).toHaveLength(1);
+  });
+
+  it('passes where the day is the binding limit, whose window turns within the hour', async () => {
+    const { report, counted } = await runAgainst({
+      plans: { free: { minute: 1_000, day: 90 } },
+      dayMs: 120_000,
+    });
+    expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
+    expect(counted).toMatchObject({ withKey: 92, whileAnyLimited: 0 });
+  });
+
+  it('leaves the proof out where the binding limit resets in more than an hour, and says so', async () => {
+    const { report, counted } = await runAgainst({ plans: { free: { minute: 1_000, day: 90 } } });
+    expect(report.verdict.outcome).toBe('conforms');
+    expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
+    expect(report.requirements.find(({ id }) => id === 'limit.enforced')?.reason).toMatch(
+      /more than an hour/,
+    );
+    expect(counted.limited).toBe(0);
+  });
+
+  it.each([10, 20, 40])(
+    '--max-requests %i is never exceeded, and what was left out is said',
+    async (maxRequests) => {
+      const { report, counted } = await runAgainst({}, { maxRequests });
+      expect(counted.requests).toBeLessThanOrEqual(maxRequests);
+      expect(report.verdict.outcome).toBe('conforms');
+      expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
+      expect(report.requirements.find(({ id }) => id === 'create.id')?.reason ?? '').not.toMatch(/fault/);
+    },
+  );
+
+  it('gentle: at most 40 requests, 4 creations, no 429, no near miss of the key', async () => {
+    const { report, counted } = await runAgainst({}, { profile: 'gentle' });
+    expect(counted.requests).toBeLessThanOrEqual(40);
+    expect(report.requests.creates).toBeLessThanOrEqual(4);
+    expect(counted.limited).toBe(0);
+    expect(report.verdict.outcome).toBe('conforms');
+    expect(idsWith(report, 'not asked')).toEqual(
+      expect.arrayContaining(['limit.enforced', 'auth.key-exact']),
+    );
+  });
+
+  it('--no-exhaust: no 429, one list at the end', async () => {
+    const { report, counted } = await runAgainst({}, { exhaust: false });
+    expect(counted.limited).toBe(0);
+    expect(report.waits).toEqual([]);
+    expect(counted.withKey).toBeLessThanOrEqual(60);
+    expect(report.verdict.outcome).toBe('conforms');
+  });
+
+  it('thorough: what is unstated is shown and never judged', async () => {
+    const { report } = await runAgainst({}, { profile: 'thorough' });
+    expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
+    expect(report.observations.map(({ requirement }) => requirement)).toEqual(
+      expect.arrayContaining(['invalid.unstated', 'invalid.null-description']),
+    );
+  });
+
+  it('sends the same bytes for the same seed, but for the mark of the run', async () => {
+    const sent = async (concurrency: number) => {
+      const bodies: string[] = [];
+      const { report } = await runAgainst(
+        {
+          change: (parts) => ({
+            readNewCategory: (bytes: Uint8Array) => {
+              bodies.push(Buffer.from(bytes).toString('latin1'));
+              return parts.readNewCategory(bytes);
+            },
+          }),
+        },
+        { concurrency, only: 'create.*,invalid.*,list.*' },
+      );
+      return bodies
+        .map((body) => body.replaceAll(report.runMark, 'kitmark').replace(/\d{18}/, 'digits of the mark'))
+        .sort();
+    };
+    const once = await sent(1);
+    expect(once.length).toBeGreaterThan(40);
+    expect(await sent(4)).toEqual(once);
+  });
+});
