@@ -41,7 +41,7 @@ interface Way {
 }
 
 const ways: readonly Way[] = [
-  way('auth.key-missing', 'none', 'without an Authorization header', [980, 600]),
+  way('auth.key-missing', 'none', 'without an Authorization header', [995, 600]),
   way('auth.key-invalid', 'unknown-key', 'with another key', [970, 590]),
   way('auth.bearer-only', 'scheme-basic', 'with the key under the scheme Basic', [720, 520]),
   way('auth.bearer-only', 'scheme-missing', 'with the bare key', [710, undefined]),

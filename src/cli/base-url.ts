@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/dispatcher.ts';
+import { isLoopback } from '../http/loopback.ts';
 import type { Given } from './option-values.ts';
 import { quoted } from './quoted.ts';
 import { UsageError } from './usage-error.ts';

@@ -56,8 +56,3 @@ export function isStatedError(exchange: Exchange): exchange is Answer {
   const status = statusOf(exchange);
   return (isNamed(exchange) && status === 401) || (isPost(exchange) && status === 400);
 }
-
-/** Was cut off, or came back as 502, 503 or 504, and decides nothing but for the row it was sent for. */
-export function gotThrough(exchange: Exchange): exchange is Answer {
-  return isAnswer(exchange);
-}

@@ -12,7 +12,7 @@ export interface Caps {
   readonly headerBytes: number;
 }
 
-export const defaultCaps: Caps = { bodyBytes: 8 * 1024 * 1024, headerBytes: 64 * 1024 };
+const defaultCaps: Caps = { bodyBytes: 8 * 1024 * 1024, headerBytes: 64 * 1024 };
 
 export interface ClientOptions {
   readonly base: URL;
@@ -68,6 +68,9 @@ export function createClient(options: ClientOptions): Client {
       });
       if (via !== dispatcher) await via.destroy();
       const readAt = clock.monotonic();
+      // undici frees a connection a turn after its answer was read: without this the next request would open
+      // another one, and no request without the key would travel where one with it has just been (auth.key-missing).
+      await new Promise((resolve) => setImmediate(resolve));
       return {
         id,
         purpose: sending.purpose,

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { isLoopback } from './loopback.ts';
 
 export interface Route {
   readonly base: URL;
@@ -26,16 +27,6 @@ export function createDispatcher(route: Route): Dispatcher {
   };
   if (isLoopback(route.base.hostname) || !proxied()) return new Agent(options);
   return new EnvHttpProxyAgent({ ...options, requestTls: tls });
-}
-
-/** Whether the host is this machine: 127.0.0.0/8, ::1 or localhost. */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
 }
 
 function proxied(): boolean {

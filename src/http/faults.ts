@@ -42,11 +42,13 @@ const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
 export function faultOf(error: unknown, status?: number): TransportFault {
   const code = codeOf(error);
   const known = byCode[code];
-  const [kind, sentence] = known ?? unnamed(code);
+  const [kind, sentence] = known ?? unnamed(code, error);
   return status === undefined ? { kind, sentence } : { kind, sentence, status };
 }
 
-function unnamed(code: string): readonly [FaultKind, string] {
+function unnamed(code: string, error: unknown): readonly [FaultKind, string] {
+  if (error instanceof Error && error.name === 'HTTPParserError' && !code.startsWith('HPE_'))
+    return ['not-http', 'the answer is not HTTP'];
   if (code.startsWith('HPE_')) return ['not-http', `the answer is not HTTP as the parser reads it (${code})`];
   if (/^(ERR_)?(SSL|TLS)_|CERT|^UNABLE_TO_/.test(code)) return ['tls', `TLS failed (${code})`];
   return ['cut', code === '' ? 'the exchange failed' : `the exchange failed (${code})`];

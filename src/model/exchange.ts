@@ -107,11 +107,6 @@ export function statusOf(exchange: Exchange): number | undefined {
   return exchange.outcome.kind === 'answer' ? exchange.outcome.response.status : undefined;
 }
 
-/** Happened-before: `earlier` had been read when `later` was sent. */
-export function readBefore(earlier: Exchange, later: Exchange): boolean {
-  return earlier.readAt <= later.sentAt && earlier.id < later.id;
-}
-
 /**
  * Whether this is what a load balancer's bad moment looks like: 502, 503, 504, or a connection cut before
  * the answer was complete. Such a GET is asked once more, such a POST decides nothing at first (reading 10).

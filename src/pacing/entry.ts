@@ -15,8 +15,15 @@ export interface Entry extends Wanted {
   readonly order: number;
   request: HttpRequest;
   attempt: 1 | 2;
+  /** One of the queue's own, which nobody waits for. */
+  readonly internal?: boolean;
   readonly resolve: (exchange: Exchange) => void;
   readonly reject: (reason: Error) => void;
+}
+
+/** Whether the server is to take the request as the key's. */
+export function isWithKey({ presentation }: HttpRequest): boolean {
+  return presentation === 'bearer' || presentation === 'bearer-lowercase';
 }
 
 /** A GET /categories with the key in its usual spelling: what proves limits, recoveries and lists. */

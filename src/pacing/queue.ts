@@ -1,14 +1,17 @@
 import type { Client } from '../http/client.ts';
-import { createEnforcement, type EnforcementDecision } from '../limiter/enforcement.ts';
-import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
-import { type Pause, pauseAfter } from '../limiter/retry-after.ts';
+import type { EnforcementDecision } from '../limiter/enforcement.ts';
+import { pauseAfter } from '../limiter/retry-after.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
-import { type Exchange, type HttpRequest, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
+import { type Exchange, type HttpRequest, isPassingFault, statusOf } from '../model/exchange.ts';
 import type { Wait } from '../model/report.ts';
-import { type Entry, isPlainList, type Wanted } from './entry.ts';
+import { type Entry, isPlainList, isWithKey, type Wanted } from './entry.ts';
+import { createHealth } from './health.ts';
+import { createLimited } from './limited.ts';
+import { createPauses } from './pauses.ts';
+import { createProof } from './proof.ts';
 import { createQuotaEstimate } from './quota.ts';
-import { type StopKind, Stopped } from './stopped.ts';
+import { Stopped } from './stopped.ts';
 
 export interface QueueOptions {
   readonly client: Client;
@@ -42,60 +45,44 @@ export interface Queue {
   enforcement(): EnforcementDecision;
   /** Why the limit was not proven, where it was not. */
   proofLeftOut(): string | undefined;
+  /** Waits `ms`, counted among the waits of the run; rejects with `Stopped`. */
   sleep(ms: number, reason: string): Promise<void>;
   stopped(): Stopped | undefined;
   readonly counts: { readonly requests: number; readonly creates: number; readonly repeated: number };
   readonly waits: readonly Wait[];
-  remainingWaitMs(): number;
 }
 
 /** Sent one at a time from here on down. */
 const lastOfQuota = 10;
-const oneHour = 3600;
 /** A 429 in a row after this many is taken as "limited for good". */
 const most429sInARow = 4;
-const pauseAfterRetryAfterMs = 1_000;
 const mostJitterMs = 500;
 const backoffMs = 500;
-const proofWorth = -1;
+const interrupted = 'the run was interrupted';
 
+/** One queue for every request of a run: it paces them, and while limited it sends nothing at all. */
 export function createQueue(options: QueueOptions): Queue {
-  const { client, clock } = options;
-  const startedAt = clock.monotonic();
+  const { client, clock, listen } = options;
   const quota = createQuotaEstimate(() => clock.monotonic());
-  const enforcement = createEnforcement();
+  const limited = createLimited(options.random);
+  const pauses = createPauses(options);
+  const proof = createProof(options.exhaust);
+  const health = createHealth();
   const counts = { requests: 0, creates: 0, repeated: 0 };
-  const waits: Wait[] = [];
+  const underWay = { all: 0, posts: 0, withoutKey: 0 };
   const accepted = new Map<string, number>();
   const pending: Entry[] = [];
-  const watchers: { done: () => boolean; resolve: () => void }[] = [];
+  const watchers: { readonly done: () => boolean; readonly resolve: () => void }[] = [];
   let order = 0;
-  let underWay = 0;
-  let postsUnderWay = 0;
   let backingOff = 0;
   let concurrency = options.concurrency;
-  let waitedMs = 0;
-  let keyAccepted = false;
-  let seen429 = false;
-  let stop: Stopped | undefined;
-  /** Set from reading the head of a 429 to the end of the time it gave; `recovering` until a request is served again. */
-  let limitedUntil: number | undefined;
-  let limitedBy: Pause | undefined;
-  let recovering = false;
-  let inARow = 0;
-  let sleeping = false;
-  let faultsInARow = 0;
   let proving = false;
-  let strays = 0;
-  let strayReadAt = 0;
-  let fillers = 0;
   let leftOut: string | undefined;
-  let lastList: { limit: number; remaining: number; secondsToReset: number } | undefined;
+  let stop: Stopped | undefined;
 
-  if (options.signal?.aborted) halt('interrupted', 'the run was interrupted');
-  options.signal?.addEventListener('abort', () => halt('interrupted', 'the run was interrupted'), {
-    once: true,
-  });
+  const interrupt = () => halt(new Stopped('interrupted', interrupted));
+  if (options.signal?.aborted) interrupt();
+  options.signal?.addEventListener('abort', interrupt, { once: true });
 
   return {
     send: (wanted) =>
@@ -106,51 +93,24 @@ export function createQueue(options: QueueOptions): Queue {
       }),
     async prove() {
       proving = true;
-      pump();
-      await until(() => !proving && !limited() && underWay === 0);
+      await until(() => !proving && !isLimited() && underWay.all === 0);
     },
-    settled: () => until(() => underWay === 0 && !(limited() && comesBack())),
-    enforcement: () => enforcement.decision(),
+    settled: () => until(() => underWay.all === 0 && !(isLimited() && comesBack())),
+    enforcement: proof.decision,
     proofLeftOut: () => leftOut,
     async sleep(ms, reason) {
-      if (!(await pause(ms, reason))) throw stop ?? new Stopped('interrupted', 'the run was interrupted');
+      if (!(await pause(ms, reason))) throw stop ?? new Stopped('interrupted', interrupted);
     },
     stopped: () => stop,
     counts,
-    waits,
-    remainingWaitMs: () => options.maxWaitMs - waitedMs,
+    waits: pauses.waits,
   };
 
-  function limited(): boolean {
-    return limitedUntil !== undefined || recovering;
-  }
-
-  /** Whether the end of a pause is of use to anybody. */
-  function comesBack(): boolean {
-    return pending.length > 0 || backingOff > 0 || options.exhaust === true;
-  }
-
-  function until(done: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      watchers.push({ done, resolve });
-      pump();
-    });
-  }
-
-  function notify(): void {
-    for (let at = watchers.length - 1; at >= 0; at--) {
-      const watcher = watchers[at];
-      if (watcher !== undefined && (stop !== undefined || watcher.done())) {
-        watchers.splice(at, 1);
-        watcher.resolve();
-      }
-    }
-  }
+  // --- Sending -------------------------------------------------------------------------------------------
 
   /** Sends whatever may be sent now. Called after everything that can change the answer. */
   function pump(): void {
-    for (;;) {
-      if (stop !== undefined) break;
+    while (stop === undefined) {
       const entry = choose();
       if (entry === undefined) break;
       void dispatch(entry);
@@ -158,33 +118,42 @@ export function createQueue(options: QueueOptions): Queue {
     notify();
   }
 
+  /** What is to be sent next, or undefined where nothing may be; begins the waits that are due. */
   function choose(): Entry | undefined {
-    if (sleeping) return undefined;
-    if (limitedUntil !== undefined) {
-      if (underWay === 0) void waitOutLimit();
+    if (pauses.lasting()) return undefined;
+    if (limited.until() !== undefined) {
+      if (underWay.all === 0) void waitOutLimit();
       return undefined;
     }
-    if (recovering)
-      return underWay === 0 ? takePlainList('the recovery after a 429', 'limit.recovers') : undefined;
-    const left = leftFor('listCategories');
-    if (underWay >= (left <= lastOfQuota ? 1 : concurrency)) return undefined;
-    if (faultsInARow >= 2 && underWay > 0) return undefined;
-    if (faultsInARow >= 2)
-      return backingOff === 0 || pending.some((entry) => isPlainList(entry.request))
-        ? takePlainList('a sign of life after two faults', 'list.ok')
-        : undefined;
+    if (limited.recovering())
+      return underWay.all === 0 ? takePlainList('the recovery after a 429', 'limit.recovers') : undefined;
+    if (underWay.all >= (leftFor('listCategories') <= lastOfQuota ? 1 : concurrency)) return undefined;
+    if (health.doubtful()) return chooseSignOfLife();
     refuseBeyondCreates();
-    const next = pending.filter((entry) => !isHeld(entry)).sort(byWorth)[0];
+    const next = pending.filter((entry) => !isHeld(entry) && !waitsItsTurn(entry)).sort(byWorth)[0];
     if (next !== undefined) return take(next);
     if (pending.length === 0 && !proving) return undefined;
-    const reason = whyNoProof();
+    return pending.some((entry) => !isHeld(entry)) ? undefined : chooseFiller();
+  }
+
+  function chooseSignOfLife(): Entry | undefined {
+    if (underWay.all > 0) return undefined;
+    const waiting = pending.some((entry) => isPlainList(entry.request));
+    return waiting || backingOff === 0
+      ? takePlainList('a sign of life after two faults', 'list.ok')
+      : undefined;
+  }
+
+  /** With nothing else to send, or nothing that the quota allows, the limit is proven; or its reset is waited for. */
+  function chooseFiller(): Entry | undefined {
+    const reason = proof.whyNot(options.maxRequests - counts.requests);
     if (reason === undefined) {
-      fillers++;
+      proof.filled();
       return internal('a plain GET to prove the limit', 'limit.enforced');
     }
-    if (underWay > 0) return undefined;
+    if (underWay.all > 0) return undefined;
     if (proving) {
-      const { kind } = enforcement.decision();
+      const { kind } = proof.decision();
       if (kind === 'open' || kind === 'undecided') leftOut ??= reason;
       proving = false;
     }
@@ -192,21 +161,117 @@ export function createQueue(options: QueueOptions): Queue {
     return undefined;
   }
 
+  async function dispatch(entry: Entry): Promise<void> {
+    const { request } = entry;
+    if (counts.requests >= options.maxRequests) {
+      entry.reject(halt(new Stopped('requests spent', `--max-requests ${options.maxRequests} is used up`)));
+      return;
+    }
+    counts.requests++;
+    if (entry.attempt === 2) counts.repeated++;
+    const overLimit = isPlainList(request) && leftFor('listCategories') <= 0 && !limited.recovering();
+    const ticket = quota.sent(request.operation);
+    countUnderWay(request, 1);
+    const exchange = await client.exchange(request, {
+      purpose: entry.purpose,
+      sentFor: entry.sentFor,
+      attempt: entry.attempt,
+      overLimit,
+      onHead: (status, headers) => {
+        if (status !== 429) return;
+        concurrency = 1;
+        limited.begin(pauseAfter(headers, clock.now()), clock.monotonic());
+      },
+    });
+    countUnderWay(request, -1);
+    quota.settled(exchange, ticket);
+    proof.see(exchange, limited.recovering());
+    options.onExchange(exchange);
+    learn(entry, exchange);
+    conclude(entry, exchange);
+    pump();
+  }
+
+  function learn(entry: Entry, exchange: Exchange): void {
+    const status = statusOf(exchange);
+    if (limited.recovering() && isPlainList(exchange.request)) {
+      limited.recovered(status === 429);
+      if (status !== 429) listen({ type: 'resumed' });
+    }
+    if (exchange.request.method === 'POST' && status !== undefined && status >= 200 && status < 300) {
+      counts.creates++;
+      accepted.set(entry.sentFor, (accepted.get(entry.sentFor) ?? 0) + 1);
+    }
+    const end = health.see(exchange);
+    if (end !== undefined) halt(end);
+    const remaining = quota.remaining();
+    listen({
+      type: 'exchange',
+      sent: counts.requests,
+      purpose: exchange.purpose,
+      pending: pending.length,
+      ...(status === undefined ? {} : { status }),
+      ...(remaining === undefined ? {} : { remaining }),
+    });
+  }
+
+  function conclude(entry: Entry, exchange: Exchange): void {
+    // Answered 429, a request was not tested: it goes back. The queue's own plain GETs have served their purpose.
+    if (statusOf(exchange) === 429) {
+      if (!entry.internal) requeue(entry);
+    } else if (entry.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit && stop === undefined)
+      void tryOnceMore(entry);
+    else entry.resolve(exchange);
+  }
+
+  async function tryOnceMore(entry: Entry): Promise<void> {
+    backingOff++;
+    try {
+      await clock.sleep(backoffMs * (1 + options.random()), options.signal);
+      entry.attempt = 2;
+      entry.request = entry.make(2);
+      requeue(entry);
+    } catch {
+      entry.reject(interrupt());
+    } finally {
+      backingOff--;
+      pump();
+    }
+  }
+
+  function requeue(entry: Entry): void {
+    if (stop !== undefined) entry.reject(stop);
+    else pending.push(entry);
+  }
+
+  // --- What may be sent ------------------------------------------------------------------------------------
+
+  /** Requests that the operation has left, as far as is known; one's own reserve is not counted. */
   function leftFor(operation: string): number {
-    const decision = enforcement.decision();
+    const decision = proof.decision();
     // A 0 that is known to stop nobody holds nothing back.
     if (decision.kind === 'not enforced' && decision.served) return Number.POSITIVE_INFINITY;
     const reserve = options.reserve ? Math.max(5, Math.ceil((quota.limit() ?? 0) / 10)) : 0;
     return quota.left(operation) - reserve;
   }
 
-  function isHeld(entry: Entry): boolean {
-    if (entry.request.method === 'POST') {
-      if (counts.creates + postsUnderWay >= options.maxCreates) return true;
-    }
-    // What is sent once Remaining is 0 is a plain GET: anything else would be wrong in two ways (reading 1).
-    if (leftFor(entry.request.operation) > 0) return false;
-    return !(isPlainList(entry.request) && whyNoProof() === undefined);
+  /** Held back by a quota that is used up: what is sent then is a plain GET alone (reading 1). */
+  function isHeld({ request }: Entry): boolean {
+    if (leftFor(request.operation) > 0) return false;
+    return !(isPlainList(request) && proof.whyNot(options.maxRequests - counts.requests) === undefined);
+  }
+
+  /** Can go as soon as another is back: the last creation of the budget, the last requests of those without the key. */
+  function waitsItsTurn({ request }: Entry): boolean {
+    if (request.method === 'POST' && counts.creates + underWay.posts >= options.maxCreates) return true;
+    if (isWithKey(request) || underWay.withoutKey === 0) return false;
+    return quota.leftWithoutKey() <= lastOfQuota;
+  }
+
+  function refuseBeyondCreates(): void {
+    if (counts.creates < options.maxCreates) return;
+    for (const entry of pending.filter(({ request }) => request.method === 'POST'))
+      take(entry).reject(new Stopped('creates spent', `--max-creates ${options.maxCreates} is used up`));
   }
 
   function byWorth(a: Entry, b: Entry): number {
@@ -229,220 +294,85 @@ export function createQueue(options: QueueOptions): Queue {
     return wanted === undefined ? internal(purpose, sentFor) : take(wanted);
   }
 
+  /** A plain GET that nobody waits for. */
   function internal(purpose: string, sentFor: string): Entry {
-    const make = () => options.plainList();
     const ignore = () => {};
+    const make = options.plainList;
     return {
-      purpose,
-      sentFor,
-      worth: proofWorth,
-      make,
-      order: order++,
-      request: make(),
-      attempt: 1,
-      resolve: ignore,
-      reject: ignore,
+      ...{ purpose, sentFor, worth: 0, make, order: order++, request: make(), attempt: 1 as const },
+      ...{ internal: true, resolve: ignore, reject: ignore },
     };
   }
 
-  /** Why no plain GET may be sent to prove the limit, or undefined where one may. */
-  function whyNoProof(): string | undefined {
-    if (options.exhaust !== true) return options.exhaust;
-    const decision = enforcement.decision();
-    if (decision.kind === 'undecided') return decision.reason;
-    if (decision.kind !== 'open') return 'it is decided already';
-    if (lastList === undefined) return 'the answers carry no usable rate-limit headers';
-    if (strays >= 2) return 'another limit answered 429 before this one was used up';
-    if (lastList.secondsToReset > oneHour)
-      return 'the limit resets in more than an hour: proving it would use up a whole day';
-    if (fillers > 3 * lastList.limit + 30) return 'three times the Limit decided nothing';
-    const needed = Math.max(0, lastList.remaining) + 2;
-    if (options.maxRequests - counts.requests < needed)
-      return `what is left to be sent (${needed} requests) exceeds --max-requests ${options.maxRequests}`;
-    return undefined;
+  function countUnderWay(request: HttpRequest, change: 1 | -1): void {
+    underWay.all += change;
+    if (request.method === 'POST') underWay.posts += change;
+    if (!isWithKey(request)) underWay.withoutKey += change;
   }
 
-  async function dispatch(entry: Entry): Promise<void> {
-    const { request } = entry;
-    if (counts.requests >= options.maxRequests) {
-      entry.reject(halt('requests spent', `--max-requests ${options.maxRequests} is used up`));
-      return;
-    }
-    counts.requests++;
-    if (entry.attempt === 2) counts.repeated++;
-    underWay++;
-    if (request.method === 'POST') postsUnderWay++;
-    const overLimit = isPlainList(request) && leftFor('listCategories') <= 0 && !recovering;
-    const ticket = quota.sent(request.operation);
-    const exchange = await client.exchange(request, {
-      purpose: entry.purpose,
-      sentFor: entry.sentFor,
-      attempt: entry.attempt,
-      overLimit,
-      onHead: (status, headers) => {
-        if (status === 429) limit(pauseAfter(headers, clock.now()), clock.monotonic());
-      },
-    });
-    underWay--;
-    if (request.method === 'POST') postsUnderWay--;
-    quota.settled(exchange, ticket);
-    enforcement.step(exchange);
-    options.onExchange(exchange);
-    learn(entry, exchange);
-    conclude(entry, exchange);
-    pump();
+  // --- Waiting -----------------------------------------------------------------------------------------------
+
+  function isLimited(): boolean {
+    return limited.until() !== undefined || limited.recovering();
   }
 
-  function learn(entry: Entry, exchange: Exchange): void {
-    const status = statusOf(exchange);
-    const { request } = exchange;
-    if (status === 429) {
-      if (recovering && isPlainList(request)) inARow++;
-      else if (request.presentation === 'bearer' && exchange.sentAt >= strayReadAt) {
-        strayReadAt = exchange.readAt;
-        if (enforcement.decision().kind !== 'proven') strays++;
-      }
-    } else if (recovering && isPlainList(request)) {
-      recovering = false;
-      inARow = 0;
-      options.listen({ type: 'resumed' });
-    }
-    if (request.method === 'POST' && status !== undefined && status >= 200 && status < 300) {
-      counts.creates++;
-      accepted.set(entry.sentFor, (accepted.get(entry.sentFor) ?? 0) + 1);
-    }
-    faultsInARow = isAnswer(exchange) || exchange.overLimit ? 0 : faultsInARow + 1;
-    if (faultsInARow >= 4) halt('target gone', 'the target stopped answering: four requests in a row failed');
-    if (isPlainList(request) && isAnswer(exchange)) {
-      const { limit, remaining, reset } = quotaOf(exchange);
-      lastList =
-        limit === undefined || remaining === undefined || reset === undefined
-          ? undefined
-          : { limit, remaining, secondsToReset: secondsToReset(exchange, reset) };
-    }
-    watchForBan(exchange, status);
-    const remaining = quota.remaining();
-    options.listen({
-      type: 'exchange',
-      sent: counts.requests,
-      purpose: exchange.purpose,
-      pending: pending.length,
-      ...(status === undefined ? {} : { status }),
-      ...(remaining === undefined ? {} : { remaining }),
-    });
-  }
-
-  /** A key that was good before a 429 and is refused after it: nothing more is sent (limit.ban). */
-  function watchForBan(exchange: Exchange, status: number | undefined): void {
-    if (exchange.request.presentation !== 'bearer') return;
-    if (status === 429) seen429 = true;
-    if (status !== undefined && status < 300) keyAccepted = true;
-    if (seen429 && keyAccepted && (status === 401 || (status === 403 && isPlainList(exchange.request))))
-      halt('possible ban', 'the key was accepted before a 429 and is refused now: a possible ban');
-  }
-
-  function conclude(entry: Entry, exchange: Exchange): void {
-    if (statusOf(exchange) === 429) {
-      // Answered 429, a request was not tested: it goes back. The queue's own plain GETs have served their purpose.
-      if (entry.worth !== proofWorth) requeue(entry);
-      return;
-    }
-    if (entry.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit && stop === undefined) {
-      void tryOnceMore(entry);
-      return;
-    }
-    entry.resolve(exchange);
-  }
-
-  async function tryOnceMore(entry: Entry): Promise<void> {
-    backingOff++;
-    try {
-      await clock.sleep(backoffMs * (1 + options.random()), options.signal);
-      entry.attempt = 2;
-      entry.request = entry.make(2);
-      requeue(entry);
-    } catch {
-      entry.reject(halt('interrupted', 'the run was interrupted'));
-    } finally {
-      backingOff--;
-      pump();
-    }
-  }
-
-  function requeue(entry: Entry): void {
-    if (stop !== undefined) entry.reject(stop);
-    else pending.push(entry);
-  }
-
-  function limit(by: Pause, now: number): void {
-    concurrency = 1;
-    const end = now + by.seconds * 1000 + pauseAfterRetryAfterMs + options.random() * mostJitterMs;
-    if (limitedUntil === undefined || end > limitedUntil) {
-      limitedUntil = end;
-      limitedBy = by;
-    }
+  /** Whether the end of a pause is of use to anybody. */
+  function comesBack(): boolean {
+    return pending.length > 0 || backingOff > 0 || options.exhaust === true;
   }
 
   async function waitOutLimit(): Promise<void> {
-    if (limitedUntil === undefined) return;
-    if (!comesBack()) return;
-    if (inARow >= most429sInARow) {
-      halt('still limited', `still 429 after the time given was waited out ${inARow} times`);
+    const end = limited.until();
+    if (end === undefined || !comesBack()) return;
+    if (limited.inARow() >= most429sInARow) {
+      const times = limited.inARow();
+      halt(new Stopped('still limited', `still 429 after the time given was waited out ${times} times`));
       return;
     }
-    if (proving) proving = enforcement.decision().kind === 'open';
-    const ms = limitedUntil - clock.monotonic();
-    if (!(await pause(ms, `429, ${limitedBy?.basis ?? 'no time given'}`))) return;
-    limitedUntil = undefined;
-    recovering = true;
+    if (proving) proving = proof.decision().kind === 'open';
+    if (!(await pause(end - clock.monotonic(), limited.reason()))) return;
+    limited.over();
     quota.forget();
     pump();
   }
 
-  function refuseBeyondCreates(): void {
-    if (counts.creates < options.maxCreates) return;
-    for (const entry of pending.filter(({ request }) => request.method === 'POST'))
-      take(entry).reject(new Stopped('creates spent', `--max-creates ${options.maxCreates} is used up`));
-  }
-
   async function waitForReset(): Promise<void> {
-    const times = pending.filter(isHeld).flatMap((entry) => quota.resetAt(entry.request.operation) ?? []);
+    const times = pending.filter(isHeld).flatMap(({ request }) => quota.resetAt(request.operation) ?? []);
     const resetAt = times.length === 0 ? clock.monotonic() + 1_000 : Math.min(...times);
     const ms = Math.max(0, resetAt - clock.monotonic()) + options.random() * mostJitterMs;
-    if (await pause(ms, 'the quota is used up, X-RateLimit-Reset')) {
-      quota.forget();
-      pump();
-    }
+    if (!(await pause(ms, 'the quota is used up, until X-RateLimit-Reset'))) return;
+    quota.forget();
+    pump();
   }
 
-  /** Sleeps with nothing sent meanwhile. False where the cap of all waits, or an interruption, ends the run instead. */
+  /** False where the cap of all waits, or an interruption, ends the run instead. */
   async function pause(ms: number, reason: string): Promise<boolean> {
-    const wanted = Math.max(0, ms);
-    if (waitedMs + wanted > options.maxWaitMs) {
-      const seconds = Math.ceil(wanted / 1000);
-      const cap = options.maxWaitMs / 1000;
-      halt('waits spent', `a wait of ${seconds} s (${reason}) would exceed --max-wait ${cap}`);
-      return false;
-    }
-    waitedMs += wanted;
-    const seconds = Math.round(wanted) / 1000;
-    waits.push({ atMs: Math.round(clock.monotonic() - startedAt), seconds, reason });
-    options.listen({ type: 'waiting', seconds, reason });
-    sleeping = true;
-    try {
-      await clock.sleep(wanted, options.signal);
-      return true;
-    } catch {
-      halt('interrupted', 'the run was interrupted');
-      return false;
-    } finally {
-      sleeping = false;
+    const ended = await pauses.pause(ms, reason);
+    if (ended === 'over') return true;
+    if (ended === 'interrupted') interrupt();
+    else halt(new Stopped('waits spent', ended.refused));
+    return false;
+  }
+
+  function until(done: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      watchers.push({ done, resolve });
+      pump();
+    });
+  }
+
+  function notify(): void {
+    for (const watcher of [...watchers]) {
+      if (stop === undefined && !watcher.done()) continue;
+      watchers.splice(watchers.indexOf(watcher), 1);
+      watcher.resolve();
     }
   }
 
-  function halt(kind: StopKind, message: string): Stopped {
+  /** Ends the run for good: what waits is turned away, and nothing is sent any more. */
+  function halt(because: Stopped): Stopped {
     if (stop !== undefined) return stop;
-    stop = new Stopped(kind, message);
+    stop = because;
     for (const entry of pending.splice(0)) entry.reject(stop);
     proving = false;
     notify();

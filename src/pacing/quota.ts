@@ -13,6 +13,8 @@ export interface QuotaEstimate {
   settled(exchange: Exchange, ticket: Ticket): void;
   /** Requests that this operation has left, the shared view included; Infinity while nothing is known. */
   left(operation: string): number;
+  /** The newest Remaining of an answer to a request without the key; Infinity while none is known. */
+  leftWithoutKey(): number;
   /** The newest Remaining that was read, for the progress line. */
   remaining(): number | undefined;
   limit(): number | undefined;
@@ -38,6 +40,7 @@ const shared = 'shared';
 export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
   const views = new Map<string, Map<number, View>>();
   const counts = new Map<string, number>();
+  let withoutKey = Number.POSITIVE_INFINITY;
   let newest: { remaining: number; limit: number } | undefined;
 
   const count = (name: string) => counts.get(name) ?? 0;
@@ -64,7 +67,9 @@ export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
   return {
     sent: (operation) => ({ overall: increase(shared), own: increase(operation) }),
     settled(exchange, ticket) {
-      if (!isAnswer(exchange) || exchange.request.presentation !== 'bearer') return;
+      if (!isAnswer(exchange)) return;
+      if (exchange.credential !== 'valid') withoutKey = quotaOf(exchange).remaining ?? withoutKey;
+      if (exchange.request.presentation !== 'bearer') return;
       if (exchange.outcome.response.status === 401) return;
       const { limit, remaining, reset } = quotaOf(exchange);
       if (limit === undefined || remaining === undefined || reset === undefined) return;
@@ -75,6 +80,7 @@ export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
       learn(shared, limit, { remaining, ticket: ticket.overall, resetAt });
     },
     left: (operation) => Math.min(leftIn(operation), leftIn(shared)),
+    leftWithoutKey: () => withoutKey,
     remaining: () => newest?.remaining,
     limit: () => newest?.limit,
     resetAt(operation) {
@@ -83,6 +89,9 @@ export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
         .flatMap((name) => current(name).map((view) => view.resetAt));
       return usedUp.length === 0 ? undefined : Math.max(...usedUp);
     },
-    forget: () => views.clear(),
+    forget() {
+      views.clear();
+      withoutKey = Number.POSITIVE_INFINITY;
+    },
   };
 }

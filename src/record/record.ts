@@ -80,7 +80,7 @@ function ownPartOf(exchange: Exchange, { runMark }: Recorder): string | undefine
 }
 
 /** Bytes as UTF-8 text; what is no UTF-8 stands as \xHH. */
-export function bytesAsText(bytes: Uint8Array): string {
+function bytesAsText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

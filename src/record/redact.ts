@@ -7,7 +7,7 @@ export interface Redactor {
 }
 
 /** What stands in a record where the key, or most of it, stood. */
-export const redacted = '[key]';
+const redacted = '[key]';
 
 export function createRedactor(key: string): Redactor {
   const forms = [...new Set(secrets(key).flatMap(formsOf))]

@@ -3,6 +3,7 @@ import type { Judge } from '../judge/judge.ts';
 import type { Facts } from '../kit/facts.ts';
 import type { Check, Needs, Probe, Tools } from '../kit/suite.ts';
 import type { Exchange, HttpRequest } from '../model/exchange.ts';
+import { isWithKey } from '../pacing/entry.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { Stopped } from '../pacing/stopped.ts';
 
@@ -146,7 +147,6 @@ function budgetOf({ withKey = 1, withoutKey = 0 }: Needs): Budget {
 
 /** A check that sends more than it declared would break the plan: a fault of the kit. */
 function spend(left: Budget, request: HttpRequest): void {
-  const keyed = request.presentation === 'bearer' || request.presentation === 'bearer-lowercase';
-  const rest = keyed ? --left.withKey : --left.withoutKey;
+  const rest = isWithKey(request) ? --left.withKey : --left.withoutKey;
   if (rest < 0) throw new Error('the check sends more requests than it declares');
 }

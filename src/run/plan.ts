@@ -3,6 +3,16 @@ import type { Plan } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { planQuotas } from '../spec/plans.ts';
 
+/** What is known when the plan is made: nothing of the limit before the first answer. */
+export interface KnownBefore {
+  readonly limit?: number;
+  readonly secondsToReset?: number;
+  /** Milliseconds that the first request took. */
+  readonly roundTripMs?: number;
+  /** Why the limit is not proven, where it is not. */
+  readonly leftOut?: string;
+}
+
 export interface Planned {
   readonly plan: Plan;
   /** What fits the budgets, what is worth most first. */
@@ -20,7 +30,7 @@ const keptForTheEnd = 1;
 export function planRun(
   members: readonly (Check | Probe)[],
   settings: Settings,
-  proof: { readonly limit?: number; readonly leftOut?: string },
+  proof: KnownBefore,
 ): Planned {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
@@ -46,7 +56,7 @@ export function planRun(
     if (member.requirement.startsWith('invalid.')) sum.refusedBodies += cost.withKey;
   }
   return {
-    plan: { checks: taken.length, ...sum, ...proofOf(sum.withKey, settings, proof) },
+    plan: { checks: taken.length, ...sum, ...proofOf(sum.withKey, settings, sum.withoutKey, proof) },
     members: taken,
     leftOut,
   };
@@ -55,13 +65,32 @@ export function planRun(
 function proofOf(
   withKey: number,
   settings: Settings,
-  { limit, leftOut }: { readonly limit?: number; readonly leftOut?: string },
+  withoutKey: number,
+  { limit, leftOut, ...times }: KnownBefore,
 ): Partial<Plan> {
-  if (leftOut !== undefined) return { proofLeftOut: leftOut, totalWithKey: withKey + keptForTheEnd };
+  if (leftOut !== undefined) {
+    const totalWithKey = withKey + keptForTheEnd;
+    return {
+      proofLeftOut: leftOut,
+      totalWithKey,
+      seconds: secondsFor(totalWithKey + withoutKey, settings, times),
+    };
+  }
   const { plan } = settings;
   const known = limit ?? (plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute);
   if (known === undefined) return {};
-  return { proof: known + 2, totalWithKey: Math.max(withKey, known) + 2 };
+  const totalWithKey = Math.max(withKey, known) + 2;
+  const seconds = secondsFor(totalWithKey + withoutKey, settings, { secondsToReset: 60, ...times }) + 2;
+  return { proof: known + 2, totalWithKey, seconds };
+}
+
+/** About how long a run takes: the requests, as many side by side as may be, and the wait for the window. */
+function secondsFor(
+  requests: number,
+  { concurrency }: Settings,
+  { secondsToReset = 0, roundTripMs = 50 }: KnownBefore,
+): number {
+  return Math.ceil(Math.max(secondsToReset, (requests * roundTripMs) / concurrency / 1000));
 }
 
 function costOf(

@@ -10,7 +10,7 @@ import { createJudge, type Judge } from '../judge/judge.ts';
 import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
 import type { Check, Probe, Rule } from '../kit/suite.ts';
-import { quotaOf } from '../limiter/quota-headers.ts';
+import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
 import { createUsage } from '../limiter/usage.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
@@ -25,7 +25,7 @@ import { createRedactor } from '../record/redact.ts';
 import { requirement } from '../spec/ledger.ts';
 import { kit } from '../version.ts';
 import { createExecutor, type Executor } from './execute.ts';
-import { planRun } from './plan.ts';
+import { type KnownBefore, planRun } from './plan.ts';
 import { whyUntestable } from './preflight.ts';
 import { createRandom } from './random.ts';
 import { buildReport } from './report.ts';
@@ -61,6 +61,8 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   const selection = select(suites, feeds, settings);
   const watch = createWatch(names.mark);
   const random = createRandom(settings.seed);
+  /** The first exchanges wait here: where they show that there is no service to test, nothing is judged (reading 15). */
+  let unjudged: Exchange[] | undefined = [];
   const client = createClient({
     base,
     key: settings.key,
@@ -83,7 +85,8 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     random: createRandom(settings.seed + 1),
     onExchange: (exchange) => {
       watch.see(exchange);
-      judge.see(exchange);
+      if (unjudged === undefined) judge.see(exchange);
+      else unjudged.push(exchange);
     },
     listen,
     plainList,
@@ -119,8 +122,9 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     const first = await executor.probe(firstList);
     untestable = whyUntestable(first);
     if (untestable === undefined) {
-      const limit = isAnswer(first) ? quotaOf(first).limit : undefined;
-      const planned = planFor(selection, settings, limit === undefined ? {} : { limit });
+      for (const exchange of unjudged) judge.see(exchange);
+      unjudged = undefined;
+      const planned = planFor(selection, settings, knownAfter(first));
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
       for (const member of planned.leftOut)
@@ -178,7 +182,18 @@ async function testTarget(
   for (const member of members.filter(isClosing)) await executor.run(member);
 }
 
-function planFor(selection: Selection, settings: Settings, known: { limit?: number }) {
+/** What the first answer tells the plan. */
+function knownAfter(first: Exchange): KnownBefore {
+  const roundTripMs = first.readAt - first.sentAt;
+  const { limit, reset } = isAnswer(first) ? quotaOf(first) : {};
+  return {
+    roundTripMs,
+    ...(limit === undefined ? {} : { limit }),
+    ...(reset === undefined || !isAnswer(first) ? {} : { secondsToReset: secondsToReset(first, reset) }),
+  };
+}
+
+function planFor(selection: Selection, settings: Settings, known: KnownBefore) {
   const { exhaust, members } = selection;
   const withFirst = members.includes(firstList) ? members : [firstList, ...members];
   return planRun(withFirst, settings, { ...known, ...(exhaust === true ? {} : { leftOut: exhaust }) });

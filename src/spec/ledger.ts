@@ -1,4 +1,5 @@
 import type { Requirement } from '../model/requirement.ts';
+import { editDistance } from './edit-distance.ts';
 import { authentication } from './ledger/authentication.ts';
 import { creating } from './ledger/creating.ts';
 import { errors } from './ledger/errors.ts';
@@ -76,18 +77,4 @@ function distanceToId(wanted: string, id: string): number {
   const name = id.slice(id.indexOf('.') + 1);
   const slips = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
   return wanted.length >= 3 && id.includes(wanted) ? Math.min(slips, 1) : slips;
-}
-
-/** Levenshtein: how many characters to insert, remove or replace to turn one text into the other. */
-function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
 }

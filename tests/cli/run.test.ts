@@ -95,11 +95,7 @@ describe('run against a server with a mistake', () => {
 describe('run against what is no such service', () => {
   it.each<[what: string, serve: () => Promise<Server | TcpServer | undefined>, says: RegExp]>([
     ['nothing that listens', async () => undefined, /refused/i],
-    [
-      'something that speaks another protocol',
-      () => speaking('SSH-2.0-OpenSSH_9.2\r\n'),
-      /not HTTP|no HTTP/i,
-    ],
+    ['something that speaks another protocol', () => speaking('SSH-2.0-OpenSSH_9.2\r\n'), /speak HTTP/],
     ['a redirect', () => answering(302, { location: 'https://login.example/' }, ''), /redirect/i],
     ['a login page', () => answering(200, { 'content-type': 'text/html' }, '<html>Log in</html>'), /HTML/],
     [

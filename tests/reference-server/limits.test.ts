@@ -114,6 +114,7 @@ describe('The limits', () => {
       withoutKey: 1,
       limited: 2,
       whileLimited: 1,
+      whileAnyLimited: 2,
       faults: 0,
     });
   });

@@ -1,5 +1,5 @@
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
-import { isLoopback } from '../../http/dispatcher.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { duration } from '../../report/layout.ts';
 import { plans } from '../../spec/plans.ts';
 import { enterpriseLimits } from '../enterprise-limits.ts';

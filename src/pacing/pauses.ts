@@ -1,0 +1,53 @@
+import type { Clock } from '../model/clock.ts';
+import type { Listener } from '../model/events.ts';
+import type { Wait } from '../model/report.ts';
+
+/** The waits of a run: each with its reason, all together capped. Nothing is sent while one lasts. */
+export interface Pauses {
+  /** Sleeps `ms`. A sentence says why not, where the cap of all waits would be exceeded; 'interrupted' where the run was. */
+  pause(ms: number, reason: string): Promise<'over' | 'interrupted' | { readonly refused: string }>;
+  readonly lasting: () => boolean;
+  readonly waits: readonly Wait[];
+}
+
+export interface PausesOptions {
+  readonly clock: Clock;
+  /** All waits of the run together, in milliseconds. */
+  readonly maxWaitMs: number;
+  readonly listen: Listener;
+  readonly signal?: AbortSignal;
+}
+
+export function createPauses({ clock, maxWaitMs, listen, signal }: PausesOptions): Pauses {
+  const startedAt = clock.monotonic();
+  const waits: Wait[] = [];
+  let waitedMs = 0;
+  let lasting = false;
+
+  return {
+    async pause(ms, reason) {
+      const wanted = Math.max(0, ms);
+      if (waitedMs + wanted > maxWaitMs) {
+        const seconds = Math.ceil(wanted / 1000);
+        return {
+          refused: `a wait of ${seconds} s (${reason}) would exceed --max-wait ${maxWaitMs / 1000}`,
+        };
+      }
+      waitedMs += wanted;
+      const seconds = Math.round(wanted) / 1000;
+      waits.push({ atMs: Math.round(clock.monotonic() - startedAt), seconds, reason });
+      listen({ type: 'waiting', seconds, reason });
+      lasting = true;
+      try {
+        await clock.sleep(wanted, signal);
+        return 'over';
+      } catch {
+        return 'interrupted';
+      } finally {
+        lasting = false;
+      }
+    },
+    lasting: () => lasting,
+    waits,
+  };
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Unmet } from '../../src/expect/unmet.ts';
+import type { Tools } from '../../src/kit/suite.ts';
+import { afterTheKey } from './add-a-check.ts';
+import { blocks, page, root } from './markdown.ts';
+
+const sources = ['suites', 'reference-server', 'tests/docs'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+);
+
+const squeezed = (text: string) => text.replace(/\s+/g, '').replace(/[,;]+$/, '');
+const allCode = sources.map(squeezed).join('\n');
+
+/** What the check gets to see: answers with these statuses, one after the other. */
+function answering(...statuses: number[]): Tools {
+  const send = async () => ({
+    outcome: { kind: 'answer', response: { status: statuses.shift(), reason: '', headers: [], body: '' } },
+  });
+  return { send } as unknown as Tools;
+}
+
+describe('the examples in CONTRIBUTING.md', () => {
+  it.each(blocks(page('CONTRIBUTING.md'), 'ts').map((block) => [block.trim().slice(0, 60), block]))(
+    'are code of this project: %s',
+    (_start, block) => {
+      expect(allCode).toContain(squeezed(block));
+    },
+  );
+
+  it('begin with a check of at most ten lines that does what it says', async () => {
+    const [first = ''] = blocks(page('CONTRIBUTING.md'), 'ts');
+    expect(first.trim().split('\n').length).toBeLessThanOrEqual(10);
+    await expect(afterTheKey.run(answering(200, 401))).resolves.toBeUndefined();
+    await expect(afterTheKey.run(answering(200, 200))).rejects.toBeInstanceOf(Unmet);
+  });
+});

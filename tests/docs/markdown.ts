@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+/** A Markdown file of the project: its path from the root, and its text. */
+export interface Page {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The pages that people read; what tests keep for themselves is not among them. */
+export const pages: readonly Page[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'reports/README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file.replaceAll('\\', '/')}`),
+].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+
+export function page(path: string): string {
+  const found = pages.find((one) => one.path === path);
+  if (found === undefined) throw new Error(`there is no page ${path}`);
+  return found.text;
+}
+
+/** The fenced blocks of one language. */
+export function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, found]) => found === language)
+    .map(([, , block]) => block ?? '');
+}
+
+/** What stands in backticks, blocks apart. */
+export function codeWords(text: string): string[] {
+  return [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, word]) => word ?? '');
+}
+
+/** The rows of the table below a heading, as cells; its two head lines are left out. */
+export function table(text: string, heading: string): string[][] {
+  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+}
+
+export function isThere(path: string): boolean {
+  return existsSync(join(root, path));
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { withDefaults } from '../../reference-server/options.ts';
+import { profileDefaults } from '../../src/model/settings.ts';
+import { planQuotas } from '../../src/spec/plans.ts';
+import { exitStatusOf } from '../../src/verdict/exit-status.ts';
+import { layers } from '../support/layers.ts';
+import { codeWords, page, table } from './markdown.ts';
+
+const inWords = (count: number) => count.toLocaleString('en-US');
+
+describe('README.md', () => {
+  /** tests/run/cost.test.ts holds the same sums against what the server counts. */
+  it('tells what a run costs on each plan: Limit + 2 with the key, 24 without', () => {
+    const rows = Object.entries(planQuotas).map(([plan, { minute }]) => [
+      `${plan[0]?.toUpperCase()}${plan.slice(1)}`,
+      inWords(minute + 2),
+      '24',
+    ]);
+    expect(table(page('README.md'), 'How few requests it takes').map((cells) => cells.slice(0, 3))).toEqual(
+      rows,
+    );
+  });
+
+  it('tells the bounds of each profile', () => {
+    const yes = (on: boolean) => (on ? 'yes' : 'no');
+    expect(table(page('README.md'), 'Profiles')).toEqual(
+      Object.entries(profileDefaults).map(([name, profile]) => [
+        `\`${name}\``,
+        inWords(profile.maxRequests),
+        inWords(profile.maxCreates),
+        String(profile.concurrency),
+        yes(profile.exhaust),
+        yes(profile.nearMisses),
+      ]),
+    );
+  });
+
+  it('lists every exit status', () => {
+    const outcomes = [
+      'conforms',
+      'does not conform',
+      'wrong command or configuration',
+      'could not be tested',
+      'interrupted',
+    ] as const;
+    expect(table(page('README.md'), 'As a gate in a pipeline').map(([status]) => status)).toEqual(
+      outcomes.map((outcome) => String(exitStatusOf(outcome))),
+    );
+  });
+});
+
+describe('docs/architecture.md', () => {
+  it('draws the layers that the imports are held against', () => {
+    expect(
+      table(page('docs/architecture.md'), 'Layers').map(([layer, files, , imports]) => [
+        layer,
+        files,
+        imports,
+      ]),
+    ).toEqual(
+      layers.map(([layer, files, imports]) => [
+        `\`${layer}\``,
+        `\`${files.source.replace(/^\^|\$$/g, '').replaceAll('\\', '')}\``,
+        imports.join(', ') || 'nothing',
+      ]),
+    );
+  });
+});
+
+describe('docs/reference-server.md', () => {
+  it('lists every parameter', () => {
+    const { changes, ...settings } = withDefaults({ keys: [] });
+    expect(changes).toEqual([]);
+    const listed = table(page('docs/reference-server.md'), 'From code').flatMap(([names = '']) =>
+      codeWords(names),
+    );
+    expect(listed.sort()).toEqual([...Object.keys(settings), 'change'].sort());
+  });
+});

@@ -1,0 +1,27 @@
+import { answerValidators } from './answers.ts';
+import { coercionValidators } from './coercion.ts';
+import { duckTypingValidators } from './duck-typing.ts';
+import { readingValidators } from './reading.ts';
+import { shapeValidators } from './shapes.ts';
+import { storingValidators } from './storing.ts';
+import { syntaxValidators } from './syntax.ts';
+import { truthinessValidators } from './truthiness.ts';
+import { typeValidators } from './types.ts';
+import { valueValidators } from './values.ts';
+import type { WeakValidator } from './weak.ts';
+
+export type { WeakValidator } from './weak.ts';
+
+/** Validators of the body of POST /categories as they are met in the wild, none of them right. */
+export const weakValidators: readonly WeakValidator[] = [
+  ...truthinessValidators,
+  ...typeValidators,
+  ...coercionValidators,
+  ...duckTypingValidators,
+  ...syntaxValidators,
+  ...readingValidators,
+  ...shapeValidators,
+  ...valueValidators,
+  ...answerValidators,
+  ...storingValidators,
+];
