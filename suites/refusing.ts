@@ -2,10 +2,11 @@ import { causeOf, receivedOf } from '../src/expect/answer.ts';
 import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { post } from '../src/kit/requests.ts';
 import { type Probe, probe, suite, type WholeRun, wholeRun } from '../src/kit/suite.ts';
-import { type Exchange, statusOf } from '../src/model/exchange.ts';
+import { type Exchange, type HttpRequest, statusOf } from '../src/model/exchange.ts';
 import type { Fold, Occurrence } from '../src/model/finding.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
-import { type FaultClass, faultClasses } from '../src/payloads/fault-classes.ts';
+import { isMarked, render } from '../src/payloads/draft.ts';
+import type { Drawn } from '../src/payloads/draw.ts';
 import { unstatedBodies } from '../src/payloads/unstated.ts';
 import { observeExchanges } from './observe.ts';
 import { secondList } from './probes.ts';
@@ -14,9 +15,25 @@ import { secondList } from './probes.ts';
 const worthOfFirst = 960;
 const worthOfSecond = 380;
 
-export default suite('Refusing what is no NewCategory', [
-  ...faultClasses.flatMap(probesOf),
+/** Requests for drawn bodies, in the order they were drawn: every class once before any twice. */
+export function refusedBodies(drawn: readonly Drawn[]): Probe[] {
+  const classes = new Set(drawn.map(({ faultClass }) => faultClass)).size;
+  return drawn.map((body, index) => {
+    const worth = index < classes ? worthOfFirst - index * 0.9 : worthOfSecond - (index - classes) * 0.5;
+    return probe(body.faultClass.requirement, body.draft.label, { worth, after: secondList }, ({ name }) =>
+      requestFor(body, name),
+    );
+  });
+}
 
+/** The request that sends a drawn body, with a mark wherever its fault leaves room. */
+export function requestFor(body: Drawn, name: () => string): HttpRequest {
+  const mark = isMarked(body.draft) ? name() : undefined;
+  const request = post(render(body.draft, mark ?? ''), mark === undefined ? {} : { mark });
+  return { ...request, drawn: body };
+}
+
+export default suite('Refusing what is no NewCategory', [
   refusal('invalid.name-missing', 'an object without name is refused'),
   refusal('invalid.name-type', 'a name that is no text is refused'),
   refusal('invalid.description-type', 'a description that is no text is refused'),
@@ -67,30 +84,45 @@ export default suite('Refusing what is no NewCategory', [
   ),
 ]);
 
-function probesOf(fault: FaultClass, classIndex: number): Probe[] {
-  return fault.instances.map((instance, index) => {
-    const worth = index === 0 ? worthOfFirst - classIndex : worthOfSecond - index * 20 - classIndex;
-    return probe(fault.requirement, instance.name, { worth, after: secondList }, ({ name }) => {
-      const mark = instance.marked ? name() : undefined;
-      return post(instance.body(mark ?? ''), mark === undefined ? {} : { mark });
-    });
-  });
-}
-
 /** Whether an answer keeps the row; `undefined` where it is not the row's to judge, else what was expected. */
 type Look = (exchange: Exchange) => 'kept' | string | undefined;
 
-function refusal(requirement: RefusalId, title: string): WholeRun {
-  return judged(requirement, title, (exchange) => {
-    if (!violates(exchange, requirement)) return undefined;
-    return statusOf(exchange) === 400 ? 'kept' : 'status 400';
-  });
+/** The rows whose bodies are answered 400 and nothing else. */
+const refusals = [
+  'invalid.name-missing',
+  'invalid.name-type',
+  'invalid.description-type',
+  'invalid.body-type',
+  'invalid.body-empty',
+] as const;
+
+function refusal(requirement: (typeof refusals)[number], title: string): WholeRun {
+  return judged(requirement, title, (exchange) => refused(exchange, requirement));
+}
+
+function refused(exchange: Exchange, requirement: (typeof refusals)[number]): ReturnType<Look> {
+  if (!violates(exchange, requirement)) return undefined;
+  if (requirement === 'invalid.body-empty' && isBlank(exchange)) {
+    // Accepted, white space stands for no body; another refusal than 400 is how the server meets what is no JSON.
+    return isAccepted(exchange) ? 'status 400' : undefined;
+  }
+  return statusOf(exchange) === 400 ? 'kept' : 'status 400';
+}
+
+function isBlank({ request }: Exchange): boolean {
+  return (request.body?.length ?? 0) > 0;
+}
+
+function isAccepted(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && status >= 200 && status < 300;
 }
 
 /** Cut short and other formats are answered 400; what a lenient parser may accept is at least answered 400 or 201. */
 function malformed(exchange: Exchange): ReturnType<Look> {
   const status = statusOf(exchange);
-  if (violates(exchange, 'invalid.body-malformed')) return status === 400 ? 'kept' : 'status 400';
+  const blank = violates(exchange, 'invalid.body-empty') && isBlank(exchange) && !isAccepted(exchange);
+  if (blank || violates(exchange, 'invalid.body-malformed')) return status === 400 ? 'kept' : 'status 400';
   if (!violates(exchange, 'invalid.body-lenient')) return undefined;
   return status === 400 || status === 201 ? undefined : 'status 400';
 }
@@ -114,46 +146,96 @@ function violates(exchange: Exchange, requirement: RefusalId): boolean {
   return meaning?.kind === 'violates' && meaning.requirement === requirement;
 }
 
+/** The rows that judge refused bodies, with what each makes of an answer. */
+const looks: ReadonlyMap<string, Look> = new Map<string, Look>([
+  ...refusals.map((id) => [id, (exchange: Exchange) => refused(exchange, id)] as const),
+  ['invalid.body-malformed', malformed],
+  ['invalid.body-lenient', lenient],
+  ['invalid.body-bytes', undecodable],
+]);
+
+/** The row that an answer to a refused body breaks, or undefined where it breaks none: what a smaller body must break, too. */
+export function brokenRow(exchange: Exchange): string | undefined {
+  if (statusOf(exchange) === 401) return undefined;
+  for (const [row, look] of looks) {
+    const result = look(exchange);
+    if (result !== undefined && result !== 'kept') return row;
+  }
+  return undefined;
+}
+
+interface Found {
+  readonly exchange: Exchange;
+  readonly expected: string;
+  readonly accepted: boolean;
+}
+
 /**
  * A row about refused bodies, read from every answer. Where no valid body is accepted, another refusal than
  * 400 shows nothing about the body: it has no valid twin (reading 1).
  */
 function judged(requirement: string, title: string, look: Look): WholeRun {
   return wholeRun(requirement, title, (): Fold => {
-    const found: (Omit<Occurrence, 'requirement'> & { readonly accepted: boolean })[] = [];
+    const found: Found[] = [];
+    const classes = new Set<string>();
     let kept = 0;
     let twins = 0;
-    let withoutTwin = 0;
     return {
       step(exchange) {
-        const status = statusOf(exchange);
-        const accepted = status !== undefined && status >= 200 && status < 300;
+        const accepted = isAccepted(exchange);
         if (isCreation(exchange) && meaningOf(exchange).kind === 'valid' && accepted) twins++;
-        const result = status === 401 ? undefined : look(exchange);
+        const result = statusOf(exchange) === 401 ? undefined : look(exchange);
+        if (result === undefined) return;
+        classes.add(faultOf(exchange));
         if (result === 'kept') kept++;
-        else if (result !== undefined) {
-          found.push({
-            exchange,
-            expected: result,
-            received: receivedOf(exchange),
-            cause: causeOf(exchange),
-            instance: exchange.purpose,
-            accepted,
-          });
-        }
+        else found.push({ exchange, expected: result, accepted });
       },
       end() {
-        const occurrences = found.filter(({ accepted }) => accepted || twins > 0);
-        withoutTwin = found.length - occurrences.length;
+        const shown = found.filter(({ accepted }) => accepted || twins > 0);
         return {
-          exercised: kept + occurrences.length,
-          occurrences,
+          exercised: kept + shown.length,
+          occurrences: occurrencesOf(shown, classes.size),
           reason:
-            withoutTwin > 0
+            shown.length < found.length
               ? 'no valid body is accepted, so a refusal tells nothing (see create.created)'
               : 'no such body was answered',
         };
       },
     };
   });
+}
+
+/** One finding for each cause: shown by its smallest body, with the classes that it is true of. */
+function occurrencesOf(found: readonly Found[], classes: number): Omit<Occurrence, 'requirement'>[] {
+  const byCause = new Map<string, Found[]>();
+  for (const one of found) {
+    const cause = causeOf(one.exchange);
+    byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
+  }
+  return [...byCause].flatMap(([cause, group]) => {
+    const faults = [...new Set(group.map(({ exchange }) => faultOf(exchange)))];
+    const firstFound = group[0]?.exchange;
+    const smallestFirst = [...group].sort((a, b) => bodySize(a.exchange) - bodySize(b.exchange));
+    return smallestFirst.map(({ exchange, expected }) => ({
+      exchange,
+      expected,
+      received: `${receivedOf(exchange)}${ofClasses(faults, classes)}`,
+      cause,
+      instance: exchange.purpose,
+      ...(firstFound === undefined ? {} : { firstFound }),
+    }));
+  });
+}
+
+function ofClasses(faults: readonly string[], classes: number): string {
+  if (classes < 2) return '';
+  return `, where ${faults.slice(0, 8).join('; ')} (${faults.length} of ${classes} classes)`;
+}
+
+function faultOf({ request, purpose }: Exchange): string {
+  return request.drawn?.faultClass.fault ?? purpose;
+}
+
+function bodySize({ request }: Exchange): number {
+  return request.body?.length ?? 0;
 }

@@ -27,6 +27,10 @@ export interface Creations {
   complete(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
   nothingStored(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
   uniqueIds(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
+  /** Whether an element of a list is there because a body was accepted that should have been refused, or is unstated. */
+  isConsequence(element: JsonObject): boolean;
+  /** The row of the first body that was accepted though it should have been refused, where one was. */
+  acceptedThoughInvalid(): string | undefined;
   /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
   lastCreation(): number | undefined;
   residue(): Residue[];
@@ -44,6 +48,8 @@ export function createCreations(runMark: string): Creations {
   const searched = new Set<string>();
   const ids = new Map<bigint, Exchange>();
   const residue: Residue[] = [];
+  const tainted = { ids: new Set<bigint>(), marks: new Set<string>(), unknown: 0 };
+  let acceptedInvalid: string | undefined;
   const complete: Trouble[] = [];
   const unique: Trouble[] = [];
   const nothingStored: Trouble[] = [];
@@ -67,6 +73,14 @@ export function createCreations(runMark: string): Creations {
     complete: () => ({ exercised: confirmed.size + complete.length, troubles: complete }),
     nothingStored: () => ({ exercised: searched.size, troubles: nothingStored }),
     uniqueIds: () => ({ exercised: checkedIds, troubles: unique }),
+    isConsequence(element) {
+      if (tainted.unknown > 0) return true;
+      if (typeof element['id'] === 'bigint' && tainted.ids.has(element['id'])) return true;
+      const found = new Set<string>();
+      collectMarks(element, marksOf(runMark), found, 0);
+      return [...found].some((mark) => tainted.marks.has(mark));
+    },
+    acceptedThoughInvalid: () => acceptedInvalid,
     lastCreation: () => lastCreation,
     residue: () => residue,
   };
@@ -75,6 +89,7 @@ export function createCreations(runMark: string): Creations {
     const value = jsonValue(exchange);
     const category = isObject(value) ? value : undefined;
     leave(exchange, category);
+    taint(exchange, category);
     if (category === undefined) return;
     const { id, name, description } = category;
     if (typeof id !== 'bigint') return;
@@ -95,12 +110,25 @@ export function createCreations(runMark: string): Creations {
     const cause =
       !hasKey(exchange) && exchange.credential !== 'valid'
         ? 'accepted without a key'
-        : meaningOf(exchange).kind === 'violates'
+        : isAcceptedThoughInvalid(exchange)
           ? 'accepted though invalid'
           : 'created';
     const name = typeof category?.['name'] === 'string' ? category['name'] : (exchange.request.mark ?? '');
     const id = category?.['id'];
     residue.push({ ...(typeof id === 'bigint' ? { id: String(id) } : {}), name, cause });
+  }
+
+  /** Remembers what a faulty server may now show in its lists: the cause is blamed, not the consequence. */
+  function taint(exchange: Answer, category: JsonObject | undefined): void {
+    const meaning = meaningOf(exchange);
+    if (meaning.kind === 'valid') return;
+    if (meaning.kind === 'violates' && isAcceptedThoughInvalid(exchange))
+      acceptedInvalid ??= meaning.requirement;
+    const { mark } = exchange.request;
+    const id = category?.['id'];
+    if (typeof id === 'bigint') tainted.ids.add(id);
+    if (mark !== undefined) tainted.marks.add(mark);
+    if (typeof id !== 'bigint' && mark === undefined) tainted.unknown++;
   }
 
   function checkId(exchange: Answer, id: bigint): void {
@@ -168,7 +196,7 @@ export function createCreations(runMark: string): Creations {
   }
 
   function lookForRefused(list: Answer, elements: readonly JsonObject[]): void {
-    const marks = new RegExp(`${runMark}[a-z]{4}`, 'g');
+    const marks = marksOf(runMark);
     const found = new Set<string>();
     for (const element of elements) collectMarks(element, marks, found, 0);
     for (const [mark, exchange] of refused) {
@@ -223,6 +251,19 @@ function rowProblem(one: Created, rows: readonly JsonObject[]): Mismatch | undef
 function differs(created: string | undefined, listed: JsonValue | undefined): boolean {
   if (typeof listed === 'string') return !sameText(listed, created ?? '');
   return created !== undefined && created.trim() !== '' && (listed === undefined || listed === null);
+}
+
+/** Bytes that are no UTF-8 may be accepted, and extensions of JSON by a lenient parser. */
+const mayBeAccepted: readonly string[] = ['invalid.body-bytes', 'invalid.body-lenient'];
+
+function isAcceptedThoughInvalid(exchange: Exchange): boolean {
+  const meaning = meaningOf(exchange);
+  return meaning.kind === 'violates' && !mayBeAccepted.includes(meaning.requirement);
+}
+
+/** The names of the run (`createNames`). */
+function marksOf(runMark: string): RegExp {
+  return new RegExp(`${runMark}[a-z]{4}`, 'g');
 }
 
 /** Every text of the run's own that stands anywhere in the element, without regard to case. */

@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from './loopback.ts';
 
@@ -14,7 +15,8 @@ export interface Route {
  * but never for a loopback address, which no proxy can reach for us.
  */
 export function createDispatcher(route: Route): Dispatcher {
-  const tls = route.ca === undefined ? {} : { ca: route.ca };
+  // Beside the usual authorities, not in their place.
+  const tls = route.ca === undefined ? {} : { ca: [...rootCertificates, route.ca] };
   const options: Agent.Options = {
     pipelining: 1,
     allowH2: false,

@@ -6,6 +6,8 @@ import type { Mismatch, Occurrence } from '../model/finding.ts';
 export interface Cause {
   readonly mismatch: Mismatch;
   readonly exchange?: Exchange;
+  /** What showed it first, where that is another. */
+  readonly firstFound?: Exchange;
   count: number;
   readonly instances: Set<string>;
   readonly places: Map<string, number>;
@@ -29,12 +31,13 @@ export function emptyTally(): Tally {
 }
 
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>): void {
-  const { exchange, instance, expected, received, cause } = occurrence;
+  const { exchange, firstFound, instance, expected, received, cause } = occurrence;
   let known = tally.causes.get(cause);
   if (known === undefined) {
     known = {
       mismatch: { expected, received, cause },
       ...(exchange === undefined ? {} : { exchange }),
+      ...(firstFound === undefined ? {} : { firstFound }),
       count: 0,
       instances: new Set(),
       places: new Map(),

@@ -33,6 +33,22 @@ export interface HttpRequest {
   readonly body?: Uint8Array;
   /** A text of the body that occurs nowhere else in the run: by it the list is searched for what was sent. */
   readonly mark?: string;
+  /** Where the body was drawn: its class and what draws it again. */
+  readonly drawn?: DrawnBody;
+}
+
+/** What is known of a body that was drawn. */
+export interface DrawnBody {
+  readonly faultClass: {
+    readonly id: string;
+    readonly fault: string;
+    readonly twin: string;
+    readonly accepted: string;
+  };
+  readonly seed: number;
+  readonly path: string;
+  /** Found while looking for a smaller one: after how many tries. */
+  readonly tries?: number;
 }
 
 export interface HttpResponse {

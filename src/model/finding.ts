@@ -16,6 +16,8 @@ export interface Occurrence extends Mismatch {
   readonly requirement: string;
   /** The exchange that shows it; without one where the whole run does. */
   readonly exchange?: Exchange;
+  /** The exchange that showed it first, where a smaller payload was found since. */
+  readonly firstFound?: Exchange;
   /** What in particular was sent or looked at, for example the name of a payload. */
   readonly instance?: string;
 }

@@ -57,10 +57,32 @@ export interface Finding {
   readonly places: readonly { readonly place: string; readonly count: number }[];
   /** The first exchange that shows it. */
   readonly exchange?: RecordedExchange;
+  /** The payload that shows it, where one was drawn: as first found, and the smallest that was found since. */
+  readonly payload?: PayloadEvidence;
   /** A command that sends that request again; the key stands in it as `$PETSTORE_API_KEY`. */
   readonly curl?: string;
   readonly means: string;
   readonly mend: string;
+}
+
+/** A drawn payload that the target judged wrongly. */
+export interface PayloadEvidence {
+  /** The fault class, by its id. */
+  readonly class: string;
+  /** The one thing that is wrong with it, the valid body it departs from, and what it means that one was accepted. */
+  readonly fault: string;
+  readonly twin: string;
+  readonly accepted: string;
+  /** What draws it again: the seed of the class and the place in its sequence. */
+  readonly seed: number;
+  readonly path: string;
+  /** The body as first found, and the smallest that fails in the same way; bytes that are no UTF-8 as \xHH. */
+  readonly found: string;
+  readonly smallest: string;
+  /** How many requests the search for a smaller one took. */
+  readonly tries: number;
+  /** A command that sends just that again. */
+  readonly replay: string;
 }
 
 export interface Observation {

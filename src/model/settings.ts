@@ -15,6 +15,10 @@ export interface Settings {
   readonly maxRequests: number;
   readonly maxCreates: number;
   readonly maxWaitSeconds: number;
+  /** How many bodies to refuse are drawn at most. */
+  readonly payloads: number;
+  /** How many further requests may be spent on finding smaller bodies for what failed, in the whole run. */
+  readonly shrinkRequests: number;
   /** Whether the limit is proven by using the window up. */
   readonly exhaust: boolean;
   /** Whether keys that hold most of the real one are sent (`auth.key-exact`). */
@@ -30,15 +34,33 @@ export interface Settings {
 
 /** Defaults by profile; options given by the user take precedence over them. */
 export const profileDefaults: Readonly<
-  Record<Profile, Pick<Settings, 'maxRequests' | 'maxCreates' | 'concurrency' | 'exhaust' | 'nearMisses'>>
+  Record<
+    Profile,
+    Pick<Settings, 'maxRequests' | 'maxCreates' | 'payloads' | 'concurrency' | 'exhaust' | 'nearMisses'>
+  >
 > = {
-  gentle: { maxRequests: 40, maxCreates: 4, concurrency: 1, exhaust: false, nearMisses: false },
-  standard: { maxRequests: 1_200, maxCreates: 40, concurrency: 4, exhaust: true, nearMisses: true },
-  thorough: { maxRequests: 20_000, maxCreates: 400, concurrency: 4, exhaust: true, nearMisses: true },
+  gentle: { maxRequests: 40, maxCreates: 4, payloads: 14, concurrency: 1, exhaust: false, nearMisses: false },
+  standard: {
+    maxRequests: 1_200,
+    maxCreates: 40,
+    payloads: 60,
+    concurrency: 4,
+    exhaust: true,
+    nearMisses: true,
+  },
+  thorough: {
+    maxRequests: 20_000,
+    maxCreates: 400,
+    payloads: 400,
+    concurrency: 4,
+    exhaust: true,
+    nearMisses: true,
+  },
 };
 
 /** The seed of a run that names none: a constant, so that the same command gives the same verdict. */
 export const defaultSeed = 20_110_716;
 
 export const defaultTimeoutSeconds = 10;
+export const defaultShrinkRequests = 20;
 export const defaultMaxWaitSeconds = 150;

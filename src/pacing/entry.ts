@@ -6,6 +6,8 @@ export interface Wanted {
   readonly sentFor: string;
   /** The higher, the earlier it is sent. */
   readonly worth: number;
+  /** A target that keeps the specification creates something for it. */
+  readonly creates?: boolean;
   /** Makes the request; called once more, with 2, where the first try failed in a passing way (reading 10). */
   readonly make: (attempt: 1 | 2) => HttpRequest;
 }

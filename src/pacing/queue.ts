@@ -19,6 +19,8 @@ export interface QueueOptions {
   readonly concurrency: number;
   readonly maxRequests: number;
   readonly maxCreates: number;
+  /** How many of these are kept until `releaseCreates`, for the search for smaller bodies. */
+  readonly createsKept: number;
   /** All waits of the run together, in milliseconds. */
   readonly maxWaitMs: number;
   /** Whether the limit may be proven by using the window up; a sentence says why not. */
@@ -42,6 +44,8 @@ export interface Queue {
   prove(): Promise<void>;
   /** Resolves once a pause that a 429 asked for is over and the recovery was seen. */
   settled(): Promise<void>;
+  /** Lets the creates that were kept be used. */
+  releaseCreates(): void;
   enforcement(): EnforcementDecision;
   /** Why the limit was not proven, where it was not. */
   proofLeftOut(): string | undefined;
@@ -76,6 +80,7 @@ export function createQueue(options: QueueOptions): Queue {
   let order = 0;
   let backingOff = 0;
   let concurrency = options.concurrency;
+  let mostCreates = options.maxCreates - options.createsKept;
   let proving = false;
   let leftOut: string | undefined;
   let stop: Stopped | undefined;
@@ -96,6 +101,9 @@ export function createQueue(options: QueueOptions): Queue {
       await until(() => !proving && !isLimited() && underWay.all === 0);
     },
     settled: () => until(() => underWay.all === 0 && !(isLimited() && comesBack())),
+    releaseCreates() {
+      mostCreates = options.maxCreates;
+    },
     enforcement: proof.decision,
     proofLeftOut: () => leftOut,
     async sleep(ms, reason) {
@@ -263,15 +271,20 @@ export function createQueue(options: QueueOptions): Queue {
 
   /** Can go as soon as another is back: the last creation of the budget, the last requests of those without the key. */
   function waitsItsTurn({ request }: Entry): boolean {
-    if (request.method === 'POST' && counts.creates + underWay.posts >= options.maxCreates) return true;
+    if (request.method === 'POST' && counts.creates + underWay.posts >= mostCreates) return true;
     if (isWithKey(request) || underWay.withoutKey === 0) return false;
     return quota.leftWithoutKey() <= lastOfQuota;
   }
 
   function refuseBeyondCreates(): void {
-    if (counts.creates < options.maxCreates) return;
+    if (counts.creates < mostCreates) return;
     for (const entry of pending.filter(({ request }) => request.method === 'POST'))
-      take(entry).reject(new Stopped('creates spent', `--max-creates ${options.maxCreates} is used up`));
+      take(entry).reject(
+        new Stopped(
+          'creates spent',
+          `the creates that --max-creates ${options.maxCreates} allows are used up`,
+        ),
+      );
   }
 
   function byWorth(a: Entry, b: Entry): number {
@@ -280,8 +293,10 @@ export function createQueue(options: QueueOptions): Queue {
 
   /** A requirement whose bodies were accepted twice is drawn from again only after all others. */
   function drawnWorth(entry: Entry): number {
-    const late = entry.request.method === 'POST' && (accepted.get(entry.sentFor) ?? 0) >= 2;
-    return late ? entry.worth - 1_000 : entry.worth;
+    if (entry.request.method !== 'POST') return entry.worth;
+    // The last create of the budget goes last, for no POST is sent after it.
+    if (entry.creates && counts.creates + underWay.posts + 1 >= mostCreates) return entry.worth - 2_000;
+    return (accepted.get(entry.sentFor) ?? 0) >= 2 ? entry.worth - 1_000 : entry.worth;
   }
 
   function take(entry: Entry): Entry {

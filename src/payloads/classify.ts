@@ -7,7 +7,7 @@ import { type JsonDocument, type JsonObject, type JsonValue, readJson } from '..
 export type Meaning =
   | { readonly kind: 'valid' }
   | { readonly kind: 'unstated'; readonly because: string }
-  | { readonly kind: 'violates'; readonly requirement: RefusalId };
+  | { readonly kind: 'violates'; readonly requirement: RefusalId; readonly faults: number };
 
 export type RefusalId =
   | 'invalid.name-missing'
@@ -49,14 +49,20 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
 }
 
 function classifyObject(body: JsonObject, duplicates: boolean): Meaning {
-  if (!Object.hasOwn(body, 'name')) return violates('invalid.name-missing');
   const { name, description } = body;
   if (duplicates) return unstated('a name that stands twice');
-  if (typeof name !== 'string') return violates('invalid.name-type');
-  if (Object.hasOwn(body, 'description')) {
-    if (description === null) return unstated('a null description');
-    if (typeof description !== 'string') return violates('invalid.description-type');
-  }
+  const described = Object.hasOwn(body, 'description');
+  const faults: RefusalId[] = [
+    ...(Object.hasOwn(body, 'name') ? [] : (['invalid.name-missing'] as const)),
+    ...(Object.hasOwn(body, 'name') && typeof name !== 'string' ? (['invalid.name-type'] as const) : []),
+    ...(described && description !== null && typeof description !== 'string'
+      ? (['invalid.description-type'] as const)
+      : []),
+  ];
+  const [first] = faults;
+  if (first !== undefined || typeof name !== 'string')
+    return violates(first ?? 'invalid.name-type', faults.length);
+  if (description === null) return unstated('a null description');
   if (Object.keys(body).some((field) => field !== 'name' && field !== 'description'))
     return unstated('an unknown field');
   return classifyTexts([name, ...(typeof description === 'string' ? [description] : [])]);
@@ -81,8 +87,9 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function violates(requirement: RefusalId): Meaning {
-  return { kind: 'violates', requirement };
+/** `faults` is how many things are wrong: a body with two of them is never sent. */
+function violates(requirement: RefusalId, faults = 1): Meaning {
+  return { kind: 'violates', requirement, faults };
 }
 
 function unstated(because: string): Meaning {

@@ -3,7 +3,7 @@ import { isList } from '../expect/picks.ts';
 import { describeAuthorization } from '../http/authorization.ts';
 import { requestHeaders } from '../http/client.ts';
 import { writeJson } from '../json/write.ts';
-import type { Exchange, HeaderLine, HttpResponse } from '../model/exchange.ts';
+import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../model/exchange.ts';
 import type { RecordedExchange } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
@@ -41,13 +41,18 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
       method: request.method,
       url: addressOf(recorder.base, request.path),
       headers,
-      ...(request.body === undefined ? {} : { body: capped(bytesAsText(request.body)).text }),
+      ...(request.body === undefined ? {} : { body: recordBody(request) }),
     },
     atMs: Math.round(exchange.sentAt - recorder.startedAt),
     tookMs: Math.round(exchange.readAt - exchange.sentAt),
   };
   if (outcome.kind === 'fault') return { ...recorded, fault: outcome.fault.sentence };
   return { ...recorded, response: recordResponse(outcome.response, ownPartOf(exchange, recorder), redact) };
+}
+
+/** The body of a request as text, capped; bytes that are no UTF-8 stand as \xHH. */
+export function recordBody({ body = new Uint8Array() }: HttpRequest): string {
+  return capped(bytesAsText(body)).text;
 }
 
 /** The address of a path below the base address. */

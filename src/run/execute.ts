@@ -45,6 +45,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       purpose: title,
       sentFor: requirement,
       worth: needs.worth,
+      creates: (needs.creates ?? 0) > 0,
       make: () => make({ name, random }),
     });
   }
@@ -104,6 +105,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
           purpose: member.title,
           sentFor: member.requirement,
           worth: member.needs.worth,
+          creates: (member.needs.creates ?? 0) > 0,
           make: (attempt) => {
             const request = make();
             if (attempt === 1) spend(left, request);

@@ -6,6 +6,7 @@ import { planQuotas } from '../spec/plans.ts';
 /** What is known when the plan is made: nothing of the limit before the first answer. */
 export interface KnownBefore {
   readonly limit?: number;
+  readonly remaining?: number;
   readonly secondsToReset?: number;
   /** Milliseconds that the first request took. */
   readonly roundTripMs?: number;

@@ -6,7 +6,7 @@ import type { Requirement } from '../model/requirement.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Outcome, Verdict } from '../model/verdict.ts';
 import { curlOf } from '../record/curl.ts';
-import { type Recorder, recordExchange } from '../record/record.ts';
+import { type Recorder, recordBody, recordExchange } from '../record/record.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import { exitStatusOf, outcomeOf } from '../verdict/exit-status.ts';
 import { type NotAsked, verdictOf } from '../verdict/verdict-of.ts';
@@ -18,6 +18,8 @@ export interface Ended {
   readonly judge: Judge;
   readonly recorder: Recorder;
   readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
+  /** How many requests the search for a smaller body took, for a requirement and a cause. */
+  readonly tries: (requirement: string, cause: string) => number;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly durationMs: number;
@@ -59,7 +61,7 @@ export function buildReport(ended: Ended): Report {
     requirements,
     findings: requirements
       .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-      .flatMap(({ id }) => findingsOf(id, judge, recorder)),
+      .flatMap(({ id }) => findingsOf(id, ended)),
     observations: requirements.flatMap(observationOf),
     kitFaults: judge.kitFaults.map(recorder.redact),
     complete: !ended.interrupted,
@@ -74,15 +76,15 @@ function resultOf(requirement: Requirement, { judge, notAsked, recorder }: Ended
   return reason === undefined ? result : { ...result, reason: recorder.redact(reason) };
 }
 
-function findingsOf(id: string, judge: Judge, recorder: Recorder): Finding[] {
+function findingsOf(id: string, ended: Ended): Finding[] {
   const requirement = ledger.find((row) => row.id === id);
   if (requirement === undefined) return [];
-  return [...judge.tally(id).causes.values()].map((cause) => findingOf(requirement, cause, recorder));
+  return [...ended.judge.tally(id).causes.values()].map((cause) => findingOf(requirement, cause, ended));
 }
 
-function findingOf(requirement: Requirement, cause: Cause, recorder: Recorder): Finding {
+function findingOf(requirement: Requirement, cause: Cause, { recorder, tries }: Ended): Finding {
   const { id, level, title, source, means, mend } = requirement;
-  const { mismatch, exchange, count, instances, places } = cause;
+  const { mismatch, exchange, firstFound, count, instances, places } = cause;
   const { redact } = recorder;
   return {
     requirement: id,
@@ -96,6 +98,7 @@ function findingOf(requirement: Requirement, cause: Cause, recorder: Recorder): 
     instances: [...instances].map(redact),
     places: [...places].map(([place, times]) => ({ place, count: times })),
     ...(exchange === undefined ? {} : evidenceOf(exchange, recorder)),
+    ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
     means,
     mend,
   };
@@ -103,6 +106,28 @@ function findingOf(requirement: Requirement, cause: Cause, recorder: Recorder): 
 
 function evidenceOf(exchange: Exchange, recorder: Recorder): Pick<Finding, 'exchange' | 'curl'> {
   return { exchange: recordExchange(exchange, recorder), curl: curlOf(exchange.request, recorder) };
+}
+
+/** The drawn payload that shows a finding, as first found and at its smallest. */
+function payloadOf(
+  smallest: Exchange | undefined,
+  firstFound: Exchange | undefined,
+  id: string,
+  tries: number,
+): Pick<Finding, 'payload'> {
+  const drawn = smallest?.request.drawn;
+  if (smallest === undefined || drawn === undefined) return {};
+  const { faultClass, seed, path } = drawn;
+  const { id: name, fault, twin, accepted } = faultClass;
+  return {
+    payload: {
+      class: name,
+      ...{ fault, twin, accepted, seed, path, tries },
+      found: recordBody((firstFound ?? smallest).request),
+      smallest: recordBody(smallest.request),
+      replay: `npx petstore-conformance replay reports/report.json --finding ${id}`,
+    },
+  };
 }
 
 function observationOf({ id, verdict, reason }: RequirementResult): Observation[] {

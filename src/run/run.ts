@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { feeds } from '../../suites/feeds.ts';
 import { firstList, suites } from '../../suites/index.ts';
+import { brokenRow } from '../../suites/refusing.ts';
 import { createCreations } from '../created/creations.ts';
 import { isList } from '../expect/picks.ts';
 import { credentialOf } from '../http/authorization.ts';
@@ -24,12 +25,14 @@ import type { Recorder } from '../record/record.ts';
 import { createRedactor } from '../record/redact.ts';
 import { requirement } from '../spec/ledger.ts';
 import { kit } from '../version.ts';
+import { drawBodies } from './bodies.ts';
 import { createExecutor, type Executor } from './execute.ts';
 import { type KnownBefore, planRun } from './plan.ts';
 import { whyUntestable } from './preflight.ts';
 import { createRandom } from './random.ts';
 import { buildReport } from './report.ts';
 import { type Selection, select } from './select.ts';
+import { failuresOf, shrinkFailures } from './shrink.ts';
 
 export interface RunContext {
   readonly clock?: Clock;
@@ -79,6 +82,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     concurrency: settings.concurrency,
     maxRequests: settings.maxRequests,
     maxCreates: settings.maxCreates,
+    createsKept: createsKeptFor(settings),
     maxWaitMs: settings.maxWaitSeconds * 1000,
     exhaust: selection.exhaust,
     reserve: settings.profile === 'gentle',
@@ -118,18 +122,30 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   let plan = planFor(selection, settings, {}).plan;
   listen({ type: 'plan', plan, definite: false });
   let untestable: string | undefined;
+  let tries: ReadonlyMap<string, number> = new Map();
   try {
     const first = await executor.probe(firstList);
     untestable = whyUntestable(first);
     if (untestable === undefined) {
       for (const exchange of unjudged) judge.see(exchange);
       unjudged = undefined;
-      const planned = planFor(selection, settings, knownAfter(first));
+      const others = planFor(selection, settings, {}).plan.withKey;
+      const bodies = await drawBodies(selection, settings, { others, ...knownAfter(first) });
+      const planned = planFor({ ...selection, members: bodies.members }, settings, knownAfter(first));
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
       for (const member of planned.leftOut)
         judge.notExercised(member.requirement, `left out: the budget is ${settings.maxRequests} requests`);
-      await testTarget(planned.members, { executor, queue, judge, selection });
+      await testTarget(planned.members, { executor, queue, selection }, async () => {
+        const failures = failuresOf(watch.drawn, bodies.drawn);
+        if (failures.length === 0 || watch.creations.lastCreation() === undefined) return;
+        queue.releaseCreates();
+        tries = await shrinkFailures(failures, settings.shrinkRequests, {
+          fc: bodies.fc,
+          queue,
+          name: names.next,
+        });
+      });
     }
   } catch (error) {
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
@@ -145,6 +161,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     judge,
     recorder,
     notAsked: selection.notAsked,
+    tries: (requirement, cause) => tries.get(`${requirement} ${cause}`) ?? 0,
     startedAt,
     finishedAt: new Date(clock.now()),
     durationMs: clock.monotonic() - startedMono,
@@ -165,18 +182,19 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
 interface Session {
   readonly executor: Executor;
   readonly queue: Queue;
-  readonly judge: Judge;
   readonly selection: Selection;
 }
 
-/** Everything after the first request: the checks side by side, the proof of the limit, what closes the run. */
+/** Everything after the first request: the checks side by side, smaller bodies, the proof of the limit, what closes the run. */
 async function testTarget(
   members: readonly (Check | Probe)[],
   { executor, queue, selection }: Session,
+  lookForSmaller: () => Promise<void>,
 ): Promise<void> {
   const isClosing = (member: Check | Probe) => member.kind === 'check' && member.phase === 'closing';
   await Promise.all(members.filter((member) => !isClosing(member)).map((member) => executor.run(member)));
   await queue.settled();
+  await lookForSmaller();
   if (selection.exhaust === true) await queue.prove();
   // The list at the end is worth least and comes last, when all that is left has been created.
   for (const member of members.filter(isClosing)) await executor.run(member);
@@ -185,10 +203,11 @@ async function testTarget(
 /** What the first answer tells the plan. */
 function knownAfter(first: Exchange): KnownBefore {
   const roundTripMs = first.readAt - first.sentAt;
-  const { limit, reset } = isAnswer(first) ? quotaOf(first) : {};
+  const { limit, remaining, reset } = isAnswer(first) ? quotaOf(first) : {};
   return {
     roundTripMs,
     ...(limit === undefined ? {} : { limit }),
+    ...(remaining === undefined ? {} : { remaining }),
     ...(reset === undefined || !isAnswer(first) ? {} : { secondsToReset: secondsToReset(first, reset) }),
   };
 }
@@ -197,6 +216,11 @@ function planFor(selection: Selection, settings: Settings, known: KnownBefore) {
   const { exhaust, members } = selection;
   const withFirst = members.includes(firstList) ? members : [firstList, ...members];
   return planRun(withFirst, settings, { ...known, ...(exhaust === true ? {} : { leftOut: exhaust }) });
+}
+
+/** Some creates are kept for the search for smaller bodies, so that a server that accepts everything does not use them up. */
+function createsKeptFor({ maxCreates, shrinkRequests }: Settings): number {
+  return shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
 }
 
 function rulesOf(): Rule[] {
@@ -219,6 +243,8 @@ interface Watch {
   readonly requests: { total: number; withKey: number; withoutKey: number; answered429: number };
   /** Rows whose GET failed in passing and was answered when sent again. */
   readonly flaky: ReadonlySet<string>;
+  /** The exchanges with drawn bodies that were not refused as they should be. */
+  readonly drawn: readonly Exchange[];
 }
 
 const listsKept = 4;
@@ -230,6 +256,7 @@ function createWatch(runMark: string): Watch {
   const usage = createUsage();
   const creations = createCreations(runMark);
   const flaky = new Set<string>();
+  const drawn: Exchange[] = [];
   return {
     see(exchange) {
       requests.total++;
@@ -238,6 +265,7 @@ function createWatch(runMark: string): Watch {
       if (statusOf(exchange) === 429) requests.answered429++;
       usage.step(exchange);
       creations.step(exchange);
+      if (exchange.request.drawn !== undefined && brokenRow(exchange) !== undefined) drawn.push(exchange);
       if (isList(exchange)) {
         lists.push(exchange);
         if (lists.length > listsKept) lists.shift();
@@ -250,6 +278,7 @@ function createWatch(runMark: string): Watch {
     creations,
     requests,
     flaky,
+    drawn,
   };
 }
 

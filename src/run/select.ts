@@ -8,6 +8,8 @@ import type { NotAsked } from '../verdict/verdict-of.ts';
 export interface Selection {
   /** Checks and probes, what is worth most first. */
   readonly members: readonly (Check | Probe)[];
+  /** Whether requests are sent for a row. */
+  readonly wants: (requirement: string) => boolean;
   /** Whether the limit is to be proven; a sentence says why not. */
   readonly exhaust: true | string;
   /** Why a row is not asked, or undefined where it is. */
@@ -52,7 +54,12 @@ export function select(suites: readonly Suite[], feeds: Feeds, settings: Setting
     : limits || usage
       ? true
       : 'outside --only';
-  return { members: sent, exhaust, notAsked: (requirement) => notAskedOf(requirement, settings, exhaust) };
+  return {
+    members: sent,
+    wants: (row) => wanted.has(row),
+    exhaust,
+    notAsked: (requirement) => notAskedOf(requirement, settings, exhaust),
+  };
 }
 
 function wantedRows(members: readonly Member[], feeds: Feeds, { only }: Settings): Set<string> {
@@ -83,7 +90,7 @@ function notAskedOf(
 ): NotAsked | undefined {
   const never = (reason: string) => ({ reason, unlessExercised: false });
   if (!matchesOnly(id, settings.only)) return never('outside --only');
-  if (asked === 'description') return never('no interface description was given');
+  if (asked === 'description') return never('an interface description is not read yet');
   if (asked === 'plan' && settings.plan === undefined) return never('no --plan was given');
   if (asked === 'plan' && settings.plan === 'enterprise')
     return never("Enterprise has numbers of the customer's own");

@@ -16,6 +16,7 @@ export function settingsFor(baseUrl: string, given: Partial<Settings> = {}): Set
     key: testKey,
     profile: 'standard',
     seed: 1,
+    shrinkRequests: 20,
     timeoutSeconds: 10,
     maxWaitSeconds: 150,
     strict: false,

@@ -76,16 +76,13 @@ export const shapeValidators = [
     judge: withoutName((fields) => fields['category'] ?? fields),
   }),
   weak({
-    id: 'single-member-unwrapped',
+    id: 'any-member-unwrapped',
     title: 'A category under any key is accepted',
-    story: 'Roots are unwrapped: `UNWRAP_ROOT_VALUE`.',
+    story: 'Roots are unwrapped, and the first field that is an object is taken for the root.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
     example: '{"data":{"name":"cat"}}',
-    judge: withoutName((fields) => {
-      const [only, ...more] = Object.values(fields);
-      return more.length === 0 && isJsonObject(only) ? only : fields;
-    }),
+    judge: withoutName((fields) => Object.values(fields).find(isJsonObject) ?? fields),
   }),
   weak({
     id: 'prototype-assigned',

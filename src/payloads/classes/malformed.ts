@@ -1,0 +1,195 @@
+import type fc from 'fast-check';
+import { type Draft, markPlace, sizeOf } from '../draft.ts';
+import type { Classes, FastCheck, FaultClass } from '../fault-class.ts';
+import { layouts, type Member, markedName, shown, writeObject } from '../write.ts';
+
+const described: Member = ['description', '"cut short somewhere"'];
+
+/** Bodies that are no JSON, and bodies that only a parser with extensions takes for JSON. */
+export const malformed: Classes = (fc) => [
+  strict(
+    'unclosed',
+    'the body is cut before its end',
+    fc
+      .tuple(layouts(fc), fc.integer({ min: 1, max: 3 }))
+      .map(([layout, bytes]) =>
+        writeObject([markedName, described], layout).trimEnd().slice(0, -bytes).trimEnd(),
+      ),
+    ['{', '{"name":"a"'],
+  ),
+  strict(
+    'form',
+    'the body is a form',
+    fc.constantFrom(
+      `name=${markPlace}`,
+      `name=${markPlace}&description=a+form`,
+      `description=x&name=${markPlace}`,
+    ),
+    ['name=', 'name=a', 'name=a&description=b'],
+  ),
+  strict(
+    'cut',
+    'the body is cut somewhere',
+    fc.tuple(fc.constantFrom(0, 1, 2), fc.nat(60)).map(([front, at]) => {
+      const text = writeObject([markedName, described], {
+        blank: front === 1 ? ' ' : '',
+        turned: front === 2,
+      });
+      return text.slice(0, 1 + (at % (text.length - 1))).trimEnd();
+    }),
+    ['{', '{"', '{"name"', '{"name":', '{"name":"', '{"name":"a', '{"name":"a",'],
+  ),
+  strict(
+    'other-format',
+    'the body is in another format',
+    fc.constantFrom(
+      `<category><name>${markPlace}</name></category>`,
+      `name: ${markPlace}\ndescription: yaml`,
+      `${markPlace}`,
+      `name,description\n${markPlace},csv`,
+      `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${markPlace}\r\n--b--`,
+      'undefined',
+      '=',
+    ),
+    ['a', 'name', 'name: a', '<name>a</name>'],
+  ),
+];
+
+/** Extensions of JSON that a parser may accept: a warning, no violation. */
+export const lenient: Classes = (fc) => [
+  extended(
+    fc,
+    'trailing-comma',
+    'a comma stands before the end',
+    ['{"name":"#",}', '{"description":"x","name":"#",}', '{"name":"#" , }'],
+    ['{"name":"a",}'],
+  ),
+  extended(
+    fc,
+    'trailing-bytes',
+    'bytes stand after the end',
+    ['{"name":"#"}x', '{"name":"#"},', '{"name":"#"}]', '{"name":"#"}}', '{"name":"#"} true'],
+    ['{"name":"a"}x', '{"name":"a"}}'],
+  ),
+  extended(
+    fc,
+    'comment',
+    'there is a comment',
+    [
+      '{"name":"#"/* a comment */}',
+      '{// a comment\n"name":"#"}',
+      '/* a comment */{"name":"#"}',
+      '{"name":"#"} // a comment',
+    ],
+    ['{"name":"a"/**/}', '{"name":"a"}//', '//\n{"name":"a"}'],
+  ),
+  extended(
+    fc,
+    'single-quotes',
+    'there are single quotes',
+    ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
+    ["{'name':'a'}", `{"name":'a'}`, `{'name':"a"}`],
+  ),
+  extended(
+    fc,
+    'bare-key',
+    'a key has no quotes',
+    ['{name:"#"}', '{ name : "#" }', '{name:"#",description:"x"}'],
+    ['{name:"a"}'],
+  ),
+  extended(
+    fc,
+    'two-documents',
+    'there are two documents',
+    ['{"name":"#"}{"name":"#"}', '{"name":"#"}\n{"name":"#"}', '{"name":"#"}{}'],
+    ['{"name":"a"}{}'],
+  ),
+  extended(
+    fc,
+    'control-character',
+    'a control character stands in a text',
+    ['{"name":"#\n"}', '{"name":"#\t"}', '{"name":"#","description":"a\u0001b"}'],
+    ['{"name":"a\n"}', '{"name":"a\t"}', '{"name":"a\u0001"}'],
+  ),
+  extended(
+    fc,
+    'bad-escape',
+    'an escape is none of JSON',
+    ['{"name":"#\\x41"}', '{"name":"#\\q"}', '{"name":"#\\\'"}', '{"name":"#\\u12"}'],
+    ['{"name":"\\q"}', '{"name":"\\\'"}', '{"name":"a\\x41"}'],
+  ),
+  extended(
+    fc,
+    'bare-word',
+    'a value is a word without quotes',
+    [
+      '{"name":#}',
+      '{"name":"#","description":undefined}',
+      '{"name":"#","x":NaN}',
+      '{"name":"#","x":True}',
+      '{"name":"#","x":Infinity}',
+    ],
+    ['{"name":a}', '{"name":"a","x":NaN}'],
+  ),
+  extended(
+    fc,
+    'number-form',
+    'a number is written as JSON does not',
+    [
+      '{"name":"#","x":01}',
+      '{"name":"#","x":+1}',
+      '{"name":"#","x":.5}',
+      '{"name":"#","x":0x10}',
+      '{"name":"#","x":1.}',
+    ],
+    ['{"name":"a","x":01}', '{"name":"a","x":+1}', '{"name":"a","x":.5}'],
+  ),
+];
+
+function strict(
+  id: string,
+  fault: string,
+  texts: fc.Arbitrary<string>,
+  smallest: readonly string[],
+): FaultClass {
+  return {
+    ...syntax(id, fault, texts, smallest),
+    requirement: 'invalid.body-malformed',
+    accepted: 'a body that is no JSON is taken for a category',
+    arbitrary: texts.map((text) => drafted(fault, text)),
+  };
+}
+
+function extended(
+  fc: FastCheck,
+  id: string,
+  fault: string,
+  texts: readonly string[],
+  smallest: readonly string[],
+): FaultClass {
+  const some = fc.constantFrom(...texts.map((text) => text.replaceAll('#', markPlace)));
+  return {
+    ...syntax(id, fault, some, smallest),
+    requirement: 'invalid.body-lenient',
+    accepted: 'the parser accepts more than JSON: what others refuse is stored here',
+  };
+}
+
+function syntax(
+  id: string,
+  fault: string,
+  texts: fc.Arbitrary<string>,
+  smallest: readonly string[],
+): Omit<FaultClass, 'requirement' | 'accepted'> {
+  return {
+    id,
+    fault,
+    twin: 'the same category as JSON',
+    arbitrary: texts.map((text) => drafted(fault, text)),
+    smallest: smallest.map((text) => drafted(fault, text)).sort((a, b) => sizeOf(a) - sizeOf(b)),
+  };
+}
+
+function drafted(fault: string, text: string): Draft {
+  return { label: `${fault}: ${shown(JSON.stringify(text).slice(1, -1))}`, text };
+}

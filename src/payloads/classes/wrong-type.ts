@@ -1,0 +1,144 @@
+import type fc from 'fast-check';
+import { type Draft, markPlace, sizeOf } from '../draft.ts';
+import type { Classes, FastCheck, FaultClass } from '../fault-class.ts';
+import { type Layout, layouts, type Member, shown, tight, writeObject } from '../write.ts';
+
+/** Values of one JSON type: drawn ones, and the smallest, as JSON text. */
+interface Values {
+  readonly id: string;
+  readonly what: string;
+  readonly drawn: fc.Arbitrary<string>;
+  readonly smallest: readonly string[];
+}
+
+const zeros = ['0', '-0', '0.0', '0e1', '-0.0'];
+const extremes = [
+  '9007199254740993',
+  '9223372036854775808',
+  '-9223372036854775809',
+  '1e308',
+  '1e400',
+  '5e-324',
+  '4294967296',
+];
+
+/** What weak validators let through, falsy and truthy kept apart, the likeliest first. */
+function otherThanText(fc: FastCheck): Values[] {
+  const integer = fc.integer({ min: 1, max: 99_999 }).map(String);
+  const word = fc.stringMatching(/^[a-z]{1,6}$/).map((text) => JSON.stringify(text));
+  const scalar = fc.oneof(integer, fc.constantFrom('null', 'true', 'false', '0'));
+  return [
+    { id: 'integer', what: 'an integer', drawn: integer, smallest: ['1', '2', '10'] },
+    { id: 'null', what: 'null', drawn: fc.constant('null'), smallest: ['null'] },
+    { id: 'empty-array', what: 'an empty array', drawn: fc.constant('[]'), smallest: ['[]'] },
+    { id: 'true', what: 'true', drawn: fc.constant('true'), smallest: ['true'] },
+    {
+      id: 'object',
+      what: 'an object with fields',
+      drawn: fc.oneof(
+        fc.tuple(word, word).map(([key, value]) => `{${key}:${value}}`),
+        integer.map((length) => `{"length":${length}}`),
+        word.map((text) => `{"name":${text}}`),
+      ),
+      smallest: ['{"a":1}', '{"a":""}', '{"a":"a"}', '{"name":"a"}', '{"length":1}'],
+    },
+    { id: 'zero', what: 'zero', drawn: fc.constantFrom(...zeros), smallest: ['0', '-0', '0.0'] },
+    {
+      id: 'array-of-text',
+      what: 'an array of one text',
+      drawn: word.map((text) => `[${text}]`),
+      smallest: ['[""]', '["a"]', '["ab"]'],
+    },
+    { id: 'false', what: 'false', drawn: fc.constant('false'), smallest: ['false'] },
+    { id: 'empty-object', what: 'an empty object', drawn: fc.constant('{}'), smallest: ['{}'] },
+    {
+      id: 'odd-number',
+      what: 'a fraction, a negative or a very large number',
+      drawn: fc.oneof(
+        fc.constantFrom(...extremes),
+        fc.integer({ min: -99_999, max: -1 }).map(String),
+        fc
+          .tuple(fc.integer({ min: -99, max: 99 }), fc.integer({ min: 1, max: 9 }))
+          .map(([a, b]) => `${a}.${b}`),
+      ),
+      smallest: ['-1', '0.1', '0.5', '1.5', '1e308', '4294967296', '9007199254740993'],
+    },
+    {
+      id: 'array',
+      what: 'another array',
+      drawn: fc.oneof(
+        fc.array(scalar, { minLength: 1, maxLength: 4 }).map((items) => `[${items.join(',')}]`),
+        fc.integer({ min: 2, max: 9 }).map(nested),
+      ),
+      smallest: ['[0]', '[1]', '[[]]', '[{}]', '[1,2]', '[null]', '["a","b"]'],
+    },
+    {
+      id: 'nested',
+      what: 'arrays nested some fifty deep',
+      drawn: fc.integer({ min: 50, max: 60 }).map(nested),
+      smallest: [50, 51].map(nested),
+    },
+  ];
+}
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}${']'.repeat(depth)}`;
+}
+
+/** `name` of every other JSON type. */
+export const nameType: Classes = (fc) =>
+  otherThanText(fc).map((values) => typed(fc, 'name', 'invalid.name-type', values));
+
+/** `description` of every other JSON type but null, which is observed. */
+export const descriptionType: Classes = (fc) => {
+  const by = new Map(otherThanText(fc).map((values) => [values.id, values]));
+  const one = (ids: readonly string[], id: string, what: string): Values => {
+    const some = ids.flatMap((name) => by.get(name) ?? []);
+    return {
+      id,
+      what,
+      drawn: fc.oneof(...some.map(({ drawn }) => drawn)),
+      smallest: some.flatMap(({ smallest }) => smallest),
+    };
+  };
+  return [
+    one(['integer', 'odd-number'], 'number', 'a number'),
+    one(['array', 'array-of-text', 'empty-array'], 'array', 'an array'),
+    one(['true'], 'true', 'true'),
+    one(['object', 'empty-object'], 'object', 'an object'),
+    one(['zero', 'false'], 'falsy', 'zero or false'),
+  ].map((values) => typed(fc, 'description', 'invalid.description-type', values));
+};
+
+function typed(
+  fc: FastCheck,
+  field: 'name' | 'description',
+  requirement: FaultClass['requirement'],
+  { id, what, drawn, smallest }: Values,
+): FaultClass {
+  const drafted = (value: string, layout: Layout, marked: boolean): Draft => {
+    const other: Member = field === 'name' ? ['description', `"${markPlace}"`] : ['name', `"${markPlace}"`];
+    const members: Member[] = [[field, value], ...(marked ? [other] : [])];
+    return { label: `${field} is ${shown(value)}`, text: writeObject(members, layout) };
+  };
+  // A description of the wrong type needs its name, for a missing one would be a second fault.
+  const small = (value: string): Draft =>
+    field === 'name'
+      ? drafted(value, tight, false)
+      : {
+          label: `description is ${shown(value)}`,
+          text: writeObject([
+            ['name', '"a"'],
+            ['description', value],
+          ]),
+        };
+  return {
+    id: `${field}-${id}`,
+    requirement,
+    fault: `${field} is ${what}`,
+    twin: `the same object with a text as \`${field}\``,
+    accepted: `clients get a \`${field}\` back that is no text, or another one than they sent`,
+    arbitrary: fc.tuple(drawn, layouts(fc)).map(([value, layout]) => drafted(value, layout, true)),
+    smallest: smallest.map(small).sort((a, b) => sizeOf(a) - sizeOf(b)),
+  };
+}

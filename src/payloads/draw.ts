@@ -1,0 +1,84 @@
+import { faultClasses } from './classes/index.ts';
+import { classify } from './classify.ts';
+import { type Draft, markPlace, render } from './draft.ts';
+import type { FastCheck, FaultClass } from './fault-class.ts';
+
+/** A payload with what it takes to draw it again. */
+export interface Drawn {
+  readonly faultClass: FaultClass;
+  readonly draft: Draft;
+  /** The seed of the class, which follows from the seed of the run, and the place in its sequence. */
+  readonly seed: number;
+  readonly path: string;
+}
+
+/** After so many draws that were thrown away or seen before, a class is taken to have no more to give. */
+const mostMisses = 20;
+
+/** Loads fast-check and with it the classes. */
+export async function loadClasses(): Promise<{ fc: FastCheck; classes: readonly FaultClass[] }> {
+  const { default: fc } = await import('fast-check');
+  return { fc, classes: faultClasses(fc) };
+}
+
+/**
+ * Draws `count` payloads, every class once, in order of worth, before any twice. The same seed gives the same
+ * payloads. What is not exactly of its class, by its bytes, is thrown away and never sent.
+ */
+export function drawPayloads(
+  fc: FastCheck,
+  classes: readonly FaultClass[],
+  seed: number,
+  count: number,
+): Drawn[] {
+  const streams = classes.map((faultClass) => drawClass(fc, faultClass, seed));
+  const drawn: Drawn[] = [];
+  let open = streams;
+  while (drawn.length < count && open.length > 0) {
+    const still: typeof open = [];
+    for (const stream of open) {
+      if (drawn.length >= count) break;
+      const { value, done } = stream.next();
+      if (done) continue;
+      drawn.push(value);
+      still.push(stream);
+    }
+    open = still;
+  }
+  return drawn;
+}
+
+/** The seed of a class: another one for each, so that adding a class changes no other. */
+export function seedOf({ id }: FaultClass, seed: number): number {
+  let hash = seed | 0;
+  for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+  return hash | 0;
+}
+
+/** Whether the bytes of a draft are exactly of its class: one fault, and that one. */
+export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
+  const meaning = classify(render(draft, markPlace));
+  return meaning.kind === 'violates' && meaning.requirement === requirement && meaning.faults === 1;
+}
+
+const batch = 8;
+
+function* drawClass(fc: FastCheck, faultClass: FaultClass, runSeed: number): Generator<Drawn, undefined> {
+  const seed = seedOf(faultClass, runSeed);
+  const seen = new Set<string>();
+  let misses = 0;
+  for (let size = batch; ; size *= 2) {
+    // A longer sample begins with the shorter one, so a payload is known by the seed and its place alone.
+    const drafts = fc.sample(faultClass.arbitrary, { seed, numRuns: size });
+    for (let at = size === batch ? 0 : size / 2; at < size; at++) {
+      const draft = drafts[at];
+      if (draft === undefined || seen.has(draft.text) || !isOfClass(faultClass, draft)) {
+        if (++misses >= mostMisses) return undefined;
+        continue;
+      }
+      seen.add(draft.text);
+      misses = 0;
+      yield { faultClass, draft, seed, path: String(at) };
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { refusedBodies } from '../../suites/refusing.ts';
+import type { Check, Probe } from '../kit/suite.ts';
+import type { Settings } from '../model/settings.ts';
+import { type Drawn, drawPayloads, loadClasses } from '../payloads/draw.ts';
+import type { FastCheck } from '../payloads/fault-class.ts';
+import type { KnownBefore } from './plan.ts';
+import type { Selection } from './select.ts';
+
+export interface Bodies {
+  readonly fc: FastCheck;
+  readonly drawn: readonly Drawn[];
+  /** The selection with a probe for each body, what is worth most first. */
+  readonly members: readonly (Check | Probe)[];
+}
+
+/** What the number of bodies depends on: the quota as the first answer shows it, and what else is to be sent. */
+export interface Room extends KnownBefore {
+  /** Requests with the key that the run sends beside the bodies, the first one included. */
+  readonly others: number;
+}
+
+/** Left of the window for plain GETs: a list that changes its mind shows only where several are read. */
+const keptForLists = 4;
+/** Seconds that a wait takes beside the time to Reset. */
+const waitMargin = 2;
+
+/** Draws the bodies to refuse, as many as the quota has room for, and puts them among what is sent. */
+export async function drawBodies(selection: Selection, settings: Settings, room: Room): Promise<Bodies> {
+  const { fc, classes } = await loadClasses();
+  // Warnings are drawn where there is room for them; every class that can fail is drawn once in any case.
+  const required = classes.filter(({ requirement }) => requirement !== 'invalid.body-lenient').length;
+  const count = Math.min(settings.payloads, Math.max(required, roomFor(settings, room)));
+  const drawn = drawPayloads(fc, classes, settings.seed, count).filter(({ faultClass }) =>
+    selection.wants(faultClass.requirement),
+  );
+  const members = [...selection.members, ...refusedBodies(drawn)];
+  return { fc, drawn, members: members.sort((a, b) => b.needs.worth - a.needs.worth) };
+}
+
+/** How many fit the window, so that the proof of the limit rides on them; `thorough` takes the windows that --max-wait allows. */
+function roomFor(settings: Settings, { others, remaining, limit, secondsToReset }: Room): number {
+  if (remaining === undefined || limit === undefined || secondsToReset === undefined)
+    return settings.payloads;
+  const first = remaining - (others - 1) - keptForLists;
+  if (settings.profile !== 'thorough') return first;
+  // One wait is the recovery's.
+  const windows = Math.floor(settings.maxWaitSeconds / (secondsToReset + waitMargin)) - 1;
+  return first + Math.max(0, windows) * limit;
+}
