@@ -10,7 +10,7 @@ import rateLimiting from './rate-limiting.ts';
 import refusing from './refusing.ts';
 import versioning from './versioning.ts';
 
-export { firstList } from './probes.ts';
+export { firstCreation, firstList } from './probes.ts';
 
 /** Everything that is checked, one suite for each section of the specification. */
 export const suites: readonly Suite[] = [

@@ -1,31 +1,51 @@
+import type { Defect, Variant } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import type { Given, OptionValues } from './option-values.ts';
+import type { OptionValues } from './option-values.ts';
 import { quoted } from './quoted.ts';
-import { didYouMean } from './suggest.ts';
+import { advice, nearest } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
-interface NamedChange {
-  readonly id: string;
-  readonly title: string;
-  readonly change: Change;
+interface Chosen {
+  readonly defect?: Defect;
+  readonly variant?: Variant;
 }
 
 /** What `--defect` and `--variant` change about the reference server; both may be given. */
-export function findChanges(values: OptionValues): readonly NamedChange[] {
-  return [
-    find(values.text('variant'), 'variant', variants),
-    find(values.text('defect'), 'defect', defects),
-  ].filter((found) => found !== undefined);
+export function findChanges(values: OptionValues): Chosen {
+  const defect = values.text('defect')?.text;
+  const variant = values.text('variant')?.text;
+  return {
+    ...(variant === undefined ? {} : { variant: find(variant, 'variant', variants, defects) }),
+    ...(defect === undefined ? {} : { defect: find(defect, 'defect', defects, variants) }),
+  };
 }
 
-function find(given: Given | undefined, kind: string, all: readonly NamedChange[]): NamedChange | undefined {
-  if (given === undefined) return undefined;
-  const found = all.find(({ id }) => id === given.text);
+type Kind = 'defect' | 'variant';
+
+function find<One extends Defect | Variant>(
+  id: string,
+  kind: Kind,
+  all: readonly One[],
+  others: readonly (Defect | Variant)[],
+): One {
+  const found = all.find((one) => one.id === id);
   if (found !== undefined) return found;
-  const ids = all.map(({ id }) => id);
+  const other: Kind = kind === 'defect' ? 'variant' : 'defect';
+  const near = others.some((one) => one.id === id) ? [`--${other} ${id}`] : nearIds(id, all);
   throw new UsageError(
-    `there is no ${kind} ${quoted(given.text)}.${didYouMean(given.text, ids)}\nThere are: ${ids.join(', ')}.`,
+    `there is no ${kind} ${quoted(id)}.${advice(near)}\n` +
+      `npx petstore-conformance list --${kind}s shows all ${all.length}.`,
   );
+}
+
+/** A requirement stands for the servers that break it, or warn of it. */
+function nearIds(id: string, all: readonly (Defect | Variant)[]): string[] {
+  const bearing = all.filter((one) => rowsOf(one).includes(id));
+  const ids = all.map((one) => one.id);
+  return bearing.length > 0 ? bearing.slice(0, 3).map((one) => one.id) : nearest(id, ids, 3);
+}
+
+function rowsOf(one: Defect | Variant): readonly string[] {
+  return 'requirements' in one ? one.requirements : one.warnings;
 }

@@ -5,14 +5,17 @@ const exitStatuses = `Exit status
   3    it could not be tested (unreachable, key refused, fault of the kit)
   130  interrupted; the report of what was seen is written`;
 
-/** What stands below the options in the help. Examples stand here too: yargs would break them amid a command. */
+/**
+ * What stands below the options in the help, in lines of at most 80 columns: nothing breaks them again, for a
+ * command has to stay in one piece. Commands begin with npx, which finds the kit in a clone of it as well.
+ */
 export const epilogues = {
   all: `Examples
-  petstore-conformance run
+  npx petstore-conformance run
       try it: starts the reference server in the same process and tests that
-  petstore-conformance run --base-url https://petstore.example/v1 --plan free
+  npx petstore-conformance run --base-url https://petstore.example/v1
       test a service; its key is taken from PETSTORE_API_KEY
-  petstore-conformance explain auth.key-missing
+  npx petstore-conformance explain auth.key-missing
       what a requirement asks, and how to mend a service that breaks it
 
 ${exitStatuses}`,
@@ -20,34 +23,43 @@ ${exitStatuses}`,
   run: `Every option is a variable as well: PETSTORE_BASE_URL for --base-url; flags win.
 The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.
 
-Examples
-  petstore-conformance run
+Examples; URL is an address such as https://petstore.example/v1
+  npx petstore-conformance run
       try it: starts the reference server in the same process and tests that
-  petstore-conformance run --base-url https://petstore.example/v1 --plan free
+  npx petstore-conformance run --base-url URL --plan free
       test a service and hold its limits against plan Free
-  petstore-conformance run --base-url http://localhost:8080/v1 --no-exhaust
+  npx petstore-conformance run --base-url URL --no-exhaust
       the same without using the window up: quicker, but the limit is not proven
-  petstore-conformance run --base-url http://localhost:8080/v1 --only 'auth.*'
+  npx petstore-conformance run --base-url URL --only 'auth.*'
       some requirements only
-  petstore-conformance run --base-url https://petstore.example/v1 --profile gentle
+  npx petstore-conformance run --base-url URL --profile gentle
       nightly, on a key that others use: at most 40 requests
+
+Words
+  requirement  a sentence of the specification, by its id (see list); also a row
+  check        a question to the service; a requirement may need several. What
+               several of them share is sent once and counts as one more check
 
 ${exitStatuses}`,
 
   serve: `Examples
-  petstore-conformance serve --plan free --window 10
+  npx petstore-conformance serve --plan free --window 10
       plan Free, with a minute of ten seconds
-  petstore-conformance serve --port 0 --defect ID
-      on any free port, with one mistake; an unknown ID lists what there is
+  npx petstore-conformance serve --port 0 --defect name-number-coerced
+      on any free port, with one mistake: to see what a run says of it
+  npx petstore-conformance list --defects
+      the mistakes to choose from; list --variants: the legal variants
 
 It stops at Ctrl-C (SIGINT) or SIGTERM, after answering what is under way.`,
 
   list: `Examples
-  petstore-conformance list --level required
+  npx petstore-conformance list --level required
       what a service must keep
-  petstore-conformance list --json
+  npx petstore-conformance list --defects
+      servers with one mistake each, and the requirements they break
+  npx petstore-conformance list --json
       for programs`,
 
   explain: `Example
-  petstore-conformance explain limit.recovers`,
+  npx petstore-conformance explain limit.recovers`,
 } as const;

@@ -15,7 +15,7 @@ export function readOnly({ text, from }: Given): string {
     }
     if (!ledger.some(({ id }) => matchesOnly(id, pattern))) {
       throw new UsageError(
-        `${from}: no requirement is called ${shown}.${near(pattern)}\n\`list\` shows all of them.`,
+        `${from}: no requirement is called ${shown}.${near(pattern)}\nnpx petstore-conformance list shows all of them.`,
       );
     }
   }

@@ -26,6 +26,8 @@ export const runOptions: readonly OptionRow[] = [
   value('Tests', 'seed', 'N or random: what invalid bodies are drawn from', 'a constant'),
   value('Requests', 'max-requests', 'N requests at most', '1200; gentle 40, thorough 20000'),
   value('Requests', 'max-creates', 'N categories created at most', '40; gentle 4, thorough 400'),
+  value('Requests', 'payloads', 'N bodies to refuse drawn at most', '60; gentle 14, thorough 400'),
+  value('Requests', 'shrink-requests', 'N requests at most to find smaller bodies that fail', '20'),
   value('Requests', 'max-wait', 'SECONDS of waiting at most, all waits together', '150'),
   value('Requests', 'concurrency', 'N requests under way at a time', '4; gentle 1'),
   value('Requests', 'timeout', 'SECONDS for one request', '10'),
@@ -42,12 +44,14 @@ export const serveOptions: readonly OptionRow[] = [
   value('Options', 'limit', 'N requests a window', "the plan's"),
   value('Options', 'window', "SECONDS that the plan's minute lasts", '60'),
   value('Options', 'key-file', 'FILE that holds the key, where PETSTORE_API_KEY does not'),
-  value('Options', 'defect', 'ID of a defect of the gallery to serve with'),
-  value('Options', 'variant', 'ID of a legal variant to serve with'),
+  value('Options', 'defect', 'ID of a mistake to serve with; list --defects shows them'),
+  value('Options', 'variant', 'ID of a legal variant to serve with; list --variants shows them'),
 ];
 
 export const listOptions: readonly OptionRow[] = [
   value('Options', 'level', 'required, advisory, observed or excluded'),
+  flag('Options', 'defects', 'the mistakes that serve --defect takes, instead'),
+  flag('Options', 'variants', 'the legal variants that serve --variant takes, instead'),
   flag('Options', 'json', 'as JSON'),
 ];
 

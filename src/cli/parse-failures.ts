@@ -28,11 +28,11 @@ export function refuseValuesOfSwitches(args: readonly string[]): void {
 /** Turns a message of yargs into one that tells what to do. Words that are no options are never repeated. */
 export function explainFailure(message: string, args: readonly string[]): string {
   const command = args.find(isCommand);
-  const help = `petstore-conformance ${command === undefined ? '' : `${command} `}--help lists what there is.`;
+  const help = `npx petstore-conformance ${command === undefined ? '' : `${command} `}--help lists what there is.`;
   const missing = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   if (missing !== undefined) return `--${missing} needs a value.\n${help}`;
   if (message.startsWith('Not enough non-option arguments')) {
-    return 'explain needs the id of a requirement, such as auth.key-missing.\n`list` shows all ids.';
+    return 'explain needs the id of a requirement, such as auth.key-missing.\nnpx petstore-conformance list shows all ids.';
   }
   const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
   const option = unknown.find((name) => args.some((arg) => isOption(arg, name)));
@@ -54,7 +54,7 @@ function unknownOption(name: string, command: CommandName | undefined): string {
   if (command === undefined) {
     const owner = commandNames.find((candidate) => optionsOf[candidate].some(({ flag }) => flag === name));
     if (owner !== undefined)
-      return `${shown} belongs behind a command: petstore-conformance ${owner} ${shown}.`;
+      return `${shown} belongs behind a command: npx petstore-conformance ${owner} ${shown}.`;
   }
   const flags = command === undefined ? [] : optionsOf[command].map(({ flag }) => flag);
   return `unknown option ${shown}.${didYouMean(name, [...flags, 'help', 'version'], '--')}`;

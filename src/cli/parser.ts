@@ -1,5 +1,5 @@
 import yargs, { type Argv, type Options } from 'yargs';
-import type { CommandName } from './command-options.ts';
+import { type CommandName, commandNames } from './command-options.ts';
 import { epilogues } from './help-texts.ts';
 import { refuseKeyFlags } from './key-flags.ts';
 import type { Flags } from './option-values.ts';
@@ -57,7 +57,8 @@ export function parseCommandLine(given: readonly string[], context: ParserContex
   void parser.parse(args, {}, (_error: unknown, _argv: unknown, output: string) => {
     text = output;
   });
-  if (chosen === undefined || text !== '') return { kind: 'text', text: text.trimEnd() };
+  if (text.trim() === context.version) return { kind: 'text', text: context.version };
+  if (chosen === undefined || text !== '') return { kind: 'text', text: withEpilogue(text.trimEnd(), args) };
   return chosen;
 }
 
@@ -70,8 +71,7 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
       'Test a service; without --base-url the reference server, in this process',
       (command) =>
         addOptions(command, runOptions)
-          .usage('petstore-conformance run [options]: test a service')
-          .epilogue(epilogues.run),
+          .usage('petstore-conformance run [options]: test a service'),
       choose('run'),
     )
     .command(
@@ -79,17 +79,15 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
       'Start the reference server',
       (command) =>
         addOptions(command, serveOptions)
-          .usage('petstore-conformance serve [options]: start the reference server')
-          .epilogue(epilogues.serve),
+          .usage('petstore-conformance serve [options]: start the reference server'),
       choose('serve'),
     )
     .command(
       'list',
-      'List the requirements',
+      'List the requirements, or the servers that `serve` can start',
       (command) =>
         addOptions(command, listOptions)
-          .usage('petstore-conformance list [options]: list the requirements')
-          .epilogue(epilogues.list),
+          .usage('petstore-conformance list [options]: list the requirements, or what `serve` can start'),
       choose('list'),
     )
     .command(
@@ -98,17 +96,21 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
       (command) =>
         command
           .usage('petstore-conformance explain <id>: explain a requirement')
-          .epilogue(epilogues.explain)
           .positional('id', { type: 'string', describe: 'as `list` shows it, such as auth.key-missing' }),
       choose('explain'),
-    )
-    .epilogue(epilogues.all);
+    );
 }
 
 /** `help`, and a command line that asks for nothing, are `--help`. */
 function withHelp(args: readonly string[]): string[] {
   const words = args[0] === 'help' ? args.slice(1) : [...args];
   return words.length === 0 || args[0] === 'help' ? [...words, '--help'] : words;
+}
+
+/** yargs would break the commands of the epilogue at the width of the terminal, so it is added behind its back. */
+function withEpilogue(help: string, args: readonly string[]): string {
+  const topic = args.map((arg) => commandNames.find((name) => name === arg)).find((name) => name !== undefined) ?? 'all';
+  return `${help}\n\n${epilogues[topic]}`;
 }
 
 function addOptions(command: Argv, rows: readonly OptionRow[]): Argv {

@@ -1,6 +1,7 @@
 import {
   defaultMaxWaitSeconds,
   defaultSeed,
+  defaultShrinkRequests,
   defaultTimeoutSeconds,
   type Profile,
   profileDefaults,
@@ -105,7 +106,7 @@ function readSeed(values: OptionValues, sources: Sources): { seed: number; notes
   return { seed, notes: [`The seed that was drawn is ${seed}; --seed ${seed} repeats this run.`] };
 }
 
-type Budget = 'profile' | 'maxRequests' | 'maxCreates' | 'concurrency' | 'exhaust' | 'nearMisses';
+type Budget = keyof (typeof profileDefaults)[Profile] | 'profile' | 'shrinkRequests';
 
 function readBudget(values: OptionValues): Pick<Settings, Budget | 'maxWaitSeconds' | 'timeoutSeconds'> {
   const profile = map(values.text('profile'), (given) => oneOf(given, profiles)) ?? 'standard';
@@ -119,6 +120,9 @@ function readBudget(values: OptionValues): Pick<Settings, Budget | 'maxWaitSecon
     profile,
     maxRequests: maxRequests ?? standard.maxRequests,
     maxCreates: maxCreates ?? standard.maxCreates,
+    payloads: map(values.text('payloads'), (given) => whole(given, 0, 100_000)) ?? standard.payloads,
+    shrinkRequests:
+      map(values.text('shrink-requests'), (given) => whole(given, 0, 10_000)) ?? defaultShrinkRequests,
     concurrency: map(values.text('concurrency'), (given) => whole(given, 1, 32)) ?? standard.concurrency,
     exhaust: standard.exhaust && !values.on('no-exhaust'),
     nearMisses: standard.nearMisses && !values.on('no-near-misses'),

@@ -1,17 +1,30 @@
 import { editDistance } from '../spec/edit-distance.ts';
 
-/** The candidate that `text` was probably meant for: it differs in a third of the characters at most. */
-function nearest(text: string, candidates: readonly string[]): string | undefined {
+/**
+ * The candidates that `text` was probably meant for, the nearest first: they differ in a third of the characters
+ * at most, or hold every word of it.
+ */
+export function nearest(text: string, candidates: readonly string[], most: number): string[] {
   const wanted = text.toLowerCase();
-  const [best] = candidates
-    .map((candidate) => ({ candidate, slips: editDistance(wanted, candidate) }))
+  const words = wanted.split(/[^a-z0-9]+/).filter((word) => word.length >= 3);
+  return candidates
+    .map((candidate) => {
+      const holdsAll = words.length > 0 && words.every((word) => candidate.includes(word));
+      const slips = editDistance(wanted, candidate);
+      return { candidate, slips: holdsAll ? Math.min(slips, 1) : slips };
+    })
     .filter(({ candidate, slips }) => slips <= Math.max(1, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.slips - b.slips);
-  return best?.candidate;
+    .sort((a, b) => a.slips - b.slips)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
 }
 
 /** ` Did you mean --base-url?`, or nothing where nothing is near. */
 export function didYouMean(text: string, candidates: readonly string[], prefix = ''): string {
-  const near = nearest(text, candidates);
-  return near === undefined ? '' : ` Did you mean ${prefix}${near}?`;
+  return advice(nearest(text, candidates, 1).map((near) => prefix + near));
+}
+
+/** ` Did you mean this or that?`, or nothing where there are none. */
+export function advice(near: readonly string[]): string {
+  return near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
 }

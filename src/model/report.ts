@@ -11,6 +11,14 @@ export interface RecordedExchange {
     /** The Authorization header stands here as `Bearer $PETSTORE_API_KEY` or in words, never as it was sent. */
     readonly headers: readonly (readonly [string, string])[];
     readonly body?: string;
+    /** What it takes to send it again: the operation, how the key was presented, and the exact bytes. */
+    readonly again: {
+      readonly path: string;
+      readonly operation: string;
+      readonly presentation: string;
+      readonly contentType?: string;
+      readonly bodyBase64?: string;
+    };
   };
   readonly response?: {
     readonly status: number;

@@ -42,6 +42,13 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
       url: addressOf(recorder.base, request.path),
       headers,
       ...(request.body === undefined ? {} : { body: recordBody(request) }),
+      again: {
+        path: request.path,
+        operation: request.operation,
+        presentation: request.presentation,
+        ...(request.contentType === undefined ? {} : { contentType: request.contentType }),
+        ...(request.body === undefined ? {} : { bodyBase64: Buffer.from(request.body).toString('base64') }),
+      },
     },
     atMs: Math.round(exchange.sentAt - recorder.startedAt),
     tookMs: Math.round(exchange.readAt - exchange.sentAt),

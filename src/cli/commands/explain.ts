@@ -56,7 +56,7 @@ function checkedBy(paint: Paint, row: Requirement, width: number): string[] {
   const titles = [...new Set(bearing.map(({ kind, title }) => `${kind}: ${title}`))];
   return [
     ...titles.flatMap((title, index) => fieldLines(paint, index === 0 ? 'Checked by' : '', title, width)),
-    ...fieldLines(paint, 'Alone', `petstore-conformance run --base-url URL --only ${row.id}`, width),
+    paint('dim', 'Alone'.padEnd(labelWidth)) + `npx petstore-conformance run --base-url URL --only ${row.id}`,
   ];
 }
 
@@ -70,5 +70,5 @@ function unknownId(id: string): string {
   const inSection = ledger.filter((row) => row.id.startsWith(`${id}.`)).map((row) => row.id);
   const near = inSection.length > 0 ? inSection.slice(0, 3) : similarIds(id);
   const advice = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-  return `no requirement is called ${quoted(id)}.${advice}\n\`petstore-conformance list\` shows all of them.`;
+  return `no requirement is called ${quoted(id)}.${advice}\nnpx petstore-conformance list shows all of them.`;
 }

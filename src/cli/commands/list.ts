@@ -4,15 +4,28 @@ import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import { askedWords } from '../asked-words.ts';
 import { oneOf } from '../numbers.ts';
-import { type Flags, optionValues } from '../option-values.ts';
+import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { UsageError } from '../usage-error.ts';
 
 const levels: readonly Level[] = ['required', 'advisory', 'observed', 'excluded'];
 const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
 
-/** `list`: the ledger by section, or the rows of one level, or all of it as JSON. */
-export function list(flags: Flags, { stdout, env }: Surroundings): number {
+/** `list`: the ledger by section, or the rows of one level, or the gallery that `serve` can start; as JSON too. */
+export async function list(flags: Flags, surroundings: Surroundings): Promise<number> {
   const values = optionValues(flags);
+  const asked = ['level', 'defects', 'variants'].filter((name) => flags[name] !== undefined && flags[name] !== false);
+  if (asked.length > 1)
+    throw new UsageError(`${asked.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`);
+  if (!values.on('defects') && !values.on('variants')) return listLedger(values, surroundings);
+  const { galleryText } = await import('../gallery-list.ts');
+  const { stdout, env } = surroundings;
+  const page = { width: widthOf(stdout.columns), paint: painter(wantsColour(stdout, env)) };
+  stdout.write(galleryText(values.on('defects') ? 'defects' : 'variants', values.on('json'), page));
+  return 0;
+}
+
+function listLedger(values: OptionValues, { stdout, env }: Surroundings): number {
   const given = values.text('level');
   const level = given === undefined ? undefined : oneOf(given, levels);
   const wanted = (row: Requirement): boolean => level === undefined || row.level === level;
@@ -21,7 +34,7 @@ export function list(flags: Flags, { stdout, env }: Surroundings): number {
     return 0;
   }
   const paint = painter(wantsColour(stdout, env));
-  const width = Math.min(110, Math.max(70, stdout.columns ?? 80));
+  const width = widthOf(stdout.columns);
   const parts = sections
     .map(({ title, requirements }) => ({ title, rows: requirements.filter(wanted) }))
     .filter(({ rows }) => rows.length > 0)
@@ -31,9 +44,13 @@ export function list(flags: Flags, { stdout, env }: Surroundings): number {
   const count = ledger.filter(wanted).length;
   stdout.write(
     `${parts.join('\n\n')}\n\n${count} requirements of ledger ${ledgerVersion}, required where no other level is named.\n` +
-      '`explain ID` tells more of one.\n',
+      'npx petstore-conformance explain ID tells more of one.\n',
   );
   return 0;
+}
+
+function widthOf(columns = 80): number {
+  return Math.min(110, Math.max(70, columns));
 }
 
 function rowLines(row: Requirement, width: number): string[] {

@@ -1,4 +1,5 @@
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
+import type { Need } from '../../../reference-server/change.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { duration } from '../../report/layout.ts';
 import { plans } from '../../spec/plans.ts';
@@ -22,7 +23,8 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
   const found = findKey(values, 'key-file', surroundings);
   if (found?.note !== undefined) stderr.write(`${surroundings.redact(found.note)}\n`);
   const order = readOrder(values);
-  const change = findChanges(values);
+  const { variant, defect } = findChanges(values);
+  const changes = [variant, defect].filter((one) => one !== undefined);
   const key = found?.key ?? localKey;
   const server = await startReferenceServer({
     port: order.port,
@@ -30,7 +32,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
     keys: [{ key, plan: order.plan }],
     plans: { [order.plan]: order.limits },
     minuteMs: order.windowSeconds * 1_000,
-    change: change.map((one) => one.change),
+    change: changes.map((one) => one.change),
   }).catch((error: unknown) => {
     throw listenError(error, order);
   });
@@ -38,7 +40,9 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
     ...order,
     url: server.url,
     localKey: found === undefined,
-    titles: change.map(({ title }) => title),
+    titles: changes.map(({ title }) => title),
+    breaks: defect?.requirements ?? [],
+    needs: defect?.needs ?? [],
   };
   stdout.write(announcement(told));
   await new Promise<void>((resolve) => {
@@ -75,18 +79,23 @@ interface Announced extends ServeOrder {
   readonly url: string;
   readonly localKey: boolean;
   readonly titles: readonly string[];
+  readonly breaks: readonly string[];
+  readonly needs: readonly Need[];
 }
 
-function announcement({ url, plan, limits, windowSeconds, localKey: local, titles }: Announced): string {
+function announcement(told: Announced): string {
+  const { url, plan, limits, windowSeconds, localKey: local, titles, breaks, needs } = told;
   const variable = local ? `PETSTORE_API_KEY=${localKey} ` : '';
   const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
+  const thorough = needs.includes('thorough') ? ' --profile thorough' : '';
   return [
     `The reference server listens on ${url}`,
     `  plan ${plan}: ${limits.minute} requests in ${duration(windowSeconds)}`,
     ...titles.map((title) => `  changed: ${title}`),
+    ...(breaks.length === 0 ? [] : [`  breaks: ${breaks.join(', ')}`]),
     ...(local ? [`  key ${localKey}`] : []),
     'Test it from another terminal:',
-    `  ${variable}petstore-conformance run --base-url ${url} --plan ${plan}${open}`,
+    `  ${variable}npx petstore-conformance run --base-url ${url} --plan ${plan}${thorough}${open}`,
     'Ctrl-C stops it.',
     '',
   ].join('\n');

@@ -1,0 +1,189 @@
+import { randomInt } from 'node:crypto';
+import { suites } from '../../suites/index.ts';
+import { type Client, createClient } from '../http/client.ts';
+import { systemClock } from '../http/system-clock.ts';
+import { createJudge, type Judge } from '../judge/judge.ts';
+import type { Facts } from '../kit/facts.ts';
+import { plainList } from '../kit/requests.ts';
+import type { Rule } from '../kit/suite.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Listener } from '../model/events.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Plan, Report } from '../model/report.ts';
+import type { Settings } from '../model/settings.ts';
+import { createQueue, type Queue } from '../pacing/queue.ts';
+import type { Stopped } from '../pacing/stopped.ts';
+import { createNames, type Names } from '../payloads/names.ts';
+import type { Recorder } from '../record/record.ts';
+import { createRedactor } from '../record/redact.ts';
+import { requirement } from '../spec/ledger.ts';
+import { kit } from '../version.ts';
+import { createExecutor, type Executor } from './execute.ts';
+import { createRandom } from './random.ts';
+import { buildReport } from './report.ts';
+import type { Selection } from './select.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+export interface RunContext {
+  readonly clock?: Clock;
+  readonly listen?: Listener;
+  /** Aborting it ends the run: no request is sent any more, and the report says what is known. */
+  readonly signal?: AbortSignal;
+}
+
+/** Everything that one run works with, put together: it begins with the first request and ends with a report. */
+export interface Session {
+  readonly names: Names;
+  readonly queue: Queue;
+  readonly judge: Judge;
+  readonly executor: Executor;
+  readonly watch: Watch;
+  readonly listen: Listener;
+  /** Shows the exchanges so far to the judge, and all that follow: until then nothing is judged (reading 15). */
+  startJudging(): void;
+  /** Closes the connections, ends the rules and puts the report together. */
+  finish(ending: Ending): Promise<Report>;
+}
+
+/** What the session does not know of its own end. */
+export interface Ending {
+  readonly plan: Plan;
+  readonly untestable?: string;
+  /** How many requests the search for a smaller body took, by `requirement cause`. */
+  readonly tries: ReadonlyMap<string, number>;
+}
+
+/** Opens a session; `settings` are taken as checked, and the key goes to `settings.baseUrl` and nowhere else. */
+export function openSession(settings: Settings, context: RunContext, selection: Selection): Session {
+  const { clock = systemClock, listen = () => {}, signal } = context;
+  const startedAt = new Date(clock.now());
+  const startedMono = clock.monotonic();
+  const names = createNames(() => randomInt(2 ** 32) / 2 ** 32);
+  const redact = createRedactor(settings.key);
+  const recorder: Recorder = {
+    base: new URL(settings.baseUrl),
+    userAgent: `${kit.name}/${kit.version} (run ${names.mark})`,
+    extraHeaders: settings.headers,
+    redact,
+    runMark: names.mark,
+    startedAt: startedMono,
+  };
+  const watch = createWatch(names.mark);
+  let unjudged: Exchange[] | undefined = [];
+  const client = clientFor(settings, recorder, clock, signal);
+  const queue = createQueue({
+    client,
+    clock,
+    concurrency: settings.concurrency,
+    maxRequests: settings.maxRequests,
+    maxCreates: settings.maxCreates,
+    createsKept: createsKeptFor(settings),
+    maxWaitMs: settings.maxWaitSeconds * 1000,
+    exhaust: selection.exhaust,
+    reserve: settings.profile === 'gentle',
+    random: createRandom(settings.seed + 1),
+    onExchange: (exchange) => {
+      watch.see(exchange);
+      if (unjudged === undefined) judge.see(exchange);
+      else unjudged.push(exchange);
+    },
+    listen,
+    plainList,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const facts: Facts = {
+    base: recorder.base,
+    ...(settings.plan === undefined ? {} : { plan: settings.plan }),
+    holdsKey: redact.holdsKey,
+    usage: watch.usage,
+    enforcement: { decision: queue.enforcement },
+    proofLeftOut: queue.proofLeftOut,
+    creations: watch.creations,
+  };
+  const judge = createJudge(allRules(), facts, (id) => {
+    if (requirement(id).level === 'required' && selection.notAsked(requirement(id)) === undefined)
+      listen({ type: 'failure', requirement: id });
+  });
+  const executor = createExecutor({
+    queue,
+    judge,
+    facts,
+    name: names.next,
+    random: createRandom(settings.seed),
+    lists: () => watch.lists,
+    monotonic: () => clock.monotonic(),
+  });
+
+  return {
+    names,
+    queue,
+    judge,
+    executor,
+    watch,
+    listen,
+    startJudging() {
+      for (const exchange of unjudged ?? []) judge.see(exchange);
+      unjudged = undefined;
+    },
+    async finish({ plan, untestable, tries }) {
+      await client.close();
+      judge.end();
+      for (const row of watch.flaky) judge.tally(row).flaky = true;
+      const stopped = queue.stopped();
+      const reason = untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped));
+      const report = buildReport({
+        settings,
+        judge,
+        recorder,
+        notAsked: selection.notAsked,
+        tries: (row, cause) => tries.get(`${row} ${cause}`) ?? 0,
+        startedAt,
+        finishedAt: new Date(clock.now()),
+        durationMs: clock.monotonic() - startedMono,
+        interrupted: stopped?.kind === 'interrupted',
+        ...(reason === undefined ? {} : { untestable: reason }),
+        facts: {
+          runMark: names.mark,
+          plan,
+          requests: { ...watch.requests, repeated: queue.counts.repeated, creates: queue.counts.creates },
+          waits: queue.waits,
+          residue: watch.creations
+            .residue()
+            .map((left) => ({ ...left, name: redact(left.name).slice(0, 200) })),
+        },
+      });
+      listen({ type: 'finished', report });
+      return report;
+    },
+  };
+}
+
+function clientFor(settings: Settings, recorder: Recorder, clock: Clock, signal?: AbortSignal): Client {
+  return createClient({
+    base: recorder.base,
+    key: settings.key,
+    clock,
+    timeoutMs: settings.timeoutSeconds * 1000,
+    userAgent: recorder.userAgent,
+    extraHeaders: settings.headers,
+    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** Some creates are kept for the search for smaller bodies, so that a server that accepts everything does not use them up. */
+function createsKeptFor({ maxCreates, shrinkRequests }: Settings): number {
+  return shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
+}
+
+function allRules(): Rule[] {
+  return suites
+    .flatMap(({ members }) => members)
+    .filter((member): member is Rule => member.kind === 'everyResponse' || member.kind === 'wholeRun');
+}
+
+/** Why a run that began well could not go on; a budget that is spent is no such reason. */
+function whyCutShort({ kind, message }: Stopped): string | undefined {
+  const cutShort = ['possible ban', 'target gone', 'still limited'].includes(kind);
+  return cutShort ? `The run was cut short: ${message}.` : undefined;
+}

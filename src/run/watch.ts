@@ -1,0 +1,54 @@
+import { brokenRow } from '../../suites/refusing.ts';
+import { createCreations } from '../created/creations.ts';
+import { isList } from '../expect/picks.ts';
+import type { Facts } from '../kit/facts.ts';
+import { createUsage } from '../limiter/usage.ts';
+import { type Answer, type Exchange, isPassingFault, statusOf } from '../model/exchange.ts';
+
+/** What is told from the exchanges beside the verdicts: numbers, the newest lists, what was created. */
+export interface Watch {
+  see(exchange: Exchange): void;
+  readonly lists: readonly Answer[];
+  readonly usage: Facts['usage'];
+  readonly creations: Facts['creations'];
+  readonly requests: { total: number; withKey: number; withoutKey: number; answered429: number };
+  /** Rows whose GET failed in passing and was answered when sent again. */
+  readonly flaky: ReadonlySet<string>;
+  /** The exchanges with drawn bodies that were not refused as they should be. */
+  readonly drawn: readonly Exchange[];
+}
+
+const listsKept = 4;
+
+/** `runMark` is what all names of the run begin with. */
+export function createWatch(runMark: string): Watch {
+  const lists: Answer[] = [];
+  const requests = { total: 0, withKey: 0, withoutKey: 0, answered429: 0 };
+  const usage = createUsage();
+  const creations = createCreations(runMark);
+  const flaky = new Set<string>();
+  const drawn: Exchange[] = [];
+  return {
+    see(exchange) {
+      requests.total++;
+      if (exchange.credential === 'valid') requests.withKey++;
+      else requests.withoutKey++;
+      if (statusOf(exchange) === 429) requests.answered429++;
+      usage.step(exchange);
+      creations.step(exchange);
+      if (exchange.request.drawn !== undefined && brokenRow(exchange) !== undefined) drawn.push(exchange);
+      if (isList(exchange)) {
+        lists.push(exchange);
+        if (lists.length > listsKept) lists.shift();
+      }
+      if (exchange.attempt === 2 && exchange.request.method === 'GET' && !isPassingFault(exchange))
+        flaky.add(exchange.sentFor);
+    },
+    lists,
+    usage,
+    creations,
+    requests,
+    flaky,
+    drawn,
+  };
+}
