@@ -1,9 +1,10 @@
-import { listOptions, type OptionRow, runOptions, serveOptions } from './options.ts';
+import { listOptions, type OptionRow, replayOptions, runOptions, serveOptions } from './options.ts';
 
-export type CommandName = 'run' | 'serve' | 'list' | 'explain';
+export type CommandName = 'run' | 'replay' | 'serve' | 'list' | 'explain';
 
 export const optionsOf: Readonly<Record<CommandName, readonly OptionRow[]>> = {
   run: runOptions,
+  replay: replayOptions,
   serve: serveOptions,
   list: listOptions,
   explain: [],

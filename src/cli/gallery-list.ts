@@ -3,23 +3,20 @@ import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import type { Paint } from '../report/colour.ts';
 import { wrap } from '../report/layout.ts';
+import { askedWords } from './asked-words.ts';
 
 interface Page {
   readonly width: number;
   readonly paint: Paint;
 }
 
-const neededWords = {
-  plan: 'with --plan',
-  description: 'with an interface description: not available yet',
-  thorough: 'with --profile thorough',
-} as const;
-
 /** What `serve --defect` or `serve --variant` takes: ids, titles, and what a run says of each. */
 export function galleryText(kind: 'defects' | 'variants', json: boolean, page: Page): string {
+  // What is a function (the change itself) JSON leaves out.
   if (json) return `${JSON.stringify({ [kind]: kind === 'defects' ? defects : variants }, null, 2)}\n`;
   const option = kind === 'defects' ? '--defect' : '--variant';
-  const entries: readonly Entry[] = kind === 'defects' ? defects.map(defectEntry) : variants.map(variantEntry);
+  const entries: readonly Entry[] =
+    kind === 'defects' ? defects.map(defectEntry) : variants.map(variantEntry);
   const said =
     kind === 'defects'
       ? `${defects.length} servers with one mistake each; a run fails in the requirements that stand below it.`
@@ -39,9 +36,14 @@ interface Entry {
   readonly effect: string;
 }
 
+/** The rows that a run finds broken, and what it must be given for that. */
+export function brokenRows({ requirements, needs = [] }: Pick<Defect, 'requirements' | 'needs'>): string {
+  const asked = needs.map((need) => askedWords[need]);
+  return `${requirements.join(', ')}${asked.length === 0 ? '' : ` (${asked.join(', ')})`}`;
+}
+
 function defectEntry({ id, title, requirements, needs = [] }: Defect): Entry {
-  const asked = needs.length === 0 ? '' : ` (${needs.map((need) => neededWords[need]).join(', ')})`;
-  return { id, title, effect: `fails ${requirements.join(', ')}${asked}` };
+  return { id, title, effect: `fails ${brokenRows({ requirements, needs })}` };
 }
 
 function variantEntry({ id, title, warnings }: Variant): Entry {

@@ -42,6 +42,20 @@ Words
 
 ${exitStatuses}`,
 
+  replay: `It goes to the target of the report, or to the one that --base-url names.
+
+Examples
+  npx petstore-conformance replay reports/report.json
+      the only finding of the report
+  npx petstore-conformance replay reports/report.json --finding invalid.name-type
+      one of several
+
+Exit status
+  0    mended
+  1    still there
+  2    the command or the report is wrong; no request was sent
+  3    it could not be told`,
+
   serve: `Examples
   npx petstore-conformance serve --plan free --window 10
       plan Free, with a minute of ten seconds

@@ -37,6 +37,8 @@ async function load(name: Extract<Parsed, { kind: 'command' }>['name']): Promise
   switch (name) {
     case 'run':
       return (await import('./commands/run.ts')).run;
+    case 'replay':
+      return (await import('./commands/replay.ts')).replay;
     case 'serve':
       return (await import('./commands/serve.ts')).serve;
     case 'list':

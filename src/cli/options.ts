@@ -37,6 +37,14 @@ export const runOptions: readonly OptionRow[] = [
   flag('Result', 'quiet', 'print failures and the verdict only'),
 ];
 
+const replayed = ['base-url', 'api-key-file', 'allow-http', 'header', 'ca', 'max-wait', 'timeout', 'quiet'];
+
+/** The options of `replay`: which finding, and those of `run` that say how a target is reached. */
+export const replayOptions: readonly OptionRow[] = [
+  value('Finding', 'finding', 'ID of its requirement, its signature, or its number N', 'the only one'),
+  ...runOptions.filter((row) => replayed.includes(row.flag)),
+];
+
 export const serveOptions: readonly OptionRow[] = [
   value('Options', 'port', 'N to listen on; 0 takes any free port', '8080'),
   value('Options', 'host', 'ADDRESS to listen on', '127.0.0.1'),

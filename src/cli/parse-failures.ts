@@ -32,6 +32,7 @@ export function explainFailure(message: string, args: readonly string[]): string
   const missing = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   if (missing !== undefined) return `--${missing} needs a value.\n${help}`;
   if (message.startsWith('Not enough non-option arguments')) {
+    if (command === 'replay') return `replay needs the path of a report.json.\n${help}`;
     return 'explain needs the id of a requirement, such as auth.key-missing.\nnpx petstore-conformance list shows all ids.';
   }
   const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];

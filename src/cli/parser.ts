@@ -3,7 +3,7 @@ import { type CommandName, commandNames } from './command-options.ts';
 import { epilogues } from './help-texts.ts';
 import { refuseKeyFlags } from './key-flags.ts';
 import type { Flags } from './option-values.ts';
-import { listOptions, type OptionRow, runOptions, serveOptions } from './options.ts';
+import { listOptions, type OptionRow, replayOptions, runOptions, serveOptions } from './options.ts';
 import { explainFailure, refuseUnknownCommand, refuseValuesOfSwitches } from './parse-failures.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -70,24 +70,34 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
       'run',
       'Test a service; without --base-url the reference server, in this process',
       (command) =>
-        addOptions(command, runOptions)
-          .usage('petstore-conformance run [options]: test a service'),
+        addOptions(command, runOptions).usage('petstore-conformance run [options]: test a service'),
       choose('run'),
+    )
+    .command(
+      'replay <file>',
+      'Send one finding of a report again: is it mended?',
+      (command) =>
+        addOptions(command, replayOptions)
+          .usage('petstore-conformance replay <file> [options]: send one finding of a report again')
+          .positional('file', { type: 'string', describe: 'a report.json' }),
+      choose('replay'),
     )
     .command(
       'serve',
       'Start the reference server',
       (command) =>
-        addOptions(command, serveOptions)
-          .usage('petstore-conformance serve [options]: start the reference server'),
+        addOptions(command, serveOptions).usage(
+          'petstore-conformance serve [options]: start the reference server',
+        ),
       choose('serve'),
     )
     .command(
       'list',
       'List the requirements, or the servers that `serve` can start',
       (command) =>
-        addOptions(command, listOptions)
-          .usage('petstore-conformance list [options]: list the requirements, or what `serve` can start'),
+        addOptions(command, listOptions).usage(
+          'petstore-conformance list [options]: list the requirements, or what `serve` can start',
+        ),
       choose('list'),
     )
     .command(
@@ -109,7 +119,8 @@ function withHelp(args: readonly string[]): string[] {
 
 /** yargs would break the commands of the epilogue at the width of the terminal, so it is added behind its back. */
 function withEpilogue(help: string, args: readonly string[]): string {
-  const topic = args.map((arg) => commandNames.find((name) => name === arg)).find((name) => name !== undefined) ?? 'all';
+  const topic =
+    args.map((arg) => commandNames.find((name) => name === arg)).find((name) => name !== undefined) ?? 'all';
   return `${help}\n\n${epilogues[topic]}`;
 }
 

@@ -21,6 +21,9 @@ export async function loadClasses(): Promise<{ fc: FastCheck; classes: readonly 
   return { fc, classes: faultClasses(fc) };
 }
 
+/** Classes of which one instance shows nearly all are drawn in every so many rounds after the first. */
+const roundsForAlike = 4;
+
 /**
  * Draws `count` payloads, every class once, in order of worth, before any twice. The same seed gives the same
  * payloads. What is not exactly of its class, by its bytes, is thrown away and never sent.
@@ -31,14 +34,21 @@ export function drawPayloads(
   seed: number,
   count: number,
 ): Drawn[] {
-  const streams = classes.map((faultClass) => drawClass(fc, faultClass, seed));
+  const streams = classes.map((faultClass) => ({
+    alike: faultClass.alike === true,
+    drafts: drawClass(fc, faultClass, seed),
+  }));
   const drawn: Drawn[] = [];
   let open = streams;
-  while (drawn.length < count && open.length > 0) {
+  for (let round = 0; drawn.length < count && open.length > 0; round++) {
     const still: typeof open = [];
     for (const stream of open) {
       if (drawn.length >= count) break;
-      const { value, done } = stream.next();
+      if (stream.alike && round % roundsForAlike > 0) {
+        still.push(stream);
+        continue;
+      }
+      const { value, done } = stream.drafts.next();
       if (done) continue;
       drawn.push(value);
       still.push(stream);

@@ -17,6 +17,8 @@ export interface FaultClass {
   readonly accepted: string;
   /** True where there is but one such body. */
   readonly single?: true;
+  /** True where its instances differ in white space alone, so that a second one shows hardly more than the first. */
+  readonly alike?: true;
   readonly arbitrary: fc.Arbitrary<Draft>;
   /** The smallest instances, smallest first: a failure is shrunk by trying these before anything else. */
   readonly smallest: readonly Draft[];

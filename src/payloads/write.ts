@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import { markPlace } from './draft.ts';
-import type { FastCheck } from './fault-class.ts';
+import type { FastCheck, FaultClass } from './fault-class.ts';
 
 /** One member of an object as it is written: its key and the text of its value. */
 export type Member = readonly [key: string, value: string];
@@ -14,9 +14,13 @@ export interface Layout {
 /** Nothing between the tokens, the members in their order. */
 export const tight: Layout = { blank: '', turned: false };
 
-/** White space and order are free in JSON: no validator may care for them. */
-export function layouts({ record, constantFrom, boolean }: FastCheck): fc.Arbitrary<Layout> {
-  return record({ blank: constantFrom('', ' ', '\n', '\t', '  '), turned: boolean() });
+/** White space, much or little, and order are free in JSON: no validator may care for them. */
+export function layouts({ record, constantFrom, boolean, integer, oneof }: FastCheck): fc.Arbitrary<Layout> {
+  const blank = oneof(
+    { arbitrary: constantFrom('', ' ', '\n', '\t', '  '), weight: 9 },
+    { arbitrary: integer({ min: 3, max: 24 }).map((length) => ' '.repeat(length)), weight: 1 },
+  );
+  return record({ blank, turned: boolean() });
 }
 
 /** An object as text. */
@@ -32,4 +36,9 @@ export const markedDescription: Member = ['description', `"${markPlace}"`];
 /** The text of a value, cut for a label. */
 export function shown(value: string): string {
   return value.length <= 40 ? value : `${value.slice(0, 36)}… (${value.length} characters)`;
+}
+
+/** Marks a class whose instances differ in white space alone. */
+export function alike(faultClass: FaultClass): FaultClass {
+  return { ...faultClass, alike: true };
 }

@@ -28,9 +28,14 @@ function cutAt(line: string, width: number): number {
   return code >= 0xd800 && code <= 0xdbff && width > 1 ? width - 1 : width;
 }
 
+/** A number as all texts write it: "1,002". */
+export function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
 /** "1 request", "2 requests". */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${number(count)} ${count === 1 ? one : many}`;
 }
 
 /** Seconds as people say them: "4 s", "2 min 30 s". */

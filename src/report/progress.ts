@@ -1,9 +1,10 @@
 import type { RunEvent } from '../model/events.ts';
+import type { Plan } from '../model/report.ts';
 import type { Paint } from './colour.ts';
 import { printable } from './escape.ts';
-import { duration } from './layout.ts';
+import { duration, number } from './layout.ts';
 import { liveLine, type ProgressStream } from './live-line.ts';
-import { planLine } from './plan-words.ts';
+import { changedPlan, planLine } from './plan-words.ts';
 
 export interface ProgressOptions {
   readonly stream: ProgressStream;
@@ -22,7 +23,7 @@ export interface Progress {
 export function createProgress({ stream, paint, titleOf }: ProgressOptions): Progress {
   const live = liveLine(stream);
   const told = new Set<string>();
-  let planned: string | undefined;
+  let planned: Plan | undefined;
   let countdown: NodeJS.Timeout | undefined;
 
   const stopCountdown = (): void => {
@@ -31,12 +32,16 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
   };
   const say = (text: string): void => live.above(`${text}\n`);
 
+  const tellPlan = (plan: Plan): void => {
+    const text = planned === undefined ? `Plan: ${planLine(plan)}` : changedPlan(planned, plan);
+    if (text !== undefined) say(text);
+    planned = plan;
+  };
+
   const listen = (event: RunEvent): void => {
     switch (event.type) {
       case 'plan':
-        if (planLine(event.plan) === planned) break;
-        say(`${planned === undefined ? 'Plan' : 'Plan after the first answer'}: ${planLine(event.plan)}`);
-        planned = planLine(event.plan);
+        tellPlan(event.plan);
         break;
       case 'exchange':
         stopCountdown();
@@ -82,5 +87,5 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
 function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): string {
   const remaining = event.remaining === undefined ? '' : ` · Remaining ${event.remaining}`;
   const status = event.status === undefined ? '' : ` ${event.status}`;
-  return `${event.sent} sent, ${event.pending} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
+  return `${number(event.sent)} sent, ${number(event.pending)} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
 }

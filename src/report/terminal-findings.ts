@@ -1,10 +1,12 @@
-import type { Finding, RecordedExchange } from '../model/report.ts';
+import type { Finding, PayloadEvidence, RecordedExchange } from '../model/report.ts';
 import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
 import { printable } from './escape.ts';
-import { counted, listed } from './layout.ts';
+import { counted, listed, number } from './layout.ts';
 
-/** The longest command that is printed; report.json holds longer ones in full. */
+/** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */
 const longestCommand = 4_000;
+/** As much of a drawn body as is printed. */
+const longestBody = 400;
 /** From this many requirements on, a block keeps to what differs from server to server. */
 const many = 10;
 const listedPlaces = 4;
@@ -28,7 +30,7 @@ export function findingBlocks(
       `${painted} ${page.paint('bold', printable(id))}`,
       ...paragraph(page, first.title),
       ...field(page, 'Source', `${first.source} (${first.level})`),
-      ...causes.flatMap((cause) => [gutter.trimEnd(), ...causeLines(page, cause)]),
+      ...causes.flatMap((cause) => [gutter.trimEnd(), ...causeLines(page, cause, brief)]),
       gutter.trimEnd(),
       ...(brief ? [] : field(page, 'Means', first.means, 1_000)),
       ...field(page, 'Mend', first.mend, 1_000),
@@ -36,13 +38,14 @@ export function findingBlocks(
   });
 }
 
-function causeLines(page: Page, finding: Finding): string[] {
-  const { curl, exchange } = finding;
+function causeLines(page: Page, finding: Finding, brief: boolean): string[] {
+  const { curl, exchange, payload } = finding;
   return [
     ...(curl === undefined ? [] : commandLines(page, curl)),
     ...field(page, 'Expected', finding.expected),
     ...field(page, 'Received', finding.received),
     ...(exchange === undefined ? [] : answerLines(page, finding, exchange)),
+    ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
     ...field(page, 'Seen', seen(finding), 1_000),
     ...(finding.instances.length === 0
       ? []
@@ -51,9 +54,29 @@ function causeLines(page: Page, finding: Finding): string[] {
 }
 
 function commandLines(page: Page, curl: string): string[] {
-  const command = unbrokenField(page, 'Request', curl, longestCommand);
-  if (curl.length <= longestCommand) return command;
-  return [...command, ...field(page, '', 'The command is longer than this; report.json holds it whole.')];
+  if (curl.length <= longestCommand) return unbrokenField(page, 'Request', curl, longestCommand);
+  // Half a command is worth nothing, and looks as if it could be copied.
+  const length = number(curl.length);
+  return field(page, 'Request', `a command of ${length} characters: \`curl\` of this finding in report.json`);
+}
+
+/** The body as it was drawn, the smallest that fails in the same way, and the command that sends that again. */
+function payloadLines(page: Page, payload: PayloadEvidence, brief: boolean): string[] {
+  const { found, smallest, tries, replay } = payload;
+  const after = tries === 0 ? '' : ` (after ${counted(tries, 'try', 'tries')})`;
+  const same = found === smallest;
+  return [
+    ...(brief && !same ? [] : bodyLines(page, 'Found', found, '')),
+    ...(same ? [] : bodyLines(page, 'Smallest', smallest, after)),
+    ...(same && tries > 0 ? field(page, 'Smallest', `the same${after}`) : []),
+    ...unbrokenField(page, 'Repeat', replay, longestCommand),
+  ];
+}
+
+/** A body is cut on its own, so that what stands behind it is always seen. */
+function bodyLines(page: Page, label: string, body: string, behind: string): string[] {
+  const shown = body === '' ? 'no body' : printable(body, longestBody);
+  return field(page, label, `${shown}${behind}`, Number.POSITIVE_INFINITY);
 }
 
 function seen({ count, places }: Finding): string {

@@ -1,7 +1,7 @@
 import type { Report, RequirementResult } from '../model/report.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { type Page, paragraph, part } from './block.ts';
-import { listed } from './layout.ts';
+import { listed, number } from './layout.ts';
 
 /** What the specification leaves open, as this target does it: one line for each. */
 export function observed(page: Page, report: Report): (readonly string[])[] {
@@ -10,8 +10,31 @@ export function observed(page: Page, report: Report): (readonly string[])[] {
     reason === undefined || told.has(id) ? [] : [{ requirement: id, text: reason }],
   );
   const all = [...report.observations, ...untold];
-  const lines = all.flatMap(({ requirement, text }) => paragraph(page, `${requirement}: ${text}`, 2));
+  const lines = all.flatMap(({ requirement, text }) => observationLines(page, requirement, text));
   return [part(page, 'Observed, not judged', all.length, lines)];
+}
+
+/** The longest text of one observation, in characters, and the most lines of a list. */
+const longestObservation = 2_000;
+const mostItems = 40;
+
+/** One line, or a line for each where the text is a list. */
+function observationLines(page: Page, requirement: string, text: string): string[] {
+  const items = text.split('; ');
+  if (items.length === 1) return paragraph(page, `${requirement}: ${text}`, 2, longestObservation);
+  const shown: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    length += item.length;
+    if (shown.length > 0 && (length > longestObservation || shown.length === mostItems)) break;
+    shown.push(item);
+  }
+  const more = items.length - shown.length;
+  return [
+    ...paragraph(page, `${requirement}:`, 2),
+    ...shown.flatMap((item) => paragraph(page, `  · ${item}`, 4, longestObservation)),
+    ...(more === 0 ? [] : paragraph(page, `  · and ${number(more)} more, in report.json`, 4)),
+  ];
 }
 
 /** What was not exercised, by reason; and in a line each what was flaky, waived or not asked for. */

@@ -2,7 +2,7 @@ import type { Report } from '../model/report.ts';
 import type { Outcome, Verdict } from '../model/verdict.ts';
 import { field, gutter, type Page } from './block.ts';
 import { printable } from './escape.ts';
-import { counted, duration, listed } from './layout.ts';
+import { counted, duration, listed, number } from './layout.ts';
 
 /** The words of the last line. Scripts look for them; none contains another. */
 const verdictWords: Readonly<Record<Outcome, string>> = {
@@ -35,7 +35,7 @@ export function summary(
   failures: readonly string[],
   reportPath?: string,
 ): readonly string[] {
-  const { verdict, kit } = report;
+  const { kit } = report;
   return [
     ...field(page, 'Target', report.target),
     ...field(page, 'Rows', counts(report)),
@@ -50,9 +50,13 @@ export function summary(
     ),
     ...(reportPath === undefined ? [] : field(page, 'Report', reportPath)),
     gutter.trimEnd(),
-    ...field(page, 'Verdict', verdict.sentence, 1_000),
-    verdictLine(page, report),
+    ...verdict(page, report),
   ];
+}
+
+/** The verdict in a sentence, and as the line that scripts look for. */
+export function verdict(page: Page, report: Report): readonly string[] {
+  return [...field(page, 'Verdict', report.verdict.sentence, 1_000), verdictLine(page, report)];
 }
 
 function verdictLine(page: Page, { verdict, target }: Report): string {
@@ -70,12 +74,12 @@ function counts({ verdict }: Report): string {
 
 function requests({ requests: sent, durationMs }: Report): string {
   const extras = [
-    `${sent.withKey} with the key`,
-    `${sent.withoutKey} without`,
-    ...(sent.answered429 === 0 ? [] : [`${sent.answered429} answered 429`]),
-    ...(sent.repeated === 0 ? [] : [`${sent.repeated} repeated`]),
+    `${number(sent.withKey)} with the key`,
+    `${number(sent.withoutKey)} without`,
+    ...(sent.answered429 === 0 ? [] : [`${number(sent.answered429)} answered 429`]),
+    ...(sent.repeated === 0 ? [] : [`${number(sent.repeated)} repeated`]),
   ];
-  return `${sent.total} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
+  return `${number(sent.total)} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
 }
 
 function waits(page: Page, report: Report): string[] {

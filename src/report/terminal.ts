@@ -3,7 +3,7 @@ import { type Page, paragraph, part } from './block.ts';
 import { painter } from './colour.ts';
 import { findingBlocks } from './terminal-findings.ts';
 import { leftOut, observed } from './terminal-rest.ts';
-import { summary } from './terminal-summary.ts';
+import { summary, verdict } from './terminal-summary.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -11,7 +11,7 @@ export interface TerminalOptions {
   readonly width: number;
   /** Where report.json was written. */
   readonly reportPath?: string;
-  /** Failures and the verdict only. */
+  /** Failures and the verdict only: no warnings, no numbers. */
   readonly quiet?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function terminalReport(report: Report, options: TerminalOptions): string
           ...observed(page, report),
           ...leftOut(page, report),
         ]),
-    summary(page, report, [...failures.keys()], options.reportPath),
+    options.quiet ? verdict(page, report) : summary(page, report, [...failures.keys()], options.reportPath),
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
@@ -44,7 +44,10 @@ export function terminalReport(report: Report, options: TerminalOptions): string
 function kitFaults(page: Page, report: Report): string[] {
   if (report.kitFaults.length === 0) return [];
   return [
-    ...paragraph(page, 'These are not the fault of the target. Please report them with the versions below.'),
+    ...paragraph(
+      page,
+      `These are not the fault of the target. Please report them, with kit ${report.kit.version} and Node ${report.kit.node}.`,
+    ),
     ...report.kitFaults.flatMap((fault) => paragraph(page, `· ${fault}`, 2)),
   ];
 }

@@ -125,7 +125,7 @@ function payloadOf(
       ...{ fault, twin, accepted, seed, path, tries },
       found: recordBody((firstFound ?? smallest).request),
       smallest: recordBody(smallest.request),
-      replay: `npx petstore-conformance replay reports/report.json --finding ${id}`,
+      replay: `npx petstore-conformance replay report.json --finding ${id}`,
     },
   };
 }

@@ -53,7 +53,7 @@ describe('replay', () => {
         const settings = { seed: 3, exhaust: false };
         const report = await run(settingsFor(url, settings), { clock });
         expect(report.kitFaults).toEqual([]);
-      const finding = findingOf(report, requirement);
+        const finding = findingOf(report, requirement);
         const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
         expect(again.reason).toBeUndefined();
         expect(again).toMatchObject({ outcome: 'still there' });

@@ -43,7 +43,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
     ],
   ],
   ['index', /^src\/index\.ts$/, ['model', 'run']],
-  ['report', /^src\/report\//, ['model']],
+  ['report', /^src\/report\//, ['json', 'model']],
   ['reference-server', /^reference-server\//, []],
   [
     'cli',

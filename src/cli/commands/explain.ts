@@ -56,7 +56,7 @@ function checkedBy(paint: Paint, row: Requirement, width: number): string[] {
   const titles = [...new Set(bearing.map(({ kind, title }) => `${kind}: ${title}`))];
   return [
     ...titles.flatMap((title, index) => fieldLines(paint, index === 0 ? 'Checked by' : '', title, width)),
-    paint('dim', 'Alone'.padEnd(labelWidth)) + `npx petstore-conformance run --base-url URL --only ${row.id}`,
+    `${paint('dim', 'Alone'.padEnd(labelWidth))}npx petstore-conformance run --base-url URL --only ${row.id}`,
   ];
 }
 

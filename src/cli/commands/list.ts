@@ -14,9 +14,13 @@ const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
 /** `list`: the ledger by section, or the rows of one level, or the gallery that `serve` can start; as JSON too. */
 export async function list(flags: Flags, surroundings: Surroundings): Promise<number> {
   const values = optionValues(flags);
-  const asked = ['level', 'defects', 'variants'].filter((name) => flags[name] !== undefined && flags[name] !== false);
+  const asked = ['level', 'defects', 'variants'].filter(
+    (name) => flags[name] !== undefined && flags[name] !== false,
+  );
   if (asked.length > 1)
-    throw new UsageError(`${asked.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`);
+    throw new UsageError(
+      `${asked.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`,
+    );
   if (!values.on('defects') && !values.on('variants')) return listLedger(values, surroundings);
   const { galleryText } = await import('../gallery-list.ts');
   const { stdout, env } = surroundings;

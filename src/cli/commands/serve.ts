@@ -1,10 +1,11 @@
+import type { Defect } from '../../../reference-server/change.ts';
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
-import type { Need } from '../../../reference-server/change.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { duration } from '../../report/layout.ts';
 import { plans } from '../../spec/plans.ts';
 import { enterpriseLimits } from '../enterprise-limits.ts';
 import { findChanges } from '../gallery.ts';
+import { brokenRows } from '../gallery-list.ts';
 import { findKey } from '../key.ts';
 import { oneOf, whole } from '../numbers.ts';
 import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
@@ -41,8 +42,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
     url: server.url,
     localKey: found === undefined,
     titles: changes.map(({ title }) => title),
-    breaks: defect?.requirements ?? [],
-    needs: defect?.needs ?? [],
+    ...(defect === undefined ? {} : { defect }),
   };
   stdout.write(announcement(told));
   await new Promise<void>((resolve) => {
@@ -79,20 +79,19 @@ interface Announced extends ServeOrder {
   readonly url: string;
   readonly localKey: boolean;
   readonly titles: readonly string[];
-  readonly breaks: readonly string[];
-  readonly needs: readonly Need[];
+  readonly defect?: Defect;
 }
 
 function announcement(told: Announced): string {
-  const { url, plan, limits, windowSeconds, localKey: local, titles, breaks, needs } = told;
+  const { url, plan, limits, windowSeconds, localKey: local, titles, defect } = told;
   const variable = local ? `PETSTORE_API_KEY=${localKey} ` : '';
   const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
-  const thorough = needs.includes('thorough') ? ' --profile thorough' : '';
+  const thorough = defect?.needs?.includes('thorough') ? ' --profile thorough' : '';
   return [
     `The reference server listens on ${url}`,
     `  plan ${plan}: ${limits.minute} requests in ${duration(windowSeconds)}`,
     ...titles.map((title) => `  changed: ${title}`),
-    ...(breaks.length === 0 ? [] : [`  breaks: ${breaks.join(', ')}`]),
+    ...(defect === undefined ? [] : [`  breaks: ${brokenRows(defect)}`]),
     ...(local ? [`  key ${localKey}`] : []),
     'Test it from another terminal:',
     `  ${variable}npx petstore-conformance run --base-url ${url} --plan ${plan}${thorough}${open}`,

@@ -15,6 +15,7 @@ export const bodyEmpty: Classes = (fc) => [
     ...empty,
     id: 'blank-body',
     fault: 'the body is white space alone',
+    alike: true,
     arbitrary: fc.constantFrom(' ', '\n', '\t', ' \r\n ').map(blank),
     smallest: [' ', '\n'].map(blank),
   },

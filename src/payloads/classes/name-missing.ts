@@ -1,37 +1,40 @@
 import type fc from 'fast-check';
-import { type Draft, markPlace } from '../draft.ts';
+import { type Draft, markPlace, sizeOf } from '../draft.ts';
 import type { Classes, FastCheck, FaultClass } from '../fault-class.ts';
-import { type Layout, layouts, type Member, markedDescription, tight, writeObject } from '../write.ts';
+import { alike, type Layout, layouts, type Member, markedDescription, tight, writeObject } from '../write.ts';
 
 const named: Member['1'] = `"${markPlace}"`;
 
 /** Keys that are not `name`, by the way in which they are mistaken for it. */
-const otherCase = ['Name', 'NAME', 'nAME', 'naMe'];
+const otherCase = ['Name', 'Name', 'NAME', 'nAME', 'naMe'];
 const lookAlike = [
   'names',
   'nam',
   ' name',
   'name ',
   'title',
+  'label',
   'category_name',
   'nаme',
   'ｎａｍｅ',
-  '"name"',
   'name\u0000',
 ];
-const wrappers = ['category', 'data', 'body', 'newCategory', 'payload', 'attributes', '0'];
+const wrappers = ['category', 'category', 'data', 'body', 'newCategory', 'payload', 'attributes', '0'];
 const inherited = ['constructor', 'toString', 'prototype', 'hasOwnProperty', 'valueOf'];
 
 /** Objects without `name`. */
 export const nameMissing: Classes = (fc) => [
-  missing(fc, 'no-fields', 'there are no fields', fc.constant<readonly Member[]>([]), [[]]),
-  missing(fc, 'description-alone', 'there is a description alone', fc.constant([markedDescription]), [
-    [['description', '""']],
-    [['description', '"a"']],
-  ]),
+  alike(missing(fc, 'no-fields', 'there are no fields', fc.constant<readonly Member[]>([]), [[]])),
+  alike(
+    missing(fc, 'description-alone', 'there is a description alone', fc.constant([markedDescription]), [
+      [['description', '""']],
+      [['description', '"a"']],
+    ]),
+  ),
   missing(fc, 'name-other-case', 'the key `name` is in another case', keyed(fc, otherCase), [
     [['Name', '"a"']],
     [['NAME', '"a"']],
+    [['naMe', '"a"']],
   ]),
   missing(
     fc,
@@ -45,6 +48,9 @@ export const nameMissing: Classes = (fc) => [
     [['name ', '"a"']],
     [['names', '"a"']],
     [['title', '"a"']],
+    [['label', '"a"']],
+    [['nаme', '"a"']],
+    [['ｎａｍｅ', '"a"']],
   ]),
   missing(
     fc,
@@ -78,7 +84,7 @@ function missing(
     twin: 'the same object with a `name`',
     accepted: 'a category is made without the one field that it must have',
     arbitrary: fc.tuple(members, layouts(fc)).map(([some, layout]) => drafted(some, layout)),
-    smallest: smallest.map((some) => drafted(some, tight)),
+    smallest: smallest.map((some) => drafted(some, tight)).sort((a, b) => sizeOf(a) - sizeOf(b)),
   };
 }
 

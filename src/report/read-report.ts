@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { readJsonText } from '../json/read.ts';
+import type { Report } from '../model/report.ts';
+
+/** A file that is no report of ours, or none that this version can read: what was seen, and what to do. */
+export class UnreadableReport extends Error {
+  override readonly name = 'UnreadableReport';
+}
+
+const formatVersion = 1;
+
+/**
+ * Reads the text of a report.json. Throws `UnreadableReport` where it was cut short, is of a later version or
+ * is something else; nothing of the text is quoted but names of properties.
+ */
+export function readReport(text: string): Report {
+  const document = readJsonText(text);
+  if (!document.ok) {
+    const { kind, line, column, problem } = document;
+    throw new UnreadableReport(
+      kind === 'end-of-input' || kind === 'empty'
+        ? `it was cut short (it ends at line ${line}, column ${column}). Run again, or take a whole copy`
+        : `it is no JSON (line ${line}, column ${column}: ${problem}). Give a report.json that a run wrote`,
+    );
+  }
+  const value: unknown = JSON.parse(text);
+  const { format, formatVersion: version } = (value ?? {}) as { format?: unknown; formatVersion?: unknown };
+  if (format !== 'petstore-conformance/report')
+    throw new UnreadableReport('it is no report of this kit. Give a report.json that a run wrote');
+  if (typeof version === 'number' && version > formatVersion)
+    throw new UnreadableReport(
+      `it is of version ${version}, and this kit reads version ${formatVersion}. Use the kit that wrote it, or a newer one`,
+    );
+  const problem = schemaProblem(value);
+  if (problem !== undefined)
+    throw new UnreadableReport(
+      `it is not as its schema says (${problem}). Give a report.json as a run wrote it`,
+    );
+  return value as Report;
+}
+
+function schemaProblem(value: unknown): string | undefined {
+  const require = createRequire(import.meta.url);
+  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
+  const schema = require('petstore-conformance/schemas/report.schema.json') as object;
+  const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false });
+  const validate = ajv.compile(schema);
+  if (validate(value)) return undefined;
+  const [error] = validate.errors ?? [];
+  return `${error?.instancePath || 'the report'} ${error?.message ?? 'is wrong'}`;
+}

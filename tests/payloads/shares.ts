@@ -1,0 +1,47 @@
+import type { Draft } from '../../src/payloads/draft.ts';
+import { drawPayloads, seedOf } from '../../src/payloads/draw.ts';
+import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
+import { brokenRows } from './simulate.ts';
+import type { WeakValidator } from './weak-validators/index.ts';
+
+/** For each weak validator: after how many bodies the first of its rows is seen broken, for every seed. */
+export interface Found {
+  readonly validator: WeakValidator;
+  readonly drawn: readonly number[];
+  readonly random: readonly number[];
+}
+
+/**
+ * Draws `most` bodies for each seed, in the order of the kit and at random, and looks at which one a weak
+ * validator is found. Infinity where none shows it.
+ */
+export function findAll(
+  fc: FastCheck,
+  classes: readonly FaultClass[],
+  validators: readonly WeakValidator[],
+  { seeds, most }: { readonly seeds: readonly number[]; readonly most: number },
+): Found[] {
+  const anyClass = fc.oneof(...classes.map(({ arbitrary }) => arbitrary));
+  const drawn = seeds.map((seed) => drawPayloads(fc, classes, seed, most).map(({ draft }) => draft));
+  const random = seeds.map((seed) => fc.sample(anyClass, { seed, numRuns: most }));
+  return validators.map((validator) => {
+    const known = new Map<string, boolean>();
+    const shows = (draft: Draft): boolean => {
+      const before = known.get(draft.text);
+      if (before !== undefined) return before;
+      const found = brokenRows(validator, draft).some((row) => validator.requirements.includes(row));
+      known.set(draft.text, found);
+      return found;
+    };
+    const first = (drafts: readonly Draft[]): number => {
+      const at = drafts.findIndex(shows);
+      return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
+    };
+    return { validator, drawn: drawn.map(first), random: random.map(first) };
+  });
+}
+
+/** The share of seeds, from 0 to 1, at which it was found within so many bodies. */
+export function shareWithin(first: readonly number[], bodies: number): number {
+  return first.filter((at) => at <= bodies).length / first.length;
+}
