@@ -1,6 +1,6 @@
 import { isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { fieldLines, mediaType } from '../src/http/headers.ts';
+import { fieldLines, mediaType, splitEqualList } from '../src/http/headers.ts';
 import { everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
 import { momentOf, quotaOf } from '../src/limiter/quota-headers.ts';
 import { createRecovery } from '../src/limiter/recovery.ts';
@@ -94,7 +94,9 @@ function isLimited(exchange: Exchange): boolean {
 }
 
 function retryAfters(exchange: Exchange): string[] {
-  return isNamedAnswer(exchange) ? fieldLines(exchange.outcome.response.headers, 'retry-after') : [];
+  return isNamedAnswer(exchange)
+    ? fieldLines(exchange.outcome.response.headers, 'retry-after').flatMap(splitEqualList)
+    : [];
 }
 
 /** How many seconds Retry-After ends later than Reset, or undefined where one of them makes no sense. */

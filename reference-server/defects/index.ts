@@ -1,6 +1,7 @@
 import type { Defect } from '../change.ts';
 import { authenticationDefects } from './authentication.ts';
 import { authenticationKeyDefects } from './authentication-keys.ts';
+import { authenticationOperationDefects } from './authentication-operations.ts';
 import { creatingDefects } from './creating.ts';
 import { creatingTextDefects } from './creating-text.ts';
 import { errorDefects } from './errors.ts';
@@ -20,6 +21,7 @@ export const defects: readonly Defect[] = [
   ...versioningDefects,
   ...authenticationDefects,
   ...authenticationKeyDefects,
+  ...authenticationOperationDefects,
   ...errorDefects,
   ...listingDefects,
   ...creatingDefects,

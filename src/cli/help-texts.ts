@@ -47,7 +47,7 @@ ${exitStatuses}`,
 Examples
   npx petstore-conformance replay reports/report.json
       the only finding of the report
-  npx petstore-conformance replay reports/report.json --finding invalid.name-type
+  npx petstore-conformance replay reports/report.json --finding list.ok
       one of several
 
 Exit status

@@ -31,6 +31,7 @@ export const runOptions: readonly OptionRow[] = [
   value('Requests', 'max-wait', 'SECONDS of waiting at most, all waits together', '150'),
   value('Requests', 'concurrency', 'N requests under way at a time', '4; gentle 1'),
   value('Requests', 'timeout', 'SECONDS for one request', '10'),
+  flag('Requests', 'dry-run', 'print the plan, every request of it, and send nothing'),
   value('Result', 'reports', 'DIR that report.json is written to', 'reports'),
   value('Result', 'fail-on', 'advisory: let warnings fail the run'),
   flag('Result', 'strict', 'exit with 3 where a required row was not exercised'),

@@ -29,6 +29,8 @@ export interface RunOrder {
   readonly settings: Omit<Settings, 'baseUrl' | 'key'>;
   readonly reports: string;
   readonly quiet: boolean;
+  /** Whether the plan alone is asked for. */
+  readonly dryRun: boolean;
   /** What the user should be told before the run. */
   readonly notes: readonly string[];
 }
@@ -61,6 +63,7 @@ export function readRunOrder(flags: Flags, sources: Sources): RunOrder {
     },
     reports: values.text('reports')?.text ?? 'reports',
     quiet: values.on('quiet'),
+    dryRun: values.on('dry-run'),
     notes: [...notes, ...seed.notes],
   };
 }

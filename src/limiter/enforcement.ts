@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from '../model/exchange.ts';
 import { isAnswer, statusOf } from '../model/exchange.ts';
-import { quotaOf, secondsToReset } from './quota-headers.ts';
+import { type Quota, quotaOf, secondsToReset } from './quota-headers.ts';
 
 /**
  * Whether requests beyond the limit are answered 429 (reading 4), told from the answers to the valid key. The
@@ -31,6 +31,7 @@ const mostAfterZero = 20;
 /** Room for shared counters and rounding, in requests. */
 const roomAboveLimit = 7;
 const mostTurnovers = 2;
+const mostLimits = 4;
 
 interface ZeroSeen {
   readonly answer: Answer;
@@ -38,6 +39,16 @@ interface ZeroSeen {
   readonly windowMs: number;
   served: number;
   lastReadAt: number;
+}
+
+/** The newest that an operation showed of one Limit. */
+interface Shown {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly sentAt: number;
+  readonly readAt: number;
+  /** When it resets, in ms of the monotonic clock. */
+  readonly resetAt: number;
 }
 
 interface Served {
@@ -55,8 +66,8 @@ export function createEnforcement(): Enforcement {
   let zeroEverSeen = false;
   let served: Served | undefined;
   let turnovers = 0;
-  /** Per operation the newest answer with a Remaining. */
-  const latest = new Map<string, { sentAt: number; readAt: number; remaining: number; limit: number }>();
+  /** Per operation, for each Limit (minute and day may be described in turn), the newest answer with a Remaining. */
+  const latest = new Map<string, readonly Shown[]>();
 
   return {
     step(exchange) {
@@ -64,23 +75,23 @@ export function createEnforcement(): Enforcement {
       if (exchange.request.presentation !== 'bearer') return;
       const quota = isAnswer(exchange) ? quotaOf(exchange) : {};
       const { operation } = exchange.request;
-      const before = latest.get(operation);
+      const known = latest.get(operation) ?? [];
       if (statusOf(exchange) === 429) {
-        if (quota.remaining === 0 || before?.remaining === 0) decision = { kind: 'proven', by: exchange };
+        if (quota.remaining === 0 || followsZero(known, exchange))
+          decision = { kind: 'proven', by: exchange };
         return;
       }
-      if (operation === 'listCategories') countAfterZero(exchange, quota.remaining);
+      if (operation === 'listCategories') countAfterZero(exchange, quota);
       if (quota.remaining === undefined || quota.limit === undefined || !isAnswer(exchange)) return;
+      const before = known.find(({ limit }) => limit === quota.limit);
       if (before === undefined || exchange.sentAt >= before.sentAt) {
         const rise = before === undefined ? 0 : quota.remaining - before.remaining;
         const ordered = before !== undefined && before.readAt <= exchange.sentAt;
-        const turnedOver = ordered && before.limit === quota.limit && rise * 2 > quota.limit;
-        latest.set(operation, {
-          sentAt: exchange.sentAt,
-          readAt: exchange.readAt,
-          remaining: quota.remaining,
-          limit: quota.limit,
-        });
+        const shown = shownBy(exchange, quota.limit, quota.remaining, quota.reset);
+        const turnedOver = ordered && rise * 2 > quota.limit;
+        // One window that turns over is one, in however many Limits it is described.
+        const others = turnedOver ? [] : known.filter((one) => one !== before);
+        latest.set(operation, [shown, ...others].slice(0, mostLimits));
         if (turnedOver && operation === 'listCategories') turnOver();
       }
       if (operation !== 'listCategories') return;
@@ -105,9 +116,10 @@ export function createEnforcement(): Enforcement {
   }
 
   /** Plain GETs after a 0, each sent after the one before was read. */
-  function countAfterZero(exchange: Exchange, remaining: number | undefined): void {
+  function countAfterZero(exchange: Exchange, { limit, remaining }: Quota): void {
     if (zero === undefined || exchange.sentAt < zero.lastReadAt) return;
-    if (remaining !== undefined && remaining * 2 > zero.limit) return;
+    const another = limit !== undefined && limit !== zero.limit;
+    if (!another && remaining !== undefined && remaining * 2 > zero.limit) return;
     zero.served++;
     zero.lastReadAt = exchange.readAt;
     const elapsed = exchange.readAt - zero.answer.sentAt;
@@ -152,4 +164,16 @@ export function createEnforcement(): Enforcement {
         cause: 'more requests than the Limit are served in one window',
       };
   }
+}
+
+function shownBy(answer: Answer, limit: number, remaining: number, reset: number | undefined): Shown {
+  const { sentAt, headAt, readAt } = answer;
+  const resetAt =
+    reset === undefined ? Number.POSITIVE_INFINITY : headAt + secondsToReset(answer, reset) * 1000;
+  return { limit, remaining, sentAt, readAt, resetAt };
+}
+
+/** Whether the newest answer, or one that described another Limit and still holds, showed a 0. */
+function followsZero([newest, ...others]: readonly Shown[], { sentAt }: Exchange): boolean {
+  return newest?.remaining === 0 || others.some((one) => one.remaining === 0 && one.resetAt > sentAt);
 }

@@ -40,7 +40,7 @@ export function resetProblem(
   text: string,
   moment: { seconds: number; tolerance: number },
 ): string | undefined {
-  if (!/^\d{1,20}(\.\d{1,9})?$/.test(text)) return 'is no Unix timestamp in seconds';
+  if (!/^\d{1,20}(\.\d+)?$/.test(text)) return 'is no Unix timestamp in seconds';
   const ahead = Number(text) - moment.seconds;
   if (ahead < -moment.tolerance) return 'lies in the past';
   if (ahead > longestWindow + moment.tolerance) return 'lies more than 25 hours ahead';

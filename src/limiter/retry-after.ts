@@ -14,7 +14,7 @@ export type RetryAfter =
  */
 export function readRetryAfter(text: string, nowSeconds: number, tolerance: number): RetryAfter {
   if (/^\d{1,12}$/.test(text)) return bounded('seconds', Number(text), 0);
-  if (/^\d{1,12}\.\d{1,9}$/.test(text)) return bounded('fraction', Number(text), 0);
+  if (/^\d{1,12}\.\d+$/.test(text)) return bounded('fraction', Number(text), 0);
   const at = httpDate(text);
   if (at !== undefined) return bounded('date', at / 1000 - nowSeconds, tolerance);
   return { form: 'senseless', why: 'is neither whole seconds nor an HTTP-date' };
@@ -37,17 +37,22 @@ const defaultPause = 60;
 
 /**
  * The pause after a 429: the longest Retry-After that makes sense, else the time to Reset, else a minute.
- * `wallAt` is the local clock in milliseconds, for an answer without Date.
+ * `wallAt` is the local clock in milliseconds, for an answer without Date. The second time that the time given
+ * was not enough, somebody else takes what comes back, or the time is wrong: then Reset is waited for as well,
+ * where it is no more than a minute away.
  */
-export function pauseAfter(headers: readonly HeaderLine[], wallAt: number): Pause {
+export function pauseAfter(headers: readonly HeaderLine[], wallAt: number, inVain = 0): Pause {
   const date = dateOf(headers);
   const now = (date ?? wallAt) / 1000;
   const times = fieldLines(headers, 'retry-after')
     .flatMap((line) => (/^[\d.]+(\s*,\s*[\d.]+)+$/.test(line) ? line.split(/\s*,\s*/) : [line]))
     .map((line) => readRetryAfter(line, now, date === undefined ? 900 : 10))
     .flatMap((read) => (read.form === 'senseless' ? [] : [read.seconds]));
-  if (times.length > 0) return { seconds: Math.max(...times), basis: 'Retry-After' };
   const { reset } = quotaOfHead(headers, wallAt);
-  if (reset !== undefined) return { seconds: Math.max(0, reset - now), basis: 'X-RateLimit-Reset' };
+  const toReset = reset === undefined ? undefined : Math.max(0, reset - now);
+  const told = Math.max(...times);
+  const later = inVain >= 2 && toReset !== undefined && toReset > told && toReset <= defaultPause;
+  if (times.length > 0 && !later) return { seconds: told, basis: 'Retry-After' };
+  if (toReset !== undefined) return { seconds: toReset, basis: 'X-RateLimit-Reset' };
   return { seconds: defaultPause, basis: 'no time given' };
 }

@@ -82,9 +82,11 @@ function extend(series: Series, answer: Answer, limit: number, remaining: number
   }
   const elapsed = answer.readAt - series.anchor.sentAt;
   const back = 1 + Math.ceil((limit * elapsed) / series.windowMs);
-  if (back < couldHaveComeBack) {
+  const before = quotaOf(series.anchor).remaining ?? 0;
+  // From 0 it cannot fall: that more is served there is for limit.enforced to say.
+  if (back < couldHaveComeBack && before > 0) {
     series.deciding++;
-    if (remaining < (quotaOf(series.anchor).remaining ?? 0)) series.falling++;
+    if (remaining < before) series.falling++;
     series.last = answer;
   }
   series.anchor = answer;

@@ -67,6 +67,8 @@ export interface Finding {
   readonly exchange?: RecordedExchange;
   /** The payload that shows it, where one was drawn: as first found, and the smallest that was found since. */
   readonly payload?: PayloadEvidence;
+  /** The answers that prove it, where the limiter is what is wrong. */
+  readonly timeline?: readonly TimelineRow[];
   /** A command that sends that request again; the key stands in it as `$PETSTORE_API_KEY`. */
   readonly curl?: string;
   readonly means: string;
@@ -112,6 +114,22 @@ export interface Wait {
   readonly reason: string;
 }
 
+/** One answer as the limiter showed itself in it. Times in ms from the start of the run. */
+export interface TimelineRow {
+  readonly id: number;
+  /** When the request was sent, and when the head of its answer was read. */
+  readonly atMs: number;
+  readonly readMs: number;
+  readonly operation: string;
+  readonly withKey: boolean;
+  readonly status?: number;
+  readonly limit?: number;
+  readonly remaining?: number;
+  /** Seconds since 1970. */
+  readonly reset?: number;
+  readonly retryAfter?: string;
+}
+
 /** The plan that is printed before the run; numbers of requests, but for `seconds`. */
 export interface Plan {
   readonly checks: number;
@@ -124,6 +142,8 @@ export interface Plan {
   /** Why the limit is not proven, where it is not. */
   readonly proofLeftOut?: string;
   readonly totalWithKey?: number;
+  /** No run sends more than this, whatever the limiter is like; what the target makes necessary again is in it. */
+  readonly atMost: number;
   readonly seconds?: number;
 }
 
@@ -137,6 +157,8 @@ export interface Configuration {
   readonly timeoutSeconds: number;
   readonly maxRequests: number;
   readonly maxCreates: number;
+  readonly payloads: number;
+  readonly shrinkRequests: number;
   readonly maxWaitSeconds: number;
   readonly exhaust: boolean;
   readonly nearMisses: boolean;
@@ -174,6 +196,8 @@ export interface Report {
     readonly creates: number;
   };
   readonly waits: readonly Wait[];
+  /** The limiter as it showed itself; of long runs the beginning and the end. */
+  readonly timeline: { readonly rows: readonly TimelineRow[]; readonly leftOut: number };
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];

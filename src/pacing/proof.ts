@@ -13,13 +13,24 @@ export interface Proof {
   decision(): EnforcementDecision;
 }
 
+/** What a plain list showed of one Limit. */
+interface View {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly secondsToReset: number;
+  /** When it resets, in ms of the monotonic clock. */
+  readonly resetAt: number;
+}
+
 const oneHour = 3600;
 const mostStrays = 2;
+/** Limits that are described in turn (minute and day) are known apart; more than these no service describes. */
+const mostViews = 4;
 
 /** `exhaust` is true, or a sentence that says why the limit is not to be proven. */
 export function createProof(exhaust: true | string): Proof {
   const enforcement = createEnforcement();
-  let lastList: { limit: number; remaining: number; secondsToReset: number } | undefined;
+  let views: readonly View[] = [];
   let strays = 0;
   let strayReadAt = 0;
   let fillers = 0;
@@ -31,10 +42,14 @@ export function createProof(exhaust: true | string): Proof {
       if (statusOf(exchange) === 429) countStray(exchange, recovering);
       if (!isPlainList(exchange.request)) return;
       const { limit, remaining, reset } = quotaOf(exchange);
-      lastList =
-        limit === undefined || remaining === undefined || reset === undefined
-          ? undefined
-          : { limit, remaining, secondsToReset: secondsToReset(exchange, reset) };
+      if (limit === undefined || remaining === undefined || reset === undefined) {
+        views = [];
+        return;
+      }
+      const seconds = secondsToReset(exchange, reset);
+      const view = { limit, remaining, secondsToReset: seconds, resetAt: exchange.headAt + seconds * 1000 };
+      const others = views.filter((one) => one.limit !== limit && one.resetAt > exchange.readAt);
+      views = [view, ...others].slice(0, mostViews);
     },
     filled() {
       fillers++;
@@ -44,13 +59,14 @@ export function createProof(exhaust: true | string): Proof {
       const decision = enforcement.decision();
       if (decision.kind === 'undecided') return decision.reason;
       if (decision.kind !== 'open') return 'it is decided already';
-      if (lastList === undefined)
+      const binding = leastRemaining(views);
+      if (binding === undefined)
         return 'the answers to GET /categories carry no usable rate-limit headers (see headers.*)';
       if (strays >= mostStrays) return 'another limit answered 429 before this one was used up';
-      if (lastList.secondsToReset > oneHour)
+      if (binding.secondsToReset > oneHour)
         return 'the limit resets in more than an hour: proving it would use up a whole day';
-      if (fillers > 2 * lastList.limit + 30) return 'twice the Limit in plain GETs decided nothing';
-      const needed = Math.max(0, lastList.remaining) + 2;
+      if (fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs decided nothing';
+      const needed = binding.remaining + 2;
       if (requestsLeft < needed)
         return `what is left to be sent (${needed} requests) exceeds what --max-requests leaves (${requestsLeft})`;
       return undefined;
@@ -64,4 +80,11 @@ export function createProof(exhaust: true | string): Proof {
     strayReadAt = exchange.readAt;
     strays++;
   }
+}
+
+/** The Limit that is reached first: of several that are described in turn, the one with the least left. */
+function leastRemaining(views: readonly View[]): View | undefined {
+  let least: View | undefined;
+  for (const view of views) if (least === undefined || view.remaining < least.remaining) least = view;
+  return least;
 }

@@ -52,6 +52,8 @@ export interface Queue {
   /** Waits `ms`, counted among the waits of the run; rejects with `Stopped`. */
   sleep(ms: number, reason: string): Promise<void>;
   stopped(): Stopped | undefined;
+  /** Nothing is sent from here on. */
+  end(): void;
   readonly counts: { readonly requests: number; readonly creates: number; readonly repeated: number };
   readonly waits: readonly Wait[];
 }
@@ -110,6 +112,7 @@ export function createQueue(options: QueueOptions): Queue {
       if (!(await pause(ms, reason))) throw stop ?? new Stopped('interrupted', interrupted);
     },
     stopped: () => stop,
+    end: () => void halt(new Stopped('ended', 'the run has ended')),
     counts,
     waits: pauses.waits,
   };
@@ -136,7 +139,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (limited.recovering())
       return underWay.all === 0 ? takePlainList('the recovery after a 429', 'limit.recovers') : undefined;
     if (underWay.all >= (leftFor('listCategories') <= lastOfQuota ? 1 : concurrency)) return undefined;
-    if (health.doubtful()) return chooseSignOfLife();
+    if (health.doubtful()) return pending.length > 0 || proving ? chooseSignOfLife() : undefined;
     refuseBeyondCreates();
     const next = pending.filter((entry) => !isHeld(entry) && !waitsItsTurn(entry)).sort(byWorth)[0];
     if (next !== undefined) return take(next);
@@ -188,7 +191,8 @@ export function createQueue(options: QueueOptions): Queue {
       onHead: (status, headers) => {
         if (status !== 429) return;
         concurrency = 1;
-        limited.begin(pauseAfter(headers, clock.now()), clock.monotonic());
+        const inVain = limited.recovering() ? limited.inARow() + 1 : 0;
+        limited.begin(pauseAfter(headers, clock.now(), inVain), clock.monotonic());
       },
     });
     countUnderWay(request, -1);

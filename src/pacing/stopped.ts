@@ -6,7 +6,8 @@ export type StopKind =
   | 'still limited'
   | 'possible ban'
   | 'target gone'
-  | 'interrupted';
+  | 'interrupted'
+  | 'ended';
 
 /** A request was not sent, or not answered to the point, for a reason that is no fault of the target. */
 export class Stopped extends Error {

@@ -36,6 +36,12 @@ export function paragraph(page: Page, text: string, hang = 0, longest?: number):
   return lines.map((line, index) => `${gutter}${index === 0 ? '' : ' '.repeat(hang)}${line}`);
 }
 
+/** A text from anywhere as an item of a list, indented behind the gutter. */
+export function item(page: Page, text: string, longest?: number): string[] {
+  const lines = wrap(printable(text, longest), page.width - gutter.length - 4);
+  return lines.map((line, index) => `${gutter}${index === 0 ? '  · ' : '    '}${line}`);
+}
+
 /** The lines under a heading, or nothing at all where there are none. */
 export function part(page: Page, title: string, count: number, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];

@@ -22,6 +22,20 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
+/** Lines broken between words to the width of a terminal; elsewhere as they are, one line for each search. */
+export function brokenFor(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  text: string,
+): string {
+  const { isTTY = false, columns = 80 } = stream;
+  if (!isTTY) return text;
+  const width = Math.max(20, columns - 3);
+  return text
+    .split('\n')
+    .map((line) => wrap(line, width).join('\n  '))
+    .join('\n');
+}
+
 /** Where to cut, so that no surrogate pair is torn apart. */
 function cutAt(line: string, width: number): number {
   const code = line.charCodeAt(width - 1);

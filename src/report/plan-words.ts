@@ -4,29 +4,53 @@ import { counted, duration, number } from './layout.ts';
 
 /** The plan in words: what is going to be sent, and about how long that takes. */
 export function planLine(plan: Plan): string {
-  const parts = [
+  return `Plan: ${sentence([...requestWords(plan), ...timeWords(plan), bound(plan)])}${proofWords(plan)}`;
+}
+
+/** What a later plan changes of the one that was told, or undefined where it changes nothing. */
+export function changedPlan(told: Plan, plan: Plan): string | undefined {
+  const changed = added(requestWords(told), requestWords(plan));
+  const time = added(timeWords(told), timeWords(plan));
+  const proof = proofWords(told) === proofWords(plan) ? '' : proofWords(plan);
+  if (changed.length > 0)
+    return `After the first answer: ${sentence([...changed, ...time, ...added([bound(told)], [bound(plan)])])}${proof}`;
+  if (time.length === 0) return proof === '' ? undefined : proof.trim();
+  return `${sentence(time).replace('about', 'About')}${proof}`;
+}
+
+function requestWords(plan: Plan): string[] {
+  return [
     counted(plan.checks, 'check'),
-    `${counted(plan.totalWithKey ?? plan.withKey, 'request')} with the key${proof(plan)}`,
+    `${counted(plan.totalWithKey ?? plan.withKey, 'request')} with the key${inBrackets(plan)}`,
     `${number(plan.withoutKey)} without`,
     `${counted(plan.creates, 'create')} at most`,
-    `${counted(plan.refusedBodies, 'body', 'bodies')} to refuse`,
-    ...(plan.seconds === undefined ? [] : [`about ${duration(plan.seconds)}`]),
+    // Bodies are drawn after the first answer; before it there are none to count.
+    ...(plan.refusedBodies === 0 ? [] : [`${counted(plan.refusedBodies, 'body', 'bodies')} to refuse`]),
   ];
-  const left =
-    plan.proofLeftOut === undefined ? '' : `\nThe limit is not proven: ${printable(plan.proofLeftOut)}`;
-  return `${parts.join(', ')}.${left}`;
 }
 
-/** What a later plan adds to the one that was told: all of it, the time alone, or nothing. */
-export function changedPlan(told: Plan, plan: Plan): string | undefined {
-  const { seconds: toldSeconds, ...toldRest } = told;
-  const { seconds, ...rest } = plan;
-  if (planLine(toldRest) !== planLine(rest)) return `Plan after the first answer: ${planLine(plan)}`;
-  if (seconds === undefined || seconds === toldSeconds) return undefined;
-  return `About ${duration(seconds)}.`;
-}
-
-function proof({ proof: requests, proofLeftOut }: Plan): string {
-  if (requests !== undefined) return ` (the limit is proven with ${number(requests)})`;
+function inBrackets({ proof, proofLeftOut }: Plan): string {
+  if (proof !== undefined) return ` (the limit is proven with ${number(proof)})`;
   return proofLeftOut === undefined ? ' and Limit + 2 in all where the limit is higher' : '';
+}
+
+/** What no run exceeds; alone it is no news. */
+function bound({ atMost }: Plan): string {
+  return `never more than ${counted(atMost, 'request')}`;
+}
+
+function timeWords({ seconds }: Plan): string[] {
+  return seconds === undefined ? [] : [`about ${duration(seconds)}`];
+}
+
+function proofWords({ proofLeftOut }: Plan): string {
+  return proofLeftOut === undefined ? '' : `\nThe limit is not proven: ${printable(proofLeftOut)}`;
+}
+
+function added(told: readonly string[], now: readonly string[]): string[] {
+  return now.filter((words) => !told.includes(words));
+}
+
+function sentence(parts: readonly string[]): string {
+  return `${parts.join(', ')}.`;
 }

@@ -2,7 +2,7 @@ import type { RunEvent } from '../model/events.ts';
 import type { Plan } from '../model/report.ts';
 import type { Paint } from './colour.ts';
 import { printable } from './escape.ts';
-import { duration, number } from './layout.ts';
+import { brokenFor, duration, number } from './layout.ts';
 import { liveLine, type ProgressStream } from './live-line.ts';
 import { changedPlan, planLine } from './plan-words.ts';
 
@@ -23,6 +23,7 @@ export interface Progress {
 export function createProgress({ stream, paint, titleOf }: ProgressOptions): Progress {
   const live = liveLine(stream);
   const told = new Set<string>();
+  let ended = false;
   let planned: Plan | undefined;
   let countdown: NodeJS.Timeout | undefined;
 
@@ -30,15 +31,18 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
     clearInterval(countdown);
     countdown = undefined;
   };
-  const say = (text: string): void => live.above(`${text}\n`);
+  const say = (text: string, coloured = (plain: string) => plain): void =>
+    live.above(`${coloured(brokenFor(stream, text))}\n`);
 
   const tellPlan = (plan: Plan): void => {
-    const text = planned === undefined ? `Plan: ${planLine(plan)}` : changedPlan(planned, plan);
+    const text = planned === undefined ? planLine(plan) : changedPlan(planned, plan);
     if (text !== undefined) say(text);
     planned = plan;
   };
 
   const listen = (event: RunEvent): void => {
+    // What is still under way may end after the report was printed; it has no line of its own any more.
+    if (ended) return;
     switch (event.type) {
       case 'plan':
         tellPlan(event.plan);
@@ -50,8 +54,8 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
       case 'failure':
         if (told.has(event.requirement)) break;
         told.add(event.requirement);
-        say(
-          `${paint('red', 'FAIL')} ${printable(event.requirement)}: ${printable(titleOf(event.requirement))}`,
+        say(`FAIL ${printable(event.requirement)}: ${printable(titleOf(event.requirement))}`, (text) =>
+          text.replace('FAIL', paint('red', 'FAIL')),
         );
         break;
       case 'waiting': {
@@ -78,6 +82,7 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
     }
   };
   const end = (): void => {
+    ended = true;
     stopCountdown();
     live.clear();
   };

@@ -46,6 +46,7 @@ function causeLines(page: Page, finding: Finding, brief: boolean): string[] {
     ...field(page, 'Received', finding.received),
     ...(exchange === undefined ? [] : answerLines(page, finding, exchange)),
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
+    ...timelineLines(page, finding),
     ...field(page, 'Seen', seen(finding), 1_000),
     ...(finding.instances.length === 0
       ? []
@@ -77,6 +78,21 @@ function payloadLines(page: Page, payload: PayloadEvidence, brief: boolean): str
 function bodyLines(page: Page, label: string, body: string, behind: string): string[] {
   const shown = body === '' ? 'no body' : printable(body, longestBody);
   return field(page, label, `${shown}${behind}`, Number.POSITIVE_INFINITY);
+}
+
+/** The answers that prove it, one a line: when, what was answered, and what the limiter showed. */
+function timelineLines(page: Page, { timeline = [] }: Finding): string[] {
+  return timeline.flatMap((row, index) => {
+    const { atMs, status, limit, remaining, reset, retryAfter } = row;
+    const text = [
+      `${(atMs / 1000).toFixed(2)} s`.padStart(9),
+      `${status ?? 'no answer'}`.padEnd(4),
+      remaining === undefined ? 'no usable numbers' : `${remaining} of ${limit ?? '?'} left`,
+      ...(reset === undefined ? [] : [`Reset ${reset}`]),
+      ...(retryAfter === undefined ? [] : [`Retry-After "${retryAfter}"`]),
+    ].join('  ');
+    return field(page, index === 0 ? 'Proof' : '', text);
+  });
 }
 
 function seen({ count, places }: Finding): string {

@@ -1,6 +1,6 @@
 import type { Report, RequirementResult } from '../model/report.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { type Page, paragraph, part } from './block.ts';
+import { item, type Page, paragraph, part } from './block.ts';
 import { listed, number } from './layout.ts';
 
 /** What the specification leaves open, as this target does it: one line for each. */
@@ -20,20 +20,23 @@ const mostItems = 40;
 
 /** One line, or a line for each where the text is a list. */
 function observationLines(page: Page, requirement: string, text: string): string[] {
-  const items = text.split('; ');
-  if (items.length === 1) return paragraph(page, `${requirement}: ${text}`, 2, longestObservation);
+  const texts = text.split('; ');
+  if (texts.length === 1) {
+    const lead = `${requirement}: `;
+    return paragraph(page, lead + text, 2, lead.length + longestObservation);
+  }
   const shown: string[] = [];
   let length = 0;
-  for (const item of items) {
-    length += item.length;
+  for (const one of texts) {
+    length += one.length;
     if (shown.length > 0 && (length > longestObservation || shown.length === mostItems)) break;
-    shown.push(item);
+    shown.push(one);
   }
-  const more = items.length - shown.length;
+  const more = texts.length - shown.length;
   return [
     ...paragraph(page, `${requirement}:`, 2),
-    ...shown.flatMap((item) => paragraph(page, `  · ${item}`, 4, longestObservation)),
-    ...(more === 0 ? [] : paragraph(page, `  · and ${number(more)} more, in report.json`, 4)),
+    ...shown.flatMap((one) => item(page, one, longestObservation)),
+    ...(more === 0 ? [] : item(page, `and ${number(more)} more, in report.json`)),
   ];
 }
 

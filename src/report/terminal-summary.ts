@@ -3,6 +3,7 @@ import type { Outcome, Verdict } from '../model/verdict.ts';
 import { field, gutter, type Page } from './block.ts';
 import { printable } from './escape.ts';
 import { counted, duration, listed, number } from './layout.ts';
+import { quotaLine } from './quota-line.ts';
 
 /** The words of the last line. Scripts look for them; none contains another. */
 const verdictWords: Readonly<Record<Outcome, string>> = {
@@ -41,6 +42,7 @@ export function summary(
     ...field(page, 'Rows', counts(report)),
     ...field(page, 'Requests', requests(report)),
     ...waits(page, report),
+    ...quota(page, report),
     ...residue(page, report),
     ...(failures.length < manyFailures ? [] : field(page, 'Failed', failures.join(', '), 2_000)),
     ...field(
@@ -63,6 +65,16 @@ function verdictLine(page: Page, { verdict, target }: Report): string {
   const text = `petstore-conformance: ${verdictWords[verdict.outcome]} (exit status ${verdict.exitStatus})`;
   const colour = verdict.exitStatus === 0 ? 'green' : verdict.exitStatus === 1 ? 'red' : 'yellow';
   return `${page.paint(['bold', colour], text)} ${printable(target)}`;
+}
+
+/** A small drawing of the quota as the answers showed it. */
+function quota(page: Page, { timeline }: Report): string[] {
+  const line = quotaLine(timeline.rows, Math.min(page.width, 120) - 16);
+  if (line === undefined) return [];
+  return [
+    ...field(page, 'Quota', line, 200),
+    ...field(page, '', 'what Remaining showed of Limit; × is a 429, between them the waits'),
+  ];
 }
 
 function counts({ verdict }: Report): string {

@@ -1,5 +1,5 @@
 import type { Finding, Report } from '../model/report.ts';
-import { type Page, paragraph, part } from './block.ts';
+import { item, type Page, paragraph, part } from './block.ts';
 import { painter } from './colour.ts';
 import { findingBlocks } from './terminal-findings.ts';
 import { leftOut, observed } from './terminal-rest.ts';
@@ -20,9 +20,8 @@ export interface TerminalOptions {
  * numbers, and the verdict as the last line. Whatever the target wrote is escaped.
  */
 export function terminalReport(report: Report, options: TerminalOptions): string {
-  const width = Math.min(110, Math.max(60, options.width));
-  const page: Page = { width, paint: painter(options.colour) };
-  const { failures, warnings } = sortFindings(report);
+  const page = pageOf(options);
+  const { failures, warnings } = sortFindings(withPath(report, options.reportPath));
   const parts = [
     part(page, 'Faults of the kit', report.kitFaults.length, kitFaults(page, report)),
     part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures)),
@@ -35,6 +34,33 @@ export function terminalReport(report: Report, options: TerminalOptions): string
         ]),
     options.quiet ? verdict(page, report) : summary(page, report, [...failures.keys()], options.reportPath),
   ];
+  return joined(parts);
+}
+
+/** Commands name the report as report.json; here its path is known, and they can be copied as they stand. */
+function withPath(report: Report, path: string | undefined): Report {
+  if (path === undefined) return report;
+  const word = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  const findings = report.findings.map((finding) => {
+    if (finding.payload === undefined) return finding;
+    const replay = finding.payload.replay.replace(/ replay report\.json(?= |$)/, () => ` replay ${word}`);
+    return { ...finding, payload: { ...finding.payload, replay } };
+  });
+  return { ...report, findings };
+}
+
+/** The failures of a report alone: what a command shows that judges less than a whole run. */
+export function terminalFailures(report: Report, options: Pick<TerminalOptions, 'colour' | 'width'>): string {
+  const page = pageOf(options);
+  const { failures } = sortFindings(report);
+  return joined([part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures))]);
+}
+
+function pageOf({ colour, width }: Pick<TerminalOptions, 'colour' | 'width'>): Page {
+  return { width: Math.min(110, Math.max(60, width)), paint: painter(colour) };
+}
+
+function joined(parts: readonly (readonly string[])[]): string {
   return `${parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -48,7 +74,7 @@ function kitFaults(page: Page, report: Report): string[] {
       page,
       `These are not the fault of the target. Please report them, with kit ${report.kit.version} and Node ${report.kit.node}.`,
     ),
-    ...report.kitFaults.flatMap((fault) => paragraph(page, `· ${fault}`, 2)),
+    ...report.kitFaults.flatMap((fault) => item(page, fault)),
   ];
 }
 

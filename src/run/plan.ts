@@ -56,8 +56,9 @@ export function planRun(
     sum.creates += cost.creates;
     if (member.requirement.startsWith('invalid.')) sum.refusedBodies += cost.withKey;
   }
+  const atMost = boundOf(sum.withKey + sum.withoutKey, settings, proof.limit);
   return {
-    plan: { checks: taken.length, ...sum, ...proofOf(sum.withKey, settings, sum.withoutKey, proof) },
+    plan: { checks: taken.length, ...sum, atMost, ...proofOf(sum.withKey, settings, sum.withoutKey, proof) },
     members: taken,
     leftOut,
   };
@@ -68,7 +69,7 @@ function proofOf(
   settings: Settings,
   withoutKey: number,
   { limit, leftOut, ...times }: KnownBefore,
-): Partial<Plan> {
+): Pick<Plan, 'proof' | 'proofLeftOut' | 'totalWithKey' | 'seconds'> {
   if (leftOut !== undefined) {
     const totalWithKey = withKey + keptForTheEnd;
     return {
@@ -83,6 +84,16 @@ function proofOf(
   const totalWithKey = Math.max(withKey, known) + 2;
   const seconds = secondsFor(totalWithKey + withoutKey, settings, { secondsToReset: 60, ...times }) + 2;
   return { proof: known + 2, totalWithKey, seconds };
+}
+
+/** Plain GETs that prove the limit, at most (`pacing/proof.ts`), what follows a 0, and what closes a run. */
+const mostFillers = (limit: number) => 2 * limit + 31 + 20;
+const mostAtTheEnd = 24 + 2 + 4;
+
+/** No run sends more: each request once more where it failed in passing or was answered 429, and what is optional. */
+function boundOf(planned: number, { maxRequests, shrinkRequests }: Settings, limit?: number): number {
+  if (limit === undefined) return maxRequests;
+  return Math.min(maxRequests, 2 * planned + mostFillers(limit) + mostAtTheEnd + shrinkRequests);
 }
 
 /** About how long a run takes: the requests, as many side by side as may be, and the wait for the window. */

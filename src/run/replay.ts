@@ -86,7 +86,14 @@ async function replayRequest(
     else session.judge.kitFault('the replay', error);
   }
   const { requests } = session.queue.counts;
-  const plan = { checks: 1, withKey: requests, withoutKey: 0, creates: 0, refusedBodies: 0 };
+  const plan = {
+    checks: 1,
+    withKey: requests,
+    withoutKey: 0,
+    creates: 0,
+    refusedBodies: 0,
+    atMost: requests,
+  };
   return session.finish({ plan, tries: new Map(), ...(untestable === undefined ? {} : { untestable }) });
 }
 

@@ -1,7 +1,14 @@
 import type { Judge } from '../judge/judge.ts';
 import type { Cause } from '../judge/tally.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Configuration, Finding, Observation, Report, RequirementResult } from '../model/report.ts';
+import type {
+  Configuration,
+  Finding,
+  Observation,
+  Report,
+  RequirementResult,
+  TimelineRow,
+} from '../model/report.ts';
 import type { Requirement } from '../model/requirement.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Outcome, Verdict } from '../model/verdict.ts';
@@ -19,13 +26,15 @@ export interface Ended {
   readonly recorder: Recorder;
   readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
   /** How many requests the search for a smaller body took, for a requirement and a cause. */
+  /** The answers that lead up to one, as the limiter showed itself in them. */
+  readonly timelineUpTo: (exchange: Exchange) => readonly TimelineRow[];
   readonly tries: (requirement: string, cause: string) => number;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly durationMs: number;
   readonly interrupted: boolean;
   readonly untestable?: string;
-  readonly facts: Pick<Report, 'runMark' | 'plan' | 'requests' | 'waits' | 'residue'>;
+  readonly facts: Pick<Report, 'runMark' | 'plan' | 'requests' | 'waits' | 'timeline' | 'residue'>;
 }
 
 /** Puts the report together: verdicts, findings, observations, and the outcome that follows from them. */
@@ -82,7 +91,11 @@ function findingsOf(id: string, ended: Ended): Finding[] {
   return [...ended.judge.tally(id).causes.values()].map((cause) => findingOf(requirement, cause, ended));
 }
 
-function findingOf(requirement: Requirement, cause: Cause, { recorder, tries }: Ended): Finding {
+function findingOf(
+  requirement: Requirement,
+  cause: Cause,
+  { recorder, tries, timelineUpTo }: Ended,
+): Finding {
   const { id, level, title, source, means, mend } = requirement;
   const { mismatch, exchange, firstFound, count, instances, places } = cause;
   const { redact } = recorder;
@@ -98,6 +111,7 @@ function findingOf(requirement: Requirement, cause: Cause, { recorder, tries }: 
     instances: [...instances].map(redact),
     places: [...places].map(([place, times]) => ({ place, count: times })),
     ...(exchange === undefined ? {} : evidenceOf(exchange, recorder)),
+    ...(exchange !== undefined && isOfLimiter(id) ? { timeline: timelineUpTo(exchange) } : {}),
     ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
     means,
     mend,
@@ -106,6 +120,11 @@ function findingOf(requirement: Requirement, cause: Cause, { recorder, tries }: 
 
 function evidenceOf(exchange: Exchange, recorder: Recorder): Pick<Finding, 'exchange' | 'curl'> {
   return { exchange: recordExchange(exchange, recorder), curl: curlOf(exchange.request, recorder) };
+}
+
+/** Rows that several answers prove together. */
+function isOfLimiter(id: string): boolean {
+  return id.startsWith('limit.') || id === 'headers.usage' || id === 'headers.limit-steady';
 }
 
 /** The drawn payload that shows a finding, as first found and at its smallest. */
@@ -190,6 +209,8 @@ function configurationOf(settings: Settings): Configuration {
     timeoutSeconds: settings.timeoutSeconds,
     maxRequests: settings.maxRequests,
     maxCreates: settings.maxCreates,
+    payloads: settings.payloads,
+    shrinkRequests: settings.shrinkRequests,
     maxWaitSeconds: settings.maxWaitSeconds,
     exhaust: settings.exhaust,
     nearMisses: settings.nearMisses,

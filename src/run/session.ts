@@ -68,7 +68,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     runMark: names.mark,
     startedAt: startedMono,
   };
-  const watch = createWatch(names.mark);
+  const watch = createWatch(names.mark, startedMono);
   let unjudged: Exchange[] | undefined = [];
   const client = clientFor(settings, recorder, clock, signal);
   const queue = createQueue({
@@ -126,16 +126,19 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       unjudged = undefined;
     },
     async finish({ plan, untestable, tries }) {
+      const stopped = queue.stopped();
+      queue.end();
       await client.close();
       judge.end();
       for (const row of watch.flaky) judge.tally(row).flaky = true;
-      const stopped = queue.stopped();
       const reason = untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped));
       const report = buildReport({
         settings,
         judge,
         recorder,
         notAsked: selection.notAsked,
+        timelineUpTo: (exchange) =>
+          redactedRows({ rows: watch.timeline.upTo(exchange), leftOut: 0 }, redact).rows,
         tries: (row, cause) => tries.get(`${row} ${cause}`) ?? 0,
         startedAt,
         finishedAt: new Date(clock.now()),
@@ -147,6 +150,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
           plan,
           requests: { ...watch.requests, repeated: queue.counts.repeated, creates: queue.counts.creates },
           waits: queue.waits,
+          timeline: redactedRows(watch.timeline.rows(), redact),
           residue: watch.creations
             .residue()
             .map((left) => ({ ...left, name: redact(left.name).slice(0, 200) })),
@@ -156,6 +160,17 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       return report;
     },
   };
+}
+
+/** Retry-After is the one text of the target in a row. */
+function redactedRows(
+  { rows, leftOut }: Report['timeline'],
+  redact: (text: string) => string,
+): Report['timeline'] {
+  const safe = rows.map((row) =>
+    row.retryAfter === undefined ? row : { ...row, retryAfter: redact(row.retryAfter) },
+  );
+  return { rows: safe, leftOut };
 }
 
 function clientFor(settings: Settings, recorder: Recorder, clock: Clock, signal?: AbortSignal): Client {

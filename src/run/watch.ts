@@ -2,6 +2,7 @@ import { brokenRow } from '../../suites/refusing.ts';
 import { createCreations } from '../created/creations.ts';
 import { isList } from '../expect/picks.ts';
 import type { Facts } from '../kit/facts.ts';
+import { createTimeline, type Timeline } from '../limiter/timeline.ts';
 import { createUsage } from '../limiter/usage.ts';
 import { type Answer, type Exchange, isPassingFault, statusOf } from '../model/exchange.ts';
 
@@ -12,6 +13,7 @@ export interface Watch {
   readonly usage: Facts['usage'];
   readonly creations: Facts['creations'];
   readonly requests: { total: number; withKey: number; withoutKey: number; answered429: number };
+  readonly timeline: Timeline;
   /** Rows whose GET failed in passing and was answered when sent again. */
   readonly flaky: ReadonlySet<string>;
   /** The exchanges with drawn bodies that were not refused as they should be. */
@@ -20,10 +22,11 @@ export interface Watch {
 
 const listsKept = 4;
 
-/** `runMark` is what all names of the run begin with. */
-export function createWatch(runMark: string): Watch {
+/** `runMark` is what all names of the run begin with; `startedAt` its start in ms of the monotonic clock. */
+export function createWatch(runMark: string, startedAt: number): Watch {
   const lists: Answer[] = [];
   const requests = { total: 0, withKey: 0, withoutKey: 0, answered429: 0 };
+  const timeline = createTimeline(startedAt);
   const usage = createUsage();
   const creations = createCreations(runMark);
   const flaky = new Set<string>();
@@ -34,6 +37,7 @@ export function createWatch(runMark: string): Watch {
       if (exchange.credential === 'valid') requests.withKey++;
       else requests.withoutKey++;
       if (statusOf(exchange) === 429) requests.answered429++;
+      timeline.step(exchange);
       usage.step(exchange);
       creations.step(exchange);
       if (exchange.request.drawn !== undefined && brokenRow(exchange) !== undefined) drawn.push(exchange);
@@ -45,6 +49,7 @@ export function createWatch(runMark: string): Watch {
         flaky.add(exchange.sentFor);
     },
     lists,
+    timeline,
     usage,
     creations,
     requests,

@@ -220,6 +220,23 @@ const cases: readonly Case[] = [
     args: ['run', '--max-requests', '5', '--max-creates', '6'],
     says: /more than --max-requests 5/,
   },
+  {
+    what: 'payloads that are no number',
+    args: ['run', '--payloads', 'all'],
+    says: /--payloads takes a whole number from 0/,
+  },
+  { what: 'a part of a payload', args: ['run', '--payloads', '1.5'], says: /--payloads takes a whole/ },
+  {
+    what: 'shrink requests below none',
+    args: ['run', '--shrink-requests=-1'],
+    says: /--shrink-requests takes a whole number from 0/,
+  },
+  {
+    what: 'shrink requests that are no number, as a variable',
+    args: ['run'],
+    env: { PETSTORE_SHRINK_REQUESTS: 'few' },
+    says: /PETSTORE_SHRINK_REQUESTS takes a whole number from 0/,
+  },
   { what: 'too much at a time', args: ['run', '--concurrency', '33'], says: /from 1 to 32/ },
   { what: 'a timeout that is none', args: ['run', '--timeout', '10s'], says: /--timeout takes seconds/ },
   { what: 'a wait that is none', args: ['run', '--max-wait', 'NaN'], says: /--max-wait takes seconds/ },
@@ -312,7 +329,46 @@ const cases: readonly Case[] = [
     args: ['list', '--level', 'must'],
     says: /required, advisory, observed, excluded, not "must"/,
   },
-  { what: 'serve with an unknown defect', args: ['serve', '--defect', 'nope'], says: /no defect "nope"/ },
+  {
+    what: 'list with a level and defects',
+    args: ['list', '--level', 'required', '--defects'],
+    says: /--level and --defects exclude each other/,
+  },
+  {
+    what: 'list with defects and variants',
+    args: ['list', '--defects', '--variants', '--json'],
+    says: /--defects and --variants exclude each other/,
+  },
+  {
+    what: 'serve with an unknown defect',
+    args: ['serve', '--defect', 'nope'],
+    says: /no defect "nope"\.\n {2}npx petstore-conformance list --defects shows all \d+\.\n$/,
+  },
+  {
+    what: 'serve with a defect that is nearly one',
+    args: ['serve', '--defect', 'name-numbr-coerced'],
+    says: /Did you mean name-number-coerced\b/,
+  },
+  {
+    what: 'serve with the words of a defect',
+    args: ['serve', '--defect', 'missing-headers'],
+    says: /Did you mean headers-missing-on-401 or headers-missing-/,
+  },
+  {
+    what: 'serve with a requirement as a defect',
+    args: ['serve', '--defect', 'invalid.name-type'],
+    says: /Did you mean name-number-coerced or /,
+  },
+  {
+    what: 'serve with a variant as a defect',
+    args: ['serve', '--defect', 'token-bucket'],
+    says: /Did you mean --variant token-bucket\?\n/,
+  },
+  {
+    what: 'serve with an unknown variant',
+    args: ['serve', '--variant', 'tokn-bucket'],
+    says: /Did you mean token-bucket\b.*\n {2}npx petstore-conformance list --variants shows all \d+\.\n$/,
+  },
   {
     what: 'serve on a port that is none',
     args: ['serve', '--port', '70000'],

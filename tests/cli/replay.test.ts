@@ -36,6 +36,7 @@ describe('replay', () => {
     const { status, stdout, stderr } = await command(['replay', path], { env });
     expect(status, stderr).toBe(1);
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
+    expect(stdout).not.toContain('│ Verdict');
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
       /STILL THERE \(exit status 1\) .* told by 3 requests/,
     );

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
 import { command, start } from './command.ts';
 
 const address = /listens on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
@@ -12,7 +13,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     const url = address.exec(text)?.[1] ?? '';
     expect(text).toContain('plan free: 3 requests in 30 s');
     expect(text).toContain(
-      `  PETSTORE_API_KEY=local-petstore-key petstore-conformance run --base-url ${url} --plan free\n`,
+      `  PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run --base-url ${url} --plan free\n`,
     );
     const answer = await fetch(`${url}/categories`, {
       headers: { authorization: 'Bearer local-petstore-key' },
@@ -39,8 +40,17 @@ it('a key that was given is used, and never printed', async () => {
 it('a defect is named and served', async () => {
   const { saw } = start(['serve', '--port', '0', '--defect', 'base-v2']);
   const text = await saw(/Ctrl-C stops it/);
-  expect(text).toMatch(/^ {2}changed: \S/m);
+  expect(text).toMatch(/^ {2}changed: \S.*\n {2}breaks: versioning\.base-path$/m);
   expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
+});
+
+it('what a defect needs stands in the command, and a variant breaks nothing', async () => {
+  const thorough = defects.find(({ needs }) => needs?.includes('thorough'))?.id ?? '';
+  const defect = await start(['serve', '--port', '0', '--defect', thorough]).saw(/Ctrl-C stops it/);
+  expect(defect).toMatch(/^ {2}breaks: \S+ \(with --profile thorough\)$/m);
+  expect(defect).toMatch(/ run .* --plan free --profile thorough$/m);
+  const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C stops it/);
+  expect(variant).not.toMatch(/breaks|--profile/);
 });
 
 it('a port that is taken is a fault of the command', async () => {

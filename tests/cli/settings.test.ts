@@ -29,6 +29,8 @@ describe('the settings of a run', () => {
         timeoutSeconds: 10,
         maxRequests: 1_200,
         maxCreates: 40,
+        payloads: 60,
+        shrinkRequests: 20,
         maxWaitSeconds: 150,
         exhaust: true,
         nearMisses: true,
@@ -38,6 +40,7 @@ describe('the settings of a run', () => {
       },
       reports: 'reports',
       quiet: false,
+      dryRun: false,
       notes: [],
     });
   });
@@ -54,6 +57,8 @@ describe('the settings of a run', () => {
       PETSTORE_SEED: '5',
       PETSTORE_MAX_REQUESTS: '100',
       PETSTORE_MAX_CREATES: '0',
+      PETSTORE_PAYLOADS: '7',
+      PETSTORE_SHRINK_REQUESTS: '0',
       PETSTORE_MAX_WAIT: '1.5',
       PETSTORE_CONCURRENCY: '2',
       PETSTORE_TIMEOUT: '0.5',
@@ -75,6 +80,8 @@ describe('the settings of a run', () => {
         timeoutSeconds: 0.5,
         maxRequests: 100,
         maxCreates: 0,
+        payloads: 7,
+        shrinkRequests: 0,
         maxWaitSeconds: 1.5,
         exhaust: false,
         nearMisses: false,
@@ -87,6 +94,7 @@ describe('the settings of a run', () => {
       },
       reports: 'out',
       quiet: true,
+      dryRun: false,
       notes: [],
     });
   });
@@ -110,10 +118,14 @@ describe('the settings of a run', () => {
     expect(gentle).toMatchObject({
       maxRequests: 50,
       maxCreates: 4,
+      payloads: 14,
+      shrinkRequests: 20,
       concurrency: 1,
       exhaust: false,
       nearMisses: false,
     });
+    expect(order({ profile: 'thorough' }).settings.payloads).toBe(400);
+    expect(order({ profile: 'thorough', payloads: '0' }).settings.payloads).toBe(0);
   });
 
   it('draw the seed when asked to, and say which', () => {

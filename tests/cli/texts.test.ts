@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { commandNames } from '../../src/cli/command-options.ts';
+import { epilogues } from '../../src/cli/help-texts.ts';
 import { runOptions } from '../../src/cli/options.ts';
+import { parseCommandLine } from '../../src/cli/parser.ts';
 import { ledger } from '../../src/spec/ledger.ts';
 import { command, start, temporaryFolder } from './command.ts';
 
@@ -31,6 +36,36 @@ describe('--help', () => {
     expect(stdout).toMatch(/Exit status\n {2}0 {4}the service conforms/);
   });
 
+  it('explains the word check', async () => {
+    expect((await command(['run', '--help'])).stdout).toMatch(/^Words\n(.*\n)* {2}check {2,}\S/m);
+  });
+
+  it.each([40, 80, 100])('keeps commands whole in a terminal of %i columns', (width) => {
+    for (const topic of [[], ...commandNames.map((name) => [name])]) {
+      const parsed = parseCommandLine([...topic, '--help'], { version: '0.0.0', width });
+      const text = parsed.kind === 'text' ? parsed.text : '';
+      const [name = 'all'] = topic;
+      const commands = text.split('\n').filter((line) => line.startsWith('  npx petstore-conformance '));
+      expect(commands, name).toEqual(
+        epilogues[name as keyof typeof epilogues].split('\n').filter((line) => line.startsWith('  npx ')),
+      );
+      expect(commands.length).toBeGreaterThan(0);
+    }
+    const longest = Object.values(epilogues).flatMap((text) => text.split('\n').map(({ length }) => length));
+    expect(Math.max(...longest)).toBeLessThanOrEqual(80);
+  });
+
+  it('has examples that the parser takes', () => {
+    const examples = Object.values(epilogues).flatMap((text) =>
+      [...text.matchAll(/^ {2}npx petstore-conformance (.*)$/gm)].map(([, words = '']) => words.split(' ')),
+    );
+    for (const words of examples)
+      expect(parseCommandLine(words, { version: '0.0.0', width: 80 }), words.join(' ')).toMatchObject({
+        kind: 'command',
+        name: words[0],
+      });
+  });
+
   it('speaks English whatever the user’s language', async () => {
     const { stdout } = await command(['--help'], { env: { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' } });
     expect(stdout).toContain('Show version number');
@@ -52,9 +87,12 @@ it('the option names that scripts rely on are there', () => {
     'seed',
     'max-requests',
     'max-creates',
+    'payloads',
+    'shrink-requests',
     'max-wait',
     'concurrency',
     'timeout',
+    'dry-run',
     'reports',
     'fail-on',
     'strict',
@@ -83,6 +121,45 @@ describe('list', () => {
     expect(JSON.parse(stdout)).toEqual({ ledgerVersion: expect.any(String), requirements: wanted });
   });
 
+  it('says that an interface description cannot be given yet', async () => {
+    const { stdout } = await command(['list', '--level', 'required']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('(with an interface description: not available yet)');
+    expect(stdout).not.toContain('--description');
+  });
+
+  it('shows the defects with the requirements that they break, no wider than 80 columns', async () => {
+    const { stdout, status } = await command(['list', '--defects']);
+    expect(status).toBe(0);
+    const flat = stdout.replace(/\s+/g, ' ');
+    for (const { id, title, requirements } of defects)
+      expect(flat).toContain(`${id} ${title} fails ${requirements.join(', ')}`);
+    expect(flat).toContain('(with --profile thorough)');
+    expect(stdout).toMatch(/^npx petstore-conformance serve --defect ID starts one\.$/m);
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  });
+
+  it('shows the variants with the warnings that are right', async () => {
+    const flat = (await command(['list', '--variants'])).stdout.replace(/\s+/g, ' ');
+    for (const { id, title, warnings } of variants)
+      expect(flat).toContain(
+        `${id} ${title}${warnings.length === 0 ? ' ' : ` warns of ${warnings.join(', ')} `}`,
+      );
+    expect(flat).toContain('npx petstore-conformance serve --variant ID starts one.');
+  });
+
+  it('shows either as JSON', async () => {
+    const [one, other] = await Promise.all([
+      command(['list', '--defects', '--json']),
+      command(['list', '--variants', '--json']),
+    ]);
+    expect(JSON.parse(one.stdout)).toEqual(JSON.parse(JSON.stringify({ defects })));
+    expect(JSON.parse(other.stdout)).toEqual(JSON.parse(JSON.stringify({ variants })));
+    expect(JSON.parse(one.stdout).defects[0]).toMatchObject({
+      id: 'base-v2',
+      requirements: ['versioning.base-path'],
+    });
+  });
+
   it('ends quietly when nobody reads on', async () => {
     const started = start(['list', '--json']);
     started.child.stdout?.destroy();
@@ -103,7 +180,7 @@ describe('explain', () => {
       /^Means {6}\S/m,
       /^Mend {7}\S/m,
       /^Checked by check: \S/m,
-      /^Alone {6}petstore-conformance run --base-url URL --only auth\.key-missing$/m,
+      /^Alone {6}npx petstore-conformance run --base-url URL --only auth\.key-missing$/m,
     ]) {
       expect(stdout).toMatch(pattern);
     }
@@ -116,7 +193,7 @@ describe('explain', () => {
   });
 });
 
-it.each([['--help'], ['--version'], ['list'], ['explain', 'auth.key-missing']])(
+it.each([['--help'], ['--version'], ['list'], ['list', '--defects'], ['explain', 'auth.key-missing']])(
   '%s loads nothing of the HTTP client, the schema compiler and the generator',
   async (...args) => {
     const folder = await temporaryFolder();
@@ -138,3 +215,21 @@ it.each([['--help'], ['--version'], ['list'], ['explain', 'auth.key-missing']])(
     expect(loaded.filter((one) => /^(undici|ajv|ajv-formats|fast-check)(\/|$)/.test(one))).toEqual([]);
   },
 );
+
+describe('run --dry-run', () => {
+  it('prints the plan and every request of it, and sends nothing', async () => {
+    const { stdout, status } = await command(['run', '--dry-run', '--plan', 'free']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ {2}list\.ok +the list before the first creation$/m);
+    expect(stdout.match(/^ {2}invalid\./gm)?.length).toBeGreaterThan(30);
+    expect(stdout).toMatch(/62 requests with the key .* 24 without/);
+    expect(stdout).toMatch(/Nothing was sent/);
+  });
+
+  it('sends nothing to a target that is given', async () => {
+    const args = ['run', '--dry-run', '--base-url', 'http://127.0.0.1:9/v1'];
+    const { stdout, status } = await command(args, { env: { PETSTORE_API_KEY: 'test-Key_0123456789' } });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Nothing was sent/);
+  });
+});

@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import type { RunEvent } from '../../src/model/events.ts';
-import { createProgress } from '../../src/report/progress.ts';
+import type { Plan } from '../../src/model/report.ts';
+import { createProgress, type Progress } from '../../src/report/progress.ts';
 import { sampleReport } from './sample-report.ts';
 
-const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, refusedBodies: 28 };
+const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, refusedBodies: 28, atMost: 120 };
 
 const events: readonly RunEvent[] = [
   { type: 'plan', plan, definite: false },
@@ -18,7 +19,14 @@ const events: readonly RunEvent[] = [
   { type: 'finished', report: sampleReport },
 ];
 
-function record(isTTY: boolean): { lines: string[]; text: () => string; play: () => void } {
+interface Recorded {
+  readonly lines: string[];
+  readonly text: () => string;
+  readonly play: () => void;
+  readonly progress: Progress;
+}
+
+function record(isTTY: boolean): Recorded {
   const written: string[] = [];
   const stream = { isTTY, columns: 60, write: (text: string) => written.push(text) > 0 };
   const progress = createProgress({
@@ -28,6 +36,7 @@ function record(isTTY: boolean): { lines: string[]; text: () => string; play: ()
   });
   return {
     lines: written,
+    progress,
     text: () => written.join(''),
     play: () => {
       for (const event of events) progress.listen(event);
@@ -42,7 +51,7 @@ describe('progress', () => {
     expect(text().trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^Plan: 31 checks, 40 requests with the key .*24 without/),
       expect.stringMatching(
-        /^Plan after the first answer: 31 checks, 62 requests with the key \(.*62\), .*about 75 s\.$/,
+        /^After the first answer: 62 requests with the key \(the limit is proven with 62\), about 75 s\.$/,
       ),
       'FAIL auth.key-missing: title of auth.key-missing',
       'Waiting 61 s: the 429 said\\u{a}so',
@@ -61,6 +70,76 @@ describe('progress', () => {
       .filter((line) => /to come|left \(/.test(line));
     for (const line of live) expect(line.length).toBeLessThan(60);
     expect(lines.at(-1)).toBe('');
+  });
+
+  it.each<[what: string, first: Partial<Plan>, second: Partial<Plan>, says: string[]]>([
+    ['nothing', { seconds: 62 }, { seconds: 62 }, []],
+    ['the seconds alone', { seconds: 62 }, { seconds: 13 }, ['About 13 s.']],
+    ['the seconds, unknown before', {}, { seconds: 130 }, ['About 2 min 10 s.']],
+    ['the seconds, unknown after', { seconds: 62 }, {}, []],
+    ['the bound alone, which is no news', {}, { atMost: 1_200 }, []],
+    [
+      'numbers as well',
+      { seconds: 62 },
+      { seconds: 13, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
+      [
+        'After the first answer: 32 checks, 1,002 requests with the key (the limit is proven with 1,002), about 13 s, never more than 1,200 requests.',
+      ],
+    ],
+    [
+      'why the limit is not proven',
+      { proofLeftOut: 'left out' },
+      { proofLeftOut: 'far away' },
+      ['The limit is not proven: far away'],
+    ],
+  ])('tells of a later plan only what changed: %s', (_what, first, second, says) => {
+    const { text, progress } = record(false);
+    progress.listen({ type: 'plan', plan: { ...plan, ...first }, definite: false });
+    const before = text().length;
+    progress.listen({ type: 'plan', plan: { ...plan, ...second }, definite: true });
+    expect(text().slice(before).split('\n').slice(0, -1)).toEqual(says);
+  });
+
+  it('counts one of a kind as one, writes thousands alike, and no bodies before they are drawn', () => {
+    const { text, progress } = record(false);
+    const large = { checks: 1, withKey: 1, withoutKey: 1_024, creates: 1, refusedBodies: 1, atMost: 1 };
+    progress.listen({ type: 'plan', plan: { ...large, proof: 1_002 }, definite: false });
+    expect(text()).toBe(
+      'Plan: 1 check, 1 request with the key (the limit is proven with 1,002), 1,024 without, ' +
+        '1 create at most, 1 body to refuse, never more than 1 request.\n',
+    );
+    const other = record(false);
+    other.progress.listen({ type: 'plan', plan: { ...plan, refusedBodies: 0 }, definite: false });
+    expect(other.text()).not.toContain('to refuse');
+  });
+
+  it('breaks lines between words on a terminal, and nowhere else', () => {
+    const told = { type: 'plan', plan: { ...plan, proofLeftOut: 'for a reason' }, definite: false } as const;
+    const onTerminal = record(true);
+    onTerminal.progress.listen(told);
+    onTerminal.progress.listen({ type: 'failure', requirement: 'x '.repeat(50) });
+    const lines = stripVTControlCharacters(onTerminal.text()).trimEnd().split('\n');
+    for (const line of lines) expect(line.length, line).toBeLessThan(60);
+    expect(lines.slice(0, 3)).toEqual([
+      'Plan: 31 checks, 40 requests with the key, 24 without, 14',
+      '  creates at most, 28 bodies to refuse, never more than 120',
+      '  requests.',
+    ]);
+    expect(lines[3]).toBe('The limit is not proven: for a reason');
+    const elsewhere = record(false);
+    elsewhere.progress.listen(told);
+    expect(elsewhere.text().split('\n')).toHaveLength(3);
+  });
+
+  it('says nothing more once it has ended', () => {
+    const { lines, play, progress } = record(true);
+    vi.useFakeTimers();
+    play();
+    vi.useRealTimers();
+    const before = lines.length;
+    progress.listen({ type: 'exchange', sent: 99, purpose: 'a straggler', pending: 0 });
+    progress.listen({ type: 'failure', requirement: 'list.ok' });
+    expect(lines.slice(before)).toEqual([]);
   });
 
   it('counts a wait down', () => {

@@ -1,10 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Finding, Report } from '../../src/model/report.ts';
+import type { Finding, PayloadEvidence, Report } from '../../src/model/report.ts';
 import { terminalReport } from '../../src/report/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const plain = { colour: false, width: 80 };
+const { payload: drawnSample } = sampleFinding as Required<Finding>;
+
+/** The report with one observation. */
+function observing(text: string, width = 80): string {
+  const observations = [{ requirement: 'errors.codes', text }];
+  return terminalReport({ ...sampleReport, observations }, { ...plain, width });
+}
 
 describe('the terminal report', () => {
   it('shows a failure as requirement, sentence, command, expected, received, places and cure', () => {
@@ -73,7 +80,7 @@ describe('the terminal report', () => {
 
   it('keeps to 80 columns, commands apart', () => {
     const lines = terminalReport(sampleReport, plain).split('\n');
-    for (const line of lines.filter((one) => !one.includes('curl '))) {
+    for (const line of lines.filter((one) => !/curl |Repeat /.test(one))) {
       expect(line.length, line).toBeLessThanOrEqual(80);
     }
   });
@@ -88,7 +95,7 @@ describe('the terminal report', () => {
     const text = terminalReport({ ...sampleReport, findings, requirements }, plain);
     expect(text).not.toContain('│ Means');
     expect(text).toMatch(/│ Failed {4}x\.n0, x\.n1, .*/);
-    expect(text.split('\n').length).toBeLessThan(40 * 16);
+    expect(text.split('\n').length).toBeLessThan(40 * 18);
   });
 
   it('puts the causes of one requirement into one block', () => {
@@ -118,18 +125,108 @@ describe('the terminal report', () => {
   });
 
   it('prints failures and the verdict alone when asked to be quiet', () => {
-    const text = terminalReport(sampleReport, { ...plain, quiet: true });
-    expect(text).toContain(' FAIL  auth.key-missing');
-    expect(text).not.toContain('Warnings');
-    expect(text).not.toContain('Not exercised');
-    expect(text).toContain('petstore-conformance: DOES NOT CONFORM');
+    const text = terminalReport(sampleReport, { ...plain, quiet: true, reportPath: 'reports/report.json' });
+    const [failures, end] = text.split('\n\n');
+    expect(failures).toMatch(/^── Failures \(1\) ─+\n FAIL {2}auth\.key-missing\n(│.*\n)*│.*$/);
+    expect(end).toBe(
+      '│ Verdict   1 required row is broken: auth.key-missing.\n' +
+        'petstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',
+    );
+    const kept = { ...sampleReport, findings: [], requirements: [] };
+    expect(terminalReport(kept, { ...plain, quiet: true })).toBe(end);
+  });
+
+  it('names the versions where the kit has a fault, quiet or not', () => {
+    const faulty = { ...sampleReport, kitFaults: ['a check threw TypeError'] };
+    for (const quiet of [true, false])
+      expect(terminalReport(faulty, { ...plain, quiet })).toMatch(/with kit 0\.1\.0 and\n│ Node 20\.20\.2\./);
+  });
+
+  it('shows an observation that is a list item by item', () => {
+    const text = observing('401: no_key (4 times); 400: name_missing; 415: other');
+    expect(text).toContain(
+      '\n│ errors.codes:\n│   · 401: no_key (4 times)\n│   · 400: name_missing\n│   · 415: other\n',
+    );
+    expect(observing('one; two', 60)).toContain('│   · two\n');
+    expect(observing(`${'word '.repeat(30)}end; b`)).toMatch(
+      /│ {3}· word .*\n│ {5}word .*\n│ {5}.*end\n│ {3}· b\n/,
+    );
+  });
+
+  it('shows 2,000 characters of an observation, in items or not, and of a list 40 lines', () => {
+    const long = observing('x'.repeat(2_500));
+    expect(long.replaceAll(/\s|│/g, '')).toMatch(/:x{2000}…\(/);
+    expect(long).toContain('(500 more characters)');
+    const items = observing(Array.from({ length: 10 }, () => 'y'.repeat(300)).join('; '));
+    expect(items.match(/· y/g)).toHaveLength(6);
+    expect(items).toContain('│   · and 4 more, in report.json');
+    expect(observing('z; '.repeat(1_200))).toMatch(
+      /(│ {3}· z\n){40}│ {3}· and 1,161 more, in report\.json\n/,
+    );
+  });
+
+  it('shows a drawn body as found and at its smallest, and how to send it again', () => {
+    const text = terminalReport(sampleReport, plain);
+    expect(text).toContain(
+      '│ Found     {"name":-2147483649,"description":"kitaab"}\n' +
+        '│ Smallest  {"name":0} (after 7 tries)\n' +
+        '│ Repeat    npx petstore-conformance replay reports/report.json --finding auth.key-missing\n' +
+        '│ Seen ',
+    );
+  });
+
+  it.each<[what: string, payload: Partial<PayloadEvidence>, says: RegExp]>([
+    ['one try', { tries: 1 }, /│ Smallest {2}\{"name":0\} \(after 1 try\)\n/],
+    ['no try', { tries: 0 }, /│ Smallest {2}\{"name":0\}\n/],
+    [
+      'nothing smaller',
+      { smallest: '{"a":1}', found: '{"a":1}' },
+      /│ Smallest {2}the same \(after 7 tries\)\n/,
+    ],
+    ['nothing sought', { smallest: '{"a":1}', found: '{"a":1}', tries: 0 }, /│ Found {5}\{"a":1\}\n│ Repeat/],
+    ['an empty body', { smallest: '' }, /│ Smallest {2}no body \(after 7 tries\)\n/],
+    ['a long body', { smallest: 'b'.repeat(500) }, /b… \(100\n│ +more characters\) \(after 7 tries\)\n/],
+  ])('shows a drawn body: %s', (_what, change, says) => {
+    const payload = { ...drawnSample, ...change };
+    const text = terminalReport({ ...sampleReport, findings: [{ ...sampleFinding, payload }] }, plain);
+    expect(text).toMatch(says);
+  });
+
+  it.each([
+    ['reports/report.json', 'reports/report.json'],
+    ["it's $& here/report.json", "'it'\\''s $& here/report.json'"],
+  ])('names the report in the command by its path: %s', (reportPath, word) => {
+    const payload = { ...drawnSample, replay: 'npx petstore-conformance replay report.json --finding a.b' };
+    const findings = [{ ...sampleFinding, payload }];
+    for (const quiet of [true, false])
+      expect(terminalReport({ ...sampleReport, findings }, { ...plain, quiet, reportPath })).toContain(
+        `│ Repeat    npx petstore-conformance replay ${word} --finding a.b\n`,
+      );
+  });
+
+  it('never breaks a command, and does not show half of one', () => {
+    const curl = `curl -i --data-binary '{"name":"${'long name '.repeat(300)}"}' 'http://127.0.0.1/v1/categories'`;
+    const replay = `npx petstore-conformance replay ${'a folder/'.repeat(30)}report.json`;
+    const finding = { ...sampleFinding, curl, payload: { ...drawnSample, replay } };
+    const lines = terminalReport({ ...sampleReport, findings: [finding] }, plain).split('\n');
+    expect(lines).toContain(`│ Request   ${curl}`);
+    expect(lines).toContain(`│ Repeat    ${replay}`);
+    const longer = { ...sampleFinding, curl: `curl ${'x'.repeat(5_000)}` };
+    const text = terminalReport({ ...sampleReport, findings: [longer] }, plain);
+    expect(text).toContain('│ Request   a command of 5,005 characters: `curl` of this finding in');
+    expect(text).not.toContain('xxxxx');
   });
 
   it('does not print the body of a list, which may be other people’s', () => {
     const exchange = {
       id: 1,
       purpose: 'list',
-      request: { method: 'GET', url: 'http://127.0.0.1/v1/categories', headers: [] },
+      request: {
+        method: 'GET',
+        url: 'http://127.0.0.1/v1/categories',
+        headers: [],
+        again: { path: '/categories', operation: 'listCategories', presentation: 'bearer' },
+      },
       response: { status: 200, reason: 'OK', headers: [], body: '[{"name":"of others"}]', cut: false },
       atMs: 0,
       tookMs: 1,
@@ -185,12 +282,13 @@ function poisoned(text: string): Report {
     instances: [text],
     places: [{ place: text, count: 1 }],
     curl: text,
+    payload: { ...drawnSample, found: text, smallest: `${text}.`, replay: text },
     ...(exchange === undefined ? {} : { exchange: { ...exchange, response } }),
   };
   return {
     ...sampleReport,
     findings: [finding, { ...finding, requirement: 'headers.present', level: 'advisory' }],
-    observations: [{ requirement: 'errors.codes', text }],
+    observations: [{ requirement: 'errors.codes', text: `${text}; ${text}` }],
     residue: [{ name: text, cause: 'created' }],
     waits: [{ atMs: 0, seconds: 1, reason: text }],
     kitFaults: [text],

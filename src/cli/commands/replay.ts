@@ -3,7 +3,7 @@ import { painter, wantsColour } from '../../report/colour.ts';
 import { printable } from '../../report/escape.ts';
 import { createProgress } from '../../report/progress.ts';
 import { readReport, UnreadableReport } from '../../report/read-report.ts';
-import { terminalReport } from '../../report/terminal.ts';
+import { terminalFailures } from '../../report/terminal.ts';
 import type { Replayed } from '../../run/replay.ts';
 import { isRequirementId, requirement } from '../../spec/ledger.ts';
 import { type Flags, optionValues } from '../option-values.ts';
@@ -102,15 +102,8 @@ function tell(finding: Finding, replayed: Replayed, { stdout, env }: Surrounding
   }
   if (outcome === 'still there') {
     const seen = { ...report, findings: replayed.finding === undefined ? [] : [replayed.finding] };
-    const block = terminalReport(seen, {
-      colour: wantsColour(stdout, env),
-      width: stdout.columns ?? 80,
-      quiet: true,
-    });
-    // The block ends in the verdict on a whole run, which this was not.
-    stdout.write(
-      `${block.trimEnd().split('\n').slice(0, -1).join('\n').trimEnd()}\n\n${end('STILL THERE', 1)}`,
-    );
+    const block = terminalFailures(seen, { colour: wantsColour(stdout, env), width: stdout.columns ?? 80 });
+    stdout.write(`${block}\n${end('STILL THERE', 1)}`);
     return 1;
   }
   stdout.write(

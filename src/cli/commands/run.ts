@@ -1,7 +1,10 @@
 import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
+import { printable } from '../../report/escape.ts';
 import { writeReportJson } from '../../report/json.ts';
+import { brokenFor } from '../../report/layout.ts';
+import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/progress.ts';
 import { terminalReport } from '../../report/terminal.ts';
 import { isRequirementId, requirement } from '../../spec/ledger.ts';
@@ -16,13 +19,25 @@ import { fileReason } from '../usage-error.ts';
 /** `run`: tests one target, writes the report and returns the exit status that the report states. */
 export async function run(flags: Flags, surroundings: Surroundings): Promise<number> {
   const order = readRunOrder(flags, surroundings);
+  if (order.dryRun) return printPlan(order, surroundings);
   prepareReportsFolder(order.reports);
   const tell = (text: string): void => {
-    if (!order.quiet) surroundings.stderr.write(`${surroundings.redact(text)}\n`);
+    if (!order.quiet)
+      surroundings.stderr.write(`${brokenFor(surroundings.stderr, surroundings.redact(text))}\n`);
   };
   for (const note of order.notes) tell(note);
   const report = await testTarget(order, surroundings, tell);
   return conclude(report, order, surroundings);
+}
+
+/** Prints what a run would send, in the order of worth; nothing is sent, and no report is written. */
+async function printPlan({ settings, target }: RunOrder, { stdout }: Surroundings): Promise<number> {
+  const { dryRun } = await import('../../run/dry-run.ts');
+  const given = target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
+  const { plan, requests } = await dryRun({ ...settings, baseUrl: given.baseUrl, key: given.key });
+  const rows = requests.map(({ requirement: id, title }) => `  ${id.padEnd(28)} ${printable(title)}\n`);
+  stdout.write(`${rows.join('')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
+  return 0;
 }
 
 /** Runs against the target that was given, or against the reference server, which is stopped afterwards. */

@@ -1,4 +1,4 @@
-import { type Draft, markPlace } from '../draft.ts';
+import { type Draft, markPlace, sizeOf } from '../draft.ts';
 import type { Classes } from '../fault-class.ts';
 
 /** No body at all, and white space alone. */
@@ -44,15 +44,17 @@ export const bodyBytes: Classes = (fc) => [
     fault: 'the bytes are not UTF-8',
     twin: 'the same text in UTF-8',
     accepted: 'no harm: any 2xx or 4xx is an answer',
-    arbitrary: fc.constantFrom(...broken).map(([what, bytes]) => undecodable(what, bytes, markPlace)),
-    smallest: broken.map(([what, bytes]) => undecodable(what, bytes, 'a')),
+    arbitrary: fc.constantFrom(...broken).map(([what, bytes]) => undecodable(what, `caf${bytes}`, markPlace)),
+    smallest: broken
+      .map(([what, bytes]) => undecodable(what, bytes, 'a'))
+      .sort((a, b) => sizeOf(a) - sizeOf(b)),
   },
 ];
 
 function undecodable(what: string, bytes: string, name: string): Draft {
   return {
     label: `${what} in the description`,
-    text: `{"name":"${name}","description":"caf${bytes}"}`,
+    text: `{"name":"${name}","description":"${bytes}"}`,
     bytes: true,
   };
 }

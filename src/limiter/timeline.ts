@@ -1,0 +1,66 @@
+import { fieldLines } from '../http/headers.ts';
+import { type Exchange, isAnswer } from '../model/exchange.ts';
+import type { TimelineRow } from '../model/report.ts';
+import { quotaOf } from './quota-headers.ts';
+
+/** The limiter as it showed itself, answer by answer: the picture of a run, and what its findings are proven by. */
+export interface Timeline {
+  step(exchange: Exchange): void;
+  /** The rows that were kept, in the order the requests were sent, and how many between them were not. */
+  rows(): { readonly rows: readonly TimelineRow[]; readonly leftOut: number };
+  /** The last few rows of the same operation and key up to this exchange. */
+  upTo(exchange: Exchange): readonly TimelineRow[];
+}
+
+/** So many rows of the beginning and of the end are kept: memory stays flat over long runs. */
+const keptAtEachEnd = 300;
+const rowsOfProof = 8;
+
+/** `startedAt` is the start of the run in ms of the monotonic clock. */
+export function createTimeline(startedAt: number): Timeline {
+  const first: TimelineRow[] = [];
+  const last: TimelineRow[] = [];
+  let leftOut = 0;
+
+  return {
+    step(exchange) {
+      const row = rowOf(exchange, startedAt);
+      if (first.length < keptAtEachEnd) {
+        first.push(row);
+        return;
+      }
+      last.push(row);
+      if (last.length > keptAtEachEnd) {
+        last.shift();
+        leftOut++;
+      }
+    },
+    rows: () => ({ rows: [...first, ...last].sort((a, b) => a.id - b.id), leftOut }),
+    upTo(exchange) {
+      const { operation } = exchange.request;
+      return [...first, ...last]
+        .filter((row) => row.id <= exchange.id && row.operation === operation && row.withKey)
+        .sort((a, b) => a.id - b.id)
+        .slice(-rowsOfProof);
+    },
+  };
+}
+
+function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
+  const row = {
+    id: exchange.id,
+    atMs: Math.round(exchange.sentAt - startedAt),
+    readMs: Math.round(exchange.headAt - startedAt),
+    operation: exchange.request.operation,
+    withKey: exchange.credential === 'valid',
+  };
+  if (!isAnswer(exchange)) return row;
+  const { status, headers } = exchange.outcome.response;
+  const [retryAfter] = fieldLines(headers, 'retry-after');
+  return {
+    ...row,
+    status,
+    ...quotaOf(exchange),
+    ...(retryAfter === undefined ? {} : { retryAfter: retryAfter.slice(0, 60) }),
+  };
+}
