@@ -78,32 +78,65 @@ function timeGiven(answer: Answer): number | undefined {
   return longest;
 }
 
-/** Whether Remaining never fell by more than this run's own requests, over enough answers of one window. */
-function nobodyElse(requests: readonly Exchange[]): boolean {
-  const series = new Map<string, Answer[]>();
-  for (const exchange of requests) {
-    if (!isAnswer(exchange) || exchange.request.presentation !== 'bearer') continue;
-    const { limit, remaining, reset } = quotaOf(exchange);
-    if (limit === undefined || remaining === undefined || reset === undefined) continue;
-    const key = `${limit} ${reset}`;
-    series.set(key, [...(series.get(key) ?? []), exchange]);
-  }
-  const newest = [...series.values()].at(-1) ?? [];
-  if (newest.length < answersAlone) return false;
-  return newest.every((answer) => {
-    const same = newest.filter(({ request }) => request.operation === answer.request.operation);
-    return fallsOnlyByOurs(same, requests);
-  });
+/** What is compared of an answer that showed its quota. */
+interface Shown {
+  readonly series: string;
+  readonly operation: string;
+  readonly withKey: boolean;
+  readonly remaining: number;
+  readonly sentAt: number;
+  readonly readAt: number;
 }
 
-function fallsOnlyByOurs(answers: readonly Answer[], requests: readonly Exchange[]): boolean {
-  return answers.every((answer, index) => {
-    const before = answers[index - 1];
-    if (before === undefined) return true;
-    const fall = (quotaOf(before).remaining ?? 0) - (quotaOf(answer).remaining ?? 0);
-    const ours = requests.filter(
-      (one) => one !== before && one.sentAt < answer.readAt && one.readAt > before.sentAt,
-    ).length;
-    return fall <= ours;
-  });
+/**
+ * Whether, over enough answers of one window, Remaining never fell between two of one operation by more than the
+ * requests of this run that may have been counted in the meantime.
+ */
+function nobodyElse(requests: readonly Exchange[]): boolean {
+  const all = requests.flatMap(shownBy);
+  const withKey = all.filter((one) => one.withKey);
+  const newest = withKey.filter(({ series }) => series === withKey.at(-1)?.series);
+  if (newest.length < answersAlone) return false;
+  const apart = areCountedApart(all);
+  const ours = requests.filter((one) => !apart || statusOf(one) !== 401);
+  const answers = newest.map((one) => ({
+    ...one,
+    sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
+    readBefore: ours.filter(({ readAt }) => readAt <= one.sentAt).length,
+  }));
+  return answers.every((after, index) =>
+    answers.slice(0, index).every((before) => {
+      const fall = before.remaining - after.remaining;
+      // All that were under way between the two, but for the earlier one itself.
+      const counted = after.sentByThen - before.readBefore - 1;
+      return before.operation !== after.operation || fall <= Math.max(1, counted);
+    }),
+  );
+}
+
+function shownBy(exchange: Exchange): Shown[] {
+  const { operation, presentation } = exchange.request;
+  const withKey = presentation === 'bearer';
+  if (!isAnswer(exchange) || (!withKey && statusOf(exchange) !== 401)) return [];
+  const { limit, remaining, reset } = quotaOf(exchange);
+  if (limit === undefined || remaining === undefined || reset === undefined) return [];
+  const { sentAt, readAt } = exchange;
+  return [{ series: `${limit} ${reset}`, operation, withKey, remaining, sentAt, readAt }];
+}
+
+/**
+ * Whether requests that are answered 401 are seen not to be counted with the key's: between two of them Remaining
+ * fell by less than the requests with the key that were sent and read in the meantime, and the second of them.
+ */
+function areCountedApart(all: readonly Shown[]): boolean {
+  const keyless = all.filter((one) => !one.withKey);
+  return keyless.some((after) =>
+    keyless.some((before) => {
+      if (before.series !== after.series || before.readAt > after.sentAt) return false;
+      const between = all.filter(
+        (one) => one.withKey && one.sentAt >= before.readAt && one.readAt <= after.sentAt,
+      );
+      return between.length > 0 && before.remaining - after.remaining <= between.length;
+    }),
+  );
 }

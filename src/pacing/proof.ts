@@ -24,6 +24,8 @@ interface View {
 
 const oneHour = 3600;
 const mostStrays = 2;
+/** Plain lists that may be spent on seeing whether they describe a nearer Reset in turn. */
+const fillersForNearer = 4;
 /** Limits that are described in turn (minute and day) are known apart; more than these no service describes. */
 const mostViews = 4;
 
@@ -31,6 +33,8 @@ const mostViews = 4;
 export function createProof(exhaust: true | string): Proof {
   const enforcement = createEnforcement();
   let views: readonly View[] = [];
+  /** Whether any answer to the key described a window of an hour or less. */
+  let nearSeen = false;
   let strays = 0;
   let strayReadAt = 0;
   let fillers = 0;
@@ -40,8 +44,9 @@ export function createProof(exhaust: true | string): Proof {
       enforcement.step(exchange);
       if (exchange.request.presentation !== 'bearer' || !isAnswer(exchange)) return;
       if (statusOf(exchange) === 429) countStray(exchange, recovering);
-      if (!isPlainList(exchange.request)) return;
       const { limit, remaining, reset } = quotaOf(exchange);
+      if (reset !== undefined && secondsToReset(exchange, reset) <= oneHour) nearSeen = true;
+      if (!isPlainList(exchange.request)) return;
       if (limit === undefined || remaining === undefined || reset === undefined) {
         views = [];
         return;
@@ -63,7 +68,8 @@ export function createProof(exhaust: true | string): Proof {
       if (binding === undefined)
         return 'the answers to GET /categories carry no usable rate-limit headers (see headers.*)';
       if (strays >= mostStrays) return 'another limit answered 429 before this one was used up';
-      if (binding.secondsToReset > oneHour)
+      const mayBeNearer = nearSeen && fillers < fillersForNearer;
+      if (binding.secondsToReset > oneHour && !mayBeNearer)
         return 'the limit resets in more than an hour: proving it would use up a whole day';
       if (fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs decided nothing';
       const needed = binding.remaining + 2;

@@ -71,7 +71,8 @@ export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
   return meaning.kind === 'violates' && meaning.requirement === requirement && meaning.faults === 1;
 }
 
-const batch = 8;
+/** A class is seldom met more than twice in a run: so many are drawn at first. */
+const batch = 2;
 
 function* drawClass(fc: FastCheck, faultClass: FaultClass, runSeed: number): Generator<Drawn, undefined> {
   const seed = seedOf(faultClass, runSeed);

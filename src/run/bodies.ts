@@ -20,7 +20,7 @@ export interface Room extends KnownBefore {
 }
 
 /** Left of the window for plain GETs: a list that changes its mind shows only where several are read. */
-const keptForLists = 4;
+const keptForLists = 1;
 /** Seconds that a wait takes beside the time to Reset. */
 const waitMargin = 2;
 

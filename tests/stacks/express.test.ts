@@ -13,7 +13,7 @@ describe('Express 5 with express-rate-limit, written as their documentation show
       expect(idsWith(report, 'fail')).toEqual(['headers.present']);
       expect(idsWith(report, 'warn')).toEqual(['auth.challenge', 'auth.scheme-case']);
       const finding = report.findings.find(({ level }) => level === 'required');
-      expect(finding?.places).toEqual([{ place: 'POST /categories answered 400', count: 15 }]);
+      expect(finding?.places.map(({ place }) => place)).toEqual(['POST /categories answered 400']);
       expect(report.kitFaults).toEqual([]);
     } finally {
       await stack.close();

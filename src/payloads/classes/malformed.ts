@@ -11,17 +11,29 @@ function cut(layout: Layout, bytes: number): string {
   return text.slice(0, bytes < 0 ? bytes : 1 + (bytes % (text.length - 1))).trimEnd();
 }
 
+/** An object that ends within its description, so many characters after its opening quote. */
+function cutInText(layout: Layout, at: number): string {
+  const text = writeObject([markedName, described], layout);
+  return text.slice(0, text.indexOf('"cut short') + 1 + at);
+}
+
 /** Bodies that are no JSON, and bodies that only a parser with extensions takes for JSON. */
 export const malformed: Classes = (fc) => [
   strict(
+    // What a count of bytes that is wrong by one makes of it.
+    'unclosed',
+    'the body is cut before its last byte',
+    layouts(fc).map((layout) => cut(layout, -1)),
+    ['{', '{"name":"a"'],
+  ),
+  strict(
     'cut',
-    'the body is cut before its end',
+    'the body is cut inside a text, or somewhere else',
     fc.oneof(
-      // Without its last brace alone, it is what a count of bytes that is wrong by one makes of it.
       {
         arbitrary: fc
-          .tuple(layouts(fc), fc.constantFrom(1, 1, 1, 2, 3))
-          .map(([layout, bytes]) => cut(layout, -bytes)),
+          .tuple(layouts(fc), fc.integer({ min: 1, max: 15 }))
+          .map(([layout, at]) => cutInText(layout, at)),
         weight: 3,
       },
       {
@@ -29,7 +41,7 @@ export const malformed: Classes = (fc) => [
         weight: 1,
       },
     ),
-    ['{', '{"', '{"name"', '{"name":', '{"name":"', '{"name":"a', '{"name":"a"', '{"name":"a",'],
+    ['{"', '{"name"', '{"name":', '{"name":"', '{"name":"a', '{"name":"a",'],
   ),
   strict(
     'form',

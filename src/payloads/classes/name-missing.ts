@@ -19,7 +19,6 @@ const lookAlike = [
   'ｎａｍｅ',
   'name\u0000',
 ];
-const wrappers = ['category', 'category', 'data', 'body', 'newCategory', 'payload', 'attributes', '0'];
 const inherited = ['constructor', 'toString', 'prototype', 'hasOwnProperty', 'valueOf'];
 
 /** Objects without `name`. */
@@ -36,12 +35,16 @@ export const nameMissing: Classes = (fc) => [
     [['NAME', '"a"']],
     [['naMe', '"a"']],
   ]),
-  missing(
-    fc,
-    'name-one-down',
-    'the category stands one level down',
-    fc.constantFrom(...wrappers).map((key): Member[] => [[key, `{"name":${named}}`]]),
-    [[['data', '{"name":"a"}']], [['body', '{"name":"a"}']], [['category', '{"name":"a"}']]],
+  ...['category', 'data'].map((wrapper) =>
+    missing(
+      fc,
+      `name-under-${wrapper}`,
+      `the category stands one level down, under \`${wrapper}\``,
+      fc
+        .constantFrom(`{"name":${named}}`, `{"name":${named},"description":"one down"}`)
+        .map((value): Member[] => [[wrapper, value]]),
+      [[[wrapper, '{"name":"a"}']]],
+    ),
   ),
   missing(fc, 'name-look-alike', 'another key stands for `name`', keyed(fc, lookAlike), [
     [['nam', '"a"']],
