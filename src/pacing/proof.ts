@@ -88,9 +88,7 @@ export function createProof(exhaust: true | string): Proof {
   }
 }
 
-/** The Limit that is reached first: of several that are described in turn, the one with the least left. */
+/** The Limit that is reached first: of several that are described in turn, the one with the least left, then the nearest. */
 function leastRemaining(views: readonly View[]): View | undefined {
-  let least: View | undefined;
-  for (const view of views) if (least === undefined || view.remaining < least.remaining) least = view;
-  return least;
+  return [...views].sort((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt)[0];
 }

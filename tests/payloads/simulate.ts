@@ -6,6 +6,11 @@ import type { WeakValidator } from './weak-validators/index.ts';
 
 const settings = withDefaults({ keys: [{ key: 'key', plan: 'free' }] });
 
+/** What a weak validator answers to a draft. */
+export function answerTo(validator: WeakValidator, draft: Draft): ReturnType<WeakValidator['accepts']> {
+  return validator.accepts(render(draft, markPlace));
+}
+
 /** The rows that a weak validator breaks where it is sent these bytes, judged as the kit judges the answer. */
 export function brokenRows(validator: WeakValidator, draft: Draft): readonly string[] {
   const bytes = render(draft, markPlace);

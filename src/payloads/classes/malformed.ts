@@ -5,15 +5,20 @@ import { type Layout, layouts, type Member, markedName, shown, writeObject } fro
 
 const described: Member = ['description', '"cut short somewhere"'];
 
-/** An object that ends after so many bytes, or so many before its end where the number is negative. */
-function cut(layout: Layout, bytes: number): string {
-  const text = writeObject([markedName, described], layout).trimEnd();
-  return text.slice(0, bytes < 0 ? bytes : 1 + (bytes % (text.length - 1))).trimEnd();
+/** An object without its last byte. */
+function cutAtEnd(layout: Layout): string {
+  return writeObject([markedName, described], layout).slice(0, -1).trimEnd();
 }
 
-/** An object that ends within its description, so many characters after its opening quote. */
-function cutInText(layout: Layout, at: number): string {
+/** An object that ends after so many bytes, before its last text does. */
+function cutAnywhere(layout: Layout, bytes: number): string {
   const text = writeObject([markedName, described], layout);
+  return text.slice(0, 1 + (bytes % text.lastIndexOf('"'))).trimEnd();
+}
+
+/** An object that ends within its last text, so many characters after the opening quote. */
+function cutInText({ blank }: Layout, at: number): string {
+  const text = writeObject([markedName, described], { blank, turned: false });
   return text.slice(0, text.indexOf('"cut short') + 1 + at);
 }
 
@@ -23,7 +28,7 @@ export const malformed: Classes = (fc) => [
     // What a count of bytes that is wrong by one makes of it.
     'unclosed',
     'the body is cut before its last byte',
-    layouts(fc).map((layout) => cut(layout, -1)),
+    layouts(fc).map(cutAtEnd),
     ['{', '{"name":"a"'],
   ),
   strict(
@@ -34,14 +39,14 @@ export const malformed: Classes = (fc) => [
         arbitrary: fc
           .tuple(layouts(fc), fc.integer({ min: 1, max: 15 }))
           .map(([layout, at]) => cutInText(layout, at)),
-        weight: 3,
+        weight: 4,
       },
       {
-        arbitrary: fc.tuple(layouts(fc), fc.nat(60)).map(([layout, bytes]) => cut(layout, bytes)),
+        arbitrary: fc.tuple(layouts(fc), fc.nat(60)).map(([layout, bytes]) => cutAnywhere(layout, bytes)),
         weight: 1,
       },
     ),
-    ['{"', '{"name"', '{"name":', '{"name":"', '{"name":"a', '{"name":"a",'],
+    ['{', '{"', '{"name"', '{"name":', '{"name":"', '{"name":"a', '{"name":"a",'],
   ),
   strict(
     'form',

@@ -73,7 +73,7 @@ export function store(name: unknown, description?: unknown): Outcome {
 }
 
 /** The text that a mapper makes of a value. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 

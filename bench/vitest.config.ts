@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: { include: ['bench/weak-validators.ts'], testTimeout: 120_000 },
+});

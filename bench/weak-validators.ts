@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { it } from 'vitest';
+import { loadClasses } from '../src/payloads/draw.ts';
+import { findAll } from '../tests/payloads/shares.ts';
+import { documentOf, seeds } from '../tests/payloads/table.ts';
+import { weakValidators } from '../tests/payloads/weak-validators/index.ts';
+
+/** `npm run weak-validators`: no test, but Vitest runs TypeScript on every Node that the kit supports. */
+it('writes docs/payloads.md', async () => {
+  const { fc, classes } = await loadClasses();
+  const found = findAll(fc, classes, weakValidators, { seeds, most: 60 });
+  writeFileSync(new URL('../docs/payloads.md', import.meta.url), documentOf(found, classes.length));
+});

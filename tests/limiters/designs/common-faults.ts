@@ -1,0 +1,122 @@
+import { withoutHeader } from '../../../reference-server/answer.ts';
+import { defects } from '../../../reference-server/defects/index.ts';
+import { editAnswers, editRateHeaders, withStatus } from '../../../reference-server/edits.ts';
+import type { Change, HeaderLine } from '../../../reference-server/index.ts';
+import { problem } from '../../../reference-server/problem.ts';
+
+/** A fault that can be made in any limiter of the reference server. */
+export interface CommonFault {
+  readonly id: string;
+  readonly title: string;
+  readonly requirements: readonly string[];
+  /** Why it is not found in any limiter, where no row asks for it. */
+  readonly why?: string;
+  readonly change: Change;
+}
+
+/** One that the gallery of broken servers has too. */
+function known(id: string, defectId: string): CommonFault {
+  const defect = defects.find((one) => one.id === defectId);
+  if (defect === undefined) throw new Error(`there is no defect ${defectId}`);
+  return { id, title: defect.title, requirements: defect.requirements, change: defect.change };
+}
+
+const threeHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+const without =
+  (status: number): Change =>
+  (parts, tools) =>
+    editAnswers(withStatus(status), (answer) => threeHeaders.reduce(withoutHeader, answer))(parts, tools);
+
+const rewriting = (header: string, rewrite: (value: number, count: number) => number): Change => {
+  return (parts, tools) => {
+    let answers = 0;
+    return editRateHeaders((lines) => {
+      answers++;
+      return lines.map(
+        ([name, value]): HeaderLine =>
+          name === header ? [name, String(rewrite(Number(value), answers))] : [name, value],
+      );
+    })(parts, tools);
+  };
+};
+
+export const commonFaults: readonly CommonFault[] = [
+  known('reset-delta', 'reset-in-seconds-to-go'),
+  known('reset-ms', 'reset-in-milliseconds'),
+  known('reset-iso', 'reset-iso-date'),
+  known('retry-after-missing', 'retry-after-missing'),
+  {
+    id: 'retry-after-ms',
+    title: 'Retry-After is in milliseconds',
+    requirements: [],
+    why: 'read as seconds it lies within 25 hours; `limit.retry-after-agrees` shows how far it is from Reset',
+    change: (parts) => ({
+      tooMany: (usage, now, visit) => {
+        const reply = parts.tooMany(usage, now, visit);
+        const headers = reply.headers.map(
+          ([name, value]): HeaderLine => (name === 'Retry-After' ? [name, `${value}000`] : [name, value]),
+        );
+        return { ...reply, headers };
+      },
+    }),
+  },
+  known('retry-after-short', 'retry-after-one'),
+  {
+    id: 'remaining-low',
+    title: 'X-RateLimit-Remaining is six too low',
+    requirements: ['limit.enforced'],
+    change: rewriting('X-RateLimit-Remaining', (remaining) => Math.max(0, remaining - 6)),
+  },
+  known('remaining-still', 'remaining-stands-still'),
+  known('remaining-negative', 'remaining-negative'),
+  {
+    id: 'never-429',
+    title: 'Requests are served beyond the limit',
+    requirements: ['limit.enforced'],
+    change: ({ limiter }) => ({
+      limiter: { ...limiter, take: (bucket, now) => ({ ...limiter.take(bucket, now), allowed: true }) },
+    }),
+  },
+  {
+    id: 'answers-503',
+    title: 'Requests beyond the limit are answered 503',
+    requirements: ['limit.enforced'],
+    change: (parts) => ({
+      tooMany: (usage, now, visit) => ({
+        ...parts.tooMany(usage, now, visit),
+        status: 503,
+        json: visit.parts.errorJson(problem(503, 'unavailable', 'Try again later.')),
+      }),
+    }),
+  },
+  {
+    id: 'two-processes',
+    title: 'Two processes count apart, and take requests in turn',
+    requirements: ['limit.enforced'],
+    change: (parts) => ({
+      bucket: (incoming, identity, route) => {
+        const bucket = parts.bucket(incoming, identity, route);
+        return { ...bucket, id: `${bucket.id} process ${incoming.number % 2}` };
+      },
+    }),
+  },
+  {
+    id: 'bare-429',
+    title: '429 has none of the three headers',
+    requirements: ['headers.present'],
+    change: without(429),
+  },
+  {
+    id: 'bare-401',
+    title: '401 has none of the three headers',
+    requirements: ['headers.present'],
+    change: without(401),
+  },
+  {
+    id: 'limit-wavers',
+    title: 'X-RateLimit-Limit wavers by four',
+    requirements: ['headers.limit-steady'],
+    change: rewriting('X-RateLimit-Limit', (limit, count) => limit + (count % 5)),
+  },
+];

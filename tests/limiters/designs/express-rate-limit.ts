@@ -1,0 +1,98 @@
+import express, { type Handler } from 'express';
+import { type Options, rateLimit } from 'express-rate-limit';
+import type { Design, Way } from './design.ts';
+import { inTurn, limit, type PetStore, startLimited, windowMs, write } from './pet-store.ts';
+
+type Middlewares = (store: PetStore) => readonly Handler[];
+
+const limiter = (options: Partial<Options> = {}): Handler =>
+  rateLimit({ windowMs, limit, standardHeaders: 'draft-8', legacyHeaders: true, ...options }) as Handler;
+
+const serve =
+  (store: PetStore): Handler =>
+  async (request, response) =>
+    write(await store.answer(request), response);
+
+/** Turns strangers away before the limiter has seen them. */
+const guard =
+  (store: PetStore): Handler =>
+  (request, response, next) =>
+    store.hasKey(request) ? next() : serve(store)(request, response, next);
+
+function way(
+  given: Omit<Way, 'start'>,
+  middlewares: Middlewares = (store) => [limiter(), serve(store)],
+): Way {
+  return {
+    ...given,
+    start: (clock) =>
+      startLimited(clock, (store) => {
+        const app = express();
+        app.use(...middlewares(store));
+        return app;
+      }),
+  };
+}
+
+const optioned = (given: Omit<Way, 'start'>, options: Partial<Options>): Way =>
+  way(given, (store) => [limiter(options), serve(store)]);
+
+/** Its headers, as documented: X-RateLimit-Reset in seconds since 1970, Retry-After in whole seconds, by address. */
+export const expressRateLimit: Design = {
+  id: 'express-rate-limit',
+  title: 'express-rate-limit',
+  describes: 'the window of the address',
+  right: way({ id: 'right', title: 'With `legacyHeaders: true`, before all else', requirements: [] }),
+  faults: [
+    optioned(
+      {
+        id: 'as-in-its-readme',
+        title: 'With `legacyHeaders: false`',
+        requirements: ['headers.elsewhere', 'headers.present'],
+      },
+      { legacyHeaders: false },
+    ),
+    way({ id: 'after-the-guard', title: 'After the guard', requirements: ['headers.present'] }, (store) => [
+      guard(store),
+      limiter(),
+      serve(store),
+    ]),
+    way(
+      {
+        id: 'two-processes',
+        title: 'Two processes, each with its own store',
+        requirements: ['limit.enforced'],
+      },
+      (store) => {
+        const next = inTurn([limiter(), limiter()]);
+        return [(request, response, then) => next()(request, response, then), serve(store)];
+      },
+    ),
+    optioned(
+      { id: 'answers-503', title: 'With `statusCode: 503`', requirements: ['limit.enforced'] },
+      { statusCode: 503 },
+    ),
+    optioned(
+      {
+        id: 'own-handler',
+        title: 'With a handler that drops Retry-After',
+        requirements: ['limit.retry-after'],
+      },
+      {
+        handler: (_request, response) => {
+          response.removeHeader('Retry-After');
+          response.status(429).end();
+        },
+      },
+    ),
+    optioned(
+      {
+        id: 'failures-uncounted',
+        title: 'With `skipFailedRequests: true`',
+        requirements: [],
+        why: 'which answers count is not stated (reading 8)',
+      },
+      { skipFailedRequests: true },
+    ),
+  ],
+};

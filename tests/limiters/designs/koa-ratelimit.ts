@@ -1,0 +1,117 @@
+import Koa, { type Middleware } from 'koa';
+import ratelimit from 'koa-ratelimit';
+import { valuesOf } from '../../../reference-server/answer.ts';
+import type { Design, Way } from './design.ts';
+import { inTurn, limit, type PetStore, startLimited, windowMs } from './pet-store.ts';
+
+type Middlewares = (store: PetStore) => readonly Middleware[];
+
+const reset = 'X-RateLimit-Reset';
+
+const limiter = (options: Readonly<Record<string, unknown>> = {}): Middleware =>
+  ratelimit({ driver: 'memory', db: new Map(), duration: windowMs, max: limit, ...options });
+
+/** Its memory keeps fractions of a second. */
+const rounded: Middleware = async (context, next) => {
+  await next();
+  context.set(reset, String(Math.ceil(Number(context.response.get(reset)))));
+};
+
+const serve =
+  (store: PetStore): Middleware =>
+  async (context) => {
+    const { status, headers, body } = await store.answer(context.req);
+    context.status = status;
+    context.body = Buffer.from(body);
+    for (const name of new Set(headers.map(([one]) => one))) context.set(name, valuesOf(headers, name));
+  };
+
+/** Turns strangers away before the limiter has seen them. */
+const guard =
+  (store: PetStore): Middleware =>
+  (context, next) =>
+    store.hasKey(context.req) ? next() : serve(store)(context, next);
+
+function way(given: Omit<Way, 'start'>, middlewares: Middlewares): Way {
+  return {
+    ...given,
+    start: (clock) =>
+      startLimited(clock, (store) => {
+        const app = new Koa();
+        app.on('error', () => {});
+        for (const middleware of middlewares(store)) app.use(middleware);
+        return app.callback();
+      }),
+  };
+}
+
+const optioned = (given: Omit<Way, 'start'>, options: Readonly<Record<string, unknown>>): Way =>
+  way(given, (store) => [rounded, limiter(options), serve(store)]);
+
+/** Its headers, by their default names: Reset in seconds since 1970, with a fraction from its memory; by address. */
+export const koaRatelimit: Design = {
+  id: 'koa-ratelimit',
+  title: 'koa-ratelimit',
+  describes: 'the window of the address',
+  right: optioned({ id: 'right', title: 'With default names, Reset rounded up', requirements: [] }, {}),
+  faults: [
+    way({ id: 'default-names', title: 'With default names', requirements: ['headers.form'] }, (store) => [
+      limiter(),
+      serve(store),
+    ]),
+    way(
+      {
+        id: 'as-in-its-readme',
+        title: 'As its README shows',
+        requirements: ['headers.elsewhere', 'headers.present'],
+      },
+      (store) => [
+        limiter({
+          headers: {
+            remaining: 'Rate-Limit-Remaining',
+            reset: 'Rate-Limit-Reset',
+            total: 'Rate-Limit-Total',
+          },
+        }),
+        serve(store),
+      ],
+    ),
+    way(
+      {
+        id: 'no-headers',
+        title: 'With `disableHeader: true`',
+        requirements: ['headers.elsewhere', 'headers.present'],
+      },
+      (store) => [limiter({ disableHeader: true }), serve(store)],
+    ),
+    optioned(
+      { id: 'answers-503', title: 'With `status: 503`', requirements: ['limit.enforced'] },
+      { status: 503 },
+    ),
+    way({ id: 'after-the-guard', title: 'After the guard', requirements: ['headers.present'] }, (store) => [
+      guard(store),
+      rounded,
+      limiter(),
+      serve(store),
+    ]),
+    optioned(
+      {
+        id: 'thrown',
+        title: 'With `throw: true`, which no later middleware rounds',
+        requirements: ['headers.form'],
+      },
+      { throw: true },
+    ),
+    way(
+      {
+        id: 'two-processes',
+        title: 'Two processes, each with its own memory',
+        requirements: ['limit.enforced'],
+      },
+      (store) => {
+        const next = inTurn([limiter(), limiter()]);
+        return [rounded, (context, then) => next()(context, then), serve(store)];
+      },
+    ),
+  ],
+};

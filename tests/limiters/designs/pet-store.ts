@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Answer, valuesOf } from '../../../reference-server/answer.ts';
+import { type Incoming, incomingFrom } from '../../../reference-server/incoming.ts';
+import { withDefaults } from '../../../reference-server/options.ts';
+import type { Parts } from '../../../reference-server/parts.ts';
+import { answerTo } from '../../../reference-server/pipeline.ts';
+import { holdersOf, referenceParts } from '../../../reference-server/reference-parts.ts';
+import type { Clock } from '../../../src/model/clock.ts';
+import { testKey } from '../../support/run-against.ts';
+import { createGuestBook, presents } from '../guest-book.ts';
+import { underClock } from '../virtual-date.ts';
+import type { Started } from './design.ts';
+
+/** The Pet Store Service without a limiter: a package's limiter stands in front of it, or behind its guard. */
+export interface PetStore {
+  readonly clock: Clock;
+  /** Takes a request whose body nobody has read. */
+  answer(request: IncomingMessage): Promise<Answer>;
+  /** Takes a request whose body a framework has read. */
+  answerRead(request: IncomingMessage, body: Uint8Array): Promise<Answer>;
+  hasKey(request: IncomingMessage): boolean;
+}
+
+export const limit = 60;
+export const windowMs = 60_000;
+
+function createPetStore(clock: Clock): PetStore {
+  const settings = withDefaults({ keys: [{ key: testKey, plan: 'free' }], clock });
+  const reference = referenceParts(settings, holdersOf(settings));
+  const parts: Parts = {
+    ...reference,
+    limiter: {
+      ...reference.limiter,
+      take: (bucket, now) => ({ ...reference.limiter.show(bucket, now), allowed: true }),
+    },
+    rateHeaders: () => [],
+  };
+  let number = 0;
+  const incoming = (request: IncomingMessage): Incoming =>
+    incomingFrom(request, { number: ++number, at: clock.now(), bodyLimit: settings.bodyLimit });
+  const now = () => clock.now();
+
+  return {
+    clock,
+    answer: (request) => answerTo(incoming(request), undefined, parts, now),
+    answerRead: (request, bytes) => {
+      const body = async () => ({ kind: 'bytes', bytes }) as const;
+      return answerTo({ ...incoming(request), body }, undefined, parts, now);
+    },
+    hasKey: (request) => presents(request.headers.authorization, testKey),
+  };
+}
+
+/** Writes an answer of the store beside what a limiter has set. */
+export function write({ status, headers, body }: Answer, response: ServerResponse): void {
+  response.statusCode = status;
+  for (const name of new Set(headers.map(([one]) => one)))
+    response.setHeader(name, [...valuesOf(headers, name)]);
+  response.end(body);
+}
+
+/** Starts a server that a package limits, under a clock of its own; `listener` makes it around the store. */
+export async function startLimited(
+  clock: Clock,
+  listener: (store: PetStore) => RequestListener | Promise<RequestListener>,
+): Promise<Started> {
+  const book = createGuestBook();
+  const store = createPetStore(clock);
+  const listen = await listener(store);
+  const server = createServer((request, response) =>
+    underClock(clock, () => {
+      book.arrived(clock.now(), store.hasKey(request));
+      beforeHead(response, () => {
+        response.setHeader('Date', new Date(clock.now()).toUTCString());
+        const lines = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
+          [value].flat().map((one) => [name, String(one)] as const),
+        );
+        book.answered(response.statusCode, lines, clock.now());
+      });
+      listen(request, response);
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    book,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Calls `then` when all headers are set and none is written: node:http calls writeHead for everybody. */
+function beforeHead(response: ServerResponse, then: () => void): void {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    response.statusCode = status;
+    for (const given of rest)
+      if (typeof given === 'object' && given !== null)
+        for (const [name, value] of Object.entries(given)) response.setHeader(name, value);
+    then();
+    return writeHead(status);
+  };
+}
+
+/** Takes requests in turn for several processes that know nothing of each other. */
+export function inTurn<Handler>(processes: readonly [Handler, Handler]): () => Handler {
+  let requests = 0;
+  return () => processes[requests++ % 2 === 0 ? 0 : 1];
+}

@@ -1,0 +1,155 @@
+import { type Change, startReferenceServer } from '../../../reference-server/index.ts';
+import { variants } from '../../../reference-server/variants/index.ts';
+import { testKey } from '../../support/run-against.ts';
+import { createGuestBook, keeping } from '../guest-book.ts';
+import { type CommonFault, commonFaults } from './common-faults.ts';
+import type { Design, Way } from './design.ts';
+
+interface Sketch {
+  readonly id: string;
+  readonly title: string;
+  readonly describes: string;
+  readonly change?: Change;
+  /** Common faults that cannot be made in it. */
+  readonly without?: readonly string[];
+  /** Common faults that its own description leaves open, with the reason. */
+  readonly leavesOpen?: Readonly<Record<string, string>>;
+}
+
+const ofVariant = (id: string): Change => {
+  const variant = variants.find((one) => one.id === id);
+  if (variant === undefined) throw new Error(`there is no variant ${id}`);
+  return variant.change;
+};
+
+const movingReset = {
+  without: ['retry-after-short'],
+  leavesOpen: {
+    'two-processes': 'twice the Limit may pass where Reset moves (reading 4)',
+    'remaining-still': 'no two answers share a Reset, and only those are compared (reading 3)',
+  },
+};
+
+const sketches: readonly Sketch[] = [
+  {
+    id: 'fixed-window',
+    title: 'Fixed window from the first request',
+    describes: 'the window, Reset is its end',
+  },
+  {
+    id: 'clock-window',
+    title: 'Window aligned to the clock',
+    describes: 'the minute of the clock',
+    change: ofVariant('clock-windows'),
+  },
+  {
+    id: 'sliding-log',
+    title: 'Sliding log, Reset when the oldest is forgotten',
+    describes: 'requests of the last minute',
+    change: ofVariant('sliding-log'),
+  },
+  {
+    id: 'sliding-log-full',
+    title: 'Sliding log, Reset when all are forgotten',
+    describes: 'requests of the last minute, Reset moves',
+    change: ofVariant('sliding-log-full'),
+  },
+  {
+    id: 'sliding-counter',
+    title: 'Sliding counter',
+    describes: 'this minute and a share of the last',
+    change: ofVariant('sliding-counter'),
+  },
+  {
+    id: 'token-bucket',
+    title: 'Token bucket',
+    describes: 'tokens, Reset is when all are back',
+    change: ofVariant('token-bucket'),
+    ...movingReset,
+  },
+  {
+    id: 'gcra',
+    title: 'Generic cell rate algorithm',
+    describes: 'requests that may come at once, Reset moves',
+    change: ofVariant('gcra'),
+    ...movingReset,
+  },
+  {
+    id: 'minute-and-day',
+    title: 'Minute and day described in turn',
+    describes: 'one answer the minute, the next the day',
+    change: ofVariant('minute-and-day-in-turn'),
+    leavesOpen: { 'two-processes': 'Limit does not stand still (reading 4)' },
+  },
+  {
+    id: 'bucket-per-route',
+    title: 'A bucket for each route',
+    describes: 'the bucket of the route',
+    change: ofVariant('bucket-per-route'),
+  },
+  {
+    id: 'by-address',
+    title: 'By address, with and without key',
+    describes: 'the window of the address',
+    change: ofVariant('bucket-by-address'),
+  },
+  {
+    id: '401-uncounted',
+    title: '401 is not counted',
+    describes: 'the window',
+    change: ofVariant('401-uncounted'),
+  },
+  {
+    id: '400-uncounted',
+    title: '400 is not counted',
+    describes: 'the window',
+    change: ofVariant('400-uncounted'),
+  },
+  {
+    id: '401-with-key',
+    title: '401 is counted for the key of its address',
+    describes: 'the window',
+    change: ofVariant('401-counted-with-key'),
+  },
+  {
+    id: 'before-request',
+    title: 'Headers from before the request',
+    describes: 'what was left before this one',
+    change: ofVariant('state-before-request'),
+  },
+];
+
+/** The limiters of the issue, each on the reference server. */
+export const referenceDesigns: readonly Design[] = sketches.map((sketch) => ({
+  id: sketch.id,
+  title: sketch.title,
+  describes: sketch.describes,
+  right: wayOf(sketch, { id: 'right', title: 'As it should be', requirements: [] }),
+  faults: commonFaults
+    .filter(({ id }) => !sketch.without?.includes(id))
+    .map((fault) => {
+      const why = sketch.leavesOpen?.[fault.id] ?? fault.why;
+      const open = why === undefined ? {} : { requirements: [], why };
+      return wayOf(sketch, { ...fault, ...open });
+    }),
+}));
+
+function wayOf(
+  { change }: Sketch,
+  { change: fault, ...way }: Omit<CommonFault, 'change'> & { readonly change?: Change },
+): Way {
+  return {
+    ...way,
+    async start(clock) {
+      const book = createGuestBook();
+      const server = await startReferenceServer({
+        keys: [{ key: testKey, plan: 'free' }],
+        clock,
+        // Without a 429 nobody is told to stop, so nobody is banned for going on.
+        ban: { after: 1_000_000, lastsMs: 1 },
+        change: [change, fault, keeping(book)].filter((one) => one !== undefined),
+      });
+      return { url: server.url, book, close: server.close };
+    },
+  };
+}

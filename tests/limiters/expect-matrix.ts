@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { Settings } from '../../src/model/settings.ts';
+import type { Design, Way } from './designs/design.ts';
+import { aboutLimits, type Cell, runCell } from './matrix.ts';
+
+/** The matrix: each design passes as it should be, and each fault is found on the rows it names alone. */
+export function expectMatrix(designs: readonly Design[]): void {
+  describe.each(designs)('$title', ({ right, faults }) => {
+    it('passes', async () => {
+      const cell = await runCell(right);
+      expectFound(cell, right);
+      expect(cell.report.verdict.outcome).toBe('conforms');
+      expect(verdicts(cell, 'limit.enforced', 'limit.recovers')).toEqual(['pass', 'pass']);
+      await expectGoodGuest(right, {}, cell);
+    });
+
+    it.each(faults.map((fault) => [fault.id, fault] as const))('%s', async (_id, fault) => {
+      const cell = await runCell(fault, aboutLimits);
+      expectFound(cell, fault);
+      await expectGoodGuest(fault, aboutLimits, cell);
+    });
+  });
+}
+
+function expectFound({ report, found }: Cell, { requirements }: Way): void {
+  const shown = report.findings.map((one) => `${one.signature}: ${one.received}`).join('\n');
+  expect(report.kitFaults).toEqual([]);
+  expect(found, shown).toEqual([...requirements].sort());
+  expect(report.requests.total).toBeLessThanOrEqual(report.plan.atMost);
+}
+
+/** What was under way when a 429 was read cannot be called back: at most three of four. One at a time nothing is. */
+async function expectGoodGuest(way: Way, settings: Partial<Settings>, { book }: Cell): Promise<void> {
+  if (book.counts.whileLimited === 0) return;
+  expect(book.counts.whileLimited).toBeLessThan(4);
+  const alone = await runCell(way, { ...settings, concurrency: 1 });
+  expect(alone.book.counts.whileLimited).toBe(0);
+}
+
+function verdicts({ report }: Cell, ...ids: readonly string[]): (string | undefined)[] {
+  return ids.map((id) => report.requirements.find((one) => one.id === id)?.verdict);
+}

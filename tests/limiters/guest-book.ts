@@ -1,0 +1,81 @@
+import { type HeaderLine, valuesOf } from '../../reference-server/answer.ts';
+import type { Change } from '../../reference-server/index.ts';
+
+/** What a server saw of its guest: counted by it, without a line of the kit's. */
+export interface GuestBook {
+  arrived(now: number, withKey: boolean): void;
+  answered(status: number, headers: readonly HeaderLine[], now: number): void;
+  readonly counts: {
+    requests: number;
+    withKey: number;
+    withoutKey: number;
+    limited: number;
+    /** Requests that came between a 429 and the time that it gave: Retry-After, else Reset, else a minute. */
+    whileLimited: number;
+  };
+  /** When each request came and each 429 went, in milliseconds since 1970 by the server's clock. */
+  readonly arrivals: readonly number[];
+  readonly refusals: readonly number[];
+}
+
+const longest = 25 * 3600;
+
+export function createGuestBook(): GuestBook {
+  const counts = { requests: 0, withKey: 0, withoutKey: 0, limited: 0, whileLimited: 0 };
+  const arrivals: number[] = [];
+  const refusals: number[] = [];
+  let limitedUntil = 0;
+
+  return {
+    arrived(now, withKey) {
+      counts.requests++;
+      counts[withKey ? 'withKey' : 'withoutKey']++;
+      if (now < limitedUntil) counts.whileLimited++;
+      arrivals.push(now);
+    },
+    answered(status, headers, now) {
+      if (status !== 429) return;
+      counts.limited++;
+      refusals.push(now);
+      limitedUntil = Math.max(limitedUntil, now + secondsGiven(headers, now) * 1000);
+    },
+    counts,
+    arrivals,
+    refusals,
+  };
+}
+
+function secondsGiven(headers: readonly HeaderLine[], now: number): number {
+  const sane = (seconds: number) => seconds >= 0 && seconds <= longest;
+  const told = valuesOf(headers, 'Retry-After')
+    .map((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000))
+    .filter(sane);
+  if (told.length > 0) return Math.max(...told);
+  const [reset = ''] = valuesOf(headers, 'X-RateLimit-Reset');
+  const toReset = Number(reset) - now / 1000;
+  return reset !== '' && sane(toReset) ? toReset : 60;
+}
+
+/** Whether a request presents the key, with the scheme in any case (RFC 9110 11.1). */
+export function presents(authorization: string | undefined, key: string): boolean {
+  return authorization?.replace(/^bearer /i, 'Bearer ') === `Bearer ${key}`;
+}
+
+/** Lets a reference server keep the book. */
+export function keeping(book: GuestBook): Change {
+  return (parts, { holders, now }) => ({
+    bucket: (incoming, identity, route) => {
+      const [authorization] = valuesOf(incoming.headers, 'Authorization');
+      book.arrived(
+        incoming.at,
+        holders.some(({ key }) => presents(authorization, key)),
+      );
+      return parts.bucket(incoming, identity, route);
+    },
+    finish: async (answer, visit) => {
+      const finished = await parts.finish(answer, visit);
+      book.answered(finished.status, finished.headers, now());
+      return finished;
+    },
+  });
+}

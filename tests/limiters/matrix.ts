@@ -1,0 +1,30 @@
+import type { Report } from '../../src/model/report.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import { run } from '../../src/run/run.ts';
+import { idsWith, settingsFor } from '../support/run-against.ts';
+import type { Way } from './designs/design.ts';
+import type { GuestBook } from './guest-book.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+/** What became of one way to limit. */
+export interface Cell {
+  readonly report: Report;
+  readonly book: GuestBook;
+  /** The rows that failed or warned. */
+  readonly found: readonly string[];
+}
+
+/** Runs the kit against one way, in virtual time. */
+export async function runCell(way: Way, settings: Partial<Settings> = {}): Promise<Cell> {
+  const clock = createVirtualClock();
+  const server = await way.start(clock);
+  try {
+    const report = await run(settingsFor(server.url, settings), { clock });
+    return { report, book: server.book, found: idsWith(report, 'fail', 'warn').sort() };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Enough for faults of a limiter: what is not about limits sends nothing, but for what rules need. */
+export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };

@@ -1,0 +1,32 @@
+import type { Clock } from '../../src/model/clock.ts';
+
+/** Five seconds into a minute, seven minutes into an hour: no window of the clock ends by chance. */
+const usualStart = Date.UTC(2026, 0, 5, 10, 7, 5, 100);
+
+export interface VirtualClockOptions {
+  /** Where it starts, in milliseconds since 1970. */
+  readonly start?: number;
+  /** Milliseconds that each reading takes. */
+  readonly perReading?: number;
+}
+
+/** A clock that knows nothing of the machine's: the same run takes the same time wherever it runs. */
+export function createVirtualClock({
+  start = usualStart,
+  perReading = 0.02,
+}: VirtualClockOptions = {}): Clock {
+  let moved = 0;
+  const read = () => {
+    moved += perReading;
+    return moved;
+  };
+  return {
+    now: () => start + read(),
+    monotonic: read,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      moved += ms;
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}

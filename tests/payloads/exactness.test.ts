@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readNewCategory } from '../../reference-server/new-category.ts';
+import { classify } from '../../src/payloads/classify.ts';
+import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/draft.ts';
+import { type Drawn, drawPayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
+import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
+import { createNames } from '../../src/payloads/names.ts';
+import { unstatedBodies } from '../../src/payloads/unstated.ts';
+import { plainCategory, plainCategoryWithoutDescription, textSamples } from '../../src/payloads/valid.ts';
+
+const instances = 100_000;
+
+let fc: FastCheck;
+let classes: readonly FaultClass[];
+
+beforeAll(async () => {
+  ({ fc, classes } = await loadClasses());
+});
+
+describe('what is drawn', () => {
+  it(`${instances} of each class are exactly of it: one fault, by the bytes, and refused by another reader`, () => {
+    const wrong: string[] = [];
+    for (const { id, requirement, arbitrary, single } of classes) {
+      const texts = new Set<string>();
+      for (const draft of fc.sample(arbitrary, { seed: 7, numRuns: instances })) {
+        if (texts.has(draft.text)) continue;
+        texts.add(draft.text);
+        const bytes = render(draft, markPlace);
+        const meaning = classify(bytes);
+        const exact = meaning.kind === 'violates' && meaning.requirement === requirement;
+        if (!exact || meaning.faults !== 1)
+          wrong.push(`${id} draws ${draft.text}: ${JSON.stringify(meaning)}`);
+        if (readNewCategory(bytes).kind === 'category') wrong.push(`${id} draws ${draft.text}, a category`);
+        if (wrong.length > 20) break;
+      }
+      if (texts.size > 1 === (single === true)) wrong.push(`${id} has ${texts.size} instances`);
+    }
+    expect(wrong).toEqual([]);
+  }, 180_000);
+
+  it('what is valid, unstated or of another class is thrown away before it is sent', () => {
+    const [first] = classes;
+    if (first === undefined) throw new Error('There are no classes.');
+    const [smallest] = first.smallest;
+    if (smallest === undefined) throw new Error('The first class has no smallest instance.');
+    const others = ['{"name":"a"}', '{"name":"a","x":1}', '{"name":"a","description":null}', '{', '', '[]'];
+    const twoFaults = '{"name":1,"description":1}';
+    const arbitrary = fc.constantFrom(
+      smallest,
+      ...[...others, twoFaults].map((text): Draft => ({ label: 'another', text })),
+    );
+    const seeds = Array.from({ length: 50 }, (_, seed) => seed);
+    const drawn = seeds.flatMap((seed) => drawPayloads(fc, [{ ...first, arbitrary }], seed, 50));
+    expect(new Set(drawn.map(({ draft }) => draft.text))).toEqual(new Set([smallest.text]));
+  });
+
+  it('400 payloads of 25 seeds are exactly of their classes, and none is drawn twice', () => {
+    for (let seed = 0; seed < 25; seed++) {
+      const drawn = drawPayloads(fc, classes, seed, 400);
+      expect(drawn.filter(({ faultClass, draft }) => !isOfClass(faultClass, draft))).toEqual([]);
+      expect(new Set(drawn.map(({ draft }) => draft.text)).size).toBe(drawn.length);
+    }
+  });
+
+  it('keeps its meaning with the mark of a run, and its length', () => {
+    const names = createNames(Math.random);
+    const changed = drawPayloads(fc, classes, 3, 400).filter(({ draft, faultClass }: Drawn) => {
+      const bytes = render(draft, names.next());
+      const meaning = classify(bytes);
+      return (
+        bytes.length !== sizeOf(draft) ||
+        meaning.kind !== 'violates' ||
+        meaning.requirement !== faultClass.requirement
+      );
+    });
+    expect(changed).toEqual([]);
+  });
+});
+
+describe('each class', () => {
+  it('has an id and a fault of its own', () => {
+    expect(new Set(classes.map(({ id }) => id)).size).toBe(classes.length);
+    expect(new Set(classes.map(({ requirement, fault }) => `${requirement} ${fault}`)).size).toBe(
+      classes.length,
+    );
+  });
+
+  it('has smallest instances that are of it, smallest first', () => {
+    for (const faultClass of classes) {
+      const { id, smallest } = faultClass;
+      expect(smallest.length, id).toBeGreaterThan(0);
+      expect(
+        smallest.filter((draft) => !isOfClass(faultClass, draft)),
+        id,
+      ).toEqual([]);
+      expect(smallest.map(sizeOf), id).toEqual(smallest.map(sizeOf).sort((a, b) => a - b));
+    }
+  });
+
+  it('is no smaller in what is drawn than in its smallest instances', () => {
+    for (const { id, smallest, arbitrary } of classes) {
+      const least = Math.min(...fc.sample(arbitrary, { seed: 11, numRuns: 2_000 }).map(sizeOf));
+      expect(Math.min(...smallest.map(sizeOf)), id).toBeLessThanOrEqual(least);
+    }
+  });
+});
+
+describe('what is not to be refused', () => {
+  it('valid payloads are never taken for a violation', () => {
+    const names = createNames(Math.random);
+    for (let time = 0; time < 1_000; time++) {
+      const mark = names.next();
+      expect(classify(plainCategory(mark))).toEqual({ kind: 'valid' });
+      expect(classify(plainCategoryWithoutDescription(mark))).toEqual({ kind: 'valid' });
+      for (const { what, category } of textSamples)
+        expect(classify(Buffer.from(JSON.stringify(category(mark)))), what).toEqual({ kind: 'valid' });
+    }
+  });
+
+  it('valid categories stay valid however they are written: any text, escapes, order, white space', () => {
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .filter((it) => it.trim() !== '' && it.length <= 200 && !/\p{Cc}/u.test(it));
+    const escaped = (it: string): string =>
+      `"${[...Array(it.length).keys()].map((at) => `\\u${it.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
+    const written = fc
+      .record({ name: text, description: fc.option(text), turned: fc.boolean(), escapes: fc.boolean() })
+      .map(({ name, description, turned, escapes }) => {
+        const write = escapes ? escaped : (it: string) => JSON.stringify(it);
+        const members = [
+          `"name" :\n${write(name)}`,
+          ...(description === null ? [] : [`"description"\t:${write(description)}`]),
+        ];
+        return ` {${(turned ? members.reverse() : members).join(' , ')}}\r\n`;
+      });
+    fc.assert(
+      fc.property(written, (body) => {
+        expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });
+      }),
+      { seed: 5, numRuns: 5_000 },
+    );
+  });
+
+  it('unstated bodies are unstated, but for another media type, whose body is valid', () => {
+    for (const { name, body, contentType } of unstatedBodies) {
+      const expected = contentType === undefined && !name.startsWith('a body of') ? 'unstated' : 'valid';
+      expect(classify(body(markPlace)).kind, name).toBe(expected);
+    }
+  });
+});
