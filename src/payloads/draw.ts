@@ -34,9 +34,11 @@ export function drawPayloads(
   seed: number,
   count: number,
 ): Drawn[] {
+  // Two classes may meet in one text; it is drawn once.
+  const seen = new Set<string>();
   const streams = classes.map((faultClass) => ({
     alike: faultClass.alike === true,
-    drafts: drawClass(fc, faultClass, seed),
+    drafts: drawClass(fc, faultClass, seed, seen),
   }));
   const drawn: Drawn[] = [];
   let open = streams;
@@ -74,9 +76,13 @@ export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
 /** A class is seldom met more than twice in a run: so many are drawn at first. */
 const batch = 2;
 
-function* drawClass(fc: FastCheck, faultClass: FaultClass, runSeed: number): Generator<Drawn, undefined> {
+function* drawClass(
+  fc: FastCheck,
+  faultClass: FaultClass,
+  runSeed: number,
+  seen: Set<string>,
+): Generator<Drawn, undefined> {
   const seed = seedOf(faultClass, runSeed);
-  const seen = new Set<string>();
   let misses = 0;
   for (let size = batch; ; size *= 2) {
     // A longer sample begins with the shorter one, so a payload is known by the seed and its place alone.

@@ -23,11 +23,15 @@ const extremes = [
   '-1e400',
 ];
 
+function positive(fc: FastCheck): fc.Arbitrary<string> {
+  return fc.integer({ min: 1, max: 99_999 }).map(String);
+}
+
 /** What weak validators let through, falsy and truthy kept apart, the likeliest first. */
 function otherThanText(fc: FastCheck): Values[] {
-  const integer = fc.integer({ min: 1, max: 99_999 }).map(String);
+  const integer = positive(fc);
   const zero = fc.constantFrom(...zeros);
-  const word = fc.stringMatching(/^[a-z]{1,6}$/).map((text) => JSON.stringify(text));
+  const word = fc.nat(26 ** 4).map((count) => `"${inLetters(count)}"`);
   const scalar = fc.oneof(integer, fc.constantFrom('null', 'true', 'false', '0'));
   return [
     {
@@ -97,6 +101,12 @@ function otherThanText(fc: FastCheck): Values[] {
   }
 }
 
+/** A word of letters alone: a, b, c and so on. */
+function inLetters(count: number): string {
+  const rest = Math.floor(count / 26);
+  return `${rest === 0 ? '' : inLetters(rest - 1)}${String.fromCharCode(97 + (count % 26))}`;
+}
+
 function nested(depth: number): string {
   return `${'['.repeat(depth)}${']'.repeat(depth)}`;
 }
@@ -118,8 +128,14 @@ export const descriptionType: Classes = (fc) => {
     };
   };
   const zero = { id: 'zero', what: 'zero', drawn: fc.constantFrom(...zeros), smallest: ['0', '-0', '0.0'] };
+  const odd = one(['fraction', 'large-number'], 'odd', 'an odd number');
   return [
-    one(['integer', 'fraction', 'large-number'], 'number', 'a number'),
+    {
+      id: 'number',
+      what: 'a number other than zero',
+      drawn: fc.oneof({ arbitrary: positive(fc), weight: 1 }, { arbitrary: odd.drawn, weight: 1 }),
+      smallest: ['1', '2', '10', ...odd.smallest],
+    },
     zero,
     one(['true', 'false'], 'boolean', 'a boolean'),
     one(['array', 'array-of-text', 'empty-array'], 'array', 'an array'),
