@@ -141,10 +141,12 @@ export function createQueue(options: QueueOptions): Queue {
     if (underWay.all >= (leftFor('listCategories') <= lastOfQuota ? 1 : concurrency)) return undefined;
     if (health.doubtful()) return pending.length > 0 || proving ? chooseSignOfLife() : undefined;
     refuseBeyondCreates();
-    const next = pending.filter((entry) => !isHeld(entry) && !waitsItsTurn(entry)).sort(byWorth)[0];
+    // Looked at once: a Reset that passes between two looks would leave nobody to wake the queue.
+    const free = pending.filter((entry) => !isHeld(entry));
+    const next = free.filter((entry) => !waitsItsTurn(entry)).sort(byWorth)[0];
     if (next !== undefined) return take(next);
-    if (pending.length === 0 && !proving) return undefined;
-    return pending.some((entry) => !isHeld(entry)) ? undefined : chooseFiller();
+    if (free.length > 0 || (pending.length === 0 && !proving)) return undefined;
+    return chooseFiller();
   }
 
   function chooseSignOfLife(): Entry | undefined {

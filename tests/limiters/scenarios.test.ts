@@ -144,3 +144,15 @@ describe('a hundred runs without a false alarm', () => {
     });
   });
 });
+
+describe('the queue', () => {
+  it('does not fall asleep where a Reset passes while it looks for what may be sent', async () => {
+    const slidingLog = variants.find(({ id }) => id === 'sliding-log')?.change;
+    if (slidingLog === undefined) throw new Error('there is no variant sliding-log');
+    for (let perReading = 20; perReading < 300; perReading += 20) {
+      const scene = { clock: createVirtualClock({ perReading }), changes: [slidingLog] };
+      const { report } = await play(scene, { concurrency: 1, maxWaitSeconds: 3_600 }, 8);
+      expect(report.verdict.outcome, `${perReading} ms a reading`).toBe('conforms');
+    }
+  });
+});

@@ -106,7 +106,6 @@ describe.concurrent('each weak validator is found with 60 bodies, and blamed on 
 
 describe('the bodies that are shown', () => {
   it('are the smallest of their class in at least 95 % of the findings', () => {
-    if (process.env['SHOW']) console.log(shown.length, shown.filter((s) => s.smaller !== undefined));
     const larger = shown.filter(({ smaller }) => smaller !== undefined);
     expect(shown.length).toBeGreaterThan(100);
     expect(
