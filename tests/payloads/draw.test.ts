@@ -27,6 +27,10 @@ describe('drawing', () => {
     expect(new Set(required.slice(0, 14))).toEqual(new Set(required));
   });
 
+  it('has no more classes than the window of the smallest plan has room for', () => {
+    expect(classes.length).toBeLessThanOrEqual(40);
+  });
+
   it('draws what differs in white space alone again only after the others', () => {
     const [second, third] = [1, 2].map((round) =>
       draw(1, 400)

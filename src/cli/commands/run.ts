@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
@@ -67,6 +68,8 @@ async function listenTo(settings: Settings, order: RunOrder, { stderr, env }: Su
   const titleOf = (id: string): string => (isRequirementId(id) ? requirement(id).title : id);
   const progress: Progress = order.quiet ? silent : createProgress({ stream: stderr, paint, titleOf });
   const abort = new AbortController();
+  // Each request under way listens to it.
+  setMaxListeners(0, abort.signal);
   const stopListening = onStopSignal(() => {
     progress.end();
     stderr.write('Stopping; what was seen is written. Ctrl-C again leaves at once.\n');
