@@ -27,8 +27,8 @@ export interface Delivery {
   readonly chunked?: { readonly bytes: number; readonly pauseMs: number };
   /** Cuts the connection: before anything is sent, or after so many bytes of the body. */
   readonly cut?: 'before-answer' | number;
-  /** Sends an interim response (102) first. */
-  readonly interim?: boolean;
+  /** Sends an interim response first: 102 Processing or 103 Early Hints. */
+  readonly interim?: 102 | 103;
   /** Writes status line and header lines straight to the socket, unchecked, and ends the connection. */
   readonly verbatim?: 'HTTP/1.0' | 'HTTP/1.1';
 }

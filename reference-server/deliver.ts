@@ -24,7 +24,7 @@ export async function deliver(
     endGently(socket, verbatimBytes(answer, request.method));
     return;
   }
-  if (interim) response.writeProcessing();
+  if (interim !== undefined) sendInterim(interim, response);
   response.sendDate = false;
   response.writeHead(answer.status, STATUS_CODES[answer.status] ?? 'Unknown', flatHeaders(answer));
   if (cut !== undefined) {
@@ -35,6 +35,11 @@ export async function deliver(
   else if (answer.body.length > 0) response.write(answer.body);
   if (!request.complete && valuesOf(answer.headers, 'Connection').includes('close')) await drain(request);
   response.end();
+}
+
+function sendInterim(status: 102 | 103, response: ServerResponse): void {
+  if (status === 102) response.writeProcessing();
+  else response.writeEarlyHints({ link: '</v1/openapi.json>; rel="service-desc"' });
 }
 
 /** The bytes of a whole response as written straight to a socket; the connection ends after it. */

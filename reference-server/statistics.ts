@@ -70,6 +70,8 @@ const LONGEST_MS = 25 * 3600 * 1000;
 /** The end of the time that a 429 gave; where it gave none that makes sense, the limited time is over at once. */
 function retryTime(answer: Answer, now: number): number {
   const [value = ''] = valuesOf(answer.headers, 'Retry-After');
-  const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(value);
+  // The date of C names no zone and is UTC (RFC 9110 5.6.7); Date.parse would take it for local time.
+  const zoned = /^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/.test(value) ? `${value} GMT` : value;
+  const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(zoned);
   return Number.isNaN(date) || date > now + LONGEST_MS ? now : date;
 }

@@ -5,6 +5,7 @@ import errors from './errors.ts';
 import http from './http.ts';
 import listing from './listing.ts';
 import otherOperations from './other-operations.ts';
+import poison from './poison.ts';
 import rateLimitHeaders from './rate-limit-headers.ts';
 import rateLimiting from './rate-limiting.ts';
 import refusing from './refusing.ts';
@@ -24,4 +25,5 @@ export const suites: readonly Suite[] = [
   rateLimiting,
   otherOperations,
   http,
+  poison,
 ];

@@ -2,7 +2,7 @@ import { type WholeRun, wholeRun } from '../src/kit/suite.ts';
 import { type Answer, type Exchange, isAnswer } from '../src/model/exchange.ts';
 
 /** The most different things that are shown of one observed row. */
-const mostShown = 12;
+const mostShown = 16;
 
 /** An observed row: `look` says in a few words what an answer shows, or undefined where it shows nothing of it. */
 export function observe(

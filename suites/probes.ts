@@ -24,10 +24,10 @@ export const secondList = probe(
   plainList,
 );
 
-export const petWithKey = probe('pets.exists', 'GET /pets/{petId} with the key', { worth: 620 }, () =>
+export const petWithKey = probe('pets.exists', 'GET /pets/{petId} with the key', { worth: 918 }, () =>
   get(petById),
 );
 
-export const ordersWithKey = probe('orders.exists', 'GET /store/orders with the key', { worth: 610 }, () =>
+export const ordersWithKey = probe('orders.exists', 'GET /store/orders with the key', { worth: 915 }, () =>
   get(orders),
 );

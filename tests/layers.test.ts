@@ -8,7 +8,7 @@ const files = ['src', 'suites', 'reference-server']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => file.replaceAll('\\', '/'));
 
 const layerOf = (file: string) => layers.find(([, pattern]) => pattern.test(file))?.[0];

@@ -1,7 +1,7 @@
 import { type Answer, withoutHeader } from '../answer.ts';
 import type { Identity } from '../authentication.ts';
 import type { Change, Defect } from '../change.ts';
-import { editAnswers, editIdentity, hasNoAuthorization, names, withStatus } from '../edits.ts';
+import { answersOf, editAnswers, editIdentity, hasNoAuthorization, names, withStatus } from '../edits.ts';
 import type { OperationId } from '../routing.ts';
 
 const openTo = (operation: OperationId): Change =>
@@ -99,5 +99,14 @@ export const authenticationDefects: readonly Defect[] = [
     story: 'The status is set by hand, the header forgotten.',
     requirements: ['auth.challenge'],
     change: editAnswers(withStatus(401), (answer) => withoutHeader(answer, 'WWW-Authenticate')),
+  },
+  {
+    id: 'challenge-missing-on-creations',
+    title: '401 to a creation has no WWW-Authenticate',
+    story: 'The handler of bodies that were never read writes a response of its own.',
+    requirements: ['auth.challenge'],
+    change: editAnswers(answersOf('createCategory', 401), (answer) =>
+      withoutHeader(answer, 'WWW-Authenticate'),
+    ),
   },
 ];

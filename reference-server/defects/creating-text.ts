@@ -83,6 +83,27 @@ export const creatingTextDefects: readonly Defect[] = [
     ),
   },
   {
+    id: 'text-han-transliterated',
+    title: 'Chinese characters are lost',
+    story: 'A library for Latin script writes what it knows in other letters and drops the rest of them.',
+    requirements: ['create.text'],
+    change: editTexts((text) => text.replaceAll(/\p{Script=Han}/gu, '')),
+  },
+  {
+    id: 'text-boolean-capitalised',
+    title: 'A description that says true comes back as True',
+    story: 'The record goes through a configuration language, where true is no text.',
+    requirements: ['create.text'],
+    change: editTexts((text) => (text === 'true' ? 'True' : text)),
+  },
+  {
+    id: 'text-digits-rounded',
+    title: 'A name of many digits comes back rounded',
+    story: 'The column takes what looks like a number for one.',
+    requirements: ['create.text'],
+    change: editTexts((text) => (/^\d{17,}$/.test(text) ? String(Number(text)) : text)),
+  },
+  {
     id: 'text-null-lost',
     title: 'A description that says null is dropped',
     story: 'A form library sends null as text, and the server takes it back.',

@@ -1,4 +1,4 @@
-import { mapHeader } from '../answer.ts';
+import { mapHeader, withoutHeader } from '../answer.ts';
 import type { Defect } from '../change.ts';
 import { answersOf, editAnswers, editErrors, withStatus } from '../edits.ts';
 
@@ -67,6 +67,16 @@ export const errorDefects: readonly Defect[] = [
     change: editErrors([400], (error) => ({ ...error, status: 500 })),
   },
   {
+    id: 'error-status-upstream',
+    title: 'status says 403 in a 401 to a creation',
+    story: 'The service behind the gateway answers 403, and the gateway changes the status line alone.',
+    requirements: ['errors.status'],
+    change: editAnswers(answersOf('createCategory', 401), (answer) => ({
+      ...answer,
+      body: new TextEncoder().encode('{"code":"api_key_missing","message":"No access.","status":403}'),
+    })),
+  },
+  {
     id: 'error-problem-json',
     title: '400 is application/problem+json',
     story: 'The framework answers in the form of RFC 9457.',
@@ -83,30 +93,10 @@ export const errorDefects: readonly Defect[] = [
     change: editAnswers(withStatus(401), (answer) => mapHeader(answer, 'Content-Type', () => 'text/plain')),
   },
   {
-    id: 'error-elsewhere-html',
-    title: 'Unknown paths are answered with a page',
-    story: 'The default handler of the framework was left in place.',
-    requirements: ['errors.elsewhere'],
-    change: editAnswers(withStatus(404), (answer) => ({
-      ...mapHeader(answer, 'Content-Type', () => 'text/html; charset=utf-8'),
-      body: new TextEncoder().encode('<!doctype html><title>Error</title><pre>Cannot GET that</pre>'),
-    })),
-  },
-  {
-    id: 'error-message-blank',
-    title: 'message is blank in 400',
-    story: 'The texts come from a catalogue that has no entry.',
-    requirements: ['errors.texts'],
-    change: editErrors([400], (error) => ({ ...error, message: ' ' })),
-  },
-  {
-    id: 'error-stack-trace',
-    title: '400 shows a stack trace',
-    story: 'The handler for development was shipped.',
-    requirements: ['errors.no-internals'],
-    change: editErrors([400], (error) => ({
-      ...error,
-      message: `Error: ${error.message}\n    at validate (/srv/app/dist/categories/validate.js:41:13)\n    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
-    })),
+    id: 'error-type-missing-on-orders',
+    title: '401 of orders has no Content-Type',
+    story: 'The guard of that route writes to the socket and forgets the header.',
+    requirements: ['errors.media-type'],
+    change: editAnswers(answersOf('listOrders', 401), (answer) => withoutHeader(answer, 'Content-Type')),
   },
 ];

@@ -1,9 +1,7 @@
 import type { HeaderLine } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
 import { editRateHeaders, names } from '../edits.ts';
-import { fixedWindow } from '../limits/fixed-window.ts';
 import type { Usage } from '../limits/limiter.ts';
-import { limiterOf } from '../reference-parts.ts';
 
 /** Writes one of the three headers otherwise. */
 const rewriting = (
@@ -76,6 +74,12 @@ export const headerUsageDefects: readonly Defect[] = [
     'Local time is taken for UTC.',
     (reset) => String(reset - 7200),
   ),
+  resetDefect(
+    'reset-in-two-days',
+    'X-RateLimit-Reset lies two days ahead',
+    'The day after the next midnight is taken for the next midnight.',
+    (reset) => String(reset + 2 * 86_400),
+  ),
   {
     id: 'remaining-stands-still',
     title: 'X-RateLimit-Remaining stands still until the limit is reached',
@@ -98,29 +102,5 @@ export const headerUsageDefects: readonly Defect[] = [
     story: 'Two limiters write the same header, and one of them wins.',
     requirements: ['headers.limit-steady'],
     change: alternateLimit,
-  },
-  {
-    id: 'plan-ten-more',
-    title: 'The limit per minute is ten above the plan',
-    story: 'Somebody was generous once and left it in the configuration.',
-    requirements: ['headers.plan'],
-    needs: ['plan'],
-    change: (parts) => ({
-      bucket: (incoming, identity, route) => {
-        const bucket = parts.bucket(incoming, identity, route);
-        const { limits, kind } = bucket;
-        return kind === 'key' ? { ...bucket, limits: { ...limits, minute: limits.minute + 10 } } : bucket;
-      },
-    }),
-  },
-  {
-    id: 'window-two-minutes',
-    title: 'The limit per minute holds for two minutes',
-    story: 'The window was lengthened to spare the database.',
-    requirements: ['headers.plan-window'],
-    needs: ['plan'],
-    change: (_parts, { settings }) => ({
-      limiter: limiterOf({ ...settings, minuteMs: 2 * settings.minuteMs }, fixedWindow),
-    }),
   },
 ];

@@ -71,6 +71,15 @@ export const headerDefects: readonly Defect[] = [
     change: editAnswers(everyAnswer, (answer) => mapHeader(answer, RESET, (value) => `${value}.25`)),
   },
   {
+    id: 'retry-after-fraction',
+    title: 'Retry-After has a fraction',
+    story: 'Milliseconds are divided by a thousand and not rounded.',
+    requirements: ['headers.form'],
+    change: editAnswers(withStatus(429), (answer) =>
+      mapHeader(answer, 'Retry-After', (value) => `${value}.5`),
+    ),
+  },
+  {
     id: 'limit-with-policy',
     title: 'X-RateLimit-Limit carries the window too',
     story: 'The form of an early draft for RateLimit headers is used.',
@@ -83,6 +92,13 @@ export const headerDefects: readonly Defect[] = [
     story: 'An operation without a limit of its own shows the name of its policy.',
     requirements: ['headers.limit'],
     change: editAnswers(answersOf('listOrders'), (answer) => mapHeader(answer, LIMIT, () => 'unlimited')),
+  },
+  {
+    id: 'limit-fraction',
+    title: 'X-RateLimit-Limit of the pet operation says 60.0',
+    story: 'Limits are numbers with a fraction in the configuration of the gateway.',
+    requirements: ['headers.limit'],
+    change: editAnswers(answersOf('getPet'), (answer) => mapHeader(answer, LIMIT, (value) => `${value}.0`)),
   },
   {
     id: 'remaining-negative',
@@ -118,6 +134,16 @@ export const headerDefects: readonly Defect[] = [
     change: editAnswers(
       (_answer, { route }) => route.kind === 'unknown',
       (answer) => withoutHeader(withoutHeader(withoutHeader(answer, LIMIT), REMAINING), RESET),
+    ),
+  },
+  {
+    id: 'remaining-missing-elsewhere',
+    title: 'Unknown paths carry no X-RateLimit-Remaining',
+    story: 'The handler of last resort knows the limits and has no counter to ask.',
+    requirements: ['headers.elsewhere'],
+    change: editAnswers(
+      (_answer, { route }) => route.kind === 'unknown',
+      (answer) => withoutHeader(answer, REMAINING),
     ),
   },
 ];

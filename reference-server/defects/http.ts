@@ -1,6 +1,6 @@
 import { withoutHeader } from '../answer.ts';
 import type { Defect } from '../change.ts';
-import { answersOf, editAnswers } from '../edits.ts';
+import { answersOf, editAnswers, withStatus } from '../edits.ts';
 import { stringify, written } from '../json.ts';
 
 export const httpDefects: readonly Defect[] = [
@@ -13,6 +13,13 @@ export const httpDefects: readonly Defect[] = [
       () => true,
       (answer) => withoutHeader(answer, 'Date'),
     ),
+  },
+  {
+    id: 'date-missing-on-401',
+    title: '401 carries no Date',
+    story: 'The guard stands before the part that writes the general headers.',
+    requirements: ['http.date'],
+    change: editAnswers(withStatus(401), (answer) => withoutHeader(answer, 'Date')),
   },
   {
     id: 'byte-order-mark',

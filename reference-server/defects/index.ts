@@ -2,14 +2,26 @@ import type { Defect } from '../change.ts';
 import { authenticationDefects } from './authentication.ts';
 import { authenticationKeyDefects } from './authentication-keys.ts';
 import { authenticationOperationDefects } from './authentication-operations.ts';
+import { bodyByteDefects } from './body-bytes.ts';
 import { creatingDefects } from './creating.ts';
+import { creatingAnswerDefects } from './creating-answers.ts';
+import { creatingSpellingDefects } from './creating-spelling.ts';
 import { creatingTextDefects } from './creating-text.ts';
 import { errorDefects } from './errors.ts';
+import { errorElsewhereDefects } from './errors-elsewhere.ts';
+import { errorTextDefects } from './errors-texts.ts';
+import { firstAndLaterDefects } from './first-and-later.ts';
 import { headerDefects } from './headers.ts';
+import { headerPlanDefects } from './headers-plan.ts';
 import { headerUsageDefects } from './headers-usage.ts';
 import { httpDefects } from './http.ts';
+import { instanceDefects } from './instances.ts';
 import { limitingDefects } from './limiting.ts';
 import { listingDefects } from './listing.ts';
+import { listingContentDefects } from './listing-content.ts';
+import { misreadRuleDefects } from './misread-rules.ts';
+import { poisonDefects } from './poison.ts';
+import { refusedCallerDefects } from './refused-callers.ts';
 import { refusingBodyDefects } from './refusing-bodies.ts';
 import { refusingFieldDefects } from './refusing-fields.ts';
 import { refusingLenientDefects } from './refusing-lenient.ts';
@@ -23,15 +35,27 @@ export const defects: readonly Defect[] = [
   ...authenticationKeyDefects,
   ...authenticationOperationDefects,
   ...errorDefects,
+  ...errorElsewhereDefects,
+  ...errorTextDefects,
   ...listingDefects,
+  ...listingContentDefects,
   ...creatingDefects,
+  ...creatingAnswerDefects,
   ...creatingTextDefects,
+  ...creatingSpellingDefects,
   ...refusingFieldDefects,
   ...refusingBodyDefects,
   ...refusingLenientDefects,
+  ...poisonDefects,
   ...storingDefects,
   ...headerDefects,
   ...headerUsageDefects,
+  ...headerPlanDefects,
   ...limitingDefects,
   ...httpDefects,
+  ...firstAndLaterDefects,
+  ...instanceDefects,
+  ...bodyByteDefects,
+  ...refusedCallerDefects,
+  ...misreadRuleDefects,
 ];

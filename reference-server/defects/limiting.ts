@@ -67,6 +67,26 @@ export const limitingDefects: readonly Defect[] = [
     },
   },
   {
+    id: 'limit-counted-in-batches',
+    title: 'Twenty more requests are served after Remaining 0',
+    story: 'The counter that all instances share is brought up to date every twenty requests.',
+    requirements: ['limit.enforced'],
+    change: (parts) => {
+      const served = new Map<string, number>();
+      return {
+        limiter: {
+          ...parts.limiter,
+          take: (bucket, now) => {
+            const usage = parts.limiter.take(bucket, now);
+            const beyond = usage.allowed ? 0 : (served.get(bucket.id) ?? 0) + 1;
+            served.set(bucket.id, beyond);
+            return { ...usage, allowed: beyond <= 20 };
+          },
+        },
+      };
+    },
+  },
+  {
     id: 'limit-answers-503',
     title: 'Requests beyond the limit are answered 503',
     story: 'The gateway has one answer for whatever it will not pass on.',
@@ -88,6 +108,16 @@ export const limitingDefects: readonly Defect[] = [
     change: refusal((reply) => ({
       ...reply,
       headers: reply.headers.filter(([name]) => name !== 'Retry-After'),
+    })),
+  },
+  {
+    id: 'retry-after-under-another-name',
+    title: '429 says the time in X-Retry-After',
+    story: 'The header was named like the three others.',
+    requirements: ['limit.retry-after'],
+    change: refusal((reply) => ({
+      ...reply,
+      headers: reply.headers.map(([name, value]) => [name === 'Retry-After' ? `X-${name}` : name, value]),
     })),
   },
   {
@@ -117,6 +147,13 @@ export const limitingDefects: readonly Defect[] = [
     story: 'The difference is taken the wrong way round.',
     requirements: ['limit.retry-after-value'],
     change: retryAfter((seconds) => String(-seconds)),
+  },
+  {
+    id: 'retry-after-local-date',
+    title: 'Retry-After is a date of the wrong time zone',
+    story: 'Local time, two hours behind, is written with GMT behind it.',
+    requirements: ['limit.retry-after-value'],
+    change: retryAfter((seconds, now) => new Date(now + (seconds - 7_200) * 1000).toUTCString()),
   },
   {
     id: 'retry-after-one',

@@ -1,7 +1,6 @@
-import { mapHeader, withHeader } from '../answer.ts';
 import type { Category } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { answersOf, editAnswers, editList, editReplies } from '../edits.ts';
+import { editList, editReplies } from '../edits.ts';
 import { type Json, written } from '../json.ts';
 
 /** Rows that somebody else left in the database long ago. */
@@ -11,8 +10,6 @@ const withLegacy = (...rows: readonly Json[]): Change => editList((items) => [..
 const showing = (select: (categories: readonly Category[]) => readonly Category[]): Change => {
   return (parts) => ({ store: { ...parts.store, list: () => select(parts.store.list()) } });
 };
-
-const listed = answersOf('listCategories', 200);
 
 export const listingDefects: readonly Defect[] = [
   {
@@ -138,23 +135,5 @@ export const listingDefects: readonly Defect[] = [
         },
       };
     },
-  },
-  {
-    id: 'list-as-text',
-    title: 'The list is text/plain',
-    story: 'The body is written as a string and the type left to a default.',
-    requirements: ['list.media-type'],
-    change: editAnswers(listed, (answer) =>
-      mapHeader(answer, 'Content-Type', () => 'text/plain; charset=utf-8'),
-    ),
-  },
-  {
-    id: 'list-links-onward',
-    title: 'The list links to a next page',
-    story: 'The paging of the framework is on although everything is sent.',
-    requirements: ['list.page-marks'],
-    change: editAnswers(listed, (answer) =>
-      withHeader(answer, 'Link', '</v1/categories?page=2>; rel="next"'),
-    ),
   },
 ];

@@ -15,9 +15,10 @@ const readingObjects = (
 
 const fault: Reading = { kind: 'problem', problem: problem(500, 'internal_error', 'The server has failed.') };
 
-function depth(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  return 1 + Math.max(0, ...Object.values(value).map(depth));
+/** How deep a value is nested, as far as `most` levels: this server shall not run out of stack itself. */
+function depth(value: unknown, most = 30): number {
+  if (typeof value !== 'object' || value === null || most === 0) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map((item) => depth(item, most - 1)));
 }
 
 export const refusingFieldDefects: readonly Defect[] = [
@@ -152,5 +153,31 @@ export const refusingFieldDefects: readonly Defect[] = [
         ? { kind: 'problem', problem: problem(422, 'name_empty', 'The field "name" must not be empty.') }
         : undefined,
     ),
+  },
+  {
+    id: 'name-empty-500',
+    title: 'An empty name is answered 500',
+    story: 'The first letter is made a capital, and there is none.',
+    requirements: ['invalid.either'],
+    needs: ['thorough'],
+    change: readingObjects(({ name }) => (name === '' ? fault : undefined)),
+  },
+  {
+    id: 'name-blank-500',
+    title: 'A blank name is answered 500',
+    story: 'The check for an empty name comes before the name is trimmed, and the column refuses it.',
+    requirements: ['invalid.either'],
+    needs: ['thorough'],
+    change: readingObjects(({ name }) =>
+      typeof name === 'string' && name !== '' && name.trim() === '' ? fault : undefined,
+    ),
+  },
+  {
+    id: 'description-null-500',
+    title: 'A description of null is answered 500',
+    story: 'The length of the description is asked where there is a field of that name.',
+    requirements: ['invalid.either'],
+    needs: ['thorough'],
+    change: readingObjects(({ description }) => (description === null ? fault : undefined)),
   },
 ];

@@ -1,8 +1,14 @@
-import { gzipSync } from 'node:zlib';
-import { type Answer, type Delivery, mapHeader, withHeader, withoutHeader } from '../answer.ts';
+import {
+  type Answer,
+  type Delivery,
+  type HeaderLine,
+  mapHeader,
+  withHeader,
+  withoutHeader,
+} from '../answer.ts';
 import type { Change, Variant } from '../change.ts';
 import { editAnswers } from '../edits.ts';
-import { type JsonStyle, stringify, written } from '../json.ts';
+import { type JsonStyle, stringify } from '../json.ts';
 
 const everywhere = (edit: (answer: Answer) => Answer): Change => editAnswers(() => true, edit);
 
@@ -19,11 +25,33 @@ const escaped: JsonStyle = {
   },
 };
 
-function gzipped(answer: Answer): Answer {
-  if (answer.body.length === 0) return answer;
-  const coded = withHeader(withHeader(answer, 'Content-Encoding', 'gzip'), 'Vary', 'Accept-Encoding');
-  return { ...coded, body: gzipSync(answer.body) };
-}
+/** What stands around an answer in practice; the quotas are of others, in units of their own. */
+const gatewayHeaders: readonly HeaderLine[] = [
+  ['Server', 'edge'],
+  ['Via', '1.1 edge-7, 2 origin'],
+  ['Set-Cookie', 'visit=5f1c; Path=/; HttpOnly'],
+  ['Set-Cookie', 'shard=b; Path=/'],
+  ['RateLimit', '"default";r=4;t=9'],
+  ['RateLimit-Policy', '"default";q=5;w=10'],
+  ['RateLimit-Limit', '5, 5;w=10'],
+  ['RateLimit-Remaining', '0'],
+  ['RateLimit-Reset', '9'],
+  ['X-Rate-Limit-Limit', '10s'],
+  ['X-Rate-Limit-Remaining', '-1'],
+  ['X-RateLimit-Limit-Hour', '5000'],
+  ['X-RateLimit-Remaining-Hour', '0'],
+  ['X-RateLimit-Reset-After', '0.25'],
+  ['X-RateLimit-Used', '12'],
+  ['X-RateLimit-Resource', 'core'],
+  ['Alt-Svc', 'h3=":443"; ma=86400'],
+  ['Strict-Transport-Security', 'max-age=31536000'],
+  ['Content-Security-Policy', "default-src 'none'"],
+  ['Link', '</v1/openapi.json>; rel="service-desc"'],
+  ['Age', '0'],
+  ['ETag', 'W/"0"'],
+  ['X-Request-Id', '2f6e1d5c-0000-4000-8000-9b1f7c0a4e55'],
+  ['X-Total-Count', '0'],
+];
 
 const FORM = 'Reading 9 names it among what is legal.';
 
@@ -34,22 +62,6 @@ export const httpVariants: readonly Variant[] = [
     legal: FORM,
     warnings: [],
     change: () => ({ encode: (json) => new TextEncoder().encode(`\r\n${stringify(json, escaped)}\n`) }),
-  },
-  {
-    id: 'status-with-exponent',
-    title: 'status is written with an exponent',
-    legal: 'Reading 9: 4.01e2 is an integer in JSON.',
-    warnings: [],
-    change: () => ({
-      errorJson: (error) => ({ ...error, status: written(`${error.status / 100}e2`) }),
-    }),
-  },
-  {
-    id: 'gzip',
-    title: 'Bodies are compressed although nobody asked',
-    legal: FORM,
-    warnings: [],
-    change: everywhere(gzipped),
   },
   {
     id: 'chunked',
@@ -69,6 +81,16 @@ export const httpVariants: readonly Variant[] = [
     })),
   },
   {
+    id: 'header-names-upper-case',
+    title: 'Header names are in capitals',
+    legal: FORM,
+    warnings: [],
+    change: everywhere((answer) => ({
+      ...answer,
+      headers: answer.headers.map(([name, value]) => [name.toUpperCase(), value] as const),
+    })),
+  },
+  {
     id: 'header-blanks',
     title: 'Header values stand between blanks',
     legal: FORM,
@@ -76,6 +98,16 @@ export const httpVariants: readonly Variant[] = [
     change: everywhere((answer) => ({
       ...answer,
       headers: answer.headers.map(([name, value]) => [name, `  ${value} \t`] as const),
+    })),
+  },
+  {
+    id: 'headers-of-a-gateway',
+    title: 'Gateways add two dozen headers, quotas of their own among them',
+    legal: 'More headers than the three are not forbidden.',
+    warnings: [],
+    change: everywhere((answer) => ({
+      ...answer,
+      headers: [...gatewayHeaders.slice(0, 12), ...answer.headers, ...gatewayHeaders.slice(12)],
     })),
   },
   {
@@ -106,7 +138,21 @@ export const httpVariants: readonly Variant[] = [
     title: 'Each answer is preceded by an interim one',
     legal: FORM,
     warnings: [],
-    change: delivered({ interim: true }),
+    change: delivered({ interim: 102 }),
+  },
+  {
+    id: 'interim-103',
+    title: 'Each answer is preceded by early hints',
+    legal: FORM,
+    warnings: [],
+    change: delivered({ interim: 103 }),
+  },
+  {
+    id: 'body-in-pieces',
+    title: 'Bodies arrive in pieces with pauses between them',
+    legal: 'Nothing is said of the time an answer takes.',
+    warnings: [],
+    change: delivered({ chunked: { bytes: 1_000, pauseMs: 2 } }),
   },
   {
     id: 'slow',

@@ -1,19 +1,39 @@
 import type { Variant } from '../change.ts';
 import { bucketVariants } from './buckets.ts';
 import { categoryVariants } from './categories.ts';
+import { clockVariants } from './clocks.ts';
+import { codingVariants } from './codings.ts';
+import { countingVariants } from './counting.ts';
+import { errorVariants } from './errors.ts';
+import { fieldLimitVariants } from './field-limits.ts';
 import { headerVariants } from './headers.ts';
 import { httpVariants } from './http.ts';
+import { idVariants } from './ids.ts';
 import { limiterVariants } from './limiters.ts';
+import { listingVariants } from './listing.ts';
+import { passingFailureVariants } from './passing-failures.ts';
+import { quotaVariants } from './quotas.ts';
+import { refusalVariants } from './refusals.ts';
 import { unspecifiedVariants } from './unspecified.ts';
 import { validationVariants } from './validation.ts';
 
 /** Servers that are unlike the reference server and keep the specification all the same. */
 export const variants: readonly Variant[] = [
   ...limiterVariants,
+  ...quotaVariants,
   ...bucketVariants,
+  ...countingVariants,
+  ...refusalVariants,
   ...headerVariants,
+  ...clockVariants,
   ...categoryVariants,
+  ...idVariants,
+  ...listingVariants,
   ...validationVariants,
+  ...fieldLimitVariants,
+  ...errorVariants,
   ...httpVariants,
+  ...codingVariants,
+  ...passingFailureVariants,
   ...unspecifiedVariants,
 ];

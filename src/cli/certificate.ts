@@ -4,6 +4,9 @@ import { quoted } from './quoted.ts';
 import type { Surroundings } from './surroundings.ts';
 import { fileReason, UsageError } from './usage-error.ts';
 
+/** All authorities of a common system together take less than half of this. */
+const mostBytes = 1024 * 1024;
+
 const certificates = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** The text of a PEM file that holds certificates, each of which can be read. */
@@ -14,7 +17,7 @@ export function readCertificates(
   const shown = quoted(path);
   let pem: string;
   try {
-    pem = Buffer.from(readFile(path)).toString('latin1');
+    pem = Buffer.from(readFile(path, mostBytes)).toString('latin1');
   } catch (error) {
     throw new UsageError(`${from}: ${shown} cannot be read: ${fileReason(error)}.`);
   }

@@ -56,6 +56,39 @@ Exit status
   2    the command or the report is wrong; no request was sent
   3    it could not be told`,
 
+  report: `Examples
+  npx petstore-conformance report reports/report.json
+      as it was printed
+  npx petstore-conformance report reports/report.json --reporter html=page.html,junit
+      a page, and junit.xml beside the report
+
+Exit status
+  0    written
+  2    the command or the report is wrong
+  3    a report could not be written`,
+
+  diff: `Example
+  npx petstore-conformance diff yesterday/report.json reports/report.json
+
+Exit status
+  0    nothing new
+  1    something fails that did not fail before, or fails in another way
+  2    the command or a report is wrong`,
+
+  waive: `Example
+  npx petstore-conformance waive reports/report.json --expires 2027-01-31
+    --owner Ada --reason 'the gateway is being replaced'
+
+A run finds the file where it is started, or by --waivers. A waiver that is
+expired, or waives what is mended, fails the run: take it out.`,
+
+  judge: `The key, where PETSTORE_API_KEY holds it, tells valid keys from others.
+
+Example
+  npx petstore-conformance judge traffic.har
+
+${exitStatuses}`,
+
   serve: `Examples
   npx petstore-conformance serve --plan free --window 10
       plan Free, with a minute of ten seconds
@@ -76,4 +109,24 @@ It stops at Ctrl-C (SIGINT) or SIGTERM, after answering what is under way.`,
 
   explain: `Example
   npx petstore-conformance explain limit.recovers`,
+
+  gallery: `Each server is the reference server, changed in one point. Kit and server share
+a clock whose sleeps take no time.
+
+Examples
+  npx petstore-conformance gallery
+      all of them: the kill matrix, requirement by defect
+  npx petstore-conformance gallery --only error-status-other
+      one of them, while a defect or a check is written
+  npx petstore-conformance gallery --only 'list-*,token-bucket'
+      several, by patterns of their ids
+  npx petstore-conformance gallery --write docs/gallery.md
+      all of them, and the page about them
+
+Exit status
+  0    each defect was found at its own rows alone, each legal variant passed
+  1    not so: what was expected and what was seen is printed
+  2    the command is wrong; no server was started
+  3    a fault of the kit
+  130  interrupted`,
 } as const;

@@ -34,11 +34,10 @@ export function findKey(values: OptionValues, flag: string, sources: Sources): F
 function readKeyFile(path: string, from: string, { readFile }: Sources): string {
   let bytes: Uint8Array;
   try {
-    bytes = readFile(path);
+    bytes = readFile(path, longestKey * 2);
   } catch (error) {
     throw new UsageError(`${from}: ${quoted(path)} cannot be read: ${fileReason(error)}.`);
   }
-  if (bytes.length > longestKey * 2) throw new UsageError(`${from}: the file is too long for a key.`);
   if ([0xff, 0xfe, 0xef].includes(bytes[0] ?? 0) || bytes.includes(0)) {
     throw new UsageError(
       `${from}: the file is no plain ASCII text; it begins with a byte order mark or is UTF-16.\n` +

@@ -39,12 +39,22 @@ async function load(name: Extract<Parsed, { kind: 'command' }>['name']): Promise
       return (await import('./commands/run.ts')).run;
     case 'replay':
       return (await import('./commands/replay.ts')).replay;
+    case 'report':
+      return (await import('./commands/report.ts')).report;
+    case 'diff':
+      return (await import('./commands/diff.ts')).diff;
+    case 'waive':
+      return (await import('./commands/waive.ts')).waive;
+    case 'judge':
+      return (await import('./commands/judge.ts')).judge;
     case 'serve':
       return (await import('./commands/serve.ts')).serve;
     case 'list':
       return (await import('./commands/list.ts')).list;
     case 'explain':
       return (await import('./commands/explain.ts')).explain;
+    case 'gallery':
+      return (await import('./commands/gallery.ts')).gallery;
   }
 }
 

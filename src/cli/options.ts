@@ -32,7 +32,24 @@ export const runOptions: readonly OptionRow[] = [
   value('Requests', 'concurrency', 'N requests under way at a time', '4; gentle 1'),
   value('Requests', 'timeout', 'SECONDS for one request', '10'),
   flag('Requests', 'dry-run', 'print the plan, every request of it, and send nothing'),
-  value('Result', 'reports', 'DIR that report.json is written to', 'reports'),
+  value('Answers', 'max-body', 'MB of one body that are read at most, decoded', '8'),
+  value('Answers', 'max-headers', 'KB of the headers of one answer that are read at most', '64'),
+  value('Answers', 'max-nesting', 'N arrays and objects inside each other that are read at most', '512'),
+  value('Answers', 'max-elements', 'N elements of one array that are read at most', '1000000'),
+  value('Result', 'reports', 'DIR that reports are written to', 'reports'),
+  value(
+    'Result',
+    'reporter',
+    'NAMES with commas, each with an optional =FILE: terminal, json, html, junit, markdown, github, har',
+    'all but github and har',
+  ),
+  value(
+    'Result',
+    'waivers',
+    'FILE of known faults that are accepted until a date',
+    'petstore-conformance.waivers.json, where it is',
+  ),
+  value('Result', 'baseline', 'FILE (a report.json): fail only on what it does not hold'),
   value('Result', 'fail-on', 'advisory: let warnings fail the run'),
   flag('Result', 'strict', 'exit with 3 where a required row was not exercised'),
   flag('Result', 'quiet', 'print failures and the verdict only'),
@@ -62,6 +79,35 @@ export const listOptions: readonly OptionRow[] = [
   flag('Options', 'defects', 'the mistakes that serve --defect takes, instead'),
   flag('Options', 'variants', 'the legal variants that serve --variant takes, instead'),
   flag('Options', 'json', 'as JSON'),
+];
+
+export const galleryOptions: readonly OptionRow[] = [
+  value('Options', 'only', "ID-PATTERN: these defects and variants only, such as 'list-*'"),
+  value('Options', 'write', 'FILE that the kill matrix is written to as a page (Markdown)'),
+  flag('Options', 'json', 'as JSON'),
+];
+
+const judged = ['base-url', 'plan', 'only', 'reports', 'reporter', 'fail-on', 'strict', 'quiet'];
+
+/** The options of `judge`: those of `run` that say what is judged and how it is told. */
+export const judgeOptions: readonly OptionRow[] = runOptions.filter((row) => judged.includes(row.flag));
+
+export const reportOptions: readonly OptionRow[] = [
+  value('Options', 'reporter', 'NAMES as for run', 'terminal'),
+  value('Options', 'reports', 'DIR that reports are written to', 'the folder of the report'),
+];
+
+export const diffOptions: readonly OptionRow[] = [
+  value('Options', 'format', 'text, json or markdown', 'text'),
+];
+
+export const waiveOptions: readonly OptionRow[] = [
+  value('Options', 'expires', 'YYYY-MM-DD: the last day on which it holds, in UTC'),
+  value('Options', 'reason', 'TEXT: why it is accepted'),
+  value('Options', 'owner', 'TEXT: who answers for it'),
+  value('Options', 'ticket', 'TEXT: where it is followed up'),
+  value('Options', 'finding', 'ID of a requirement, or a signature', 'all failures of the report'),
+  value('Options', 'waivers', 'FILE that they are added to', 'petstore-conformance.waivers.json'),
 ];
 
 /** The variable that stands for an option of `run`: PETSTORE_BASE_URL for --base-url. */

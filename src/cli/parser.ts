@@ -1,9 +1,16 @@
 import yargs, { type Argv, type Options } from 'yargs';
-import { type CommandName, commandNames } from './command-options.ts';
+import { type CommandName, commandNames, optionsOf } from './command-options.ts';
 import { epilogues } from './help-texts.ts';
 import { refuseKeyFlags } from './key-flags.ts';
 import type { Flags } from './option-values.ts';
-import { listOptions, type OptionRow, replayOptions, runOptions, serveOptions } from './options.ts';
+import {
+  galleryOptions,
+  listOptions,
+  type OptionRow,
+  replayOptions,
+  runOptions,
+  serveOptions,
+} from './options.ts';
 import { explainFailure, refuseUnknownCommand, refuseValuesOfSwitches } from './parse-failures.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -83,6 +90,43 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
       choose('replay'),
     )
     .command(
+      'report <file>',
+      'Write other reports from a report.json',
+      (command) =>
+        addOptions(command, optionsOf.report)
+          .usage('petstore-conformance report <file> [options]: write other reports')
+          .positional('file', { type: 'string', describe: 'a report.json' }),
+      choose('report'),
+    )
+    .command(
+      'diff <old> <new>',
+      'Tell what changed between two reports',
+      (command) =>
+        addOptions(command, optionsOf.diff)
+          .usage('petstore-conformance diff <old> <new> [options]: what changed?')
+          .positional('old', { type: 'string', describe: 'the earlier report.json' })
+          .positional('new', { type: 'string', describe: 'the later report.json' }),
+      choose('diff'),
+    )
+    .command(
+      'waive <file>',
+      'Accept the failures of a report until a date',
+      (command) =>
+        addOptions(command, optionsOf.waive)
+          .usage('petstore-conformance waive <file> [options]: accept known faults until a date')
+          .positional('file', { type: 'string', describe: 'a report.json' }),
+      choose('waive'),
+    )
+    .command(
+      'judge <file>',
+      'Judge recorded traffic (HAR); nothing is sent',
+      (command) =>
+        addOptions(command, optionsOf.judge)
+          .usage('petstore-conformance judge <file> [options]: judge recorded traffic')
+          .positional('file', { type: 'string', describe: 'an HTTP Archive 1.2' }),
+      choose('judge'),
+    )
+    .command(
       'serve',
       'Start the reference server',
       (command) =>
@@ -108,6 +152,15 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
           .usage('petstore-conformance explain <id>: explain a requirement')
           .positional('id', { type: 'string', describe: 'as `list` shows it, such as auth.key-missing' }),
       choose('explain'),
+    )
+    .command(
+      'gallery',
+      'Run the kit against servers broken on purpose, and legal unusual ones',
+      (command) =>
+        addOptions(command, galleryOptions).usage(
+          'petstore-conformance gallery [options]: does each check find what it is for?',
+        ),
+      choose('gallery'),
     );
 }
 

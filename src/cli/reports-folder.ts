@@ -1,20 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../report/write-file.ts';
 import { quoted } from './quoted.ts';
 import { fileReason, UsageError } from './usage-error.ts';
 
-/** Makes the folder, and makes sure before the first request that a report can be written there after the last. */
-export function prepareReportsFolder(folder: string): void {
+/** Makes the folder, and makes sure before the first request that these files can be written there after the last. */
+export function prepareReportsFolder(folder: string, files: readonly string[] = ['report.json']): void {
   const trial = join(folder, `.writable.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(trial, '', { flag: 'wx' });
-    rmSync(trial);
+    makeFolder(folder);
+    writeFileSync(trial, ' ', { flag: 'wx' });
   } catch (error) {
     throw new UsageError(
       `--reports: nothing can be written to ${quoted(folder)}: ${fileReason(error)}.\n` +
         'Name a folder that this user may write to.',
     );
+  } finally {
+    if (existsSync(trial)) rmSync(trial);
   }
+  const inTheWay = files.find((file) =>
+    statSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory(),
+  );
+  if (inTheWay === undefined) return;
+  throw new UsageError(
+    `--reports: ${inTheWay} in ${quoted(folder)} is a directory, so no report can be written there.\nMove it away, or name another folder.`,
+  );
 }

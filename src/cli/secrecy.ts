@@ -1,27 +1,21 @@
-import { secrets } from '../http/authorization.ts';
+import { createRedactor } from '../record/redact.ts';
 
-/** Takes keys out of messages, in the forms that a message or a URL could hold. */
+/** Takes keys out of messages, and the values of extra headers. */
 export interface Secrecy {
-  readonly keepSecret: (key: string) => void;
+  readonly keepSecret: (secret: string) => void;
   readonly redact: (text: string) => string;
 }
 
 /** Knows no secret at first. */
 export function createSecrecy(): Secrecy {
-  const forms = new Set<string>();
+  const redactors = new Map<string, (text: string) => string>();
   return {
-    keepSecret: (key) => {
-      for (const line of key.split(/[\r\n]+/)) {
-        for (const form of secrets(line.trim())) {
-          for (const written of [form, encodeURIComponent(form), Buffer.from(form).toString('base64')]) {
-            forms.add(written);
-          }
-        }
+    keepSecret: (secret) => {
+      for (const line of secret.split(/[\r\n]+/)) {
+        const key = line.trim();
+        if (!redactors.has(key)) redactors.set(key, createRedactor({ key }));
       }
     },
-    redact: (text) =>
-      [...forms]
-        .sort((a, b) => b.length - a.length)
-        .reduce((rest, form) => rest.replaceAll(form, '[the key]'), text),
+    redact: (text) => [...redactors.values()].reduce((rest, redact) => redact(rest), text),
   };
 }

@@ -1,4 +1,7 @@
+import type { Report } from '../model/report.ts';
 import {
+  type Baseline,
+  defaultCaps,
   defaultMaxWaitSeconds,
   defaultSeed,
   defaultShrinkRequests,
@@ -15,8 +18,12 @@ import { findKey } from './key.ts';
 import { oneOf, seconds, whole } from './numbers.ts';
 import { readOnly } from './only.ts';
 import { type Flags, type Given, type OptionValues, optionValues } from './option-values.ts';
+import { checkProxies } from './proxies.ts';
+import { readReportFile } from './read-report-file.ts';
+import { type ChosenReporter, readReporters } from './reporters.ts';
 import type { Surroundings } from './surroundings.ts';
 import { UsageError } from './usage-error.ts';
+import { readWaiversFile } from './waivers-file.ts';
 
 /** What is to be tested: a service, or the reference server, which is then started for this run. */
 type Target =
@@ -27,7 +34,7 @@ type Target =
 export interface RunOrder {
   readonly target: Target;
   readonly settings: Omit<Settings, 'baseUrl' | 'key'>;
-  readonly reports: string;
+  readonly reporters: readonly ChosenReporter[];
   readonly quiet: boolean;
   /** Whether the plan alone is asked for. */
   readonly dryRun: boolean;
@@ -49,19 +56,27 @@ export function readRunOrder(flags: Flags, sources: Sources): RunOrder {
   const plan = values.text('plan');
   const only = values.text('only');
   const key = target.kind === 'given' ? target.key : undefined;
+  const folder = values.text('reports')?.text ?? 'reports';
+  const reporters = readReporters(values.text('reporter'), folder, sources.env);
+  const waivers = readWaiversFile(values.text('waivers')?.text, sources);
+  const baseline = values.text('baseline');
   return {
     target,
     settings: {
       ...readBudget(values),
       ...(plan === undefined ? {} : { plan: oneOf(plan, plans) }),
       ...(only === undefined ? {} : { only: readOnly(only) }),
+      ...readCaps(values),
       ...(ca === undefined ? {} : { ca: readCertificates(ca, sources) }),
+      ...(waivers === undefined ? {} : { waivers }),
+      ...(baseline === undefined ? {} : { baseline: baselineOf(readReportFile(baseline.text, sources)) }),
+      ...(reporters.some(({ name }) => name === 'har') ? { keepExchanges: true } : {}),
       seed: seed.seed,
       strict: values.on('strict'),
       failOnAdvisory: map(values.text('fail-on'), (given) => oneOf(given, ['advisory'])) !== undefined,
       headers: readHeaders(values.list('header'), key),
     },
-    reports: values.text('reports')?.text ?? 'reports',
+    reporters,
     quiet: values.on('quiet'),
     dryRun: values.on('dry-run'),
     notes: [...notes, ...seed.notes],
@@ -79,6 +94,7 @@ function readTarget(values: OptionValues, sources: Sources): { target: Target; n
   const found = findKey(values, 'api-key-file', sources);
   const notes = found?.note === undefined ? [] : [found.note];
   const baseUrl = readBaseUrl(base, values.on('allow-http'));
+  checkProxies(baseUrl, sources.env);
   if (found === undefined) {
     throw new UsageError(
       'no API key was given.\nPut it in PETSTORE_API_KEY, or in a file named by --api-key-file FILE.',
@@ -88,6 +104,11 @@ function readTarget(values: OptionValues, sources: Sources): { target: Target; n
     throw new UsageError(`${base.from} holds the key, which would stand in every report. Leave it out.`);
   }
   return { target: { kind: 'given', baseUrl, key: found.key }, notes };
+}
+
+/** What an earlier report found: it is known. */
+function baselineOf({ target, startedAt, findings }: Report): Baseline {
+  return { target, startedAt, signatures: findings.map(({ signature }) => signature) };
 }
 
 /** Options that speak of a target contradict a run without one; as variables they may be meant for other runs. */
@@ -132,6 +153,25 @@ function readBudget(values: OptionValues): Pick<Settings, Budget | 'maxWaitSecon
     maxWaitSeconds:
       map(values.text('max-wait'), (given) => seconds(given, 0, 90_000)) ?? defaultMaxWaitSeconds,
     timeoutSeconds: map(values.text('timeout'), (given) => seconds(given, 0.1, 600)) ?? defaultTimeoutSeconds,
+  };
+}
+
+/** Each cap has a bound of its own: beyond it the reader would run out of stack or memory. */
+function readCaps(values: OptionValues): Pick<Settings, 'caps'> {
+  const given = {
+    bodyMb: map(values.text('max-body'), (text) => whole(text, 1, 64)),
+    headersKb: map(values.text('max-headers'), (text) => whole(text, 4, 1_024)),
+    depth: map(values.text('max-nesting'), (text) => whole(text, 8, 1_000)),
+    elements: map(values.text('max-elements'), (text) => whole(text, 100, 10_000_000)),
+  };
+  if (Object.values(given).every((cap) => cap === undefined)) return {};
+  return {
+    caps: {
+      bodyMb: given.bodyMb ?? defaultCaps.bodyMb,
+      headersKb: given.headersKb ?? defaultCaps.headersKb,
+      depth: given.depth ?? defaultCaps.depth,
+      elements: given.elements ?? defaultCaps.elements,
+    },
   };
 }
 

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { faultText, main } from './main.ts';
+import { readCapped } from './read-file.ts';
 import { createSecrecy } from './secrecy.ts';
+import { fileReason } from './usage-error.ts';
 
 /** Runs the command of this process. The exit status is set, not enforced: what was written gets out first. */
 export async function start(): Promise<void> {
-  process.stdout.on('error', ignoreClosedPipe);
-  process.stderr.on('error', ignoreClosedPipe);
+  heedOutput();
   const secrecy = createSecrecy();
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   const giveUp = (error: unknown): never => {
@@ -15,17 +15,32 @@ export async function start(): Promise<void> {
   };
   process.on('uncaughtException', giveUp);
   process.on('unhandledRejection', giveUp);
-  process.exitCode = await main(process.argv.slice(2), {
+  const status = await main(process.argv.slice(2), {
     env: process.env,
     stdout: process.stdout,
     stderr: process.stderr,
-    readFile: (path) => readFileSync(path),
+    readFile: readCapped,
     randomSeed: () => randomInt(2 ** 31),
     ...secrecy,
   });
+  // What could not be shown has set a status of its own.
+  process.exitCode = status === 0 ? (process.exitCode ?? 0) : status;
 }
 
-/** `… | head` closes the pipe when it has seen enough. The command goes on, quietly, and keeps its exit status. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/**
+ * `… | head` closes the pipe when it has seen enough: the command goes on, quietly, and keeps its exit status.
+ * Output that cannot be written for another reason, such as a full disk, is told once, and is no success. What
+ * standard error does not take, nobody can be told.
+ */
+function heedOutput(): void {
+  let told = false;
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (told || error.code === 'EPIPE') return;
+    told = true;
+    process.stderr.write(
+      `petstore-conformance: standard output could not be written: ${fileReason(error)}.\n`,
+    );
+    process.exitCode ||= 3;
+  });
 }

@@ -5,8 +5,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: ProgressStream;
   readonly stderr: ProgressStream;
-  /** The bytes of a file; throws the error of the file system. */
-  readonly readFile: (path: string) => Uint8Array;
+  /** The bytes of a file, if there are no more than `most`; throws the error of the file system. */
+  readonly readFile: (path: string, most?: number) => Uint8Array;
   readonly randomSeed: () => number;
   /** Names a text that must not stand in any message from now on. */
   readonly keepSecret: (key: string) => void;

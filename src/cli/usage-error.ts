@@ -16,6 +16,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left there',
   EDQUOT: 'no space is left there',
+  EFBIG: 'it is too large',
+  EIO: 'reading or writing failed there',
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'its links lead in a circle',
 };

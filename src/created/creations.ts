@@ -1,9 +1,10 @@
-import { isObject, jsonValue } from '../expect/answer.ts';
+import { jsonValue } from '../expect/answer.ts';
 import { hasKey, isList, isPost, meaningOf } from '../expect/picks.ts';
-import type { JsonObject, JsonValue } from '../json/read.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
 import type { Mismatch } from '../model/finding.ts';
 import type { Residue } from '../model/report.ts';
+import { createMarkFinder } from './marks.ts';
 import { sameText } from './texts.ts';
 
 /** A category that the run created, as its 201 shows it. */
@@ -29,8 +30,8 @@ export interface Creations {
   uniqueIds(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
   /** Whether an element of a list is there because a body was accepted that should have been refused, or is unstated. */
   isConsequence(element: JsonObject): boolean;
-  /** The row of the first body that was accepted though it should have been refused, where one was. */
-  acceptedThoughInvalid(): string | undefined;
+  /** The row of the first body that may have been stored though it should have been refused, or though nothing is stated about it. */
+  letIn(): string | undefined;
   /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
   lastCreation(): number | undefined;
   residue(): Residue[];
@@ -40,6 +41,7 @@ export interface Creations {
 export const listingDelayMs = 2_000;
 
 export function createCreations(runMark: string): Creations {
+  const marks = createMarkFinder(runMark);
   const created: Created[] = [];
   const confirmed = new Set<Created>();
   const missing = new Set<Created>();
@@ -49,17 +51,18 @@ export function createCreations(runMark: string): Creations {
   const ids = new Map<bigint, Exchange>();
   const residue: Residue[] = [];
   const tainted = { ids: new Set<bigint>(), marks: new Set<string>(), unknown: 0 };
-  let acceptedInvalid: string | undefined;
+  let letIn: string | undefined;
   const complete: Trouble[] = [];
   const unique: Trouble[] = [];
   const nothingStored: Trouble[] = [];
   let checkedIds = 0;
   let lastCreation: number | undefined;
-  let newestList: { readonly exchange: Answer; readonly ids: ReadonlySet<bigint> } | undefined;
+  let newestList: { readonly exchange: Answer; readonly ids: BigInt64Array } | undefined;
 
   return {
     step(exchange) {
       if (isList(exchange)) return look(exchange);
+      if (isPost(exchange)) suspect(exchange);
       if (!isPost(exchange) || !isAnswer(exchange)) return;
       const status = statusOf(exchange) ?? 0;
       const { mark } = exchange.request;
@@ -76,11 +79,12 @@ export function createCreations(runMark: string): Creations {
     isConsequence(element) {
       if (tainted.unknown > 0) return true;
       if (typeof element['id'] === 'bigint' && tainted.ids.has(element['id'])) return true;
+      if (tainted.marks.size === 0) return false;
       const found = new Set<string>();
-      collectMarks(element, marksOf(runMark), found, 0);
+      marks.collect(element, found);
       return [...found].some((mark) => tainted.marks.has(mark));
     },
-    acceptedThoughInvalid: () => acceptedInvalid,
+    letIn: () => letIn,
     lastCreation: () => lastCreation,
     residue: () => residue,
   };
@@ -122,13 +126,22 @@ export function createCreations(runMark: string): Creations {
   function taint(exchange: Answer, category: JsonObject | undefined): void {
     const meaning = meaningOf(exchange);
     if (meaning.kind === 'valid') return;
-    if (meaning.kind === 'violates' && isAcceptedThoughInvalid(exchange))
-      acceptedInvalid ??= meaning.requirement;
+    if (meaning.kind === 'violates' && isAcceptedThoughInvalid(exchange)) letIn ??= meaning.requirement;
     const { mark } = exchange.request;
     const id = category?.['id'];
     if (typeof id === 'bigint') tainted.ids.add(id);
     if (mark !== undefined) tainted.marks.add(mark);
     if (typeof id !== 'bigint' && mark === undefined) tainted.unknown++;
+  }
+
+  /** What is unstated may be stored whatever came back, a refusal apart. */
+  function suspect(exchange: Exchange): void {
+    const status = statusOf(exchange);
+    if (!unstatedRows.includes(exchange.sentFor) || (status !== undefined && status >= 400 && status < 500))
+      return;
+    letIn ??= exchange.sentFor;
+    const { mark } = exchange.request;
+    if (mark !== undefined) tainted.marks.add(mark);
   }
 
   function checkId(exchange: Answer, id: bigint): void {
@@ -144,7 +157,7 @@ export function createCreations(runMark: string): Creations {
     } else if (
       newestList !== undefined &&
       newestList.exchange.readAt <= exchange.sentAt &&
-      newestList.ids.has(id)
+      newestList.ids.includes(id)
     ) {
       unique.push({
         exchange,
@@ -160,24 +173,20 @@ export function createCreations(runMark: string): Creations {
     const value = jsonValue(list);
     if (!Array.isArray(value)) return;
     const elements = value.filter(isObject);
-    newestList = {
-      exchange: list,
-      ids: new Set(elements.flatMap(({ id }) => (typeof id === 'bigint' ? [id] : []))),
-    };
+    newestList = { exchange: list, ids: idsOf(elements) };
     lookForCreated(list, elements);
     lookForRefused(list, elements);
   }
 
   function lookForCreated(list: Answer, elements: readonly JsonObject[]): void {
     if (created.length === 0) return;
-    const byName = new Map<string, JsonObject[]>();
-    const byId = new Map<bigint, JsonObject>();
+    // Of what was created alone: a list may hold a million others.
+    const byName = new Map(created.map(({ name }): [string, JsonObject[]] => [name, []]));
+    const byId = new Map(created.map(({ id }): [bigint, JsonObject | undefined] => [id, undefined]));
     for (const element of elements) {
-      if (typeof element['id'] === 'bigint') byId.set(element['id'], element);
-      if (typeof element['name'] !== 'string') continue;
-      const same = byName.get(element['name']);
-      if (same === undefined) byName.set(element['name'], [element]);
-      else same.push(element);
+      const { id, name } = element;
+      if (typeof id === 'bigint' && byId.has(id)) byId.set(id, element);
+      if (typeof name === 'string') byName.get(name)?.push(element);
     }
     for (const one of created) {
       if (one.exchange.readAt > list.sentAt) continue;
@@ -196,9 +205,9 @@ export function createCreations(runMark: string): Creations {
   }
 
   function lookForRefused(list: Answer, elements: readonly JsonObject[]): void {
-    const marks = marksOf(runMark);
+    if (refused.size === 0) return;
     const found = new Set<string>();
-    for (const element of elements) collectMarks(element, marks, found, 0);
+    for (const element of elements) marks.collect(element, found);
     for (const [mark, exchange] of refused) {
       if (exchange.readAt > list.sentAt) continue;
       searched.add(mark);
@@ -213,6 +222,15 @@ export function createCreations(runMark: string): Creations {
       });
     }
   }
+}
+
+/** The int64 ids of the elements, eight bytes each. */
+function idsOf(elements: readonly JsonObject[]): BigInt64Array {
+  const ids = new BigInt64Array(elements.length);
+  let count = 0;
+  for (const { id } of elements)
+    if (typeof id === 'bigint' && BigInt.asIntN(64, id) === id) ids[count++] = id;
+  return ids.subarray(0, count);
 }
 
 /** What is wrong with the rows of the list that are one creation's, if anything. */
@@ -253,27 +271,13 @@ function differs(created: string | undefined, listed: JsonValue | undefined): bo
   return created !== undefined && created.trim() !== '' && (listed === undefined || listed === null);
 }
 
+/** What bodies are sent for about which the specification says nothing. */
+const unstatedRows: readonly string[] = ['invalid.unstated', 'invalid.either'];
+
 /** Bytes that are no UTF-8 may be accepted, and extensions of JSON by a lenient parser. */
 const mayBeAccepted: readonly string[] = ['invalid.body-bytes', 'invalid.body-lenient'];
 
 function isAcceptedThoughInvalid(exchange: Exchange): boolean {
   const meaning = meaningOf(exchange);
   return meaning.kind === 'violates' && !mayBeAccepted.includes(meaning.requirement);
-}
-
-/** The names of the run (`createNames`). */
-function marksOf(runMark: string): RegExp {
-  return new RegExp(`${runMark}[a-z]{4}`, 'g');
-}
-
-/** Every text of the run's own that stands anywhere in the element, without regard to case. */
-function collectMarks(value: JsonValue, marks: RegExp, found: Set<string>, depth: number): void {
-  if (typeof value === 'string') {
-    for (const [mark] of value.toLowerCase().matchAll(marks)) found.add(mark);
-  } else if (typeof value === 'object' && value !== null && depth < 8) {
-    for (const [key, item] of Object.entries(value)) {
-      collectMarks(key, marks, found, depth + 1);
-      collectMarks(item, marks, found, depth + 1);
-    }
-  }
 }

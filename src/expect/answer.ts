@@ -1,16 +1,21 @@
-import { type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
+import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
 import { type Answer, type Exchange, isAnswer } from '../model/exchange.ts';
 import { operationTitle } from '../spec/operations.ts';
-import { unmet } from './unmet.ts';
+import { notExercised, unmet } from './unmet.ts';
 
 const documents = new WeakMap<Answer, JsonDocument>();
+/** A document takes many times the bytes of its body: of longer ones than this only the newest is kept. */
+const longBody = 64 * 1024;
+let newestLong: { readonly answer: Answer; readonly document: JsonDocument } | undefined;
 
 /** The body of an answer as JSON; read once however many rules ask. */
 export function jsonOf(answer: Answer): JsonDocument {
-  const known = documents.get(answer);
+  const known = newestLong?.answer === answer ? newestLong.document : documents.get(answer);
   if (known !== undefined) return known;
-  const document = readJson(answer.outcome.response.body);
-  documents.set(answer, document);
+  const { body, caps } = answer.outcome.response;
+  const document = readJson(body, caps);
+  if (body.length > longBody) newestLong = { answer, document };
+  else documents.set(answer, document);
   return document;
 }
 
@@ -20,13 +25,27 @@ export function jsonValue(answer: Answer): JsonValue | undefined {
   return document.ok && answer.outcome.response.bodyProblem === undefined ? document.value : undefined;
 }
 
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The kinds of refusal that are caps of the reader, though the text may well be JSON, and what moves them. */
+const capOptions: { readonly [kind in JsonProblem]?: string } = {
+  'too-deep': '--max-nesting N',
+  'too-many-elements': '--max-elements N',
+  'too-long': '--max-body MB',
+};
+
+/** Which cap of the kit keeps the body from being read as JSON, in a clause; undefined where none does. */
+export function capOn(answer: Answer): string | undefined {
+  const { bodyProblem: problem, cutByCap } = answer.outcome.response;
+  if (problem !== undefined) return cutByCap ? problem : undefined;
+  const document = jsonOf(answer);
+  const option = document.ok ? undefined : capOptions[document.kind];
+  return document.ok || option === undefined ? undefined : `${document.problem}: ${option} reads more`;
 }
 
-/** Why a body is no JSON value of use, in a clause. */
+/** Why a body is no JSON value of use, in a clause; where that is a cap of the kit, nothing can be judged. */
 export function bodyProblem(answer: Answer): string {
   const { body, bodyProblem: problem } = answer.outcome.response;
+  const cap = capOn(answer);
+  if (cap !== undefined) notExercised(`an answer was not read to its end: ${cap}`);
   if (problem !== undefined) return problem;
   if (body.length === 0) return 'no body';
   const document = jsonOf(answer);

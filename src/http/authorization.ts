@@ -81,12 +81,6 @@ export function nearMisses(key: string): Presentation[] {
   return misses;
 }
 
-/** Every secret text that a server could echo: the key and its near misses, longest first. */
-export function secrets(key: string): string[] {
-  const forms = [key, otherCase(key), key.slice(0, -1)].filter((form) => form.length >= 4);
-  return [...new Set(forms)].sort((a, b) => b.length - a.length);
-}
-
 /** A well-formed token of the key's length that is not the key and tells nothing about it. */
 function unknownKey(key: string): string {
   const letters = createHash('sha256').update(`petstore-conformance unknown ${key}`).digest('hex');

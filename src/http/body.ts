@@ -25,21 +25,33 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array, cap: number) => Uint
   br: (bytes, cap) => brotliDecompressSync(bytes, { maxOutputLength: cap }),
 };
 
+/** A body after decoding, and why it is not what the server meant to send, where it is not. */
+export interface Decoded {
+  readonly bytes: Uint8Array;
+  readonly problem?: string;
+  /** The problem is a cap of the kit. */
+  readonly byCap?: true;
+}
+
+const mostCodings = 3;
+
+/** What is said of a body that is longer than the cap, in bytes. */
+export function cutAfter(cap: number): string {
+  return `the body was cut after ${cap / 1024 / 1024} MB: --max-body MB reads more`;
+}
+
 /**
  * Undoes the codings that Content-Encoding names, last first, within the cap. A coding is legal although
  * none was asked for; one that cannot be undone leaves the bytes as they came and says why.
  */
-export function decodeBody(
-  bytes: Uint8Array,
-  contentEncoding: string,
-  cap: number,
-): { bytes: Uint8Array; problem?: string } {
+export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: number): Decoded {
   const codings = contentEncoding
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (bytes.length === 0) return { bytes };
-  if (codings.length > 3) return { bytes, problem: 'the body is coded more than three times over' };
+  if (codings.length > mostCodings)
+    return { bytes, problem: 'the body is coded more than three times over', byCap: true };
   let decoded = bytes;
   for (const coding of codings.reverse()) {
     const decode = decoders[coding];
@@ -48,12 +60,9 @@ export function decodeBody(
       decoded = decode(decoded, cap);
     } catch (error) {
       const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
-      return {
-        bytes,
-        problem: tooLarge
-          ? `the body is larger than the cap of ${cap} bytes once it is decoded`
-          : 'the body is not in the content coding that its header names',
-      };
+      return tooLarge
+        ? { bytes, problem: `decoded, ${cutAfter(cap)}`, byCap: true }
+        : { bytes, problem: 'the body is not in the content coding that its header names' };
     }
   }
   return { bytes: decoded };

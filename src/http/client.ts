@@ -1,18 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.ts';
-import type { Exchange, HeaderLine, HttpRequest, HttpResponse, Outcome } from '../model/exchange.ts';
+import type { Exchange, HeaderLine, HttpRequest, Outcome } from '../model/exchange.ts';
+import { type AnswerCaps, defaultCaps } from '../model/settings.ts';
 import { authorization, credentialOf } from './authorization.ts';
-import { decodeBody, readBody } from './body.ts';
+import { startDeadline } from './deadline.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { faultOf } from './faults.ts';
-
-/** What an answer may at most be; beyond that it is cut and said to be. Sizes in bytes. */
-export interface Caps {
-  readonly bodyBytes: number;
-  readonly headerBytes: number;
-}
-
-const defaultCaps: Caps = { bodyBytes: 8 * 1024 * 1024, headerBytes: 64 * 1024 };
+import { createResponseReader, headerLines } from './response.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -20,7 +14,8 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly userAgent: string;
-  readonly caps?: Caps;
+  /** `defaultCaps` where they are left out. */
+  readonly caps?: AnswerCaps;
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
   readonly signal?: AbortSignal;
@@ -48,10 +43,11 @@ export function createClient(options: ClientOptions): Client {
   const route = {
     base: options.base,
     timeoutMs: options.timeoutMs,
-    maxHeaderBytes: caps.headerBytes,
+    maxHeaderBytes: caps.headersKb * 1024,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   };
   const dispatcher = createDispatcher(route);
+  const read = createResponseReader(caps);
   let sent = 0;
 
   return {
@@ -62,7 +58,7 @@ export function createClient(options: ClientOptions): Client {
       // A second try goes over a connection of its own: the first may have failed for its connection's sake.
       const via = sending.attempt === 2 ? createDispatcher(route) : dispatcher;
       let headAt: number | undefined;
-      const outcome = await send(via, options, caps, request, (status, headers) => {
+      const outcome = await send(via, options, read, request, (status, headers) => {
         headAt = clock.monotonic();
         sending.onHead?.(status, headers);
       });
@@ -104,7 +100,7 @@ export function requestHeaders(request: HttpRequest, userAgent: string): HeaderL
 async function send(
   via: Dispatcher,
   options: ClientOptions,
-  caps: Caps,
+  read: ReturnType<typeof createResponseReader>,
   request: HttpRequest,
   onHead: (status: number, headers: readonly HeaderLine[]) => void,
 ): Promise<Outcome> {
@@ -127,10 +123,8 @@ async function send(
     const lines = headerLines(answer.headers as unknown as readonly string[]);
     onHead(answer.statusCode, lines);
     const reason = (answer as { statusText?: string }).statusText ?? '';
-    return {
-      kind: 'answer',
-      response: await responseOf(answer.statusCode, reason, lines, answer.body, caps),
-    };
+    const response = await read({ status: answer.statusCode, reason, headers: lines }, answer.body);
+    return { kind: 'answer', response };
   };
   try {
     // An unexpected upgrade can leave undici's promise unsettled for ever; the deadline settles ours.
@@ -149,63 +143,4 @@ async function send(
   } finally {
     deadline.clear();
   }
-}
-
-async function responseOf(
-  status: number,
-  reason: string,
-  headers: readonly HeaderLine[],
-  stream: AsyncIterable<Uint8Array>,
-  caps: Caps,
-): Promise<HttpResponse> {
-  const { bytes, cut } = await readBody(stream, caps.bodyBytes);
-  const coding = headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .map(([, value]) => value)
-    .join(',');
-  const decoded = cut ? { bytes } : decodeBody(bytes, coding, caps.bodyBytes);
-  const problem = cut
-    ? `the body is larger than the cap of ${caps.bodyBytes} bytes`
-    : 'problem' in decoded
-      ? decoded.problem
-      : undefined;
-  const response = { status, reason, headers, body: decoded.bytes };
-  return problem === undefined ? response : { ...response, bodyProblem: problem };
-}
-
-function headerLines(flat: readonly string[]): HeaderLine[] {
-  const lines: HeaderLine[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) lines.push([String(flat[at]), String(flat[at + 1])]);
-  return lines;
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  readonly expired: Promise<never>;
-  clear(): void;
-}
-
-/** Our own deadline for the whole exchange, head and body: undici's timers run late and know only of pauses. */
-function startDeadline(ms: number, outer?: AbortSignal): Deadline {
-  const controller = new AbortController();
-  let expire: (reason: unknown) => void = () => {};
-  const expired = new Promise<never>((_resolve, reject) => {
-    expire = reject;
-  });
-  expired.catch(() => {});
-  const stop = () => {
-    controller.abort();
-    expire(new Error('deadline'));
-  };
-  const timer = setTimeout(stop, ms);
-  outer?.addEventListener('abort', stop, { once: true });
-  if (outer?.aborted) stop();
-  return {
-    signal: controller.signal,
-    expired,
-    clear() {
-      clearTimeout(timer);
-      outer?.removeEventListener('abort', stop);
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { isLoopback } from './loopback.ts';
+import { createProxyClient } from './proxy.ts';
+import { proxyVariables } from './proxy-variables.ts';
 
 export interface Route {
   readonly base: URL;
@@ -27,10 +28,6 @@ export function createDispatcher(route: Route): Dispatcher {
     keepAliveMaxTimeout: 2_000,
     connect: { timeout: route.timeoutMs, ...tls },
   };
-  if (isLoopback(route.base.hostname) || !proxied()) return new Agent(options);
-  return new EnvHttpProxyAgent({ ...options, requestTls: tls });
-}
-
-function proxied(): boolean {
-  return ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => process.env[name]);
+  if (proxyVariables(route.base, process.env).length === 0) return new Agent(options);
+  return new EnvHttpProxyAgent({ ...options, requestTls: tls, clientFactory: createProxyClient });
 }

@@ -1,4 +1,5 @@
 import type { FaultKind, TransportFault } from '../model/exchange.ts';
+import { ProxyFault } from './proxy.ts';
 
 const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ENOTFOUND: ['unknown-host', 'the name of the host is not known'],
@@ -14,7 +15,10 @@ const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ECONNRESET: ['cut', 'the connection was reset before the answer was complete'],
   EPIPE: ['cut', 'the connection was closed before the request was read'],
   UND_ERR_SOCKET: ['cut', 'the connection was closed before the answer was complete'],
-  UND_ERR_HEADERS_OVERFLOW: ['too-big', 'the headers of the answer are larger than the cap'],
+  UND_ERR_HEADERS_OVERFLOW: [
+    'too-big',
+    'the headers of the answer were cut off: --max-headers KB reads more',
+  ],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
     'cut',
     'the length of the body is not what the headers of the answer say',
@@ -40,10 +44,17 @@ const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
 
 /** Turns what undici threw into a sentence; nothing of the error's own text, which can quote the target, is kept. */
 export function faultOf(error: unknown, status?: number): TransportFault {
+  if (error instanceof ProxyFault) return proxyFaultOf(error);
   const code = codeOf(error);
   const known = byCode[code];
   const [kind, sentence] = known ?? unnamed(code, error);
   return status === undefined ? { kind, sentence } : { kind, sentence, status };
+}
+
+function proxyFaultOf({ status, cause }: ProxyFault): TransportFault {
+  if (status === undefined) return { kind: 'proxy', sentence: faultOf(cause).sentence };
+  const asks = status === 407 ? ', it asks for a user name and a password' : '';
+  return { kind: 'proxy', sentence: `it answered ${status} instead of giving a connection${asks}` };
 }
 
 function unnamed(code: string, error: unknown): readonly [FaultKind, string] {

@@ -1,4 +1,4 @@
-import { Refusal, refuse, type Source } from './source.ts';
+import { refuse, type Source } from './source.ts';
 
 const zero = 0x30;
 const nine = 0x39;
@@ -8,7 +8,10 @@ const dot = 0x2e;
 const smallE = 0x65;
 const capitalE = 0x45;
 
-/** Reads the number at `source.at`: a `bigint` where its exact value is an integer, else a `number`. */
+/**
+ * Reads the number at `source.at`: a `bigint` where its exact value is an integer, else a `number`. An integer of more
+ * digits than the cap is infinite: that it is an integer beyond every range is all that is ever asked of it.
+ */
 export function readNumber(source: Source): bigint | number {
   const { text } = source;
   const start = source.at;
@@ -17,8 +20,8 @@ export function readNumber(source: Source): bigint | number {
   const fractionEnd = endOfFraction(source, wholeEnd);
   const end = endOfExponent(source, fractionEnd);
   source.at = end;
-  const digits = end - whole;
-  if (digits > source.caps.digits) refuseLong(source, start, end);
+  const negative = whole > start;
+  if (end === wholeEnd && end - whole > source.caps.digits) return negative ? -Infinity : Infinity;
   const literal = text.slice(start, end);
   if (end === wholeEnd) return BigInt(literal);
   const fraction = text.slice(wholeEnd + 1, fractionEnd);
@@ -29,7 +32,7 @@ export function readNumber(source: Source): bigint | number {
     source.caps.digits,
   );
   if (exact === undefined) return Number(literal);
-  return whole > start ? -exact : exact;
+  return negative ? -exact : exact;
 }
 
 /**
@@ -87,16 +90,4 @@ function endOfDigits(source: Source, start: number): number {
 
 function isDigit(code: number): boolean {
   return code >= zero && code <= nine;
-}
-
-/** Refuses a number whose digits, without sign, point and exponent mark, are more than the cap. */
-function refuseLong({ text, caps }: Source, start: number, end: number): void {
-  let digits = 0;
-  for (let at = start; at < end; at++) if (isDigit(text.charCodeAt(at))) digits++;
-  if (digits <= caps.digits) return;
-  throw new Refusal(
-    'too-many-digits',
-    `A number has ${digits} digits, more than the ${caps.digits} that are read`,
-    start,
-  );
 }

@@ -10,8 +10,8 @@ import {
 } from './source.ts';
 import type { JsonValue } from './value.ts';
 
-export type { JsonCaps } from './source.ts';
-export type { JsonObject, JsonValue } from './value.ts';
+export type { JsonCaps, JsonProblem } from './source.ts';
+export { isObject, type JsonObject, type JsonValue } from './value.ts';
 
 /** A text that is JSON. */
 interface JsonText {

@@ -2,7 +2,7 @@
 export interface JsonCaps {
   /** Arrays and objects inside each other; never more than `deepestDepth`. */
   readonly depth: number;
-  /** Digits of one number: as they are sent, and of an integer when its exponent is written out. */
+  /** Digits of an integer, its exponent written out; one of more digits is read as infinite. */
   readonly digits: number;
   /** Elements of one array, members of one object. */
   readonly elements: number;
@@ -37,7 +37,6 @@ export type JsonProblem =
   | 'syntax'
   | 'end-of-input'
   | 'too-deep'
-  | 'too-many-digits'
   | 'too-many-elements'
   | 'too-long';
 

@@ -101,8 +101,12 @@ export function createJudge(
   }
 }
 
-/** A passing fault that was, or would have been, tried once more is not judged; nor is what an interruption cut. */
+/**
+ * A passing fault that was, or would have been, tried once more is not judged; nor is what an interruption cut,
+ * or what a proxy failed at.
+ */
 function isSuperseded(exchange: Exchange): boolean {
-  if (exchange.outcome.kind === 'fault' && exchange.outcome.fault.kind === 'aborted') return true;
+  const { outcome } = exchange;
+  if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
   return exchange.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit;
 }

@@ -10,12 +10,16 @@ export interface Needs {
   readonly worth: number;
   /** Requests with the valid key; 1 unless told. */
   readonly withKey?: number;
+  /** How many of these are sent only where the answer to the first asks for it: a small budget holds nothing back for them. */
+  readonly spare?: number;
   /** Requests without it or with another one. */
   readonly withoutKey?: number;
   /** How many of them create something on a target that keeps the specification. */
   readonly creates?: number;
   /** Not sent before the answer to this probe was read, whatever it was. */
   readonly after?: Probe;
+  /** How many of them a faulty target may choke on for ever. */
+  readonly mayBreak?: number;
   /** Only in these profiles; everywhere unless told. */
   readonly profiles?: readonly Profile[];
   /** The request holds most of the key: left out in `gentle` and by `--no-near-misses`. */
@@ -59,14 +63,19 @@ export interface Tools extends Maker {
   readonly instance: (name: string) => void;
 }
 
+export type Phase = 'main' | 'closing' | 'last';
+
 export interface Check {
   readonly kind: 'check';
   readonly requirement: string;
   readonly title: string;
   readonly needs: Needs;
   readonly uses: readonly Probe[];
-  /** `main`: as soon as its turn comes. `closing`: one after the other, when the limit has been proven. */
-  readonly phase: 'main' | 'closing';
+  /**
+   * `main`: as soon as its turn comes. `closing`: one after the other, when the limit has been proven. `last`: after
+   * all of that, for it may break the target for good.
+   */
+  readonly phase: Phase;
   readonly run: (tools: Tools) => Promise<void>;
 }
 
@@ -114,7 +123,7 @@ export function probe(
 export function check(
   requirement: string,
   title: string,
-  needs: Needs & { readonly uses?: readonly Probe[]; readonly phase?: 'main' | 'closing' },
+  needs: Needs & { readonly uses?: readonly Probe[]; readonly phase?: Phase },
   run: (tools: Tools) => Promise<void>,
 ): Check {
   const { uses = [], phase = 'main', ...rest } = needs;

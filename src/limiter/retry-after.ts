@@ -26,6 +26,19 @@ function bounded(form: 'seconds' | 'fraction' | 'date', seconds: number, toleran
   return { form, seconds: Math.max(0, seconds) };
 }
 
+/**
+ * The longest time that the lines of Retry-After give, in seconds, of those that make sense; undefined where none
+ * does. `wallAt` is the local clock in milliseconds, for an answer without Date.
+ */
+export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
+  const date = dateOf(headers);
+  const times = fieldLines(headers, 'retry-after')
+    .flatMap((line) => (/^[\d.]+(\s*,\s*[\d.]+)+$/.test(line) ? line.split(/\s*,\s*/) : [line]))
+    .map((line) => readRetryAfter(line, (date ?? wallAt) / 1000, date === undefined ? 900 : 10))
+    .flatMap((read) => (read.form === 'senseless' ? [] : [read.seconds]));
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
 /** How long a 429 asks us to stay away, and what says so. */
 export interface Pause {
   readonly seconds: number;
@@ -42,17 +55,12 @@ const defaultPause = 60;
  * where it is no more than a minute away.
  */
 export function pauseAfter(headers: readonly HeaderLine[], wallAt: number, inVain = 0): Pause {
-  const date = dateOf(headers);
-  const now = (date ?? wallAt) / 1000;
-  const times = fieldLines(headers, 'retry-after')
-    .flatMap((line) => (/^[\d.]+(\s*,\s*[\d.]+)+$/.test(line) ? line.split(/\s*,\s*/) : [line]))
-    .map((line) => readRetryAfter(line, now, date === undefined ? 900 : 10))
-    .flatMap((read) => (read.form === 'senseless' ? [] : [read.seconds]));
+  const now = (dateOf(headers) ?? wallAt) / 1000;
+  const told = retryAfterOf(headers, wallAt);
   const { reset } = quotaOfHead(headers, wallAt);
   const toReset = reset === undefined ? undefined : Math.max(0, reset - now);
-  const told = Math.max(...times);
-  const later = inVain >= 2 && toReset !== undefined && toReset > told && toReset <= defaultPause;
-  if (times.length > 0 && !later) return { seconds: told, basis: 'Retry-After' };
+  const later = inVain >= 2 && toReset !== undefined && toReset > (told ?? 0) && toReset <= defaultPause;
+  if (told !== undefined && !later) return { seconds: told, basis: 'Retry-After' };
   if (toReset !== undefined) return { seconds: toReset, basis: 'X-RateLimit-Reset' };
   return { seconds: defaultPause, basis: 'no time given' };
 }

@@ -15,6 +15,8 @@ export interface Timeline {
 /** So many rows of the beginning and of the end are kept: memory stays flat over long runs. */
 const keptAtEachEnd = 300;
 const rowsOfProof = 8;
+/** Bounds the memory alone: it is shortened for people when it has been redacted, for half a key is not known as one. */
+const mostOfRetryAfter = 2_000;
 
 /** `startedAt` is the start of the run in ms of the monotonic clock. */
 export function createTimeline(startedAt: number): Timeline {
@@ -61,6 +63,6 @@ function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
     ...row,
     status,
     ...quotaOf(exchange),
-    ...(retryAfter === undefined ? {} : { retryAfter: retryAfter.slice(0, 60) }),
+    ...(retryAfter === undefined ? {} : { retryAfter: retryAfter.slice(0, mostOfRetryAfter) }),
   };
 }

@@ -13,8 +13,22 @@ export type RunEvent =
       readonly remaining?: number;
     }
   | { readonly type: 'failure'; readonly requirement: string }
-  | { readonly type: 'waiting'; readonly seconds: number; readonly reason: string }
+  | {
+      readonly type: 'waiting';
+      readonly seconds: number;
+      /** Reads on from "waiting 41 s": "for the limit to reset (429, Retry-After)". */
+      readonly reason: string;
+      readonly ahead?: Ahead;
+    }
   | { readonly type: 'resumed' }
   | { readonly type: 'finished'; readonly report: Report };
+
+/** What is to be sent after a wait, as far as is known. */
+export interface Ahead {
+  /** Requests that wait to be sent. */
+  readonly requests: number;
+  /** Whether the limit is still to be proven. */
+  readonly proof: boolean;
+}
 
 export type Listener = (event: RunEvent) => void;

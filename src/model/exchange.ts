@@ -1,20 +1,23 @@
 import type { OperationId } from '../spec/operations.ts';
 
+export const presentations = [
+  'bearer',
+  'bearer-lowercase',
+  'none',
+  'unknown-key',
+  'key-cut',
+  'key-extended',
+  'key-empty',
+  'key-other-case',
+  'scheme-missing',
+  'scheme-basic',
+] as const;
+
 /**
  * How the Authorization header of a request is made from the key. A request carries this word, never the
  * key: the header itself is written in one place, `http/authorization.ts`.
  */
-export type Presentation =
-  | 'bearer'
-  | 'bearer-lowercase'
-  | 'none'
-  | 'unknown-key'
-  | 'key-cut'
-  | 'key-extended'
-  | 'key-empty'
-  | 'key-other-case'
-  | 'scheme-missing'
-  | 'scheme-basic';
+export type Presentation = (typeof presentations)[number];
 
 /** Which credential a request carried, as far as the server is concerned. */
 export type Credential = 'valid' | 'wrong' | 'none' | 'unknown';
@@ -59,7 +62,11 @@ export interface HttpResponse {
   /** The body after content decoding. */
   readonly body: Uint8Array;
   /** Why the body above is not what the server meant to send, where it is not: a cap, or a coding that could not be undone. */
-  readonly bodyProblem?: string;
+  readonly bodyProblem?: string | undefined;
+  /** The problem above is a cap of the kit: what was cut off may be what the server was right in, so it is not judged. */
+  readonly cutByCap?: true;
+  /** How far the body is read as JSON, where that was set. */
+  readonly caps?: { readonly depth: number; readonly elements: number };
 }
 
 export type FaultKind =
@@ -67,6 +74,7 @@ export type FaultKind =
   | 'refused'
   | 'unreachable'
   | 'tls'
+  | 'proxy'
   | 'timeout'
   | 'cut'
   | 'not-http'
@@ -123,11 +131,17 @@ export function statusOf(exchange: Exchange): number | undefined {
   return exchange.outcome.kind === 'answer' ? exchange.outcome.response.status : undefined;
 }
 
+/** Whether the exchange was answered with a 2xx. */
+export function isServed(exchange: Exchange): boolean {
+  const status = statusOf(exchange);
+  return status !== undefined && status >= 200 && status < 300;
+}
+
 /**
  * Whether this is what a load balancer's bad moment looks like: 502, 503, 504, or a connection cut before
  * the answer was complete. Such a GET is asked once more, such a POST decides nothing at first (reading 10).
  */
 export function isPassingFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'answer') return [502, 503, 504].includes(exchange.outcome.response.status);
-  return ['cut', 'timeout', 'refused', 'unreachable'].includes(exchange.outcome.fault.kind);
+  return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }

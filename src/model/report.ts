@@ -1,5 +1,6 @@
 import type { Level } from './requirement.ts';
 import type { Outcome, Verdict } from './verdict.ts';
+import type { UsedWaiver } from './waiver.ts';
 
 /** An exchange without anything secret: the only form in which one leaves the run. Bodies are texts, capped. */
 export interface RecordedExchange {
@@ -71,6 +72,10 @@ export interface Finding {
   readonly timeline?: readonly TimelineRow[];
   /** A command that sends that request again; the key stands in it as `$PETSTORE_API_KEY`. */
   readonly curl?: string;
+  /** Until when, by whom and why it is waived. */
+  readonly waived?: string;
+  /** True where the baseline holds it too. */
+  readonly known?: boolean;
   readonly means: string;
   readonly mend: string;
 }
@@ -137,6 +142,8 @@ export interface Plan {
   readonly withoutKey: number;
   readonly creates: number;
   readonly refusedBodies: number;
+  /** Bodies that a faulty service may store and choke on for ever: they are sent last. */
+  readonly mayBreak?: number;
   /** Limit + 2 where the limit is known and proven; undefined where it is not known before the first answer. */
   readonly proof?: number;
   /** Why the limit is not proven, where it is not. */
@@ -202,6 +209,12 @@ export interface Report {
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
   readonly residue: readonly Residue[];
+  /** What became of the waivers, where some were given. */
+  readonly waivers?: readonly UsedWaiver[];
+  /** The report that known failures were taken from, where one was given. */
+  readonly baseline?: { readonly target: string; readonly startedAt: string };
+  /** All exchanges, where they were asked for; of long runs the beginning. */
+  readonly exchanges?: { readonly kept: readonly RecordedExchange[]; readonly leftOut: number };
   /** Faults of the kit itself: never the target's. */
   readonly kitFaults: readonly string[];
   readonly complete: boolean;

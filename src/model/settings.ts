@@ -1,4 +1,5 @@
 import type { Plan } from '../spec/plans.ts';
+import type { Waiver } from './waiver.ts';
 
 export type Profile = 'gentle' | 'standard' | 'thorough';
 
@@ -28,8 +29,33 @@ export interface Settings {
   readonly strict: boolean;
   readonly failOnAdvisory: boolean;
   readonly headers: readonly (readonly [string, string])[];
+  /** What of an answer is read at most, where it is not `defaultCaps`. */
+  readonly caps?: AnswerCaps;
   /** PEM of a certificate authority to trust beside the usual ones. */
   readonly ca?: string;
+  /** Known faults that are accepted until a date. */
+  readonly waivers?: readonly Waiver[];
+  /** An earlier report: what it found too does not fail the run. */
+  readonly baseline?: Baseline;
+  /** Whether the report holds every exchange, and not only those that show a finding. */
+  readonly keepExchanges?: boolean;
+}
+
+/** What of an answer is read at most; what is beyond is not judged, and the run says so. */
+export interface AnswerCaps {
+  readonly bodyMb: number;
+  readonly headersKb: number;
+  /** Arrays and objects inside each other. */
+  readonly depth: number;
+  /** Elements of one array, members of one object. */
+  readonly elements: number;
+}
+
+/** What is taken from an earlier report. */
+export interface Baseline {
+  readonly target: string;
+  readonly startedAt: string;
+  readonly signatures: readonly string[];
 }
 
 /** Defaults by profile; options given by the user take precedence over them. */
@@ -64,3 +90,4 @@ export const defaultSeed = 20_110_716;
 export const defaultTimeoutSeconds = 10;
 export const defaultShrinkRequests = 20;
 export const defaultMaxWaitSeconds = 150;
+export const defaultCaps: AnswerCaps = { bodyMb: 8, headersKb: 64, depth: 512, elements: 1_000_000 };

@@ -13,7 +13,11 @@ export type Verdict =
 /** How the run as a whole ended, in words; `exitStatus` says the same as a number. */
 export type Outcome =
   | 'conforms'
+  /** Every violation was known before, by the baseline that was given. */
+  | 'nothing new'
   | 'does not conform'
+  /** Nothing unwaived is broken, and a waiver is expired, or waives what is mended. */
+  | 'waivers out of date'
   | 'wrong command or configuration'
   | 'could not be tested'
   | 'interrupted';

@@ -1,4 +1,4 @@
-import { type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
+import { type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
 import { isPlainList } from './entry.ts';
 import { Stopped } from './stopped.ts';
 
@@ -12,21 +12,42 @@ export interface Health {
 const faultsOfDoubt = 2;
 /** Two faults, the sign of life that failed, and its second try. */
 const faultsOfTheEnd = 4;
+/** Faults that were under way together are one moment: connections that are kept open may all be closed at once. */
+const momentsOfTheEnd = 3;
 
 export function createHealth(): Health {
-  let faultsInARow = 0;
+  /** Without any answer, and with a 502, 503 or 504 or none. */
+  const inARow = { silences: 0, faults: 0, moments: 0 };
+  let lastSilenceAt = Number.NEGATIVE_INFINITY;
+  let listsServed = false;
   let keyAccepted = false;
   let limited = false;
 
   return {
     see(exchange) {
-      faultsInARow = isAnswer(exchange) || exchange.overLimit ? 0 : faultsInARow + 1;
-      if (faultsInARow >= faultsOfTheEnd)
-        return new Stopped('target gone', 'the target stopped answering: four requests in a row failed');
+      const { overLimit, request } = exchange;
+      countSilence(isAnswer(exchange) || overLimit, exchange);
+      inARow.faults = overLimit || !isPassingFault(exchange) ? 0 : inARow.faults + 1;
+      if (isPlainList(request)) listsServed = (statusOf(exchange) ?? 500) < 300;
+      if (inARow.silences >= faultsOfTheEnd && inARow.moments >= momentsOfTheEnd)
+        return new Stopped(
+          'target gone',
+          `the target stopped answering: ${inARow.silences} requests in a row failed`,
+        );
       return ban(exchange);
     },
-    doubtful: () => faultsInARow >= faultsOfDoubt,
+    // A list that never was served is no sign of anything.
+    doubtful: () => inARow.silences >= faultsOfDoubt || (listsServed && inARow.faults >= faultsOfDoubt),
   };
+
+  function countSilence(broken: boolean, { sentAt, readAt }: Exchange): void {
+    inARow.silences = broken ? 0 : inARow.silences + 1;
+    if (broken) inARow.moments = 0;
+    else if (sentAt >= lastSilenceAt) {
+      inARow.moments++;
+      lastSilenceAt = readAt;
+    }
+  }
 
   /** A key that was good before a 429 and is refused after it (limit.ban). */
   function ban(exchange: Exchange): Stopped | undefined {
@@ -39,7 +60,8 @@ export function createHealth(): Health {
     if (!limited || !keyAccepted || !refused) return undefined;
     return new Stopped(
       'possible ban',
-      'the key was accepted before a 429 and is refused now: a possible ban',
+      'the key was accepted before a 429 and is refused now: a possible ban. Use the key for nothing until ' +
+        'those who run the service say that it is free again; then --no-exhaust or --profile gentle keep below the limit',
     );
   }
 }

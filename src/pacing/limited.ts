@@ -38,10 +38,7 @@ export function createLimited(random: () => number): Limited {
       by = pause;
     },
     until: () => until,
-    reason: () =>
-      by === undefined || by.basis === 'no time given'
-        ? 'the limit is reached: a 429 that gives no time'
-        : `the limit is reached: a 429, until ${by.basis}`,
+    reason: () => `for the limit to reset (429, ${by?.basis})`,
     over() {
       until = undefined;
       recovering = true;

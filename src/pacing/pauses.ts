@@ -1,14 +1,21 @@
 import type { Clock } from '../model/clock.ts';
-import type { Listener } from '../model/events.ts';
+import type { Ahead, Listener } from '../model/events.ts';
 import type { Wait } from '../model/report.ts';
 
 /** The waits of a run: each with its reason, all together capped. Nothing is sent while one lasts. */
 export interface Pauses {
-  /** Sleeps `ms`. A sentence says why not, where the cap of all waits would be exceeded; 'interrupted' where the run was. */
-  pause(ms: number, reason: string): Promise<'over' | 'interrupted' | { readonly refused: string }>;
+  /**
+   * Sleeps `ms`; `ahead` is what is known to be sent afterwards. A sentence says why not, where the cap of all
+   * waits would be exceeded; 'interrupted' where the run was.
+   */
+  pause(ms: number, reason: string, ahead?: Ahead): Promise<PauseEnd>;
   readonly lasting: () => boolean;
+  /** Whether a wait of so many ms would exceed the cap. */
+  readonly isTooLong: (ms: number) => boolean;
   readonly waits: readonly Wait[];
 }
+
+export type PauseEnd = 'over' | 'interrupted' | { readonly refused: string };
 
 export interface PausesOptions {
   readonly clock: Clock;
@@ -23,20 +30,19 @@ export function createPauses({ clock, maxWaitMs, listen, signal }: PausesOptions
   const waits: Wait[] = [];
   let waitedMs = 0;
   let lasting = false;
+  const isTooLong = (ms: number) => waitedMs + ms > maxWaitMs;
 
   return {
-    async pause(ms, reason) {
+    async pause(ms, reason, ahead) {
       const wanted = Math.max(0, ms);
-      if (waitedMs + wanted > maxWaitMs) {
+      if (isTooLong(wanted)) {
         const seconds = Math.ceil(wanted / 1000);
-        return {
-          refused: `a wait of ${seconds} s (${reason}) would exceed --max-wait ${maxWaitMs / 1000}`,
-        };
+        return { refused: `a wait of ${seconds} s ${reason} would exceed --max-wait ${maxWaitMs / 1000}` };
       }
       waitedMs += wanted;
       const seconds = Math.round(wanted) / 1000;
       waits.push({ atMs: Math.round(clock.monotonic() - startedAt), seconds, reason });
-      listen({ type: 'waiting', seconds, reason });
+      listen({ type: 'waiting', seconds, reason, ...(ahead === undefined ? {} : { ahead }) });
       lasting = true;
       try {
         await clock.sleep(wanted, signal);
@@ -48,6 +54,7 @@ export function createPauses({ clock, maxWaitMs, listen, signal }: PausesOptions
       }
     },
     lasting: () => lasting,
+    isTooLong,
     waits,
   };
 }

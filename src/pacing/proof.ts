@@ -8,9 +8,16 @@ export interface Proof {
   see(exchange: Exchange, recovering: boolean): void;
   /** A plain GET is going to be sent for the proof alone. */
   filled(): void;
-  /** Why none may be sent, or undefined where one may. `requestsLeft` is what --max-requests leaves. */
-  whyNot(requestsLeft: number): string | undefined;
+  /** Why none may be sent, or undefined where one may. */
+  whyNot(): string | undefined;
   decision(): EnforcementDecision;
+  /** From now on the proof is asked for, until `end`: there is nothing else to send. */
+  ask(): void;
+  readonly asked: boolean;
+  /** No more is done for it; `reason` is why, where it may have been left out by that. */
+  end(reason?: string): void;
+  /** Why it was left out, where it was asked for and left out. */
+  leftOut(): string | undefined;
 }
 
 /** What a plain list showed of one Limit. */
@@ -29,8 +36,11 @@ const fillersForNearer = 4;
 /** Limits that are described in turn (minute and day) are known apart; more than these no service describes. */
 const mostViews = 4;
 
-/** `exhaust` is true, or a sentence that says why the limit is not to be proven. */
-export function createProof(exhaust: true | string): Proof {
+/**
+ * `exhaust` is true, or a sentence that says why the limit is not to be proven; `requestsLeft` tells what
+ * --max-requests leaves.
+ */
+export function createProof(exhaust: true | string, requestsLeft: () => number): Proof {
   const enforcement = createEnforcement();
   let views: readonly View[] = [];
   /** Whether any answer to the key described a window of an hour or less. */
@@ -38,6 +48,8 @@ export function createProof(exhaust: true | string): Proof {
   let strays = 0;
   let strayReadAt = 0;
   let fillers = 0;
+  let asked = false;
+  let leftOut: string | undefined;
 
   return {
     see(exchange, recovering) {
@@ -59,7 +71,7 @@ export function createProof(exhaust: true | string): Proof {
     filled() {
       fillers++;
     },
-    whyNot(requestsLeft) {
+    whyNot() {
       if (exhaust !== true) return exhaust;
       const decision = enforcement.decision();
       if (decision.kind === 'undecided') return decision.reason;
@@ -73,11 +85,23 @@ export function createProof(exhaust: true | string): Proof {
         return 'the limit resets in more than an hour: proving it would use up a whole day';
       if (fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs decided nothing';
       const needed = binding.remaining + 2;
-      if (requestsLeft < needed)
-        return `what is left to be sent (${needed} requests) exceeds what --max-requests leaves (${requestsLeft})`;
+      if (requestsLeft() < needed)
+        return `what is left to be sent (${needed} requests) exceeds what --max-requests leaves (${requestsLeft()})`;
       return undefined;
     },
     decision: enforcement.decision,
+    ask() {
+      asked = true;
+    },
+    get asked() {
+      return asked;
+    },
+    end(reason) {
+      const { kind } = enforcement.decision();
+      if (asked && (kind === 'open' || kind === 'undecided')) leftOut ??= reason;
+      asked = false;
+    },
+    leftOut: () => leftOut,
   };
 
   /** Several 429s that were under way together are one; those of a recovery are limit.recovers' business. */

@@ -1,41 +1,23 @@
-import type { Client } from '../http/client.ts';
 import type { EnforcementDecision } from '../limiter/enforcement.ts';
 import { pauseAfter } from '../limiter/retry-after.ts';
-import type { Clock } from '../model/clock.ts';
-import type { Listener } from '../model/events.ts';
-import { type Exchange, type HttpRequest, isPassingFault, statusOf } from '../model/exchange.ts';
+import { type Exchange, isPassingFault, statusOf } from '../model/exchange.ts';
 import type { Wait } from '../model/report.ts';
-import { type Entry, isPlainList, isWithKey, type Wanted } from './entry.ts';
+import { createAllowance } from './allowance.ts';
+import { createBacklog } from './backlog.ts';
+import { createBackoff, unavailableFor } from './backoff.ts';
+import { createChoice } from './choice.ts';
+import { createCreates } from './creates.ts';
+import { type Entry, isPlainList, type Wanted } from './entry.ts';
 import { createHealth } from './health.ts';
 import { createLimited } from './limited.ts';
+import type { QueueOptions } from './options.ts';
 import { createPauses } from './pauses.ts';
 import { createProof } from './proof.ts';
 import { createQuotaEstimate } from './quota.ts';
 import { Stopped } from './stopped.ts';
-
-export interface QueueOptions {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly concurrency: number;
-  readonly maxRequests: number;
-  readonly maxCreates: number;
-  /** How many of these are kept until `releaseCreates`, for the search for smaller bodies. */
-  readonly createsKept: number;
-  /** All waits of the run together, in milliseconds. */
-  readonly maxWaitMs: number;
-  /** Whether the limit may be proven by using the window up; a sentence says why not. */
-  readonly exhaust: true | string;
-  /** Whether a part of the quota is left for the others who use the key. */
-  readonly reserve: boolean;
-  /** A number from 0 to 1 for the jitter that is added to waits. */
-  readonly random: () => number;
-  /** Sees every exchange once it is complete, in the order they end. */
-  readonly onExchange: (exchange: Exchange) => void;
-  readonly listen: Listener;
-  /** The plain GET that the queue sends of its own accord: to prove the limit, to see the recovery, to see life. */
-  readonly plainList: () => HttpRequest;
-  readonly signal?: AbortSignal;
-}
+import { createUnderWay } from './under-way.ts';
+import { createWaiting, interrupted, type WaitFor } from './waiting.ts';
+import { createWatchers } from './watchers.ts';
 
 export interface Queue {
   /** Resolves with the exchange that tested the request; a 429 or a passing fault is not the end of it. Rejects with `Stopped`. */
@@ -58,36 +40,42 @@ export interface Queue {
   readonly waits: readonly Wait[];
 }
 
-/** Sent one at a time from here on down. */
-const lastOfQuota = 10;
-/** A 429 in a row after this many is taken as "limited for good". */
-const most429sInARow = 4;
-const mostJitterMs = 500;
-const backoffMs = 500;
-const interrupted = 'the run was interrupted';
-
 /** One queue for every request of a run: it paces them, and while limited it sends nothing at all. */
 export function createQueue(options: QueueOptions): Queue {
-  const { client, clock, listen } = options;
+  const { client, clock, listen, random } = options;
+  const sent = { requests: 0, repeated: 0 };
+  const underWay = createUnderWay();
+  const creates = createCreates(options, underWay);
   const quota = createQuotaEstimate(() => clock.monotonic());
-  const limited = createLimited(options.random);
+  const limited = createLimited(random);
   const pauses = createPauses(options);
-  const proof = createProof(options.exhaust);
+  const backoff = createBackoff(random, pauses.isTooLong);
+  const proof = createProof(options.exhaust, () => options.maxRequests - sent.requests);
   const health = createHealth();
-  const counts = { requests: 0, creates: 0, repeated: 0 };
-  const underWay = { all: 0, posts: 0, withoutKey: 0 };
-  const accepted = new Map<string, number>();
-  const pending: Entry[] = [];
-  const watchers: { readonly done: () => boolean; readonly resolve: () => void }[] = [];
-  let order = 0;
-  let backingOff = 0;
-  let concurrency = options.concurrency;
-  let mostCreates = options.maxCreates - options.createsKept;
-  let proving = false;
-  let leftOut: string | undefined;
+  const backlog = createBacklog(options.plainList, creates.worthOf);
+  const allowance = createAllowance({ quota, proof, creates, underWay, reserve: options.reserve });
+  const comesBack = () => backlog.entries.length > 0 || options.exhaust === true;
+  const monotonic = () => clock.monotonic();
+  const next = createChoice({
+    ...{ backlog, underWay, limited, backoff, health, creates, allowance, proof, monotonic, comesBack },
+  });
+  const waiting = createWaiting({
+    clock,
+    random,
+    pauses,
+    limited,
+    backoff,
+    quota,
+    proof,
+    backlog,
+    allowance,
+  });
+  const watchers = createWatchers();
+  let { concurrency } = options;
   let stop: Stopped | undefined;
 
-  const interrupt = () => halt(new Stopped('interrupted', interrupted));
+  const isLimited = () => limited.until() !== undefined || limited.recovering();
+  const interrupt = () => void halt(new Stopped('interrupted', interrupted));
   if (options.signal?.aborted) interrupt();
   options.signal?.addEventListener('abort', interrupt, { once: true });
 
@@ -95,101 +83,60 @@ export function createQueue(options: QueueOptions): Queue {
     send: (wanted) =>
       new Promise<Exchange>((resolve, reject) => {
         if (stop !== undefined) return reject(stop);
-        pending.push({ ...wanted, order: order++, request: wanted.make(1), attempt: 1, resolve, reject });
+        backlog.want(wanted, { resolve, reject });
         pump();
       }),
-    async prove() {
-      proving = true;
-      await until(() => !proving && !isLimited() && underWay.all === 0);
+    prove() {
+      proof.ask();
+      return until(() => !proof.asked && !isLimited() && underWay.all === 0);
     },
     settled: () => until(() => underWay.all === 0 && !(isLimited() && comesBack())),
-    releaseCreates() {
-      mostCreates = options.maxCreates;
-    },
+    releaseCreates: creates.release,
     enforcement: proof.decision,
-    proofLeftOut: () => leftOut,
+    proofLeftOut: proof.leftOut,
     async sleep(ms, reason) {
-      if (!(await pause(ms, reason))) throw stop ?? new Stopped('interrupted', interrupted);
+      const stopped = await waiting.sleep(ms, reason);
+      if (stopped !== undefined) throw halt(stopped);
     },
     stopped: () => stop,
     end: () => void halt(new Stopped('ended', 'the run has ended')),
-    counts,
+    get counts() {
+      return { ...sent, creates: creates.count };
+    },
     waits: pauses.waits,
   };
 
-  // --- Sending -------------------------------------------------------------------------------------------
-
   /** Sends whatever may be sent now. Called after everything that can change the answer. */
   function pump(): void {
-    while (stop === undefined) {
-      const entry = choose();
-      if (entry === undefined) break;
-      void dispatch(entry);
+    while (stop === undefined && !pauses.lasting()) {
+      const todo = next(concurrency);
+      if (todo.kind === 'wait') void waitFor(todo.what);
+      if (todo.kind !== 'send') break;
+      void dispatch(todo.entry);
     }
-    notify();
+    watchers.look(stop !== undefined);
   }
 
-  /** What is to be sent next, or undefined where nothing may be; begins the waits that are due. */
-  function choose(): Entry | undefined {
-    if (pauses.lasting()) return undefined;
-    if (limited.until() !== undefined) {
-      if (underWay.all === 0) void waitOutLimit();
-      return undefined;
-    }
-    if (limited.recovering())
-      return underWay.all === 0 ? takePlainList('the recovery after a 429', 'limit.recovers') : undefined;
-    if (underWay.all >= (leftFor('listCategories') <= lastOfQuota ? 1 : concurrency)) return undefined;
-    if (health.doubtful()) return pending.length > 0 || proving ? chooseSignOfLife() : undefined;
-    refuseBeyondCreates();
-    // Looked at once: a Reset that passes between two looks would leave nobody to wake the queue.
-    const free = pending.filter((entry) => !isHeld(entry));
-    const next = free.filter((entry) => !waitsItsTurn(entry)).sort(byWorth)[0];
-    if (next !== undefined) return take(next);
-    if (free.length > 0 || (pending.length === 0 && !proving)) return undefined;
-    return chooseFiller();
-  }
-
-  function chooseSignOfLife(): Entry | undefined {
-    if (underWay.all > 0) return undefined;
-    const waiting = pending.some((entry) => isPlainList(entry.request));
-    return waiting || backingOff === 0
-      ? takePlainList('a sign of life after two faults', 'list.ok')
-      : undefined;
-  }
-
-  /** With nothing else to send, or nothing that the quota allows, the limit is proven; or its reset is waited for. */
-  function chooseFiller(): Entry | undefined {
-    const reason = proof.whyNot(options.maxRequests - counts.requests);
-    if (reason === undefined) {
-      proof.filled();
-      return internal('a plain GET to prove the limit', 'limit.enforced');
-    }
-    if (underWay.all > 0) return undefined;
-    if (proving) {
-      const { kind } = proof.decision();
-      if (kind === 'open' || kind === 'undecided') leftOut ??= reason;
-      proving = false;
-    }
-    if (pending.length > 0 && backingOff === 0) void waitForReset();
-    return undefined;
+  async function waitFor(what: WaitFor): Promise<void> {
+    const stopped = await waiting.wait(what);
+    if (stopped === undefined) pump();
+    else halt(stopped);
   }
 
   async function dispatch(entry: Entry): Promise<void> {
-    const { request } = entry;
-    if (counts.requests >= options.maxRequests) {
+    const { request, purpose, sentFor, attempt } = entry;
+    if (sent.requests >= options.maxRequests) {
       entry.reject(halt(new Stopped('requests spent', `--max-requests ${options.maxRequests} is used up`)));
       return;
     }
-    counts.requests++;
-    if (entry.attempt === 2) counts.repeated++;
-    const overLimit = isPlainList(request) && leftFor('listCategories') <= 0 && !limited.recovering();
+    sent.requests++;
+    if (attempt === 2) sent.repeated++;
+    const overLimit =
+      isPlainList(request) && allowance.leftFor('listCategories') <= 0 && !limited.recovering();
     const ticket = quota.sent(request.operation);
-    countUnderWay(request, 1);
+    underWay.add(request);
     const exchange = await client.exchange(request, {
-      purpose: entry.purpose,
-      sentFor: entry.sentFor,
-      attempt: entry.attempt,
-      overLimit,
+      ...{ purpose, sentFor, attempt, overLimit },
       onHead: (status, headers) => {
         if (status !== 429) return;
         concurrency = 1;
@@ -197,33 +144,31 @@ export function createQueue(options: QueueOptions): Queue {
         limited.begin(pauseAfter(headers, clock.now(), inVain), clock.monotonic());
       },
     });
-    countUnderWay(request, -1);
+    underWay.remove(request);
     quota.settled(exchange, ticket);
     proof.see(exchange, limited.recovering());
     options.onExchange(exchange);
-    learn(entry, exchange);
+    learn(exchange);
     conclude(entry, exchange);
     pump();
   }
 
-  function learn(entry: Entry, exchange: Exchange): void {
+  function learn(exchange: Exchange): void {
     const status = statusOf(exchange);
     if (limited.recovering() && isPlainList(exchange.request)) {
       limited.recovered(status === 429);
       if (status !== 429) listen({ type: 'resumed' });
     }
-    if (exchange.request.method === 'POST' && status !== undefined && status >= 200 && status < 300) {
-      counts.creates++;
-      accepted.set(entry.sentFor, (accepted.get(entry.sentFor) ?? 0) + 1);
-    }
+    creates.see(exchange);
+    backoff.see(exchange);
     const end = health.see(exchange);
     if (end !== undefined) halt(end);
     const remaining = quota.remaining();
     listen({
       type: 'exchange',
-      sent: counts.requests,
+      sent: sent.requests,
       purpose: exchange.purpose,
-      pending: pending.length,
+      pending: backlog.entries.length,
       ...(status === undefined ? {} : { status }),
       ...(remaining === undefined ? {} : { remaining }),
     });
@@ -232,171 +177,44 @@ export function createQueue(options: QueueOptions): Queue {
   function conclude(entry: Entry, exchange: Exchange): void {
     // Answered 429, a request was not tested: it goes back. The queue's own plain GETs have served their purpose.
     if (statusOf(exchange) === 429) {
-      if (!entry.internal) requeue(entry);
+      if (!entry.internal) putBack(entry);
     } else if (entry.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit && stop === undefined)
-      void tryOnceMore(entry);
+      tryOnceMore(entry, exchange);
     else entry.resolve(exchange);
   }
 
-  async function tryOnceMore(entry: Entry): Promise<void> {
-    backingOff++;
-    try {
-      await clock.sleep(backoffMs * (1 + options.random()), options.signal);
+  /** Reading 10. Where the service is away for longer than the run may wait, the request decided nothing. */
+  function tryOnceMore(entry: Entry, exchange: Exchange): void {
+    const seconds = unavailableFor(exchange);
+    if (seconds === undefined || !pauses.isTooLong(seconds * 1000)) {
       entry.attempt = 2;
       entry.request = entry.make(2);
-      requeue(entry);
-    } catch {
-      entry.reject(interrupt());
-    } finally {
-      backingOff--;
-      pump();
-    }
-  }
-
-  function requeue(entry: Entry): void {
-    if (stop !== undefined) entry.reject(stop);
-    else pending.push(entry);
-  }
-
-  // --- What may be sent ------------------------------------------------------------------------------------
-
-  /** Requests that the operation has left, as far as is known; one's own reserve is not counted. */
-  function leftFor(operation: string): number {
-    const decision = proof.decision();
-    // A 0 that is known to stop nobody holds nothing back.
-    if (decision.kind === 'not enforced' && decision.served) return Number.POSITIVE_INFINITY;
-    const reserve = options.reserve ? Math.max(5, Math.ceil((quota.limit() ?? 0) / 10)) : 0;
-    return quota.left(operation) - reserve;
-  }
-
-  /** Held back by a quota that is used up: what is sent then is a plain GET alone (reading 1). */
-  function isHeld({ request }: Entry): boolean {
-    if (leftFor(request.operation) > 0) return false;
-    return !(isPlainList(request) && proof.whyNot(options.maxRequests - counts.requests) === undefined);
-  }
-
-  /** Can go as soon as another is back: the last creation of the budget, the last requests of those without the key. */
-  function waitsItsTurn({ request }: Entry): boolean {
-    if (request.method === 'POST' && counts.creates + underWay.posts >= mostCreates) return true;
-    if (isWithKey(request) || underWay.withoutKey === 0) return false;
-    return quota.leftWithoutKey() <= lastOfQuota;
-  }
-
-  function refuseBeyondCreates(): void {
-    if (counts.creates < mostCreates) return;
-    for (const entry of pending.filter(({ request }) => request.method === 'POST'))
-      take(entry).reject(
-        new Stopped(
-          'creates spent',
-          `the creates that --max-creates ${options.maxCreates} allows are used up`,
-        ),
-      );
-  }
-
-  function byWorth(a: Entry, b: Entry): number {
-    return drawnWorth(b) - drawnWorth(a) || a.order - b.order;
-  }
-
-  /** A requirement whose bodies were accepted twice is drawn from again only after all others. */
-  function drawnWorth(entry: Entry): number {
-    if (entry.request.method !== 'POST') return entry.worth;
-    // The last create of the budget goes last, for no POST is sent after it.
-    if (entry.creates && counts.creates + underWay.posts + 1 >= mostCreates) return entry.worth - 2_000;
-    return (accepted.get(entry.sentFor) ?? 0) >= 2 ? entry.worth - 1_000 : entry.worth;
-  }
-
-  function take(entry: Entry): Entry {
-    pending.splice(pending.indexOf(entry), 1);
-    return entry;
-  }
-
-  function takePlainList(purpose: string, sentFor: string): Entry {
-    const wanted = pending.filter((entry) => isPlainList(entry.request)).sort(byWorth)[0];
-    return wanted === undefined ? internal(purpose, sentFor) : take(wanted);
-  }
-
-  /** A plain GET that nobody waits for. */
-  function internal(purpose: string, sentFor: string): Entry {
-    const ignore = () => {};
-    const make = options.plainList;
-    return {
-      ...{ purpose, sentFor, worth: 0, make, order: order++, request: make(), attempt: 1 as const },
-      ...{ internal: true, resolve: ignore, reject: ignore },
-    };
-  }
-
-  function countUnderWay(request: HttpRequest, change: 1 | -1): void {
-    underWay.all += change;
-    if (request.method === 'POST') underWay.posts += change;
-    if (!isWithKey(request)) underWay.withoutKey += change;
-  }
-
-  // --- Waiting -----------------------------------------------------------------------------------------------
-
-  function isLimited(): boolean {
-    return limited.until() !== undefined || limited.recovering();
-  }
-
-  /** Whether the end of a pause is of use to anybody. */
-  function comesBack(): boolean {
-    return pending.length > 0 || backingOff > 0 || options.exhaust === true;
-  }
-
-  async function waitOutLimit(): Promise<void> {
-    const end = limited.until();
-    if (end === undefined || !comesBack()) return;
-    if (limited.inARow() >= most429sInARow) {
-      const times = limited.inARow();
-      halt(new Stopped('still limited', `still 429 after the time given was waited out ${times} times`));
+      putBack(entry);
       return;
     }
-    if (proving) proving = proof.decision().kind === 'open';
-    if (!(await pause(end - clock.monotonic(), limited.reason()))) return;
-    limited.over();
-    quota.forget();
-    pump();
+    const answered = `answered ${statusOf(exchange)} with a Retry-After of ${Math.ceil(seconds)} s`;
+    const spent = new Stopped('waits spent', `${answered}, longer than --max-wait leaves`);
+    entry.reject(health.doubtful() ? halt(spent) : spent);
   }
 
-  async function waitForReset(): Promise<void> {
-    const times = pending.filter(isHeld).flatMap(({ request }) => quota.resetAt(request.operation) ?? []);
-    const resetAt = times.length === 0 ? clock.monotonic() + 1_000 : Math.min(...times);
-    const ms = Math.max(0, resetAt - clock.monotonic()) + options.random() * mostJitterMs;
-    if (!(await pause(ms, 'the quota is used up, until X-RateLimit-Reset'))) return;
-    quota.forget();
-    pump();
-  }
-
-  /** False where the cap of all waits, or an interruption, ends the run instead. */
-  async function pause(ms: number, reason: string): Promise<boolean> {
-    const ended = await pauses.pause(ms, reason);
-    if (ended === 'over') return true;
-    if (ended === 'interrupted') interrupt();
-    else halt(new Stopped('waits spent', ended.refused));
-    return false;
+  function putBack(entry: Entry): void {
+    if (stop !== undefined) entry.reject(stop);
+    else backlog.add(entry);
   }
 
   function until(done: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      watchers.push({ done, resolve });
-      pump();
-    });
-  }
-
-  function notify(): void {
-    for (const watcher of [...watchers]) {
-      if (stop === undefined && !watcher.done()) continue;
-      watchers.splice(watchers.indexOf(watcher), 1);
-      watcher.resolve();
-    }
+    const reached = watchers.until(done);
+    pump();
+    return reached;
   }
 
   /** Ends the run for good: what waits is turned away, and nothing is sent any more. */
   function halt(because: Stopped): Stopped {
     if (stop !== undefined) return stop;
     stop = because;
-    for (const entry of pending.splice(0)) entry.reject(stop);
-    proving = false;
-    notify();
+    for (const entry of backlog.takeAll()) entry.reject(stop);
+    proof.end();
+    watchers.look(true);
     return stop;
   }
 }

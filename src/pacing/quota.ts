@@ -1,6 +1,6 @@
 import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { isAnswer } from '../model/exchange.ts';
+import { type Exchange, isAnswer } from '../model/exchange.ts';
+import { createRefill, type Return } from './refill.ts';
 
 /**
  * What is left of the quota as far as the answers to the valid key tell, requests under way taken off. It
@@ -18,8 +18,8 @@ export interface QuotaEstimate {
   /** The newest Remaining that was read, for the progress line. */
   remaining(): number | undefined;
   limit(): number | undefined;
-  /** When, in ms of the monotonic clock, the last of the used-up views resets; undefined where none is used up. */
-  resetAt(operation: string): number | undefined;
+  /** When so many requests can be sent again that none is used up any more; undefined where none is used up. */
+  returns(operation: string, requests: number): Return | undefined;
   /** Forgets what was read: after a pause the old numbers say nothing. */
   forget(): void;
 }
@@ -30,18 +30,24 @@ export interface Ticket {
 }
 
 interface View {
+  readonly limit: number;
   readonly remaining: number;
   readonly ticket: number;
+  readonly readAt: number;
   readonly resetAt: number;
 }
 
 const shared = 'shared';
+const resetMargin = 1_000;
+/** So many requests are waited for at least where they come back one by one: few waits are better than many. */
+const fewestAtOnce = 10;
 
 export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
   const views = new Map<string, Map<number, View>>();
   const counts = new Map<string, number>();
   let withoutKey = Number.POSITIVE_INFINITY;
   let newest: { remaining: number; limit: number } | undefined;
+  const refill = createRefill();
 
   const count = (name: string) => counts.get(name) ?? 0;
   const increase = (name: string) => {
@@ -50,9 +56,10 @@ export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
   };
   const leftIn = (name: string): number => {
     let left = Number.POSITIVE_INFINITY;
-    for (const view of current(name)) left = Math.min(left, view.remaining - (count(name) - view.ticket));
+    for (const view of current(name)) left = Math.min(left, leftOf(view, name));
     return left;
   };
+  const leftOf = (view: View, name: string) => view.remaining - (count(name) - view.ticket);
   const current = (name: string): View[] => {
     const now = monotonic();
     return [...(views.get(name)?.values() ?? [])].filter((view) => view.resetAt > now);
@@ -75,19 +82,25 @@ export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
       if (limit === undefined || remaining === undefined || reset === undefined) return;
       newest = { remaining, limit };
       // One second more than the time to Reset, which is in whole seconds on clocks that differ.
-      const resetAt = exchange.headAt + secondsToReset(exchange, reset) * 1000 + 1000;
-      learn(exchange.request.operation, limit, { remaining, ticket: ticket.own, resetAt });
-      learn(shared, limit, { remaining, ticket: ticket.overall, resetAt });
+      const resetAt = exchange.headAt + secondsToReset(exchange, reset) * 1000 + resetMargin;
+      refill.see(exchange, resetAt);
+      const view = { limit, remaining, readAt: exchange.headAt, resetAt };
+      learn(exchange.request.operation, limit, { ...view, ticket: ticket.own });
+      learn(shared, limit, { ...view, ticket: ticket.overall });
     },
     left: (operation) => Math.min(leftIn(operation), leftIn(shared)),
     leftWithoutKey: () => withoutKey,
     remaining: () => newest?.remaining,
     limit: () => newest?.limit,
-    resetAt(operation) {
+    returns(operation, requests) {
       const usedUp = [operation, shared]
         .filter((name) => leftIn(name) <= 0)
-        .flatMap((name) => current(name).map((view) => view.resetAt));
-      return usedUp.length === 0 ? undefined : Math.max(...usedUp);
+        .flatMap((name) =>
+          current(name).map((view) =>
+            refill.returnOf(view, Math.max(requests, fewestAtOnce) - leftOf(view, name)),
+          ),
+        );
+      return usedUp.sort((a, b) => b.at - a.at)[0];
     },
     forget() {
       views.clear();

@@ -1,4 +1,5 @@
-import { type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
+import { isObject, type JsonDocument, type JsonObject, readJson } from '../json/read.ts';
+import { cutBelow } from './shallow.ts';
 
 /**
  * What a body for POST /categories means, sent as `application/json`: a valid NewCategory, something that the
@@ -43,9 +44,17 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
       // What looks like an object or stands behind a comment may be an extension that a parser accepts; a form
       // or another format may not.
       return violates(/^\s*[{/#]/.test(firstText(bytes)) ? 'invalid.body-lenient' : 'invalid.body-malformed');
+    case 'too-deep':
+      return classifyDeep(bytes);
     default:
       return unstated('a size that readers may refuse');
   }
+}
+
+/** Deeper than the reader goes: as far as the fields of the body and their types it can be read all the same. */
+function classifyDeep(bytes: Uint8Array): Meaning {
+  const shallow = cutBelow(new TextDecoder('utf-8', { fatal: true }).decode(bytes), 2);
+  return shallow === undefined ? unstated('a depth that readers may refuse') : classify(Buffer.from(shallow));
 }
 
 function classifyObject(body: JsonObject, duplicates: boolean): Meaning {
@@ -81,10 +90,6 @@ function classifyTexts(texts: readonly string[]): Meaning {
 
 function firstText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes.subarray(0, 64));
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `faults` is how many things are wrong: a body with two of them is never sent. */

@@ -60,8 +60,8 @@ export function drawPayloads(
   return drawn;
 }
 
-/** The seed of a class: another one for each, so that adding a class changes no other. */
-export function seedOf({ id }: FaultClass, seed: number): number {
+/** The seed of a class, or of anything that has an id: another one for each, so that adding one changes no other. */
+export function seedOf({ id }: { readonly id: string }, seed: number): number {
   let hash = seed | 0;
   for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
   return hash | 0;

@@ -1,7 +1,17 @@
+import { spell } from './spelling.ts';
+
 /** A NewCategory that no reading of the specification lets a server refuse: letters a to z alone, at most 16. */
 export function plainCategory(name: string): Uint8Array {
-  return Buffer.from(JSON.stringify({ name, description: 'made by a test' }));
+  return Buffer.from(JSON.stringify({ name, description: plainDescription }));
 }
+
+/** The same category in another spelling: the keys change places, white space and escapes are added. */
+export function respelledCategory(name: string, random: () => number): Buffer {
+  const spelling = { turned: true, blank: true, escaped: ['description'] } as const;
+  return spell({ name, description: plainDescription }, spelling, random);
+}
+
+const plainDescription = 'made by a test';
 
 export function plainCategoryWithoutDescription(name: string): Uint8Array {
   return Buffer.from(JSON.stringify({ name }));
@@ -13,10 +23,13 @@ export function isPlain(category: { name: string; description?: string }): boole
   return /^[a-z]{3,16}$/.test(name) && (description === undefined || /^[a-z ]{10,16}$/.test(description));
 }
 
-/** Ordinary text of any script (`create.text`). `mark` makes each name unique to the run. */
+/** Ordinary text of any script (`create.text`). `mark` makes each name unique to the run; `random` draws from 0 to 1. */
 export interface TextSample {
   readonly what: string;
-  readonly category: (mark: string) => { readonly name: string; readonly description: string };
+  readonly category: (
+    mark: string,
+    random: () => number,
+  ) => { readonly name: string; readonly description: string };
 }
 
 export const textSamples: readonly TextSample[] = [

@@ -15,15 +15,22 @@ export function curlOf(request: HttpRequest, { base, extraHeaders }: Recorder): 
   for (const [name] of extraHeaders) words.push('-H', quoted(`${name}: …`));
   if (request.body !== undefined) {
     words.push('-H', quoted(`Content-Type: ${request.contentType ?? 'application/json'}`));
-    words.push('--data-binary', bodyWord(request.body));
+    words.push(...bodyWords(request.body));
   }
   words.push(quoted(addressOf(base, request.path)));
   return words.join(' ');
 }
 
-function bodyWord(body: Uint8Array): string {
-  if (body.length > longestBody) return `@body-of-${body.length}-bytes`;
+function bodyWords(body: Uint8Array): string[] {
+  // No word of a shell holds a NUL.
+  if (body.length > longestBody || body.includes(0))
+    return ['--data-binary', `@body-of-${body.length}-bytes`];
   const text = Buffer.from(body).toString('latin1');
+  // Behind --data-binary a text that begins with @ would be the name of a file.
+  return [text.startsWith('@') ? '--data-raw' : '--data-binary', bodyWord(text)];
+}
+
+function bodyWord(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return quoted(text);
   const escaped = text.replace(/[^\x20-\x7e]|['\\]/g, (byte) =>
     byte === "'" || byte === '\\' ? `\\${byte}` : `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,

@@ -1,7 +1,8 @@
-import { isObject, jsonValue } from '../expect/answer.ts';
+import { jsonValue } from '../expect/answer.ts';
 import { isList } from '../expect/picks.ts';
 import { describeAuthorization } from '../http/authorization.ts';
 import { requestHeaders } from '../http/client.ts';
+import { isObject } from '../json/read.ts';
 import { writeJson } from '../json/write.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../model/exchange.ts';
 import type { RecordedExchange } from '../model/report.ts';

@@ -4,7 +4,7 @@ import { counted, duration, number } from './layout.ts';
 
 /** The plan in words: what is going to be sent, and about how long that takes. */
 export function planLine(plan: Plan): string {
-  return `Plan: ${sentence([...requestWords(plan), ...timeWords(plan), bound(plan)])}${proofWords(plan)}`;
+  return `Plan: ${sentence([...requestWords(plan), ...timeWords(plan), bound(plan)])}${proofWords(plan)}${warning(plan)}`;
 }
 
 /** What a later plan changes of the one that was told, or undefined where it changes nothing. */
@@ -24,7 +24,6 @@ function requestWords(plan: Plan): string[] {
     `${counted(plan.totalWithKey ?? plan.withKey, 'request')} with the key${inBrackets(plan)}`,
     `${number(plan.withoutKey)} without`,
     `${counted(plan.creates, 'create')} at most`,
-    // Bodies are drawn after the first answer; before it there are none to count.
     ...(plan.refusedBodies === 0 ? [] : [`${counted(plan.refusedBodies, 'body', 'bodies')} to refuse`]),
   ];
 }
@@ -45,6 +44,12 @@ function timeWords({ seconds }: Plan): string[] {
 
 function proofWords({ proofLeftOut }: Plan): string {
   return proofLeftOut === undefined ? '' : `\nThe limit is not proven: ${printable(proofLeftOut)}`;
+}
+
+/** Told once, before anything is sent. */
+function warning({ mayBreak }: Plan): string {
+  if (mayBreak === undefined) return '';
+  return `\nWarning: last come ${counted(mayBreak, 'body', 'bodies')} that a faulty service may store and choke on for ever, for nothing can be deleted. Is that no service of yours to break? Then stop here, and use --profile standard.`;
 }
 
 function added(told: readonly string[], now: readonly string[]): string[] {

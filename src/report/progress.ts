@@ -1,8 +1,8 @@
-import type { RunEvent } from '../model/events.ts';
+import type { Ahead, RunEvent } from '../model/events.ts';
 import type { Plan } from '../model/report.ts';
 import type { Paint } from './colour.ts';
 import { printable } from './escape.ts';
-import { brokenFor, duration, number } from './layout.ts';
+import { brokenFor, counted, duration, number } from './layout.ts';
 import { liveLine, type ProgressStream } from './live-line.ts';
 import { changedPlan, planLine } from './plan-words.ts';
 
@@ -18,6 +18,9 @@ export interface Progress {
   /** Takes the live line away and stops the countdown; may be called more than once. */
   readonly end: () => void;
 }
+
+/** Shorter waits have no line of their own; in seconds. */
+const shortestTold = 2;
 
 /** Tells how a run goes: plain lines, and on a terminal one live line below them. */
 export function createProgress({ stream, paint, titleOf }: ProgressOptions): Progress {
@@ -60,13 +63,14 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
         break;
       case 'waiting': {
         stopCountdown();
-        const reason = printable(event.reason);
-        say(`Waiting ${duration(event.seconds)}: ${reason}`);
+        const ahead = aheadWords(event.ahead);
+        if (event.seconds >= shortestTold)
+          say(`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
         if (stream.isTTY !== true) break;
         const end = performance.now() + event.seconds * 1_000;
         const tick = (): void => {
-          const left = Math.max(0, (end - performance.now()) / 1_000);
-          live.show(paint('dim', `waiting, ${duration(left)} left (Ctrl-C stops and writes what was seen)`));
+          const left = duration(Math.max(0, (end - performance.now()) / 1_000));
+          live.show(paint('dim', `waiting, ${left} left${ahead} (Ctrl-C stops and writes what was seen)`));
         };
         tick();
         countdown = setInterval(tick, 1_000).unref();
@@ -87,6 +91,17 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
     live.clear();
   };
   return { listen, end };
+}
+
+/** What comes after a wait: ", then 14 more requests". */
+function aheadWords(ahead: Ahead | undefined): string {
+  if (ahead === undefined) return '';
+  const { requests, proof } = ahead;
+  const parts = [
+    ...(requests === 0 ? [] : [counted(requests, 'more request')]),
+    ...(proof ? ['the proof of the limit'] : []),
+  ];
+  return `, then ${parts.length === 0 ? 'the last list' : parts.join(' and ')}`;
 }
 
 function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): string {

@@ -1,6 +1,7 @@
-import type { Finding, PayloadEvidence, RecordedExchange } from '../model/report.ts';
+import type { Finding, PayloadEvidence } from '../model/report.ts';
 import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
 import { printable } from './escape.ts';
+import { answerWords, rowWords, seenWords } from './evidence-words.ts';
 import { counted, listed, number } from './layout.ts';
 
 /** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */
@@ -9,7 +10,6 @@ const longestCommand = 4_000;
 const longestBody = 400;
 /** From this many requirements on, a block keeps to what differs from server to server. */
 const many = 10;
-const listedPlaces = 4;
 const listedInstances = 6;
 
 const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYellow'] } as const;
@@ -39,15 +39,15 @@ export function findingBlocks(
 }
 
 function causeLines(page: Page, finding: Finding, brief: boolean): string[] {
-  const { curl, exchange, payload } = finding;
+  const { curl, payload } = finding;
   return [
     ...(curl === undefined ? [] : commandLines(page, curl)),
     ...field(page, 'Expected', finding.expected),
     ...field(page, 'Received', finding.received),
-    ...(exchange === undefined ? [] : answerLines(page, finding, exchange)),
+    ...answerWords(finding).flatMap((answer) => field(page, 'Answer', answer)),
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
     ...timelineLines(page, finding),
-    ...field(page, 'Seen', seen(finding), 1_000),
+    ...field(page, 'Seen', seenWords(finding), 1_000),
     ...(finding.instances.length === 0
       ? []
       : field(page, 'Cases', listed(finding.instances, listedInstances), 1_000)),
@@ -82,53 +82,5 @@ function bodyLines(page: Page, label: string, body: string, behind: string): str
 
 /** The answers that prove it, one a line: when, what was answered, and what the limiter showed. */
 function timelineLines(page: Page, { timeline = [] }: Finding): string[] {
-  return timeline.flatMap((row, index) => {
-    const { atMs, status, limit, remaining, reset, retryAfter } = row;
-    const text = [
-      `${(atMs / 1000).toFixed(2)} s`.padStart(9),
-      `${status ?? 'no answer'}`.padEnd(4),
-      remaining === undefined ? 'no usable numbers' : `${remaining} of ${limit ?? '?'} left`,
-      ...(reset === undefined ? [] : [`Reset ${reset}`]),
-      ...(retryAfter === undefined ? [] : [`Retry-After "${retryAfter}"`]),
-    ].join('  ');
-    return field(page, index === 0 ? 'Proof' : '', text);
-  });
-}
-
-function seen({ count, places }: Finding): string {
-  const where = places.map(({ place, count: times }) =>
-    times === 1 || times === count ? place : `${place} (${times})`,
-  );
-  const times = count === 1 ? 'once' : counted(count, 'time');
-  return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces)}`;
-}
-
-/** What came back: the head's lines that the requirement is about, or the beginning of the body. */
-function answerLines(page: Page, { requirement, received }: Finding, exchange: RecordedExchange): string[] {
-  const { response, fault } = exchange;
-  if (response === undefined) {
-    return fault === undefined || fault === received ? [] : field(page, 'Answer', fault);
-  }
-  const head = `${response.status} ${response.reason}`.trimEnd();
-  const evidence = /^(headers|limit|http)\./.test(requirement)
-    ? telling(response.headers)
-    : excerpt(exchange.request.method, response);
-  return field(page, 'Answer', [head, ...evidence].join(' · '));
-}
-
-const tellingNames = /^(x-ratelimit-.*|retry-after|date)$/i;
-
-function telling(headers: readonly (readonly [string, string])[]): string[] {
-  const lines = headers
-    .filter(([name]) => tellingNames.test(name))
-    .map(([name, value]) => `${name}: ${value}`);
-  return lines.length === 0 ? ['none of the rate-limit headers'] : lines;
-}
-
-/** A body that was read from the list may be other people's; it stays in report.json. */
-function excerpt(method: string, response: NonNullable<RecordedExchange['response']>): string[] {
-  if (method === 'GET' && response.status < 300) return [];
-  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const body = response.body === '' ? 'no body' : `${response.body}${response.cut ? '…' : ''}`;
-  return type === undefined ? [body] : [type, body];
+  return timeline.flatMap((row, index) => field(page, index === 0 ? 'Proof' : '', rowWords(row)));
 }

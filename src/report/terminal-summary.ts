@@ -1,18 +1,10 @@
 import type { Report } from '../model/report.ts';
-import type { Outcome, Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/verdict.ts';
 import { field, gutter, type Page } from './block.ts';
 import { printable } from './escape.ts';
 import { counted, duration, listed, number } from './layout.ts';
 import { quotaLine } from './quota-line.ts';
-
-/** The words of the last line. Scripts look for them; none contains another. */
-const verdictWords: Readonly<Record<Outcome, string>> = {
-  conforms: 'CONFORMS',
-  'does not conform': 'DOES NOT CONFORM',
-  'wrong command or configuration': 'WRONG COMMAND OR CONFIGURATION',
-  'could not be tested': 'COULD NOT BE TESTED',
-  interrupted: 'INTERRUPTED',
-};
+import { verdictWords } from './verdict-words.ts';
 
 const countWords: readonly (readonly [Verdict, string])[] = [
   ['pass', 'passed'],

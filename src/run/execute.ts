@@ -18,7 +18,8 @@ export interface ExecutorOptions {
   readonly judge: Judge;
   readonly facts: Facts;
   readonly name: () => string;
-  readonly random: () => number;
+  /** Random numbers from 0 to 1 for what has this title: the same for the same seed, whatever else is sent before it. */
+  readonly random: (title: string) => () => number;
   readonly lists: () => readonly Exchange[];
   readonly monotonic: () => number;
 }
@@ -46,7 +47,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       sentFor: requirement,
       worth: needs.worth,
       creates: (needs.creates ?? 0) > 0,
-      make: () => make({ name, random }),
+      make: () => make({ name, random: random(title) }),
     });
   }
 
@@ -97,7 +98,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const left = budgetOf(member.needs);
     return {
       name,
-      random,
+      random: random(member.title),
       facts,
       instance: evidence.instance,
       async send(make) {

@@ -2,6 +2,7 @@ import type { Check, Needs, Probe } from '../kit/suite.ts';
 import type { Plan } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { planQuotas } from '../spec/plans.ts';
+import { estimate } from './estimate.ts';
 
 /** What is known when the plan is made: nothing of the limit before the first answer. */
 export interface KnownBefore {
@@ -21,8 +22,10 @@ export interface Planned {
   readonly leftOut: readonly (Check | Probe)[];
 }
 
-/** Requests that are kept for the end of the run: the list that shows what was created. */
-const keptForTheEnd = 1;
+/** Requests that are kept for the end of the run: the list that shows what was created, and another where some of several is missing. */
+function keptForTheEnd(creates: number): number {
+  return creates > 1 ? 2 : 1;
+}
 
 /**
  * Adds up what the members send, takes them as far as the budgets go, and says what the proof of the limit
@@ -37,53 +40,78 @@ export function planRun(
   const taken: (Check | Probe)[] = [];
   const leftOut: (Check | Probe)[] = [];
   const sum = { withKey: 0, withoutKey: 0, creates: 0, refusedBodies: 0 };
+  let spare = 0;
+  let mayBreak = 0;
+  let requestsShort = false;
   for (const member of members) {
     const cost = costOf(member, counted);
     const closing = member.kind === 'check' && member.phase === 'closing';
-    const requests = sum.withKey + sum.withoutKey + cost.withKey + cost.withoutKey;
-    const fits =
-      requests + keptForTheEnd <= settings.maxRequests && sum.creates + cost.creates <= settings.maxCreates;
-    if (!closing && !fits) {
+    const { spare: ownSpare = 0 } = member.needs;
+    const requests = sum.withKey + sum.withoutKey + cost.withKey + cost.withoutKey - spare - ownSpare;
+    const creates = sum.creates + cost.creates;
+    // What closes a run is what the rest was kept for.
+    const kept = closing ? 0 : keptForTheEnd(creates);
+    const fits = requests + kept <= settings.maxRequests;
+    if (!(fits && creates <= settings.maxCreates)) {
       leftOut.push(member);
+      requestsShort ||= !fits && !closing;
       continue;
     }
     taken.push(member);
     for (const probe of probesOf(member)) counted.add(probe);
     // Closing checks ride on what is sent anyway, or are asked for only where something is still open.
     if (closing) continue;
+    spare += ownSpare;
     sum.withKey += cost.withKey;
     sum.withoutKey += cost.withoutKey;
     sum.creates += cost.creates;
+    mayBreak += member.needs.mayBreak ?? 0;
     if (member.requirement.startsWith('invalid.')) sum.refusedBodies += cost.withKey;
   }
   const atMost = boundOf(sum.withKey + sum.withoutKey, settings, proof.limit);
+  const short = requestsShort
+    ? { leftOut: `--max-requests ${settings.maxRequests} leaves no room for it` }
+    : {};
   return {
-    plan: { checks: taken.length, ...sum, atMost, ...proofOf(sum.withKey, settings, sum.withoutKey, proof) },
+    plan: {
+      checks: taken.length,
+      ...sum,
+      ...(mayBreak === 0 ? {} : { mayBreak }),
+      atMost,
+      ...proofOf(sum, settings, { ...short, ...proof }),
+    },
     members: taken,
     leftOut,
   };
 }
 
 function proofOf(
-  withKey: number,
+  { withKey, withoutKey, creates }: Pick<Plan, 'withKey' | 'withoutKey' | 'creates'>,
   settings: Settings,
-  withoutKey: number,
-  { limit, leftOut, ...times }: KnownBefore,
+  known: KnownBefore,
 ): Pick<Plan, 'proof' | 'proofLeftOut' | 'totalWithKey' | 'seconds'> {
-  if (leftOut !== undefined) {
-    const totalWithKey = withKey + keptForTheEnd;
-    return {
-      proofLeftOut: leftOut,
-      totalWithKey,
-      seconds: secondsFor(totalWithKey + withoutKey, settings, times),
-    };
+  const { maxRequests, plan } = settings;
+  const limit =
+    known.limit ?? (plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute);
+  const proven = limit === undefined ? undefined : Math.max(withKey, limit) + 2;
+  const proofLeftOut =
+    known.leftOut ??
+    (proven !== undefined && proven + withoutKey > maxRequests
+      ? `it takes ${proven + withoutKey} requests in all, and --max-requests is ${maxRequests}`
+      : undefined);
+  if (proofLeftOut !== undefined) {
+    // What is spare is not counted twice where the budget is what ends the run.
+    const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
+    return { proofLeftOut, totalWithKey, ...timeOf(totalWithKey, false) };
   }
-  const { plan } = settings;
-  const known = limit ?? (plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute);
-  if (known === undefined) return {};
-  const totalWithKey = Math.max(withKey, known) + 2;
-  const seconds = secondsFor(totalWithKey + withoutKey, settings, { secondsToReset: 60, ...times }) + 2;
-  return { proof: known + 2, totalWithKey, seconds };
+  if (limit === undefined || proven === undefined) return {};
+  return { proof: limit + 2, totalWithKey: proven, ...timeOf(proven, true) };
+
+  function timeOf(total: number, isProven: boolean): Pick<Plan, 'seconds'> {
+    const { concurrency } = settings;
+    const seconds = estimate({ ...known, withKey: total, withoutKey, concurrency, proven: isProven });
+    return seconds === undefined ? {} : { seconds };
+  }
 }
 
 /** Plain GETs that prove the limit, at most (`pacing/proof.ts`), what follows a 0, and what closes a run. */
@@ -94,15 +122,6 @@ const mostAtTheEnd = 24 + 2 + 4;
 function boundOf(planned: number, { maxRequests, shrinkRequests }: Settings, limit?: number): number {
   if (limit === undefined) return maxRequests;
   return Math.min(maxRequests, 2 * planned + mostFillers(limit) + mostAtTheEnd + shrinkRequests);
-}
-
-/** About how long a run takes: the requests, as many side by side as may be, and the wait for the window. */
-function secondsFor(
-  requests: number,
-  { concurrency }: Settings,
-  { secondsToReset = 0, roundTripMs = 50 }: KnownBefore,
-): number {
-  return Math.ceil(Math.max(secondsToReset, (requests * roundTripMs) / concurrency / 1000));
 }
 
 function costOf(

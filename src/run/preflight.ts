@@ -12,6 +12,14 @@ export function whyUntestable(first: Exchange): string | undefined {
   return outcome.kind === 'fault' ? whyNoAnswer(outcome.fault) : whyNoService(outcome.response);
 }
 
+/** What the user should ask themselves, where the first answer is judged but looks like a wrong address. */
+export function doubtAbout({ outcome }: Exchange): string | undefined {
+  const status = outcome.kind === 'answer' ? outcome.response.status : undefined;
+  if (status === 404 || status === 410) return `The first answer was ${status}: is the address right?`;
+  if (status === 403) return 'The first answer was 403: is the key meant for this address?';
+  return undefined;
+}
+
 function whyNoAnswer({ kind, sentence }: TransportFault): string {
   switch (kind) {
     case 'unknown-host':
@@ -21,6 +29,8 @@ function whyNoAnswer({ kind, sentence }: TransportFault): string {
       return `The target cannot be reached: ${sentence}. Is the server up, and is the port in --base-url right?`;
     case 'tls':
       return `No secure connection to the target: ${sentence}.`;
+    case 'proxy':
+      return `The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the target: ${sentence}. Check the variable, or name the host in NO_PROXY.`;
     case 'timeout':
       return `The target does not answer: ${sentence}. Is it up? --timeout SECONDS waits longer.`;
     case 'not-http':

@@ -1,5 +1,5 @@
 import { firstCreation, firstList, suites } from '../../suites/index.ts';
-import type { Exchange, HttpRequest, Presentation } from '../model/exchange.ts';
+import { type Exchange, type HttpRequest, presentations } from '../model/exchange.ts';
 import type { Finding, RecordedExchange, Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
@@ -19,19 +19,6 @@ export interface Replayed {
   readonly requests: number;
   readonly report: Report;
 }
-
-const presentations: readonly string[] = [
-  'bearer',
-  'bearer-lowercase',
-  'none',
-  'unknown-key',
-  'key-cut',
-  'key-extended',
-  'key-empty',
-  'key-other-case',
-  'scheme-missing',
-  'scheme-basic',
-] satisfies readonly Presentation[];
 
 /**
  * Sends one finding of a report again, to the target of the settings, with as few requests as it needs: the
@@ -126,16 +113,17 @@ function markedAnew(request: HttpRequest, oldMark: string, name: () => string): 
 
 /** The request of a record, or undefined where the record holds none that the kit could have sent. */
 function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
-  const { path, operation, presentation, contentType, bodyBase64 } = request.again;
+  const { path, operation, contentType, bodyBase64 } = request.again;
+  const presentation = presentations.find((one) => one === request.again.presentation);
   const known = namedOperations.find(({ id }) => id === operation);
   const { method } = request;
   if (known === undefined || known.path !== path || known.method !== method) return undefined;
-  if (!presentations.includes(presentation)) return undefined;
+  if (presentation === undefined) return undefined;
   return {
     method: known.method,
     path,
     operation: known.id,
-    presentation: presentation as Presentation,
+    presentation,
     ...(contentType === undefined ? {} : { contentType }),
     ...(bodyBase64 === undefined ? {} : { body: Buffer.from(bodyBase64, 'base64') }),
   };

@@ -10,14 +10,16 @@ import type {
   TimelineRow,
 } from '../model/report.ts';
 import type { Requirement } from '../model/requirement.ts';
-import type { Settings } from '../model/settings.ts';
-import type { Outcome, Verdict } from '../model/verdict.ts';
+import type { Baseline, Settings } from '../model/settings.ts';
+import type { Verdict } from '../model/verdict.ts';
 import { curlOf } from '../record/curl.ts';
 import { type Recorder, recordBody, recordExchange } from '../record/record.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import { exitStatusOf, outcomeOf } from '../verdict/exit-status.ts';
 import { type NotAsked, verdictOf } from '../verdict/verdict-of.ts';
 import { kit } from '../version.ts';
+import { applyWaivers, type Waived } from '../waivers/apply.ts';
+import { sentenceOf } from './verdict-sentence.ts';
 
 /** What a run knows when it ends. */
 export interface Ended {
@@ -34,16 +36,20 @@ export interface Ended {
   readonly durationMs: number;
   readonly interrupted: boolean;
   readonly untestable?: string;
-  readonly facts: Pick<Report, 'runMark' | 'plan' | 'requests' | 'waits' | 'timeline' | 'residue'>;
+  readonly facts: Pick<
+    Report,
+    'runMark' | 'plan' | 'requests' | 'waits' | 'timeline' | 'residue' | 'exchanges'
+  >;
 }
 
 /** Puts the report together: verdicts, findings, observations, and the outcome that follows from them. */
 export function buildReport(ended: Ended): Report {
   const { settings, judge, recorder } = ended;
-  const requirements = ledger.map((requirement) => resultOf(requirement, ended));
+  const { requirements, findings, waivers } = judged(ended);
   const outcome = outcomeOf({
     interrupted: ended.interrupted,
-    verdicts: requirements,
+    verdicts: requirements.map((row) => ({ ...row, known: allKnown(row.id, findings) })),
+    waiversOutOfDate: waivers.some(({ state }) => state === 'expired' || state === 'stale'),
     ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
     kitFaults: judge.kitFaults.length,
     strict: settings.strict,
@@ -64,17 +70,46 @@ export function buildReport(ended: Ended): Report {
     verdict: {
       outcome,
       exitStatus: exitStatusOf(outcome),
-      sentence: sentenceOf(outcome, counts, requirements, ended),
+      sentence: sentenceOf({
+        ...{ outcome, counts, requirements, waivers },
+        ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
+        kitFaults: judge.kitFaults.length,
+        strict: settings.strict,
+        ...(settings.baseline === undefined ? {} : { baseline: settings.baseline }),
+      }),
       counts,
     },
     requirements,
-    findings: requirements
-      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-      .flatMap(({ id }) => findingsOf(id, ended)),
+    findings,
     observations: requirements.flatMap(observationOf),
+    ...(settings.waivers === undefined ? {} : { waivers }),
+    ...(settings.baseline === undefined ? {} : { baseline: baselineOf(settings.baseline) }),
     kitFaults: judge.kitFaults.map(recorder.redact),
     complete: !ended.interrupted,
   };
+}
+
+/** Verdicts and findings, with the waivers and the baseline of the settings applied. */
+function judged(ended: Ended): Waived {
+  const { settings, startedAt } = ended;
+  const rows = ledger.map((requirement) => resultOf(requirement, ended));
+  const known = new Set(settings.baseline?.signatures);
+  const found = rows
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+    .flatMap(({ id }) => findingsOf(id, ended))
+    .map((finding): Finding => (known.has(finding.signature) ? { ...finding, known: true } : finding));
+  const today = startedAt.toISOString().slice(0, 10);
+  return applyWaivers({ requirements: rows, findings: found }, settings.waivers ?? [], today);
+}
+
+/** Whether a requirement is broken in no other way than the baseline knows; waived findings are accounted for. */
+function allKnown(id: string, findings: readonly Finding[]): boolean {
+  const open = findings.filter(({ requirement, waived }) => requirement === id && waived === undefined);
+  return open.length > 0 && open.every(({ known }) => known === true);
+}
+
+function baselineOf({ target, startedAt }: Baseline): NonNullable<Report['baseline']> {
+  return { target, startedAt };
 }
 
 function resultOf(requirement: Requirement, { judge, notAsked, recorder }: Ended): RequirementResult {
@@ -167,36 +202,6 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
   };
   for (const { verdict } of requirements) counts[verdict]++;
   return counts;
-}
-
-function sentenceOf(
-  outcome: Outcome,
-  counts: Readonly<Record<Verdict, number>>,
-  requirements: readonly RequirementResult[],
-  { untestable, judge, settings }: Ended,
-): string {
-  const gaps = requirements.filter(
-    ({ level, verdict }) => level === 'required' && verdict === 'not exercised',
-  );
-  switch (outcome) {
-    case 'interrupted':
-      return 'The run was interrupted; what was found until then is shown.';
-    case 'does not conform': {
-      const failed = `${counts.fail} of the specification's requirements ${counts.fail === 1 ? 'is' : 'are'} broken.`;
-      const warned = `${counts.warn} advisory ${counts.warn === 1 ? 'requirement is' : 'requirements are'} not kept (--fail-on advisory).`;
-      return counts.fail === 0 ? warned : failed;
-    }
-    case 'could not be tested':
-      if (untestable !== undefined) return untestable;
-      if (judge.kitFaults.length > 0) return 'The kit itself failed: the result cannot be relied on.';
-      return settings.strict && gaps.length > 0
-        ? `${gaps.length} required rows were not exercised (--strict).`
-        : 'Nothing was exercised, so nothing can be said.';
-    default:
-      return gaps.length === 0
-        ? 'Every requirement that was asked for is kept.'
-        : `Every requirement that was exercised is kept; ${gaps.length} required ${gaps.length === 1 ? 'row was' : 'rows were'} not exercised.`;
-  }
 }
 
 function configurationOf(settings: Settings): Configuration {

@@ -1,14 +1,15 @@
 import { feeds } from '../../suites/feeds.ts';
 import { firstList, suites } from '../../suites/index.ts';
-import type { Check, Probe } from '../kit/suite.ts';
+import type { Check, Phase, Probe } from '../kit/suite.ts';
 import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
 import { type Exchange, isAnswer } from '../model/exchange.ts';
 import type { Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
+import { othersOf, planAhead, planFor } from './ahead.ts';
 import { type Bodies, drawBodies } from './bodies.ts';
-import { type KnownBefore, type Planned, planRun } from './plan.ts';
-import { whyUntestable } from './preflight.ts';
+import type { KnownBefore } from './plan.ts';
+import { doubtAbout, whyUntestable } from './preflight.ts';
 import { type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
 import { failuresOf, shrinkFailures } from './shrink.ts';
@@ -21,17 +22,19 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   const selection = select(suites, feeds, settings);
   const session = openSession(settings, context, selection);
   const { judge, listen } = session;
-  let { plan } = planFor(selection, settings, {});
+  let { plan } = await planAhead(selection, settings, { timed: false });
   listen({ type: 'plan', plan, definite: false });
+  let first: Exchange | undefined;
   let untestable: string | undefined;
   let tries: ReadonlyMap<string, number> = new Map();
   try {
-    const first = await session.executor.probe(firstList);
+    first = await session.executor.probe(firstList);
     untestable = whyUntestable(first);
     if (untestable === undefined) {
       session.startJudging();
       const known = knownAfter(first);
-      const bodies = await drawBodies(selection, settings, { others: plan.withKey, ...known });
+      const room = { others: othersOf(selection, settings), ...known };
+      const bodies = await drawBodies(selection, settings, room);
       const planned = planFor({ ...selection, members: bodies.members }, settings, known);
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
@@ -43,13 +46,21 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     }
   } catch (error) {
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
+    else if (first === undefined) untestable = `Not even the first request was served: ${error.message}.`;
   }
-  return session.finish({ plan, tries, ...(untestable === undefined ? {} : { untestable }) });
+  const doubt = first === undefined ? undefined : doubtAbout(first);
+  return session.finish({
+    ...{ plan, tries },
+    ...(untestable === undefined ? {} : { untestable }),
+    ...(doubt === undefined ? {} : { doubt }),
+  });
 }
 
 /** The checks and probes, side by side as far as the quota is known to be there. */
 async function testInTurn(members: readonly (Check | Probe)[], { executor, queue }: Session): Promise<void> {
-  await Promise.all(members.filter((member) => !isClosing(member)).map((member) => executor.run(member)));
+  await Promise.all(
+    members.filter((member) => phaseOf(member) === 'main').map((member) => executor.run(member)),
+  );
   await queue.settled();
 }
 
@@ -72,11 +83,12 @@ async function close(
   { exhaust }: Selection,
 ): Promise<void> {
   if (exhaust === true) await queue.prove();
-  for (const member of members.filter(isClosing)) await executor.run(member);
+  for (const phase of ['closing', 'last'] as const)
+    for (const member of members.filter((one) => phaseOf(one) === phase)) await executor.run(member);
 }
 
-function isClosing(member: Check | Probe): boolean {
-  return member.kind === 'check' && member.phase === 'closing';
+function phaseOf(member: Check | Probe): Phase {
+  return member.kind === 'check' ? member.phase : 'main';
 }
 
 /** What the first answer tells the plan. */
@@ -89,9 +101,4 @@ function knownAfter(first: Exchange): KnownBefore {
     ...(remaining === undefined ? {} : { remaining }),
     ...(reset === undefined || !isAnswer(first) ? {} : { secondsToReset: secondsToReset(first, reset) }),
   };
-}
-
-function planFor({ exhaust, members }: Selection, settings: Settings, known: KnownBefore): Planned {
-  const withFirst = members.includes(firstList) ? members : [firstList, ...members];
-  return planRun(withFirst, settings, { ...known, ...(exhaust === true ? {} : { leftOut: exhaust }) });
 }

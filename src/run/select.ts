@@ -77,10 +77,7 @@ function wantedRows(members: readonly Member[], feeds: Feeds, { only }: Settings
 function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {
   if (needs.profiles !== undefined && !needs.profiles.includes(settings.profile)) return false;
   if (needs.nearMiss === undefined) return true;
-  if (!settings.nearMisses) return false;
-  const known = nearMisses(settings.key);
-  const isNearMissOfKey = ['key-cut', 'key-extended', 'key-empty', 'key-other-case'].includes(needs.nearMiss);
-  return !isNearMissOfKey || known.includes(needs.nearMiss);
+  return settings.nearMisses && nearMisses(settings.key).includes(needs.nearMiss);
 }
 
 function notAskedOf(

@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { suites } from '../../suites/index.ts';
 import { type Client, createClient } from '../http/client.ts';
 import { systemClock } from '../http/system-clock.ts';
 import { createJudge, type Judge } from '../judge/judge.ts';
 import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
-import type { Rule } from '../kit/suite.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -13,14 +11,17 @@ import type { Plan, Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { createQueue, type Queue } from '../pacing/queue.ts';
 import type { Stopped } from '../pacing/stopped.ts';
+import { seedOf } from '../payloads/draw.ts';
 import { createNames, type Names } from '../payloads/names.ts';
 import type { Recorder } from '../record/record.ts';
 import { createRedactor } from '../record/redact.ts';
 import { requirement } from '../spec/ledger.ts';
 import { kit } from '../version.ts';
 import { createExecutor, type Executor } from './execute.ts';
+import { createKeptExchanges, type KeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
 import { buildReport } from './report.ts';
+import { allRules } from './rules.ts';
 import type { Selection } from './select.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -49,6 +50,8 @@ export interface Session {
 export interface Ending {
   readonly plan: Plan;
   readonly untestable?: string;
+  /** A question to the user that goes with the verdict. */
+  readonly doubt?: string;
   /** How many requests the search for a smaller body took, by `requirement cause`. */
   readonly tries: ReadonlyMap<string, number>;
 }
@@ -59,7 +62,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const startedAt = new Date(clock.now());
   const startedMono = clock.monotonic();
   const names = createNames(() => randomInt(2 ** 32) / 2 ** 32);
-  const redact = createRedactor(settings.key);
+  const headerValues = settings.headers.map(([, value]) => value);
+  const redact = createRedactor({ key: settings.key, headerValues });
   const recorder: Recorder = {
     base: new URL(settings.baseUrl),
     userAgent: `${kit.name}/${kit.version} (run ${names.mark})`,
@@ -69,6 +73,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     startedAt: startedMono,
   };
   const watch = createWatch(names.mark, startedMono);
+  const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
   let unjudged: Exchange[] | undefined = [];
   const client = clientFor(settings, recorder, clock, signal);
   const queue = createQueue({
@@ -84,6 +89,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     random: createRandom(settings.seed + 1),
     onExchange: (exchange) => {
       watch.see(exchange);
+      exchanges.see(exchange);
       if (unjudged === undefined) judge.see(exchange);
       else unjudged.push(exchange);
     },
@@ -109,7 +115,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     judge,
     facts,
     name: names.next,
-    random: createRandom(settings.seed),
+    random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
     lists: () => watch.lists,
     monotonic: () => clock.monotonic(),
   });
@@ -125,13 +131,13 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       for (const exchange of unjudged ?? []) judge.see(exchange);
       unjudged = undefined;
     },
-    async finish({ plan, untestable, tries }) {
+    async finish({ plan, untestable, doubt, tries }) {
       const stopped = queue.stopped();
       queue.end();
       await client.close();
       judge.end();
       for (const row of watch.flaky) judge.tally(row).flaky = true;
-      const reason = untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped));
+      const reason = untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped)) ?? watch.unread;
       const report = buildReport({
         settings,
         judge,
@@ -145,6 +151,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         durationMs: clock.monotonic() - startedMono,
         interrupted: stopped?.kind === 'interrupted',
         ...(reason === undefined ? {} : { untestable: reason }),
+        ...(doubt === undefined ? {} : { doubt }),
         facts: {
           runMark: names.mark,
           plan,
@@ -154,6 +161,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
           residue: watch.creations
             .residue()
             .map((left) => ({ ...left, name: redact(left.name).slice(0, 200) })),
+          ...keptIn(exchanges),
         },
       });
       listen({ type: 'finished', report });
@@ -162,13 +170,18 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   };
 }
 
+function keptIn({ kept }: KeptExchanges): Pick<Report, 'exchanges'> {
+  const exchanges = kept();
+  return exchanges === undefined ? {} : { exchanges };
+}
+
 /** Retry-After is the one text of the target in a row. */
 function redactedRows(
   { rows, leftOut }: Report['timeline'],
   redact: (text: string) => string,
 ): Report['timeline'] {
   const safe = rows.map((row) =>
-    row.retryAfter === undefined ? row : { ...row, retryAfter: redact(row.retryAfter) },
+    row.retryAfter === undefined ? row : { ...row, retryAfter: redact(row.retryAfter).slice(0, 60) },
   );
   return { rows: safe, leftOut };
 }
@@ -181,6 +194,7 @@ function clientFor(settings: Settings, recorder: Recorder, clock: Clock, signal?
     timeoutMs: settings.timeoutSeconds * 1000,
     userAgent: recorder.userAgent,
     extraHeaders: settings.headers,
+    ...(settings.caps === undefined ? {} : { caps: settings.caps }),
     ...(settings.ca === undefined ? {} : { ca: settings.ca }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -189,12 +203,6 @@ function clientFor(settings: Settings, recorder: Recorder, clock: Clock, signal?
 /** Some creates are kept for the search for smaller bodies, so that a server that accepts everything does not use them up. */
 function createsKeptFor({ maxCreates, shrinkRequests }: Settings): number {
   return shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
-}
-
-function allRules(): Rule[] {
-  return suites
-    .flatMap(({ members }) => members)
-    .filter((member): member is Rule => member.kind === 'everyResponse' || member.kind === 'wholeRun');
 }
 
 /** Why a run that began well could not go on; a budget that is spent is no such reason. */

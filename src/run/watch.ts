@@ -1,10 +1,11 @@
 import { brokenRow } from '../../suites/refusing.ts';
 import { createCreations } from '../created/creations.ts';
-import { isList } from '../expect/picks.ts';
+import { capOn, placeOf } from '../expect/answer.ts';
+import { isCreation, isList, isStatedError } from '../expect/picks.ts';
 import type { Facts } from '../kit/facts.ts';
 import { createTimeline, type Timeline } from '../limiter/timeline.ts';
 import { createUsage } from '../limiter/usage.ts';
-import { type Answer, type Exchange, isPassingFault, statusOf } from '../model/exchange.ts';
+import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
 
 /** What is told from the exchanges beside the verdicts: numbers, the newest lists, what was created. */
 export interface Watch {
@@ -16,6 +17,8 @@ export interface Watch {
   readonly timeline: Timeline;
   /** Rows whose GET failed in passing and was answered when sent again. */
   readonly flaky: ReadonlySet<string>;
+  /** The first answer that a cap of the kit kept from being read, in a sentence: what it held was not judged. */
+  readonly unread: string | undefined;
   /** The exchanges with drawn bodies that were not refused as they should be. */
   readonly drawn: readonly Exchange[];
 }
@@ -31,6 +34,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
   const creations = createCreations(runMark);
   const flaky = new Set<string>();
   const drawn: Exchange[] = [];
+  let unread: string | undefined;
   return {
     see(exchange) {
       requests.total++;
@@ -47,6 +51,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
       }
       if (exchange.attempt === 2 && exchange.request.method === 'GET' && !isPassingFault(exchange))
         flaky.add(exchange.sentFor);
+      unread ??= unreadOf(exchange);
     },
     lists,
     timeline,
@@ -55,5 +60,16 @@ export function createWatch(runMark: string, startedAt: number): Watch {
     requests,
     flaky,
     drawn,
+    get unread() {
+      return unread;
+    },
   };
+}
+
+/** Of the answers whose bodies the specification gives a shape. */
+function unreadOf(exchange: Exchange): string | undefined {
+  const created = isCreation(exchange) && statusOf(exchange) === 201;
+  if (!isAnswer(exchange) || !(created || isList(exchange) || isStatedError(exchange))) return undefined;
+  const cap = capOn(exchange);
+  return cap === undefined ? undefined : `${placeOf(exchange)} was not read to its end: ${cap}.`;
 }

@@ -4,7 +4,14 @@ import type { Outcome, Verdict } from '../model/verdict.ts';
 /** What decides how a run ends. */
 export interface Ending {
   readonly interrupted: boolean;
-  readonly verdicts: readonly { readonly level: Level; readonly verdict: Verdict }[];
+  readonly verdicts: readonly {
+    readonly level: Level;
+    readonly verdict: Verdict;
+    /** Whether the baseline holds all its findings. */
+    readonly known?: boolean;
+  }[];
+  /** Whether a waiver is expired, or waives what is mended. */
+  readonly waiversOutOfDate: boolean;
   /** Why nothing could be tested, or not to the end. */
   readonly untestable?: string;
   readonly kitFaults: number;
@@ -12,28 +19,39 @@ export interface Ending {
   readonly failOnAdvisory: boolean;
 }
 
-/** The outcome of a run: interrupted before a violation, a violation before "could not be tested" (design, Verdicts). */
+/**
+ * The outcome of a run: interrupted before a violation, a violation before waivers that are out of date, these
+ * before "could not be tested" (design, Verdicts).
+ */
 export function outcomeOf(ending: Ending): Outcome {
   if (ending.interrupted) return 'interrupted';
-  const has = (wanted: Verdict) => ending.verdicts.some(({ verdict }) => verdict === wanted);
-  if (has('fail') || (ending.failOnAdvisory && has('warn'))) return 'does not conform';
-  const bore = ending.verdicts.some(
-    ({ verdict }) => verdict === 'pass' || verdict === 'flaky' || verdict === 'warn',
+  const failing = ending.verdicts.filter(
+    ({ verdict }) => verdict === 'fail' || (ending.failOnAdvisory && verdict === 'warn'),
   );
-  const gap = ending.verdicts.some(
-    ({ level, verdict }) => level === 'required' && verdict === 'not exercised',
-  );
-  if (ending.untestable !== undefined || ending.kitFaults > 0 || !bore || (ending.strict && gap))
+  if (failing.some(({ known = false }) => !known)) return 'does not conform';
+  if (ending.waiversOutOfDate) return 'waivers out of date';
+  if (ending.untestable !== undefined || ending.kitFaults > 0 || !anythingBore(ending) || hasGap(ending))
     return 'could not be tested';
-  return 'conforms';
+  return failing.length > 0 ? 'nothing new' : 'conforms';
 }
 
-/** 0 conforms, 1 does not, 2 wrong command or configuration, 3 could not be tested, 130 interrupted. */
+function anythingBore({ verdicts }: Ending): boolean {
+  return verdicts.some(({ verdict }) => ['pass', 'flaky', 'warn', 'fail', 'waived'].includes(verdict));
+}
+
+/** A required row that was not exercised: with `--strict` such a run proves nothing. */
+function hasGap({ strict, verdicts }: Ending): boolean {
+  return strict && verdicts.some(({ level, verdict }) => level === 'required' && verdict === 'not exercised');
+}
+
+/** 0 conforms (or nothing new), 1 does not (or waivers are out of date), 2 wrong command or configuration, 3 could not be tested, 130 interrupted. */
 export function exitStatusOf(outcome: Outcome): number {
   switch (outcome) {
     case 'conforms':
+    case 'nothing new':
       return 0;
     case 'does not conform':
+    case 'waivers out of date':
       return 1;
     case 'wrong command or configuration':
       return 2;

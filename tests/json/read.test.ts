@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type JsonDocument, type JsonValue, readJson, readJsonText } from '../../src/json/read.ts';
+import { type JsonValue, readJson, readJsonText } from '../../src/json/read.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -7,11 +7,6 @@ function read(text: string): JsonValue {
   const document = readJsonText(text);
   if (!document.ok) throw new Error(document.problem);
   return document.value;
-}
-
-function refusalOf(document: JsonDocument) {
-  if (document.ok) throw new Error('It was read');
-  return document;
 }
 
 describe('numbers', () => {
@@ -55,26 +50,26 @@ describe('numbers', () => {
     expect(read(text)).toBe(value);
   });
 
-  test('as many digits as the cap are read, one more is refused where the number begins', () => {
+  test('an integer of more digits than the cap is infinite: an integer still, and beyond every range', () => {
     expect(read('7'.repeat(1_000))).toBe(BigInt('7'.repeat(1_000)));
     expect(read(`-${'7'.repeat(998)}.5e1`)).toBe(-BigInt(`${'7'.repeat(998)}5`));
-    expect(refusalOf(readJsonText(`[1, ${'7'.repeat(1_001)}]`))).toMatchObject({
-      kind: 'too-many-digits',
-      problem: 'A number has 1001 digits, more than the 1000 that are read',
-      offset: 4,
-    });
-    expect(readJsonText('1.25', { digits: 2 })).toMatchObject({ kind: 'too-many-digits' });
-    expect(readJsonText('125e-2', { digits: 4 })).toMatchObject({ ok: true, value: 1.25 });
+    expect(read(`[1, ${'7'.repeat(1_001)}]`)).toEqual([1n, Number.POSITIVE_INFINITY]);
+    expect(read(`-${'7'.repeat(1_001)}`)).toBe(Number.NEGATIVE_INFINITY);
+    expect(read(`${'7'.repeat(1_001)}.0`)).toBe(Number.POSITIVE_INFINITY);
+    expect(readJsonText('125', { digits: 2 })).toMatchObject({ ok: true, value: Number.POSITIVE_INFINITY });
+    expect(readJsonText('1.25', { digits: 2 })).toMatchObject({ ok: true, value: 1.25 });
+    expect(read(`1.${'0'.repeat(2_000)}`)).toBe(1n);
+    expect(read(`0.${'3'.repeat(2_000)}`)).toBe(1 / 3);
   });
 });
 
 describe('objects', () => {
-  test('have no prototype, so that inherited names are ordinary ones', () => {
+  test('inherit nothing, so that inherited names are ordinary ones', () => {
     const value = read('{"__proto__":{"x":1},"constructor":2}') as { [name: string]: JsonValue };
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor']);
     expect(value['toString']).toBeUndefined();
     expect(value['x']).toBeUndefined();
-    expect(Object.getPrototypeOf(value)).toBeNull();
+    expect('hasOwnProperty' in (value as object)).toBe(false);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
@@ -243,9 +238,9 @@ describe('caps', () => {
 describe('hostile texts of megabytes are read or refused in no time', () => {
   const much = 200_000;
   test.each([
-    ['a million digits', '7'.repeat(1_000_000), 'too-many-digits'],
-    ['a million decimals', `0.${'3'.repeat(1_000_000)}`, 'too-many-digits'],
-    ['a million digits of exponent', `1e${'9'.repeat(1_000_000)}`, 'too-many-digits'],
+    ['a million digits', '7'.repeat(1_000_000), 'ok'],
+    ['a million decimals', `0.${'3'.repeat(1_000_000)}`, 'ok'],
+    ['a million digits of exponent', `1e${'9'.repeat(1_000_000)}`, 'ok'],
     ['numbers of a thousand digits', list(`${'7'.repeat(1_000)}`, 1_000), 'ok'],
     ['zeros around a one', list(`0.${'0'.repeat(990)}1e-1`, 1_000), 'ok'],
     ['zeros between ones', list(`1${'0'.repeat(990)}.1`, 1_000), 'ok'],

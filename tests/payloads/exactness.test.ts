@@ -5,8 +5,16 @@ import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/draft.
 import { type Drawn, drawPayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
 import { createNames } from '../../src/payloads/names.ts';
+import { drawnSamples } from '../../src/payloads/scripts.ts';
+import { spell } from '../../src/payloads/spelling.ts';
 import { unstatedBodies } from '../../src/payloads/unstated.ts';
-import { plainCategory, plainCategoryWithoutDescription, textSamples } from '../../src/payloads/valid.ts';
+import {
+  plainCategory,
+  plainCategoryWithoutDescription,
+  respelledCategory,
+  textSamples,
+} from '../../src/payloads/valid.ts';
+import { createRandom } from '../../src/run/random.ts';
 
 const instances = 100_000;
 
@@ -111,32 +119,53 @@ describe('what is not to be refused', () => {
       expect(classify(plainCategory(mark))).toEqual({ kind: 'valid' });
       expect(classify(plainCategoryWithoutDescription(mark))).toEqual({ kind: 'valid' });
       for (const { what, category } of textSamples)
-        expect(classify(Buffer.from(JSON.stringify(category(mark)))), what).toEqual({ kind: 'valid' });
+        expect(classify(Buffer.from(JSON.stringify(category(mark, Math.random)))), what).toEqual({
+          kind: 'valid',
+        });
     }
   });
 
-  it('valid categories stay valid however they are written: any text, escapes, order, white space', () => {
+  it('valid categories stay valid however they are spelled: any text, escapes, order, white space', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .filter((it) => it.trim() !== '' && it.length <= 200 && !/\p{Cc}/u.test(it));
-    const escaped = (it: string): string =>
-      `"${[...Array(it.length).keys()].map((at) => `\\u${it.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
-    const written = fc
-      .record({ name: text, description: fc.option(text), turned: fc.boolean(), escapes: fc.boolean() })
-      .map(({ name, description, turned, escapes }) => {
-        const write = escapes ? escaped : (it: string) => JSON.stringify(it);
-        const members = [
-          `"name" :\n${write(name)}`,
-          ...(description === null ? [] : [`"description"\t:${write(description)}`]),
-        ];
-        return ` {${(turned ? members.reverse() : members).join(' , ')}}\r\n`;
-      });
+    const fields = fc.subarray(['name', 'description'] as const);
+    const spelling = fc.record({ turned: fc.boolean(), blank: fc.boolean(), escaped: fields });
+    const category = fc.record({ name: text, description: text }, { requiredKeys: ['name'] });
     fc.assert(
-      fc.property(written, (body) => {
-        expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });
+      fc.property(category, spelling, fc.integer(), (sent, spelled, seed) => {
+        const body = spell(sent, spelled, createRandom(seed));
+        expect(classify(body)).toEqual({ kind: 'valid' });
+        expect(readNewCategory(body)).toEqual({ kind: 'category', category: sent });
+        const written = body.toString();
+        const escaped = spelled.escaped.filter((field) => sent[field] !== undefined);
+        if (escaped.length > 0) expect(written).toMatch(/\\[u/]/);
+        if (spelled.blank) expect(written).toMatch(/^\s+\{\s+"/);
+        if (sent.description !== undefined)
+          expect(written.indexOf('"description"') < written.indexOf('"name"')).toBe(spelled.turned);
       }),
       { seed: 5, numRuns: 5_000 },
     );
+  });
+
+  it('the creation in another spelling has the keys turned, white space and an escape, at every seed', () => {
+    for (let seed = 0; seed < 500; seed++) {
+      const body = respelledCategory(markPlace, createRandom(seed)).toString();
+      expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });
+      expect(JSON.parse(body)).toEqual(JSON.parse(Buffer.from(plainCategory(markPlace)).toString()));
+      expect(body).toMatch(/^\s+\{\s+"description"\s+:\s+".*\\u00.*"\s+,\s+"name"\s+:/s);
+    }
+  });
+
+  it('drawn texts of every script are valid, and come back from another reader as drawn', () => {
+    for (let seed = 0; seed < 300; seed++)
+      for (const { what, category } of drawnSamples) {
+        const random = createRandom(seed);
+        const sent = category(markPlace, random);
+        const body = spell(sent, { turned: true, blank: false, escaped: ['name'] }, random);
+        expect(classify(body), what).toEqual({ kind: 'valid' });
+        expect(readNewCategory(body), what).toEqual({ kind: 'category', category: sent });
+      }
   });
 
   it('unstated bodies are unstated, but for another media type, whose body is valid', () => {

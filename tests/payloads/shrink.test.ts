@@ -1,11 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Finding, Report } from '../../src/model/report.ts';
-import type { Settings } from '../../src/model/settings.ts';
-import { type Draft, sizeOf } from '../../src/payloads/draft.ts';
-import { type Drawn, drawPayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
+import type { Report } from '../../src/model/report.ts';
+import { type Drawn, drawPayloads, loadClasses } from '../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
-import { idsWith, runAgainst } from '../support/run-against.ts';
-import { answerTo, brokenRows } from './simulate.ts';
+import { page } from '../docs/markdown.ts';
+import { idsWith } from '../support/run-against.ts';
+import {
+  type Instances,
+  instancesOf,
+  minimalityLine,
+  runKit,
+  type ShownBody,
+  shownBodies,
+} from './minimality.ts';
+import { brokenRows } from './simulate.ts';
 import { type WeakValidator, weakValidators } from './weak-validators/index.ts';
 
 /** Bodies that the specification is silent about are sent by this profile alone. */
@@ -16,29 +23,12 @@ const alsoMalformed = ['empty-body-crashes'];
 
 let fc: FastCheck;
 let classes: readonly FaultClass[];
-/** What a smaller body is looked for in: the smallest instances of each class, and 2,000 drawn ones. */
-const instances = new Map<string, readonly Draft[]>();
+let instances: Instances;
 
 beforeAll(async () => {
   ({ fc, classes } = await loadClasses());
-  for (const faultClass of classes) {
-    const { id, smallest, arbitrary } = faultClass;
-    const all = [...smallest, ...fc.sample(arbitrary, { seed: 99, numRuns: 2_000 })];
-    const once = [...new Map(all.map((draft) => [draft.text, draft])).values()];
-    const exact = once.filter((draft) => isOfClass(faultClass, draft));
-    instances.set(
-      id,
-      exact.sort((a, b) => sizeOf(a) - sizeOf(b)),
-    );
-  }
+  instances = instancesOf(fc, classes);
 });
-
-async function runKit({ change }: WeakValidator, settings: Partial<Settings>): Promise<Report> {
-  const plans = { free: { minute: 1_000, day: 100_000 } };
-  const { report } = await runAgainst({ change, plans }, { exhaust: false, maxCreates: 400, ...settings });
-  expect(report.kitFaults).toEqual([]);
-  return report;
-}
 
 function rowsOf(report: Report): string[] {
   return idsWith(report, 'fail', 'warn').sort();
@@ -50,37 +40,7 @@ function simulatedRows(validator: WeakValidator, seed: number): string[] {
   return [...new Set(drawn.flatMap(({ draft }) => brokenRows(validator, draft)))].sort();
 }
 
-/** A smaller body of the class that is wrongly answered in the same way, where there is one. */
-function smallerThan(
-  { requirement, signature, payload }: Finding,
-  validator: WeakValidator,
-): string | undefined {
-  if (payload === undefined) return undefined;
-  const size = sizeOf(draftOf(payload.smallest));
-  const answer = / answered (?!400)/.test(signature)
-    ? signature.endsWith('answered 201')
-      ? 'accepted'
-      : 'other'
-    : 'refused';
-  return instances
-    .get(payload.class)
-    ?.find(
-      (draft) =>
-        sizeOf(draft) < size &&
-        brokenRows(validator, draft).includes(requirement) &&
-        answerTo(validator, draft) === answer,
-    )?.text;
-}
-
-/** Reports show bytes that are no UTF-8 as \xHH. */
-function draftOf(body: string): Draft {
-  const text = body.replace(/\\x([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return { label: body, text, ...(text === body ? {} : { bytes: true }) };
-}
-
-const shown: { readonly place: string; readonly smaller: string | undefined }[] = [];
+const shown: ShownBody[] = [];
 
 describe.concurrent('each weak validator is found with 60 bodies, and blamed on its rows alone', () => {
   it.each(weakValidators.map((validator, index) => [validator.id, validator, index + 1] as const))(
@@ -95,23 +55,21 @@ describe.concurrent('each weak validator is found with 60 bodies, and blamed on 
       if (exposedBy === 'any instance') expect(rows).toEqual([...sure].sort());
       // The table of docs/payloads.md is made without a server: here is what makes that right.
       expect(rows).toEqual(simulatedRows(validator, seed));
-      for (const finding of report.findings) {
-        expect(finding.payload, finding.signature).toBeDefined();
-        const place = `${id}, ${finding.signature}: ${finding.payload?.smallest}`;
-        shown.push({ place, smaller: smallerThan(finding, validator) });
-      }
+      for (const finding of report.findings) expect(finding.payload, finding.signature).toBeDefined();
+      shown.push(...shownBodies(report, validator, instances));
     },
   );
 });
 
 describe('the bodies that are shown', () => {
-  it('are the smallest of their class in at least 95 % of the findings', () => {
+  it('are the smallest of their class in at least 95 % of the findings, as docs/payloads.md says', () => {
     const larger = shown.filter(({ smaller }) => smaller !== undefined);
     expect(shown.length).toBeGreaterThan(100);
     expect(
       larger.length / shown.length,
       larger.map(({ place, smaller }) => `${place}\n  > ${smaller}`).join('\n'),
     ).toBeLessThanOrEqual(0.05);
+    expect(page('docs/payloads.md')).toContain(minimalityLine(shown));
   });
 });
 

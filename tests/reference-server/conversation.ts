@@ -8,7 +8,7 @@ const bodies: readonly (string | Uint8Array)[] = [
   '{"name":"horse","id":123456789012}',
   `{"name":"R & \\"D\\" <b>'x'</b> \u00e9 \u732b \u{1f408}","description":"null"}`,
   '{"name":"DOG"}',
-  '{"name":" trim\u0065\u0301d "}',
+  '{ "description" : "\\u0061ll \\ud83d\\udc08","name":" trim\u0065\u0301d "}',
   '{"name":"a","description":null}',
   '{}',
   '{"Name":"b"}',
@@ -17,7 +17,7 @@ const bodies: readonly (string | Uint8Array)[] = [
   '{"name":true}',
   '{"name":["d"]}',
   '{"name":{"a":1}}',
-  `{"name":${'['.repeat(50)}${']'.repeat(50)}}`,
+  `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
   '{"name":"e","description":0}',
   '{"name":"f","description":5}',
   '{"name":"g","description":{"a":1}}',
@@ -86,6 +86,10 @@ function script(): readonly (Asked | number)[] {
     41_000,
     get('/categories'),
     30_000,
+    ...['{"name":"1234567890123456789"}', '{"name":"s","description":"true"}', '{"name":""}'].map((body) =>
+      post(body),
+    ),
+    { ...post('<name>t</name>'), headers: { ...bearer, 'Content-Type': 'application/xml' } },
     get('/categories'),
   ];
 }

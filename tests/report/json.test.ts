@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { reportJson, writeReportJson } from '../../src/report/json.ts';
+import { reportJson } from '../../src/report/json.ts';
+import { writeWhole } from '../../src/report/write-file.ts';
 import { sampleReport } from './sample-report.ts';
 
 it('report.json begins with its format and ends with complete', () => {
@@ -16,16 +17,16 @@ it('report.json begins with its format and ends with complete', () => {
 it('replaces the report of the last run and leaves nothing else behind', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'report.json'), 'old');
-  const path = await writeReportJson(sampleReport, folder);
+  const path = await writeWhole(folder, 'report.json', reportJson(sampleReport));
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(sampleReport);
   expect(readdirSync(folder)).toEqual(['report.json']);
 });
 
 it('makes the folder, and keeps the old report where the new one cannot be written', async () => {
   const folder = temporaryFolder();
-  await writeReportJson(sampleReport, join(folder, 'a', 'b'));
+  await writeWhole(join(folder, 'a', 'b'), 'report.json', 'new');
   writeFileSync(join(folder, 'file'), '');
-  await expect(writeReportJson(sampleReport, join(folder, 'file'))).rejects.toThrow();
+  await expect(writeWhole(join(folder, 'file'), 'report.json', 'new')).rejects.toThrow();
   expect(readdirSync(folder).sort()).toEqual(['a', 'file']);
 });
 

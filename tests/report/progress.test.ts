@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import type { RunEvent } from '../../src/model/events.ts';
+import type { Ahead, RunEvent } from '../../src/model/events.ts';
 import type { Plan } from '../../src/model/report.ts';
 import { createProgress, type Progress } from '../../src/report/progress.ts';
 import { sampleReport } from './sample-report.ts';
@@ -14,7 +14,7 @@ const events: readonly RunEvent[] = [
   { type: 'plan', plan: { ...plan, proof: 62, totalWithKey: 62, seconds: 75 }, definite: true },
   { type: 'failure', requirement: 'auth.key-missing' },
   { type: 'failure', requirement: 'auth.key-missing' },
-  { type: 'waiting', seconds: 61, reason: 'the 429 said\nso' },
+  { type: 'waiting', seconds: 61, reason: 'for the limit to\nreset', ahead: { requests: 14, proof: true } },
   { type: 'resumed' },
   { type: 'finished', report: sampleReport },
 ];
@@ -54,7 +54,7 @@ describe('progress', () => {
         /^After the first answer: 62 requests with the key \(the limit is proven with 62\), about 75 s\.$/,
       ),
       'FAIL auth.key-missing: title of auth.key-missing',
-      'Waiting 61 s: the 429 said\\u{a}so',
+      'Waiting 61 s for the limit to\\u{a}reset, then 14 more requests and the proof of the limit',
     ]);
   });
 
@@ -142,14 +142,34 @@ describe('progress', () => {
     expect(lines.slice(before)).toEqual([]);
   });
 
+  it.each<[ahead: Ahead | undefined, says: string]>([
+    [{ requests: 14, proof: false }, ', then 14 more requests'],
+    [{ requests: 1, proof: true }, ', then 1 more request and the proof of the limit'],
+    [{ requests: 0, proof: true }, ', then the proof of the limit'],
+    [{ requests: 0, proof: false }, ', then the last list'],
+    [undefined, ''],
+  ])('tells what comes after a wait: %o', (ahead, says) => {
+    const { text, progress } = record(false);
+    const waiting = { type: 'waiting', seconds: 41, reason: 'for a window' } as const;
+    progress.listen(ahead === undefined ? waiting : { ...waiting, ahead });
+    expect(text()).toBe(`Waiting 41 s for a window${says}\n`);
+  });
+
+  it('has no line for a wait that is over at once', () => {
+    const { text, progress } = record(false);
+    progress.listen({ type: 'waiting', seconds: 0.6, reason: 'after an answer 503' });
+    expect(text()).toBe('');
+  });
+
   it('counts a wait down', () => {
     vi.useFakeTimers();
     const { lines, text } = record(true);
     const stream = { isTTY: true, columns: 80, write: (one: string) => lines.push(one) > 0 };
     const progress = createProgress({ stream, paint: (_style, one) => one, titleOf: String });
-    progress.listen({ type: 'waiting', seconds: 10, reason: 'a window' });
+    const ahead = { requests: 14, proof: false };
+    progress.listen({ type: 'waiting', seconds: 10, reason: 'for a window', ahead });
     vi.advanceTimersByTime(4_000);
-    expect(text()).toContain('waiting, 6 s left');
+    expect(text()).toContain('waiting, 6 s left, then 14 more requests (Ctrl-C stops');
     progress.end();
     const before = lines.length;
     vi.advanceTimersByTime(4_000);

@@ -56,6 +56,8 @@ export const sampleFinding: Finding = {
     replay: 'npx petstore-conformance replay reports/report.json --finding auth.key-missing',
   },
   curl: `curl -sS -i -X POST 'http://127.0.0.1:4010/v1/categories' -H 'Content-Type: application/json' --data-raw '{"name":"kitaab"}'`,
+  waived: 'waived until 2026-12-31 by Ada: the gateway is being replaced (PET-7)',
+  known: true,
   means: 'Whoever knows the address reads or writes without a key.',
   mend: 'Put the key check before every route, and answer 401, not 403, a redirect or 404.',
 };
@@ -96,6 +98,7 @@ export const sampleReport: Report = {
     withoutKey: 24,
     creates: 14,
     refusedBodies: 28,
+    mayBreak: 5,
     proof: 62,
     proofLeftOut: 'the limit is far away',
     totalWithKey: 62,
@@ -182,6 +185,19 @@ export const sampleReport: Report = {
     { id: '12', name: 'kitaab', cause: 'created' },
     { name: 'kitaac', cause: 'accepted though invalid' },
   ],
+  waivers: [
+    {
+      requirement: 'auth.key-missing',
+      signature: 'auth.key-missing: answered 201',
+      reason: 'the gateway is being replaced',
+      owner: 'Ada',
+      expires: '2026-12-31',
+      ticket: 'PET-7',
+      state: 'applied',
+    },
+  ],
+  baseline: { target: 'http://127.0.0.1:4010/v1', startedAt: '2026-11-20T09:00:00.000Z' },
+  exchanges: { kept: sampleFinding.exchange === undefined ? [] : [sampleFinding.exchange], leftOut: 3 },
   kitFaults: [],
   complete: true,
 };

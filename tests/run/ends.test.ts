@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import { run } from '../../src/run/run.ts';
 import { runAgainst, settingsFor } from '../support/run-against.ts';
-import { createSharedClock } from '../support/shared-clock.ts';
 
 let server: Server | undefined;
 afterEach(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { variants } from '../../reference-server/variants/index.ts';
+import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import { idsWith, runAgainst } from '../support/run-against.ts';
-import { createSharedClock } from '../support/shared-clock.ts';
 
 const limiters = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra', 'key-shared'];
 

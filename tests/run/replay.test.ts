@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { type Change, startReferenceServer } from '../../reference-server/index.ts';
+import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import type { Finding, Report } from '../../src/model/report.ts';
 import { replay } from '../../src/run/replay.ts';
 import { run } from '../../src/run/run.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
-import { createSharedClock } from '../support/shared-clock.ts';
 
 /** One server whose mistake is there at first and mended later, at the same address. */
 async function withMendable(

@@ -2,22 +2,22 @@ import type { Finding, Report } from '../../model/report.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { printable } from '../../report/escape.ts';
 import { createProgress } from '../../report/progress.ts';
-import { readReport, UnreadableReport } from '../../report/read-report.ts';
 import { terminalFailures } from '../../report/terminal.ts';
 import type { Replayed } from '../../run/replay.ts';
 import { isRequirementId, requirement } from '../../spec/ledger.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import { quoted } from '../quoted.ts';
+import { readReportFile } from '../read-report-file.ts';
 import { readRunOrder } from '../settings.ts';
 import { onStopSignal } from '../signals.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { fileReason, UsageError } from '../usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** `replay FILE`: sends one finding of a report again. 0 mended, 1 still there, 3 could not tell. */
 export async function replay(flags: Flags, surroundings: Surroundings): Promise<number> {
   const path = String(flags['file'] ?? '');
-  const report = load(path, surroundings);
+  const report = readReportFile(path, surroundings);
   const finding = choose(report, typeof flags['finding'] === 'string' ? flags['finding'] : undefined, path);
   const order = readRunOrder(withTarget(flags, report, surroundings), surroundings);
   if (order.target.kind !== 'given')
@@ -40,21 +40,6 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   } finally {
     progress.end();
     stopListening();
-  }
-}
-
-function load(path: string, { readFile }: Surroundings): Report {
-  let text: string;
-  try {
-    text = new TextDecoder().decode(readFile(path));
-  } catch (error) {
-    throw new UsageError(`the report ${quoted(path)} could not be read: ${fileReason(error)}.`);
-  }
-  try {
-    return readReport(text);
-  } catch (error) {
-    if (error instanceof UnreadableReport) throw new UsageError(`${quoted(path)}: ${error.message}.`);
-    throw error;
   }
 }
 

@@ -18,7 +18,6 @@ const lookAlike = [
   'nаme',
   'ｎａｍｅ',
   'category_name',
-  'name\u0000',
   'valueOf',
   'toString',
   'constructor',

@@ -23,7 +23,7 @@ const serve =
     const { status, headers, body } = await store.answer(context.req);
     context.status = status;
     context.body = Buffer.from(body);
-    for (const name of new Set(headers.map(([one]) => one))) context.set(name, valuesOf(headers, name));
+    for (const name of new Set(headers.map(([one]) => one))) context.set(name, [...valuesOf(headers, name)]);
   };
 
 /** Turns strangers away before the limiter has seen them. */

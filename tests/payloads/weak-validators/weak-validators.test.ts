@@ -44,7 +44,7 @@ describe.each(weakValidators)('$id', (validator) => {
     const response = await fetch(`${server.url}/categories`, {
       method,
       headers: { Authorization: 'Bearer key', 'Content-Type': 'application/json' },
-      body: body ?? null,
+      body: body === undefined ? null : new Uint8Array(body),
     });
     return { status: response.status, json: await response.json() };
   };

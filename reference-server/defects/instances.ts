@@ -1,0 +1,118 @@
+import { withoutHeader } from '../answer.ts';
+import type { Category } from '../categories.ts';
+import type { Change, Defect } from '../change.ts';
+import { editAnswers, editIdentity, editRateHeaders } from '../edits.ts';
+import type { Incoming } from '../incoming.ts';
+
+/** Which of so many instances a balancer that takes turns sends a request to. */
+function instanceOf({ number }: Incoming, instances: number): number {
+  return number % instances;
+}
+
+/** Each instance shows what was created through it; ids come from a sequence that they share. */
+const ownMemories: Change = (parts) => {
+  const owner = new Map<bigint, number>();
+  const shownBy = (instance: number) => (category: Category) => owner.get(category.id) === instance;
+  return {
+    operations: {
+      ...parts.operations,
+      createCategory: (visit) => {
+        const store = {
+          ...visit.parts.store,
+          add: (...given: Parameters<typeof parts.store.add>) => {
+            const category = visit.parts.store.add(...given);
+            owner.set(category.id, instanceOf(visit.incoming, 2));
+            return category;
+          },
+        };
+        return parts.operations.createCategory({ ...visit, parts: { ...visit.parts, store } });
+      },
+      listCategories: (visit) => {
+        const list = () => visit.parts.store.list().filter(shownBy(instanceOf(visit.incoming, 2)));
+        const store = { ...visit.parts.store, list };
+        return parts.operations.listCategories({ ...visit, parts: { ...visit.parts, store } });
+      },
+    },
+  };
+};
+
+/** Mistakes that one instance alone would not show: several of them, behind a balancer, share too little. */
+export const instanceDefects: readonly Defect[] = [
+  {
+    id: 'instances-own-memories',
+    title: 'Each of two instances lists what was created through it',
+    story: 'Categories are kept in memory, which was right as long as there was one instance.',
+    requirements: ['list.complete'],
+    change: ownMemories,
+  },
+  {
+    id: 'instance-without-keys',
+    title: 'One instance in seven answers 401 to the valid key',
+    story: 'It started before the store of keys did and never asked again.',
+    requirements: ['auth.key-accepted'],
+    change: editIdentity((identity, incoming) =>
+      identity.kind === 'key' && instanceOf(incoming, 7) === 4
+        ? { kind: 'nobody', why: 'invalid' }
+        : undefined,
+    ),
+  },
+  {
+    id: 'instance-without-headers',
+    title: 'One instance in five sends no X-RateLimit-Reset',
+    story: 'The release that added the header is rolled out to four of them.',
+    requirements: ['headers.present'],
+    change: editAnswers(
+      (_answer, { incoming, route }) => route.kind === 'operation' && instanceOf(incoming, 5) === 3,
+      (answer) => withoutHeader(answer, 'X-RateLimit-Reset'),
+    ),
+  },
+  {
+    id: 'instances-with-limits-of-their-own',
+    title: 'Each of four instances names another limit',
+    story: 'A change of the configuration has reached some of them; the counter is shared all the same.',
+    requirements: ['headers.limit-steady'],
+    change: editRateHeaders((lines, { shown }, { incoming }) =>
+      lines.map(([name, value]) =>
+        name === 'X-RateLimit-Limit'
+          ? [name, String(shown.limit + 10 * instanceOf(incoming, 4))]
+          : [name, value],
+      ),
+    ),
+  },
+  {
+    id: 'limit-per-process',
+    title: 'Each of eight processes counts for itself',
+    story: 'The limiter keeps its counts in memory, and the service runs on eight cores.',
+    requirements: ['limit.enforced'],
+    change: (parts) => ({
+      bucket: (incoming, identity, route) => {
+        const bucket = parts.bucket(incoming, identity, route);
+        return { ...bucket, id: `${bucket.id} of ${instanceOf(incoming, 8)}` };
+      },
+    }),
+  },
+  {
+    id: 'shard-missing-from-list',
+    title: 'Every third category is not listed',
+    story: 'One of three shards does not answer in time, and the others are taken for the whole.',
+    requirements: ['list.complete'],
+    change: (parts) => ({
+      store: { ...parts.store, list: () => parts.store.list().filter(({ id }) => id % 3n !== 0n) },
+    }),
+  },
+  {
+    id: 'list-of-lagging-replica',
+    title: 'Every second list is as it was at the start',
+    story: 'Reads go to two replicas by turns, and one of them has stopped following.',
+    requirements: ['list.complete'],
+    change: (parts) => {
+      const atTheStart = [...parts.store.list()];
+      let lists = 0;
+      const list = () => {
+        lists += 1;
+        return lists % 2 === 1 ? parts.store.list() : atTheStart;
+      };
+      return { store: { ...parts.store, list } };
+    },
+  },
+];

@@ -1,0 +1,87 @@
+import { type Answer, mapHeader, withoutHeader } from '../answer.ts';
+import type { Change, Variant } from '../change.ts';
+import { editAnswers, editRateHeaders } from '../edits.ts';
+
+const TEN_MINUTES = 600_000;
+
+const dateMoved = (answer: Answer, ms: number): Answer =>
+  mapHeader(answer, 'Date', (date) => new Date(Date.parse(date) + ms).toUTCString());
+
+/** A clock that is off by some milliseconds for each answer: Date and Reset are told by it. */
+const clockOff = (offOf: (answer: number) => number): Change => {
+  return (parts) => {
+    let answers = 0;
+    return {
+      rateHeaders: (usage, now, visit) => {
+        const off = offOf(answers);
+        const shown = { ...usage.shown, resetAt: usage.shown.resetAt + off };
+        return parts.rateHeaders({ ...usage, shown }, now + off, visit);
+      },
+      finish: async (answer, visit) => {
+        const off = offOf(answers);
+        answers += 1;
+        return dateMoved(await parts.finish(answer, visit), off);
+      },
+    };
+  };
+};
+
+const always = () => true;
+
+export const clockVariants: readonly Variant[] = [
+  {
+    id: 'clock-ahead',
+    title: 'The clock is ten minutes ahead',
+    legal: "Reading 5: the server's clock is judged by its own Date.",
+    warnings: [],
+    change: clockOff(() => TEN_MINUTES),
+  },
+  {
+    id: 'clock-behind',
+    title: 'The clock is ten minutes behind',
+    legal: "Reading 5: the server's clock is judged by its own Date.",
+    warnings: [],
+    change: clockOff(() => -TEN_MINUTES),
+  },
+  {
+    id: 'clock-behind-without-date',
+    title: 'The clock is ten minutes behind and no Date tells',
+    legal: 'Reading 5: without a Date the local clock judges, with fifteen minutes of tolerance.',
+    warnings: ['http.date'],
+    change: (parts, tools) => {
+      const { finish = parts.finish, rateHeaders = parts.rateHeaders } = clockOff(() => -TEN_MINUTES)(
+        parts,
+        tools,
+      );
+      return {
+        rateHeaders,
+        finish: async (answer, visit) => withoutHeader(await finish(answer, visit), 'Date'),
+      };
+    },
+  },
+  {
+    id: 'clocks-of-two-gateways',
+    title: 'Answers come by turns from two gateways whose clocks are a second apart',
+    legal: 'headers.reset is judged by the Date of the same answer, and Reset may move (reading 3).',
+    warnings: [],
+    change: clockOff((answers) => (answers % 2 === 0 ? 0 : 1_000)),
+  },
+  {
+    id: 'date-five-seconds-old',
+    title: 'Date is five seconds old',
+    legal: 'headers.reset leaves ten seconds of tolerance between Reset and Date.',
+    warnings: [],
+    change: editAnswers(always, (answer) => dateMoved(answer, -5_000)),
+  },
+  {
+    id: 'reset-rounded-down',
+    title: 'Reset is rounded down to a whole second',
+    legal: 'How Reset is rounded is not stated.',
+    warnings: [],
+    change: editRateHeaders((lines, { shown }) =>
+      lines.map(([name, value]) =>
+        name === 'X-RateLimit-Reset' ? [name, String(Math.floor(shown.resetAt / 1_000))] : [name, value],
+      ),
+    ),
+  },
+];

@@ -1,0 +1,146 @@
+import type { Change, Variant } from '../change.ts';
+import { names } from '../edits.ts';
+import type { MakeGauge } from '../limits/gauge.ts';
+import type { Bucket, Limiter } from '../limits/limiter.ts';
+import { limiterOf } from '../reference-parts.ts';
+
+/** Another client makes eight requests at once between two of ours, after every ninth. */
+const inBursts: Change = ({ limiter }) => {
+  let arrived = 0;
+  const take: Limiter['take'] = (bucket, now) => {
+    arrived += 1;
+    for (let more = 8; more > 0 && bucket.kind === 'key' && arrived % 9 === 0; more -= 1) {
+      if (limiter.show(bucket, now).shown.remaining > 0) limiter.take(bucket, now);
+    }
+    return limiter.take(bucket, now);
+  };
+  return { limiter: { ...limiter, take } };
+};
+
+/** Each request is weighed before it is counted; one that weighs more than is left is refused. */
+const weighed = (weightOf: (isCreation: boolean) => number): Change => {
+  return (parts) => {
+    const weights = new WeakMap<Bucket, number>();
+    const take: Limiter['take'] = (bucket, now) => {
+      const weight = weights.get(bucket) ?? 1;
+      const before = parts.limiter.show(bucket, now);
+      const { remaining, resetAt } = before.shown;
+      if (remaining > 0 && remaining < weight) return { ...before, allowed: false, retryAt: resetAt };
+      let usage = parts.limiter.take(bucket, now);
+      for (let more = weight - 1; more > 0 && usage.allowed; more -= 1)
+        usage = parts.limiter.take(bucket, now);
+      return usage;
+    };
+    return {
+      bucket: (incoming, identity, route) => {
+        const bucket = { ...parts.bucket(incoming, identity, route) };
+        weights.set(bucket, weightOf(names(route, 'createCategory')));
+        return bucket;
+      },
+      limiter: { ...parts.limiter, take },
+    };
+  };
+};
+
+/** A counter that is forgotten once nothing was counted for the length of the span. */
+const idleWindow: MakeGauge = (limit, spanMs) => {
+  let last: number | undefined;
+  let used = 0;
+  const endAt = (now: number): number => {
+    if (last !== undefined && now >= last + spanMs) used = 0;
+    return (used === 0 ? now : (last ?? now)) + spanMs;
+  };
+  return {
+    limit,
+    left: (now) => {
+      endAt(now);
+      return limit - used;
+    },
+    take: (now) => {
+      endAt(now);
+      used += 1;
+      last = now;
+    },
+    putBack: (now) => {
+      endAt(now);
+      used = Math.max(0, used - 1);
+    },
+    resetAt: endAt,
+    freeAt: endAt,
+  };
+};
+
+/** What requests without a valid key are shown and allowed. */
+const strangers = (minute: number): Change => {
+  return (parts) => ({
+    bucket: (incoming, identity, route) => {
+      const bucket = parts.bucket(incoming, identity, route);
+      return identity.kind === 'key' ? bucket : { ...bucket, limits: { ...bucket.limits, minute } };
+    },
+  });
+};
+
+const FALLS = 'Reading 3: Remaining may fall by more than one.';
+const WITHOUT_KEY = 'Reading 8: 401s may be counted in another bucket or in none.';
+
+export const countingVariants: readonly Variant[] = [
+  {
+    id: 'key-shared-in-bursts',
+    title: 'Another client spends on the same key, eight requests at once',
+    legal: FALLS,
+    warnings: [],
+    change: inBursts,
+  },
+  {
+    id: 'two-units-each',
+    title: 'Each request costs two of the units that are counted',
+    legal: FALLS,
+    warnings: [],
+    change: weighed(() => 2),
+  },
+  {
+    id: 'creation-costs-five',
+    title: 'A creation costs as much as five requests, and is refused where less is left',
+    legal: `${FALLS} Reading 4: 429 may come while Remaining is above 0.`,
+    warnings: [],
+    change: weighed((isCreation) => (isCreation ? 5 : 1)),
+  },
+  {
+    id: 'window-since-last-request',
+    title: 'The count is forgotten a minute after the last request',
+    legal: 'From when the minute is counted is not stated; reading 3 allows Reset to move.',
+    warnings: [],
+    change: (_parts, { settings }) => ({ limiter: limiterOf(settings, idleWindow) }),
+  },
+  {
+    id: 'remaining-in-threes',
+    title: 'Remaining is counted in steps of three',
+    legal: 'Reading 4: counters are brought together late, and a few requests may pass after 0.',
+    warnings: [],
+    change: (parts) => ({
+      rateHeaders: (usage, now, visit) => {
+        const remaining = Math.floor(usage.shown.remaining / 3) * 3;
+        return parts.rateHeaders({ ...usage, shown: { ...usage.shown, remaining } }, now, visit);
+      },
+    }),
+  },
+  {
+    id: 'failed-keys-limited',
+    title: 'An address may fail to show a valid key ten times a minute',
+    legal: `${WITHOUT_KEY} A request beyond the limit is answered 429, whoever sends it.`,
+    warnings: [],
+    change: strangers(10),
+  },
+  {
+    id: '401-shows-nothing-left',
+    title: 'Requests without a valid key are shown that nothing is left for them',
+    legal: WITHOUT_KEY,
+    warnings: [],
+    change: (parts) => ({
+      rateHeaders: (usage, now, visit) => {
+        const shown = { ...usage.shown, remaining: 0 };
+        return parts.rateHeaders(visit.identity.kind === 'key' ? usage : { ...usage, shown }, now, visit);
+      },
+    }),
+  },
+];

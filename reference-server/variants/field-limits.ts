@@ -1,0 +1,101 @@
+import type { NewCategory } from '../categories.ts';
+import type { Change, Variant } from '../change.ts';
+import { editReading, editStored } from '../edits.ts';
+import { invalid, type Reading } from '../new-category.ts';
+import { problem } from '../problem.ts';
+
+/** Refuses some categories that are valid so far; undefined accepts. */
+const refusing = (find: (category: NewCategory) => Reading | undefined): Change =>
+  editReading((body, read) => {
+    const reading = read(body);
+    return (reading.kind === 'category' ? find(reading.category) : undefined) ?? reading;
+  });
+
+/** Accepts texts of one kind alone; `otherwise` is what others get. */
+const only = (name: RegExp, description: RegExp, otherwise: Reading): Change =>
+  refusing((category) =>
+    name.test(category.name) && description.test(category.description ?? 'none is given')
+      ? undefined
+      : otherwise,
+  );
+
+/** One name, one category, without regard to case. */
+const uniqueNames =
+  (otherwise: Reading): Change =>
+  (parts, tools) =>
+    refusing(({ name }) => {
+      const wanted = name.toLowerCase();
+      return parts.store.list().some((category) => category.name.toLowerCase() === wanted)
+        ? otherwise
+        : undefined;
+    })(parts, tools);
+
+/** Another status than 400 for a category that is refused. */
+const refusal = (status: number, code: string, message: string): Reading => ({
+  kind: 'problem',
+  problem: problem(status, code, message),
+});
+
+const storedAs = (write: (text: string) => string): Change =>
+  editStored(({ name, description }) =>
+    description === undefined
+      ? { name: write(name) }
+      : { name: write(name), description: write(description) },
+  );
+
+const PLAIN = [/^[A-Za-z]{1,16}$/, /^[A-Za-z ]{0,16}$/] as const;
+const LIMITS = 'Reading 14: a server may refuse long or unusual texts.';
+const SHARED_NAMES = 'Whether names may be shared is not stated.';
+const SAME_TEXT = 'create.fields: surrounding blanks and Unicode normalisation are set aside.';
+
+export const fieldLimitVariants: readonly Variant[] = [
+  {
+    id: 'plain-text-400',
+    title: 'Only up to 16 plain letters are accepted, other text is answered 400',
+    legal: LIMITS,
+    warnings: [],
+    change: only(...PLAIN, invalid('text_not_plain', 'Use at most 16 letters a to z.')),
+  },
+  {
+    id: 'plain-text-422',
+    title: 'Only up to 16 plain letters are accepted, other text is answered 422',
+    legal: 'create.text: a server that restricts characters may answer any 4xx.',
+    warnings: [],
+    change: only(...PLAIN, refusal(422, 'text_not_plain', 'Use at most 16 letters a to z.')),
+  },
+  {
+    id: 'text-of-certain-lengths',
+    title: 'Names have 3 to 16 small letters, descriptions 10 to 16 characters',
+    legal: `${LIMITS} create.created sends nothing shorter.`,
+    warnings: [],
+    change: only(/^[a-z]{3,16}$/, /^[a-z ]{10,16}$/, invalid('text_length', 'Use 3 to 16 small letters.')),
+  },
+  {
+    id: 'texts-trimmed',
+    title: 'Texts are trimmed and composed',
+    legal: SAME_TEXT,
+    warnings: [],
+    change: storedAs((text) => text.trim().normalize('NFC')),
+  },
+  {
+    id: 'texts-decomposed',
+    title: 'Texts are decomposed, letter and accent apart',
+    legal: SAME_TEXT,
+    warnings: [],
+    change: storedAs((text) => text.normalize('NFD')),
+  },
+  {
+    id: 'names-unique-409',
+    title: 'A name that is taken is answered 409',
+    legal: SHARED_NAMES,
+    warnings: [],
+    change: uniqueNames(refusal(409, 'name_taken', 'There is a category of this name.')),
+  },
+  {
+    id: 'names-unique-400',
+    title: 'A name that is taken is answered 400',
+    legal: SHARED_NAMES,
+    warnings: [],
+    change: uniqueNames(invalid('name_taken', 'There is a category of this name.')),
+  },
+];

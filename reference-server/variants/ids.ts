@@ -1,0 +1,74 @@
+import { type CategoryStore, createCategoryStore } from '../categories.ts';
+import type { Change, Variant } from '../change.ts';
+import { isObject, written } from '../json.ts';
+
+const INT64_MAX = 2n ** 63n - 1n;
+
+const countingFrom = (firstId: bigint): Change => {
+  return () => ({ store: createCategoryStore([], firstId) });
+};
+
+/** Ids that a number makes of the count of creations: 1, 2, 3, ... */
+const numbered = (idOf: (count: bigint) => bigint): Change => {
+  return (parts) => {
+    let count = 0n;
+    const add: CategoryStore['add'] = (category) => {
+      count += 1n;
+      return parts.store.add(category, idOf(count));
+    };
+    return { store: { ...parts.store, add } };
+  };
+};
+
+const IDS = 'An id is an int64 assigned by the service; nothing is said of its size, sign or order.';
+
+export const idVariants: readonly Variant[] = [
+  {
+    id: 'ids-beyond-2-53',
+    title: 'Ids are above 2^53',
+    legal: IDS,
+    warnings: [],
+    change: countingFrom(9_007_199_254_740_992n),
+  },
+  {
+    id: 'ids-negative',
+    title: 'Ids are negative',
+    legal: IDS,
+    warnings: [],
+    change: countingFrom(-(2n ** 63n)),
+  },
+  {
+    id: 'ids-from-zero',
+    title: 'Ids begin with 0',
+    legal: IDS,
+    warnings: [],
+    change: countingFrom(0n),
+  },
+  {
+    id: 'ids-scattered',
+    title: 'Ids are scattered over all of int64',
+    legal: IDS,
+    warnings: [],
+    change: numbered((count) => BigInt.asIntN(64, count * 0x9e3779b97f4a7c15n)),
+  },
+  {
+    id: 'ids-falling',
+    title: 'Ids fall from the largest int64',
+    legal: IDS,
+    warnings: [],
+    change: numbered((count) => INT64_MAX - count + 1n),
+  },
+  {
+    id: 'ids-with-fraction',
+    title: 'Ids are written as 7.0 in the list and as 7e0 when created',
+    legal: 'Reading 9: a number with a fraction or exponent of nothing is an integer in JSON.',
+    warnings: [],
+    change: (parts) => ({
+      categoryJson: (category, place) => {
+        const json = parts.categoryJson(category, place);
+        const id = written(place === 'list' ? `${category.id}.0` : `${category.id}e0`);
+        return isObject(json) ? { ...json, id } : json;
+      },
+    }),
+  },
+];

@@ -1,0 +1,121 @@
+import type { Category, CategoryStore } from '../categories.ts';
+import { createCategoryStore } from '../categories.ts';
+import type { Change, Variant } from '../change.ts';
+
+/** Lists the same categories in another order. */
+const ordered = (order: (categories: readonly Category[]) => readonly Category[]): Change => {
+  return ({ store }) => ({ store: { ...store, list: () => order(store.list()) } });
+};
+
+/** Another order each time, and the same ones for every server. */
+const shuffled: Change = (parts, tools) => {
+  let state = 7;
+  const draw = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state;
+  };
+  return ordered((categories) =>
+    categories
+      .map((category) => ({ category, at: draw() }))
+      .sort((one, other) => one.at - other.at)
+      .map(({ category }) => category),
+  )(parts, tools);
+};
+
+/** New categories show in the list so many milliseconds after their creation, by the server's clock. */
+const listedAfter = (ms: number): Change => {
+  return ({ store }, { now }) => {
+    const shownAt = new Map<bigint, number>();
+    return {
+      store: {
+        list: () => store.list().filter(({ id }) => now() >= (shownAt.get(id) ?? 0)),
+        add: (category, id) => {
+          const stored = store.add(category, id);
+          shownAt.set(stored.id, now() + ms);
+          return stored;
+        },
+      },
+    };
+  };
+};
+
+/** Other clients create a category before each list and each creation, and remove the one that they created before. */
+const othersAtWork: Change = ({ store }) => {
+  const removed = new Set<bigint>();
+  let theirs: bigint | undefined;
+  let count = 0;
+  const work = (): void => {
+    if (theirs !== undefined) removed.add(theirs);
+    count += 1;
+    theirs = store.add({ name: `guest ${count}`, description: 'of another client' }).id;
+  };
+  const list: CategoryStore['list'] = () => {
+    work();
+    return store.list().filter(({ id }) => !removed.has(id));
+  };
+  const add: CategoryStore['add'] = (category, id) => {
+    work();
+    return store.add(category, id);
+  };
+  return { store: { list, add } };
+};
+
+const manyCategories = Array.from({ length: 5_000 }, (_item, index) => ({
+  name: `kept category ${index + 1}`,
+  ...(index % 2 === 0 ? { description: `The description of category ${index + 1}` } : {}),
+}));
+
+const ORDER = 'The order of the list is not shown.';
+const DELAY = 'Reading 6: it may take up to two seconds to show.';
+
+export const listingVariants: readonly Variant[] = [
+  {
+    id: 'list-newest-first',
+    title: 'The newest category comes first',
+    legal: ORDER,
+    warnings: [],
+    change: ordered((categories) => categories.toReversed()),
+  },
+  {
+    id: 'list-alphabetical',
+    title: 'Categories are sorted by name',
+    legal: ORDER,
+    warnings: [],
+    change: ordered((categories) => categories.toSorted((one, other) => (one.name < other.name ? -1 : 1))),
+  },
+  {
+    id: 'list-shuffled',
+    title: 'Categories come in another order each time',
+    legal: ORDER,
+    warnings: [],
+    change: shuffled,
+  },
+  {
+    id: 'list-of-5000',
+    title: 'There are 5,000 categories already',
+    legal: 'How many there may be is not shown.',
+    warnings: [],
+    change: () => ({ store: createCategoryStore(manyCategories, 1n) }),
+  },
+  {
+    id: 'list-after-a-second',
+    title: 'A new category is listed after a second',
+    legal: DELAY,
+    warnings: [],
+    change: listedAfter(1_000),
+  },
+  {
+    id: 'list-after-two-seconds',
+    title: 'A new category is listed just before two seconds are over',
+    legal: DELAY,
+    warnings: [],
+    change: listedAfter(1_990),
+  },
+  {
+    id: 'others-at-work',
+    title: 'Other clients create and remove categories all the time',
+    legal: 'Reading 7: only what the run itself created is compared.',
+    warnings: [],
+    change: othersAtWork,
+  },
+];

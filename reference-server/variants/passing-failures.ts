@@ -1,0 +1,66 @@
+import type { Answer } from '../answer.ts';
+import type { Change, Variant } from '../change.ts';
+import { answersOf, editAnswers, type When } from '../edits.ts';
+
+/** Every so manyth of the answers that `when` picks comes to the client as something else. */
+const everySo = (many: number, when: When, edit: (answer: Answer) => Answer): Change => {
+  return (parts, tools) => {
+    let met = 0;
+    const isNth: When = (answer, visit) => {
+      if (!when(answer, visit)) return false;
+      met += 1;
+      return met % many === 0;
+    };
+    return editAnswers(isNth, edit)(parts, tools);
+  };
+};
+
+/** What a gateway says in place of a service that it does not reach: none of the service's headers. */
+const gatewayPage = (status: 502 | 503 | 504): Answer => ({
+  status,
+  headers: [
+    ['Content-Type', 'text/html'],
+    ['Retry-After', '1'],
+  ],
+  body: new TextEncoder().encode('<html><title>Try again</title>'),
+});
+
+const cutOff = (answer: Answer): Answer => ({ ...answer, delivery: { cut: 'before-answer' } });
+
+const listed = answersOf('listCategories', 200);
+const created = answersOf('createCategory', 201);
+
+const GET_AGAIN = 'Reading 10: a failure in passing on a GET is tried again once.';
+const LOOKED_FOR =
+  'Reading 10: such an answer to a POST decides nothing; the creation is looked for in the list.';
+
+export const passingFailureVariants: readonly Variant[] = [
+  {
+    id: 'list-503-in-passing',
+    title: 'Every nineteenth list is a page of the gateway, with 503',
+    legal: GET_AGAIN,
+    warnings: [],
+    change: everySo(19, listed, () => gatewayPage(503)),
+  },
+  {
+    id: 'list-cut-in-passing',
+    title: 'Every nineteenth list is cut off before its first byte',
+    legal: GET_AGAIN,
+    warnings: [],
+    change: everySo(19, listed, cutOff),
+  },
+  {
+    id: 'created-504-in-passing',
+    title: 'Every fifth creation is carried out, and its answer lost in the gateway',
+    legal: LOOKED_FOR,
+    warnings: [],
+    change: everySo(5, created, () => gatewayPage(504)),
+  },
+  {
+    id: 'created-cut-in-passing',
+    title: 'Every fifth creation is carried out, and the connection cut before the answer',
+    legal: LOOKED_FOR,
+    warnings: [],
+    change: everySo(5, created, cutOff),
+  },
+];

@@ -1,0 +1,137 @@
+import type { Change, Variant } from '../change.ts';
+import { fixedWindow } from '../limits/fixed-window.ts';
+import type { MakeGauge } from '../limits/gauge.ts';
+import type { Limits } from '../plans.ts';
+import { limiterOf } from '../reference-parts.ts';
+import type { Route } from '../routing.ts';
+
+/** Gives each bucket other limits than its plan has. */
+const limitedTo = (edit: (limits: Limits, route: Route) => Limits): Change => {
+  return (parts) => ({
+    bucket: (incoming, identity, route) => {
+      const bucket = parts.bucket(incoming, identity, route);
+      return { ...bucket, limits: edit(bucket.limits, route) };
+    },
+  });
+};
+
+/** A fixed window that others have used before, so that only `left` requests are left of the first one. */
+const usedBefore = (left: number): MakeGauge => {
+  return (limit, spanMs) => {
+    const gauge = fixedWindow(limit, spanMs);
+    let begun = false;
+    const begin = (now: number): void => {
+      for (let taken = left; taken < limit && !begun; taken += 1) gauge.take(now);
+      begun = true;
+    };
+    return {
+      ...gauge,
+      left: (now) => {
+        begin(now);
+        return gauge.left(now);
+      },
+    };
+  };
+};
+
+/** The fortieth request finds twice the limit: meanwhile a higher plan was bought. */
+const doubled: MakeGauge = (limit, spanMs) => {
+  const gauge = fixedWindow(2 * limit, spanMs);
+  let taken = 0;
+  const isRaised = (): boolean => taken >= 40;
+  return {
+    ...gauge,
+    get limit() {
+      return isRaised() ? 2 * limit : limit;
+    },
+    left: (now) => gauge.left(now) - (isRaised() ? 0 : limit),
+    take: (now) => {
+      taken += 1;
+      gauge.take(now);
+    },
+  };
+};
+
+/** Limits of the operations other than the list: a quarter of the plan's, and what is left of the day. */
+const perRoute: Change = (parts, tools) => {
+  const limited = limitedTo(({ minute, day }, route) => {
+    const isList = route.kind === 'operation' && route.operation === 'listCategories';
+    return isList ? { minute, day } : { minute: Math.ceil(minute / 4), day };
+  })(parts, tools);
+  return {
+    bucket: (incoming, identity, route) => {
+      const bucket = (limited.bucket ?? parts.bucket)(incoming, identity, route);
+      return { ...bucket, id: `${bucket.id} ${route.kind === 'operation' ? route.operation : route.kind}` };
+    },
+  };
+};
+
+const ENTERPRISE = 'The quotas of Enterprise are agreed with each customer and not shown.';
+const SHARED = 'Others may have used the key before the run began.';
+
+export const quotaVariants: readonly Variant[] = [
+  {
+    id: 'limit-of-five',
+    title: 'Five requests a minute are served',
+    legal: ENTERPRISE,
+    warnings: [],
+    change: limitedTo(({ day }) => ({ minute: 5, day })),
+  },
+  {
+    id: 'limit-of-one',
+    title: 'One request a minute is served',
+    legal: ENTERPRISE,
+    warnings: [],
+    change: limitedTo(({ day }) => ({ minute: 1, day })),
+  },
+  {
+    id: 'limit-of-a-million',
+    title: 'A million requests a minute are served',
+    legal: ENTERPRISE,
+    warnings: [],
+    change: limitedTo(() => ({ minute: 1_000_000, day: 1_000_000_000 })),
+  },
+  {
+    id: 'day-alone',
+    title: 'There is a limit for the day alone',
+    legal: `${ENTERPRISE} Reading 2: the headers may describe the day.`,
+    warnings: [],
+    change: limitedTo(({ day }) => ({ minute: 1_000_000, day })),
+  },
+  {
+    id: 'minute-nearly-spent',
+    title: 'Three requests of the first minute are left',
+    legal: SHARED,
+    warnings: [],
+    change: (_parts, { settings }) => ({
+      limiter: limiterOf(settings, (limit, spanMs) =>
+        (spanMs === settings.minuteMs ? usedBefore(3) : fixedWindow)(limit, spanMs),
+      ),
+    }),
+  },
+  {
+    id: 'day-nearly-spent',
+    title: 'Thirty requests of the day are left',
+    legal: `${SHARED} The day's limit binds like the minute's.`,
+    warnings: [],
+    change: (_parts, { settings }) => ({
+      limiter: limiterOf(settings, (limit, spanMs) =>
+        (spanMs === settings.dayMs ? usedBefore(30) : fixedWindow)(limit, spanMs),
+      ),
+    }),
+  },
+  {
+    id: 'limits-per-route',
+    title: 'Each operation has a bucket of its own, of another size',
+    legal: 'Reading 8: buckets may be per route.',
+    warnings: [],
+    change: perRoute,
+  },
+  {
+    id: 'limit-raised',
+    title: 'The limit is doubled while the run goes on',
+    legal: 'Limits, rule 5: a plan may be upgraded; headers.limit-steady lets one change pass.',
+    warnings: [],
+    change: (_parts, { settings }) => ({ limiter: limiterOf(settings, doubled) }),
+  },
+];

@@ -1,0 +1,147 @@
+import { withHeader, withoutHeader } from '../answer.ts';
+import type { Change, Variant } from '../change.ts';
+import { editAnswers, withStatus } from '../edits.ts';
+import type { Bucket, Limiter, Usage } from '../limits/limiter.ts';
+
+/** Looks at each request of a key before it is counted: an epoch time in milliseconds refuses it until then. */
+const refusing = (find: () => (bucket: Bucket, now: number) => number | undefined): Change => {
+  return ({ limiter }) => {
+    const refusedUntil = find();
+    const take: Limiter['take'] = (bucket, now) => {
+      const retryAt = bucket.kind === 'key' ? refusedUntil(bucket, now) : undefined;
+      if (retryAt === undefined) return limiter.take(bucket, now);
+      return { ...limiter.show(bucket, now), allowed: false, retryAt };
+    };
+    return { limiter: { ...limiter, take } };
+  };
+};
+
+/** At most ten requests of a key within a second. */
+const tenASecond = refusing(() => {
+  const served = new Map<string, number[]>();
+  return ({ id }, now) => {
+    const recent = (served.get(id) ?? []).filter((at) => at + 1_000 > now);
+    served.set(id, recent);
+    const [oldest = now] = recent;
+    if (recent.length >= 10) return oldest + 1_000;
+    recent.push(now);
+    return undefined;
+  };
+});
+
+/** Every seventeenth request is turned away for a moment. */
+const straying = refusing(() => {
+  let arrived = 0;
+  return (_bucket, now) => {
+    arrived += 1;
+    return arrived % 17 === 0 ? now + 1 : undefined;
+  };
+});
+
+/** Whoever reaches the limit is kept out for ninety seconds, and told so. */
+const blocking: Change = ({ limiter }) => {
+  const blockedUntil = new Map<string, number>();
+  const take: Limiter['take'] = (bucket, now) => {
+    const until = blockedUntil.get(bucket.id) ?? 0;
+    if (now < until) return { ...limiter.show(bucket, now), allowed: false, retryAt: until };
+    const usage = limiter.take(bucket, now);
+    if (usage.allowed) return usage;
+    blockedUntil.set(bucket.id, now + 90_000);
+    return { ...usage, retryAt: now + 90_000 };
+  };
+  return { limiter: { ...limiter, take } };
+};
+
+/** Writes Retry-After in another way; undefined leaves it. */
+const retryAfterAs = (write: (usage: Usage) => string | undefined): Change => {
+  return (parts) => ({
+    tooMany: (usage, now, visit) => {
+      const reply = parts.tooMany(usage, now, visit);
+      const value = write(usage);
+      return value === undefined ? reply : { ...reply, headers: [['Retry-After', value]] };
+    },
+  });
+};
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** The parts of an HTTP-date, rounded up to whole seconds; `at` in epoch milliseconds. */
+function dateParts(at: number) {
+  const date = new Date(Math.ceil(at / 1_000) * 1_000);
+  const [, day = '', month = '', year = '', time = ''] = date.toUTCString().split(' ');
+  return { weekday: WEEKDAYS[date.getUTCDay()] ?? '', day, month, year, time };
+}
+
+/** As in `Sunday, 06-Nov-94 08:49:37 GMT`. */
+function rfc850Date({ retryAt }: Usage): string {
+  const { weekday, day, month, year, time } = dateParts(retryAt);
+  return `${weekday}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
+}
+
+/** As in `Sun Nov  6 08:49:37 1994`, which is UTC all the same. */
+function asctimeDate({ retryAt }: Usage): string {
+  const { weekday, day, month, year, time } = dateParts(retryAt);
+  return `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`;
+}
+
+const STRAY = 'Reading 4: 429 may come while Remaining is above 0.';
+const OLD_FORM = 'RFC 9110 5.6.7: an HTTP-date has three forms, and a recipient has to read each.';
+
+export const refusalVariants: readonly Variant[] = [
+  {
+    id: 'burst-limit',
+    title: 'At most ten requests are served within a second',
+    legal: STRAY,
+    warnings: [],
+    change: tenASecond,
+  },
+  {
+    id: '429-stray',
+    title: 'Every seventeenth request is answered 429',
+    legal: STRAY,
+    warnings: [],
+    change: straying,
+  },
+  {
+    id: '429-stray-at-once',
+    title: 'Every seventeenth request is answered 429 and may be sent again at once',
+    legal: `${STRAY} A Retry-After of 0 is in the standard form and not in the past.`,
+    warnings: [],
+    change: (parts, tools) => {
+      const { limiter } = straying(parts, tools);
+      const atOnce = retryAfterAs(({ shown }) => (shown.remaining > 0 ? '0' : undefined));
+      return { ...atOnce(parts, tools), ...(limiter === undefined ? {} : { limiter }) };
+    },
+  },
+  {
+    id: 'blocked-for-90-seconds',
+    title: 'Whoever reaches the limit is kept out for longer than the window lasts',
+    legal: 'Limits, rule 3: the time to wait for is that of Retry-After, which may be later than Reset.',
+    warnings: [],
+    change: blocking,
+  },
+  {
+    id: 'retry-after-rfc850',
+    title: 'Retry-After is a date with the weekday written out',
+    legal: OLD_FORM,
+    warnings: [],
+    change: retryAfterAs(rfc850Date),
+  },
+  {
+    id: 'retry-after-asctime',
+    title: 'Retry-After is a date as C writes it',
+    legal: OLD_FORM,
+    warnings: [],
+    change: retryAfterAs(asctimeDate),
+  },
+  {
+    id: '429-page',
+    title: '429 is a page of HTML',
+    legal: 'The body of the 429 response is not shown.',
+    warnings: [],
+    change: editAnswers(withStatus(429), (answer) => ({
+      ...withHeader(withoutHeader(answer, 'Content-Type'), 'Content-Type', 'text/html; charset=utf-8'),
+      body: new TextEncoder().encode('<!doctype html><title>Slow down</title><p>Too many requests.'),
+    })),
+  },
+];

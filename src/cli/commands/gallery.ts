@@ -1,0 +1,138 @@
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Entry, entries } from '../../gallery/entry.ts';
+import type { Outcome } from '../../gallery/outcome.ts';
+import { galleryPage } from '../../gallery/page.ts';
+import { runGallery } from '../../gallery/run-gallery.ts';
+import { isGood, type Summary, summaryOf } from '../../gallery/summary.ts';
+import { painter, wantsColour } from '../../report/colour.ts';
+import { counted } from '../../report/layout.ts';
+import { liveLine } from '../../report/live-line.ts';
+import { matchesOnly } from '../../run/select.ts';
+import { galleryReport } from '../gallery-text.ts';
+import { type Flags, type Given, optionValues } from '../option-values.ts';
+import { quoted } from '../quoted.ts';
+import { onStopSignal } from '../signals.ts';
+import { advice, nearest } from '../suggest.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { fileReason, UsageError } from '../usage-error.ts';
+
+/** `gallery`: the kit against every server of the gallery. 0 all as it should be, 1 not, 130 interrupted. */
+export async function gallery(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const values = optionValues(flags);
+  const only = values.text('only');
+  const page = values.text('write');
+  const chosen = only === undefined ? entries : choose(only);
+  const whole = chosen.length === entries.length;
+  if (page !== undefined) refuseUnwritable(page.text, whole);
+  const { outcomes, interrupted } = await runWithProgress(chosen, surroundings);
+  if (interrupted) {
+    surroundings.stderr.write(`Interrupted after ${outcomes.length} of ${chosen.length}.\n`);
+    return 130;
+  }
+  const summary = summaryOf(outcomes, whole);
+  print(outcomes, summary, whole, values.on('json'), surroundings);
+  if (page !== undefined) writePage(page.text, galleryPage(outcomes, summary));
+  return isGood(summary) ? 0 : 1;
+}
+
+/** The entries whose ids match one of the patterns; each pattern must match one. */
+function choose({ text, from }: Given): readonly Entry[] {
+  const ids = entries.map(({ server }) => server.id);
+  for (const pattern of text.split(',').map((part) => part.trim())) {
+    if (ids.some((id) => matchesOnly(id, pattern))) continue;
+    throw new UsageError(
+      `${from}: no defect and no variant is called ${quoted(pattern)}.${advice(nearest(pattern, ids, 3))}\n` +
+        'npx petstore-conformance list --defects shows the defects, list --variants the legal variants.',
+    );
+  }
+  return entries.filter(({ server }) => matchesOnly(server.id, text));
+}
+
+/** Before the first server is started: nobody waits for a page that cannot be written, or that would be a part. */
+function refuseUnwritable(path: string, whole: boolean): void {
+  if (!whole) throw new UsageError('--write takes the whole gallery. Leave --only out.');
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function writePage(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): UsageError {
+  return new UsageError(`--write: ${quoted(path)} cannot be written: ${fileReason(error)}.`);
+}
+
+interface Ended {
+  readonly outcomes: readonly Outcome[];
+  readonly interrupted: boolean;
+}
+
+/** Runs the entries, counts them off on standard error, and stops at the first signal after those under way. */
+async function runWithProgress(chosen: readonly Entry[], { stderr }: Surroundings): Promise<Ended> {
+  const abort = new AbortController();
+  const line = liveLine(stderr);
+  let done = 0;
+  let wrong = 0;
+  const stopListening = onStopSignal(() => {
+    line.above('Stopping after the servers under way. Ctrl-C again leaves at once.\n');
+    abort.abort();
+  });
+  stderr.write(`Running the kit against ${counted(chosen.length, 'server')}, in shared virtual time.\n`);
+  try {
+    const outcomes = await runGallery(chosen, {
+      signal: abort.signal,
+      ended: ({ complaints }) => {
+        done += 1;
+        if (complaints.length > 0) wrong += 1;
+        line.show(`${done} of ${chosen.length}${wrong === 0 ? '' : `, ${wrong} not as they should be`}`);
+      },
+    });
+    return { outcomes, interrupted: abort.signal.aborted };
+  } finally {
+    line.clear();
+    stopListening();
+  }
+}
+
+function print(
+  outcomes: readonly Outcome[],
+  summary: Summary,
+  whole: boolean,
+  json: boolean,
+  { stdout, env }: Surroundings,
+): void {
+  if (json) {
+    stdout.write(`${JSON.stringify(asJson(outcomes, summary), null, 2)}\n`);
+    return;
+  }
+  const page = { width: Math.min(110, stdout.columns ?? 80), paint: painter(wantsColour(stdout, env)) };
+  stdout.write(galleryReport(outcomes, summary, whole, page));
+}
+
+/** For programs: each entry with what was expected and found, and the sums. */
+function asJson(outcomes: readonly Outcome[], { defects, variants, whileLimited, gaps }: Summary): object {
+  return {
+    entries: outcomes.map(({ entry: { kind, server }, found, complaints }) => ({
+      kind,
+      id: server.id,
+      expected: 'requirements' in server ? server.requirements : server.warnings,
+      found,
+      complaints,
+    })),
+    defects,
+    variants,
+    whileLimited,
+    gaps,
+  };
+}

@@ -1,0 +1,20 @@
+import { dirname } from 'node:path';
+import { deliver } from '../deliver.ts';
+import { type Flags, optionValues } from '../option-values.ts';
+import { readReportFile } from '../read-report-file.ts';
+import { foldersOf, readReporters } from '../reporters.ts';
+import { prepareReportsFolder } from '../reports-folder.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+/** `report FILE`: writes other reports from a report.json, nothing else being needed. 0 where all were written. */
+export async function report(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const path = String(flags['file'] ?? '');
+  const values = optionValues(flags);
+  const found = readReportFile(path, surroundings);
+  const folder = values.text('reports')?.text ?? dirname(path);
+  const standard = { text: 'terminal', from: '--reporter', byFlag: false };
+  const reporters = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
+  for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
+  const well = await deliver(found, reporters, { quiet: false }, surroundings);
+  return well ? 0 : 3;
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Finding, Report } from '../../model/report.ts';
+import { writeWhole } from '../../report/write-file.ts';
+import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
+import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
+import { quoted } from '../quoted.ts';
+import { readReportFile } from '../read-report-file.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { fileReason, UsageError } from '../usage-error.ts';
+import { readWaiversFile, standardWaiversFile } from '../waivers-file.ts';
+
+/** `waive FILE`: adds waivers for what a report.json found to the waivers file. 0 where they are written. */
+export async function waive(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const values = optionValues(flags);
+  const terms = {
+    expires: readExpiry(values),
+    reason: required(values, 'reason'),
+    owner: required(values, 'owner'),
+    ...(values.text('ticket') === undefined ? {} : { ticket: required(values, 'ticket') }),
+  };
+  const path = values.text('waivers')?.text ?? standardWaiversFile;
+  const report = readReportFile(String(flags['file'] ?? ''), surroundings);
+  const existing = existsSync(path) ? (readWaiversFile(path, surroundings) ?? []) : [];
+  const { waivers, added } = withWaiversFor(chosen(report, values), existing, terms);
+  if (added.length > 0) {
+    await writeWhole(dirname(path), basename(path), waiversJson(waivers)).catch((error: unknown) => {
+      throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
+    });
+  }
+  const lines = added.map(({ requirement, signature = '' }) => `  ${requirement}  ${quoted(signature)}\n`);
+  const count = added.length === 1 ? '1 waiver' : `${added.length} waivers`;
+  surroundings.stdout.write(
+    added.length === 0
+      ? 'Nothing to waive: the report holds no failure that is not waived already.\n'
+      : `${lines.join('')}${count} until ${terms.expires} added to ${quoted(path)}.\n`,
+  );
+  return 0;
+}
+
+/** The failures that are meant: all of the report, or those of one requirement. */
+function chosen({ findings, requirements, configuration }: Report, values: OptionValues): readonly Finding[] {
+  const fails = new Set(
+    requirements
+      .filter(({ verdict }) => verdict === 'fail' || (configuration.failOnAdvisory && verdict === 'warn'))
+      .map(({ id }) => id),
+  );
+  const given = values.text('finding');
+  if (given === undefined) return findings.filter(({ requirement }) => fails.has(requirement));
+  const found = findings.filter(
+    ({ requirement, signature }) => requirement === given.text || signature === given.text,
+  );
+  if (found.length > 0) return found;
+  const ids = findings.map(({ requirement }) => requirement);
+  throw new UsageError(`the report holds no finding ${quoted(given.text)}.${didYouMean(given.text, ids)}`);
+}
+
+function required(values: OptionValues, name: string): string {
+  const given = values.text(name);
+  if (given === undefined)
+    throw new UsageError(
+      `a waiver needs --${name}. Whoever reads it in a year must know what it stands for.`,
+    );
+  return given.text;
+}
+
+/** A day that is not over yet, as YYYY-MM-DD. */
+function readExpiry(values: OptionValues): string {
+  const given = required(values, 'expires');
+  const day = new Date(`${given}T00:00:00Z`);
+  const isDay =
+    /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given);
+  if (!isDay) throw new UsageError(`--expires takes a day as YYYY-MM-DD, not ${quoted(given)}.`);
+  if (given < new Date().toISOString().slice(0, 10))
+    throw new UsageError(`--expires ${given} is over. Give a day to come.`);
+  return given;
+}

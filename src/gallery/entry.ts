@@ -1,0 +1,33 @@
+import type { Defect, Need, Variant } from '../../reference-server/change.ts';
+import { defects } from '../../reference-server/defects/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import type { Settings } from '../model/settings.ts';
+
+/** A server of the gallery: one with a mistake, or one that is unusual and legal. */
+export type Entry =
+  | { readonly kind: 'defect'; readonly server: Defect }
+  | { readonly kind: 'variant'; readonly server: Variant };
+
+/** Defects of rows that no run looks at yet. */
+export const unaskedDefects: readonly Defect[] = defects.filter((defect) => needs(defect, 'description'));
+
+/** Every server that a run can be held against: the defects, then the variants. */
+export const entries: readonly Entry[] = [
+  ...defects
+    .filter((defect) => !unaskedDefects.includes(defect))
+    .map((server): Entry => ({ kind: 'defect', server })),
+  ...variants.map((server): Entry => ({ kind: 'variant', server })),
+];
+
+/** What a run has to be told so that the entry shows what it has; nothing where the defaults do. */
+export function settingsFor(entry: Entry): Partial<Settings> {
+  if (entry.kind === 'variant') return {};
+  return {
+    ...(needs(entry.server, 'plan') ? { plan: 'free' as const } : {}),
+    ...(needs(entry.server, 'thorough') ? { profile: 'thorough' as const } : {}),
+  };
+}
+
+function needs(defect: Defect, need: Need): boolean {
+  return defect.needs?.includes(need) === true;
+}

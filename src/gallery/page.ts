@@ -1,0 +1,94 @@
+import type { Defect, Variant } from '../../reference-server/change.ts';
+import { unaskedDefects } from './entry.ts';
+import type { MatrixSection } from './matrix.ts';
+import type { Outcome } from './outcome.ts';
+import type { Share, Summary } from './summary.ts';
+
+/** `docs/gallery.md`: the kill matrix and all that is in the gallery. Holds nothing that two runs could differ in. */
+export function galleryPage(outcomes: readonly Outcome[], summary: Summary): string {
+  const { defects, variants } = summary;
+  return `<!-- Written by \`npm run gallery\`. A test holds it against what that writes. -->
+
+# The gallery
+
+A kit is worth believing if it shows that each of its checks can fail, for the right reason, and that it leaves
+legal servers alone. So it is run against ${defects.all} servers with one mistake each, and against ${variants.all} that are
+unusual and keep the specification. The reference server is changed for each of them in one point; kit and
+server share a clock whose sleeps take no time, so that all of them take seconds.
+
+- Each mistake must be found at the rows that it names, and at no other.
+- Each legal server must pass; a warning that one rightly gets is named.
+- No request may be sent between a 429 and the end of the time it gave, by the server's own count.
+- Each row needs two mistakes or more, and one at least that another row does not share.
+
+\`npx petstore-conformance gallery\` does it again; it ends with 1 if any of this does not hold.
+
+| | |
+| --- | --- |
+| Defects found with the right row | ${share(defects)} |
+| Legal variants passed | ${share(variants)} |
+| Requests sent while limited | ${summary.whileLimited} |
+
+## The kill matrix
+
+${summary.matrix.map((section) => sectionText(section, outcomes)).join('\n\n')}
+
+## Legal variants
+
+${table(['Variant', 'What is unlike', 'Why it is legal', 'Warned of'], outcomes.flatMap(variantRow))}
+
+## Not looked at yet
+
+Defects of rows about the interface description, which no run looks at yet.
+
+${table(
+  ['Defect', 'What is wrong', 'Row'],
+  unaskedDefects.map((defect) => [code(defect.id), defect.title, defect.requirements.map(code).join(', ')]),
+)}
+`;
+}
+
+function sectionText({ title, rows }: MatrixSection, outcomes: readonly Outcome[]): string {
+  const ids = rows.map(({ requirement }) => requirement.id);
+  const defects = outcomes.flatMap(({ entry, found }) =>
+    entry.kind === 'defect' && found.some((id) => ids.includes(id)) ? [{ found, defect: entry.server }] : [],
+  );
+  const marks = defects.map(({ found, defect }) => [
+    code(defect.id),
+    ...ids.map((id) => (found.includes(id) ? '×' : '')),
+  ]);
+  const sums = ['together', ...rows.map((row) => String(row.defects.length))];
+  return [
+    `### ${title}`,
+    table(['', ...ids.map((id) => code(id))], [...marks, sums]),
+    table(
+      ['Defect', 'What is wrong', 'How it comes about'],
+      defects.map(({ defect }) => defectRow(defect)),
+    ),
+  ].join('\n\n');
+}
+
+function defectRow({ id, title, story, needs = [] }: Defect): string[] {
+  const needed = needs.map((need) => (need === 'plan' ? '`--plan`' : '`--profile thorough`'));
+  return [code(id), needed.length === 0 ? title : `${title} (needs ${needed.join(', ')})`, story];
+}
+
+function variantRow({ entry, found }: Outcome): string[][] {
+  if (entry.kind !== 'variant') return [];
+  const { id, title, legal }: Variant = entry.server;
+  return [[code(id), title, legal, found.map(code).join(', ')]];
+}
+
+function share({ good, all }: Share): string {
+  return `${good}/${all}`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,48 @@
+import { type Entry, settingsFor } from './entry.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { runTrial } from './trial.ts';
+
+/** How many servers are up at a time: a run waits for its answers more than it computes. */
+const atATime = 4;
+
+export interface GalleryContext {
+  /** Called after each server, in the order in which they end. */
+  readonly ended?: (outcome: Outcome) => void;
+  /** Once it aborts, no other server is started. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs the kit against each entry, several at a time; resolves with the outcomes of those that were run, in order. */
+export async function runGallery(
+  entries: readonly Entry[],
+  { ended, signal }: GalleryContext = {},
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = entries.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, entry] of waiting) {
+      if (signal?.aborted) return;
+      const outcome = await runEntry(entry);
+      outcomes[index] = outcome;
+      ended?.(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return outcomes.filter((outcome) => outcome !== undefined);
+}
+
+/**
+ * Runs the kit against one server of the gallery, as the command would. What was under way when a 429 was read
+ * could not be called back: where the server counted such a request, the run is made once more, one at a time.
+ */
+export async function runEntry(entry: Entry): Promise<Outcome> {
+  const server = { change: entry.server.change };
+  const settings = settingsFor(entry);
+  const trial = await runTrial(server, settings);
+  const { whileAnyLimited } = trial.counted;
+  const { concurrency } = trial.report.configuration;
+  if (whileAnyLimited === 0 || whileAnyLimited >= concurrency)
+    return outcomeOf(entry, trial, whileAnyLimited);
+  const oneAtATime = await runTrial(server, { ...settings, concurrency: 1 });
+  return outcomeOf(entry, trial, oneAtATime.counted.whileAnyLimited);
+}

@@ -1,0 +1,43 @@
+import { authorization, credentialOf, describeAuthorization } from '../http/authorization.ts';
+import { type Credential, type Presentation, presentations } from '../model/exchange.ts';
+import type { HarEntry } from './har-entry.ts';
+
+/** Whether the recording tells who carried a key. Browsers leave the header out of what they save. */
+export type CredentialsShown = 'shown' | 'stripped';
+
+export interface Credentials {
+  readonly shown: CredentialsShown;
+  readonly of: (entry: HarEntry) => { readonly presentation: Presentation; readonly credential: Credential };
+}
+
+/** How each entry presented the key: by the key itself where it is known, or by the words of the kit's own records. */
+export function credentialsIn(entries: readonly HarEntry[], key: string | undefined): Credentials {
+  const shown = entries.some((entry) => headerOf(entry) !== undefined) ? 'shown' : 'stripped';
+  return {
+    shown,
+    of(entry) {
+      if (shown === 'stripped') return strippedOf(entry);
+      const value = headerOf(entry);
+      if (value === undefined) return { presentation: 'none', credential: 'none' };
+      const known = presentations.find(
+        (one) =>
+          describeAuthorization(one) === value || (key !== undefined && authorization(one, key) === value),
+      );
+      if (known !== undefined) return { presentation: known, credential: credentialOf(known) };
+      // Another bearer token: with the key at hand it is a wrong one, without it nobody can tell.
+      return key === undefined
+        ? { presentation: 'bearer', credential: 'unknown' }
+        : { presentation: 'unknown-key', credential: 'wrong' };
+    },
+  };
+}
+
+/** Where the header was stripped, an answer other than 401 or 403 shows that a key had been there. */
+function strippedOf({ response }: HarEntry): ReturnType<Credentials['of']> {
+  const refused = response.status === 401 || response.status === 403;
+  return { presentation: 'bearer', credential: refused ? 'unknown' : 'valid' };
+}
+
+function headerOf({ request }: HarEntry): string | undefined {
+  return request.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value;
+}

@@ -1,0 +1,95 @@
+import type { Exchange, HttpRequest, Outcome } from '../model/exchange.ts';
+import { namedOperations } from '../spec/operations.ts';
+import type { Credentials } from './credentials.ts';
+import type { HarEntry } from './har-entry.ts';
+
+interface Recording {
+  readonly baseUrl: string;
+  /** Milliseconds since 1970 of the first entry. */
+  readonly startedAt: number;
+  readonly credentials: Credentials;
+}
+
+/** One entry as an exchange; undefined where it is no request that the specification speaks of. */
+export function exchangeOf(
+  entry: HarEntry,
+  id: number,
+  { baseUrl, startedAt, credentials }: Recording,
+): Exchange | undefined {
+  const { method, url } = entry.request;
+  const path = url.slice(baseUrl.length);
+  if ((method !== 'GET' && method !== 'POST') || /[?#]/.test(path)) return undefined;
+  const { presentation, credential } = credentials.of(entry);
+  const wallAt = Date.parse(entry.startedDateTime);
+  const sentAt = wallAt - startedAt;
+  const took = Math.max(0, Number.isFinite(entry.time) ? entry.time : 0);
+  const receive = Math.max(0, Math.min(took, entry.timings?.receive ?? 0));
+  return {
+    id,
+    purpose: 'recorded traffic',
+    sentFor: 'recorded',
+    request: requestOf(entry, method, path, presentation),
+    credential,
+    sentAt,
+    headAt: sentAt + took - receive,
+    readAt: sentAt + took,
+    wallAt: wallAt + took - receive,
+    attempt: 1,
+    overLimit: false,
+    outcome: outcomeOf(entry),
+  };
+}
+
+function requestOf(
+  { request }: HarEntry,
+  method: 'GET' | 'POST',
+  path: string,
+  presentation: HttpRequest['presentation'],
+): HttpRequest {
+  const contentType =
+    request.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ??
+    request.postData?.mimeType;
+  const body = request.postData?.text;
+  return {
+    method,
+    path,
+    operation: operationOf(method, path),
+    presentation,
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
+  };
+}
+
+function operationOf(method: string, path: string): HttpRequest['operation'] {
+  if (method === 'GET' && /^\/pets\/[^/]+$/.test(path)) return 'petById';
+  return namedOperations.find((one) => one.method === method && one.path === path)?.id ?? 'elsewhere';
+}
+
+function outcomeOf({ response, comment = 'the request was not answered' }: HarEntry): Outcome {
+  // Browsers write 0 for a request that was never answered.
+  if (response.status === 0) return { kind: 'fault', fault: { kind: 'aborted', sentence: comment } };
+  const { content, headers, status, statusText } = response;
+  const problem = bodyProblemOf(content);
+  return {
+    kind: 'answer',
+    response: {
+      status,
+      reason: statusText,
+      // A colon begins what HTTP/2 has instead of a status line.
+      headers: headers
+        .filter(({ name }) => !name.startsWith(':'))
+        .map(({ name, value }) => [name, value] as const),
+      body: bodyOf(content),
+      ...(problem === undefined ? {} : { bodyProblem: problem }),
+    },
+  };
+}
+
+function bodyOf({ text = '', encoding }: HarEntry['response']['content']): Uint8Array {
+  return encoding === 'base64' ? Buffer.from(text, 'base64') : new TextEncoder().encode(text);
+}
+
+function bodyProblemOf({ text, size = 0, comment }: HarEntry['response']['content']): string | undefined {
+  if (comment === 'only a part of what came') return 'the recording holds a part of the body only';
+  return text === undefined && size > 0 ? 'the recording holds no body' : undefined;
+}

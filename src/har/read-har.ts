@@ -1,0 +1,96 @@
+import { readJsonText } from '../json/read.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { type CredentialsShown, credentialsIn } from './credentials.ts';
+import { exchangeOf } from './exchange.ts';
+import { type HarEntry, isHarEntry } from './har-entry.ts';
+
+/** A file that holds no traffic that can be judged: what was seen, where, and what to do. */
+export class UnreadableHar extends Error {
+  override readonly name = 'UnreadableHar';
+}
+
+/** What a recording holds of one Pet Store Service. */
+export interface RecordedTraffic {
+  readonly baseUrl: string;
+  readonly exchanges: readonly Exchange[];
+  /** Entries to the service that are none of its operations as specified: another method, a query. */
+  readonly skipped: number;
+  /** Whether any of these may have changed what is stored: then lists prove nothing about creations. */
+  readonly changedOtherwise: boolean;
+  readonly credentials: CredentialsShown;
+}
+
+export interface HarReading {
+  /** The service that is meant; without it, the one whose /categories was asked for. */
+  readonly baseUrl?: string;
+  /** To tell a valid key from another; without it, what is told by the words of the kit's own recordings. */
+  readonly key?: string;
+}
+
+/** Reads HAR 1.2 text. Throws `UnreadableHar`. */
+export function readHar(text: string, reading: HarReading = {}): RecordedTraffic {
+  const entries = entriesOf(text);
+  const baseUrl = reading.baseUrl ?? baseOf(entries);
+  const ours = entries
+    .filter(({ request }) => isBelow(request.url, baseUrl))
+    .sort((a, b) => Date.parse(a.startedDateTime) - Date.parse(b.startedDateTime));
+  if (ours.length === 0)
+    throw new UnreadableHar(
+      `none of its ${entries.length} entries goes to ${baseUrl}. Name the service with --base-url`,
+    );
+  const credentials = credentialsIn(ours, reading.key);
+  const startedAt = Date.parse(ours[0]?.startedDateTime ?? '');
+  const exchanges = ours.flatMap(
+    (entry, index) => exchangeOf(entry, index + 1, { baseUrl, startedAt, credentials }) ?? [],
+  );
+  const others = ours.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS', 'POST'].includes(request.method));
+  return {
+    baseUrl,
+    exchanges,
+    skipped: ours.length - exchanges.length,
+    changedOtherwise: others.length > 0,
+    credentials: credentials.shown,
+  };
+}
+
+function entriesOf(text: string): HarEntry[] {
+  const document = readJsonText(text);
+  if (!document.ok)
+    throw new UnreadableHar(
+      `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
+    );
+  const value = JSON.parse(text) as { log?: { entries?: unknown } } | null;
+  const entries = value?.log?.entries;
+  if (!Array.isArray(entries))
+    throw new UnreadableHar('it has no list at /log/entries, so it is no HTTP Archive');
+  const wrong = entries.findIndex((entry) => !isHarEntry(entry));
+  if (wrong >= 0)
+    throw new UnreadableHar(
+      `/log/entries/${wrong} has no startedDateTime, or no request and response as HAR 1.2 asks for`,
+    );
+  return entries as HarEntry[];
+}
+
+/** The one address before /categories. */
+function baseOf(entries: readonly HarEntry[]): string {
+  const bases = new Set(
+    entries.flatMap(({ request }) => {
+      const { origin, pathname } = new URL(request.url);
+      return pathname.endsWith('/categories') ? [`${origin}${pathname.slice(0, -'/categories'.length)}`] : [];
+    }),
+  );
+  const [base] = bases;
+  if (base === undefined)
+    throw new UnreadableHar(
+      'no entry goes to a path that ends in /categories. Name the service with --base-url',
+    );
+  if (bases.size > 1)
+    throw new UnreadableHar(
+      `it holds ${bases.size} services (${[...bases].slice(0, 3).join(', ')}). Name one with --base-url`,
+    );
+  return base;
+}
+
+function isBelow(url: string, baseUrl: string): boolean {
+  return url.startsWith(`${baseUrl}/`);
+}

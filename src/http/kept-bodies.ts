@@ -1,0 +1,32 @@
+/** Bodies up to this size are kept for good, in bytes. */
+const smallBody = 64 * 1024;
+/** What is kept of longer ones, all together, in bytes. */
+const roomForLong = 16 * 1024 * 1024;
+
+/** A body as long as it is kept. */
+export interface KeptBody {
+  /** Undefined once it had to make room for newer ones. */
+  bytes(): Uint8Array | undefined;
+}
+
+/**
+ * Keeps bodies for those that look at an answer later on: small ones for good, of long ones the newest, as many as there is
+ * room for. Long runs hold on to many answers, and a target must not be able to fill the memory with them.
+ */
+export function createBodyKeeper(): (bytes: Uint8Array) => KeptBody {
+  const long: { bytes: Uint8Array | undefined; readonly size: number }[] = [];
+  let held = 0;
+  return (bytes) => {
+    if (bytes.length <= smallBody) return { bytes: () => bytes };
+    const entry: (typeof long)[number] = { bytes, size: bytes.length };
+    long.push(entry);
+    held += entry.size;
+    while (held > roomForLong && long.length > 1) {
+      const oldest = long.shift();
+      if (oldest === undefined) break;
+      oldest.bytes = undefined;
+      held -= oldest.size;
+    }
+    return { bytes: () => entry.bytes };
+  };
+}

@@ -1,0 +1,56 @@
+import type { HeaderLine, HttpResponse } from '../model/exchange.ts';
+import type { AnswerCaps } from '../model/settings.ts';
+import { cutAfter, type Decoded, decodeBody, readBody } from './body.ts';
+import { createBodyKeeper } from './kept-bodies.ts';
+
+/** An answer whose head has been read, raw. */
+export interface Head {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly HeaderLine[];
+}
+
+/** Of a body that was cut nothing is judged; so much of it is kept to be shown, in bytes. */
+const shownOfCut = 64 * 1024;
+
+/** Reads bodies within the caps and undoes their codings; rejects with what the stream threw. */
+export function createResponseReader(
+  caps: AnswerCaps,
+): (head: Head, stream: AsyncIterable<Uint8Array>) => Promise<HttpResponse> {
+  const cap = caps.bodyMb * 1024 * 1024;
+  const keep = createBodyKeeper();
+  return async (head, stream) => {
+    const { bytes, problem, byCap } = await bodyOf(head, stream, cap);
+    const size = bytes.length;
+    const kept = keep(byCap === undefined ? bytes : bytes.slice(0, shownOfCut));
+    return {
+      ...head,
+      caps,
+      get body() {
+        return kept.bytes() ?? new Uint8Array();
+      },
+      // Answers are judged as they come; what has made room by then is missing from the record alone.
+      get bodyProblem() {
+        return kept.bytes() === undefined ? `a body of ${size} bytes, which was not kept` : problem;
+      },
+      ...(byCap === undefined ? {} : { cutByCap: byCap }),
+    };
+  };
+}
+
+async function bodyOf({ headers }: Head, stream: AsyncIterable<Uint8Array>, cap: number): Promise<Decoded> {
+  const { bytes, cut } = await readBody(stream, cap);
+  if (cut) return { bytes, problem: cutAfter(cap), byCap: true };
+  const coding = headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .map(([, value]) => value)
+    .join(',');
+  return decodeBody(bytes, coding, cap);
+}
+
+/** Header lines as undici gives them, names and values in turn. */
+export function headerLines(flat: readonly string[]): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) lines.push([String(flat[at]), String(flat[at + 1])]);
+  return lines;
+}

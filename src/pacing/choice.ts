@@ -1,0 +1,84 @@
+import type { Allowance } from './allowance.ts';
+import type { Backlog } from './backlog.ts';
+import type { Backoff } from './backoff.ts';
+import type { Creates } from './creates.ts';
+import type { Entry } from './entry.ts';
+import type { Health } from './health.ts';
+import type { Limited } from './limited.ts';
+import type { Proof } from './proof.ts';
+import type { UnderWay } from './under-way.ts';
+import type { WaitFor } from './waiting.ts';
+
+/** What is to be done next: a request taken from the backlog goes, or something is waited for, or neither. */
+export type Next =
+  | { readonly kind: 'send'; readonly entry: Entry }
+  | { readonly kind: 'wait'; readonly what: WaitFor }
+  | { readonly kind: 'nothing' };
+
+export interface ChoiceParts {
+  readonly backlog: Backlog;
+  readonly underWay: UnderWay;
+  readonly limited: Limited;
+  readonly backoff: Backoff;
+  readonly health: Health;
+  readonly creates: Creates;
+  readonly allowance: Allowance;
+  readonly proof: Proof;
+  readonly monotonic: () => number;
+  /** Whether the end of a pause is of use to anybody. */
+  readonly comesBack: () => boolean;
+}
+
+const nothing: Next = { kind: 'nothing' };
+const send = (entry: Entry): Next => ({ kind: 'send', entry });
+
+/** Chooses what is to be done next, given how many requests may be under way together. */
+export function createChoice(parts: ChoiceParts): (concurrency: number) => Next {
+  const { backlog, underWay, limited, backoff, health, creates, allowance, proof } = parts;
+
+  return function next(concurrency) {
+    if (limited.until() !== undefined) return whenAllAreBack('limit');
+    if (backoff.until(parts.monotonic()) !== undefined) return whenAllAreBack('backoff');
+    if (limited.recovering())
+      return underWay.all > 0
+        ? nothing
+        : send(backlog.takePlainList('the recovery after a 429', 'limit.recovers'));
+    if (underWay.all >= (allowance.isNearlyUsedUp() ? 1 : concurrency)) return nothing;
+    if (health.doubtful()) return signOfLife();
+    refuseBeyondCreates();
+    // Looked at once: a Reset that passes between two looks would leave nobody to wake the queue.
+    const free = backlog.entries.filter((entry) => !allowance.isHeld(entry));
+    const entry = backlog.takeBest(free.filter((one) => !allowance.waitsItsTurn(one)));
+    if (entry !== undefined) return send(entry);
+    if (free.length > 0 || (backlog.entries.length === 0 && !proof.asked)) return nothing;
+    return fill();
+  };
+
+  function whenAllAreBack(what: WaitFor): Next {
+    return underWay.all === 0 && parts.comesBack() ? { kind: 'wait', what } : nothing;
+  }
+
+  function signOfLife(): Next {
+    if (underWay.all > 0 || (backlog.entries.length === 0 && !proof.asked)) return nothing;
+    return send(backlog.takePlainList('a sign of life after two faults', 'list.ok'));
+  }
+
+  /** With nothing else to send, or nothing that the quota allows, the limit is proven; or its reset is waited for. */
+  function fill(): Next {
+    const reason = proof.whyNot();
+    if (reason === undefined) {
+      proof.filled();
+      return send(backlog.ownList('a plain GET to prove the limit', 'limit.enforced'));
+    }
+    if (underWay.all > 0) return nothing;
+    proof.end(reason);
+    return backlog.entries.length > 0 ? { kind: 'wait', what: 'quota' } : nothing;
+  }
+
+  function refuseBeyondCreates(): void {
+    const spent = creates.spent();
+    if (spent === undefined) return;
+    for (const entry of backlog.entries.filter(({ request }) => request.method === 'POST'))
+      backlog.take(entry).reject(spent);
+  }
+}

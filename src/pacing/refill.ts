@@ -1,0 +1,57 @@
+import { type Exchange, statusOf } from '../model/exchange.ts';
+
+/**
+ * Whether requests come back before Reset, as those of a token bucket do. It is believed where a 429 was waited
+ * out and a request was served although the Reset of that 429 had not come; and no longer once a wait that
+ * relied on it was followed by a 429.
+ */
+export interface Refill {
+  /** An answer to the valid key whose headers can be read, and when it resets in ms of the monotonic clock. */
+  see(exchange: Exchange, resetAt: number): void;
+  /** When `requests` more are there than a view showed. */
+  returnOf(view: RefillView, requests: number): Return;
+}
+
+/** When requests come back, in ms of the monotonic clock: with Reset, or bit by bit before it. */
+export interface Return {
+  readonly at: number;
+  readonly bitByBit: boolean;
+}
+
+/** What an answer showed; times in ms of the monotonic clock. */
+export interface RefillView {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly readAt: number;
+  readonly resetAt: number;
+}
+
+/** A Reset so near is waited for; in milliseconds. */
+const nearReset = 5_000;
+
+export function createRefill(): Refill {
+  let refusedUntil = Number.NEGATIVE_INFINITY;
+  let refusedAt = Number.POSITIVE_INFINITY;
+  let seen = false;
+  let reliedOn = false;
+  let wrong = false;
+
+  return {
+    see(exchange, resetAt) {
+      const status = statusOf(exchange);
+      if (status === 429) {
+        wrong ||= reliedOn;
+        refusedAt = exchange.readAt;
+        refusedUntil = resetAt;
+      } else if (exchange.sentAt >= refusedAt && status !== undefined && status < 300)
+        seen ||= exchange.headAt < refusedUntil - nearReset;
+    },
+    returnOf({ limit, remaining, readAt, resetAt }, requests) {
+      const perRequest = (resetAt - readAt) / Math.max(1, limit - remaining);
+      const at = readAt + perRequest * Math.max(1, requests);
+      if (!seen || wrong || at > resetAt - nearReset) return { at: resetAt, bitByBit: false };
+      reliedOn = true;
+      return { at, bitByBit: true };
+    },
+  };
+}

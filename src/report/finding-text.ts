@@ -1,0 +1,33 @@
+import type { Finding } from '../model/report.ts';
+import { answerWords, rowWords, seenWords } from './evidence-words.ts';
+import { listed } from './layout.ts';
+
+const listedInstances = 12;
+
+/** A label and what stands behind it; nothing in it is escaped. */
+export type Labelled = readonly [label: string, text: string];
+
+/**
+ * All that a person needs to mend one cause, in the order in which it is read. `means` and `mend` are the
+ * requirement's, the same for all its causes, and stand apart.
+ */
+export function findingLabels(finding: Finding): Labelled[] {
+  const { expected, received, curl, payload, instances, timeline = [] } = finding;
+  return [
+    ['Expected', expected],
+    ['Received', received],
+    ...answerWords(finding).map((answer): Labelled => ['Answer', answer]),
+    ...(payload === undefined
+      ? []
+      : ([
+          ['Fault', `${payload.fault}. Valid would be: ${payload.twin}.`],
+          ['Smallest', payload.smallest === '' ? 'no body' : payload.smallest],
+          ...(payload.found === payload.smallest ? [] : [['Found', payload.found] as const]),
+        ] satisfies Labelled[])),
+    ...timeline.map((row, index): Labelled => [index === 0 ? 'Proof' : '', rowWords(row)]),
+    ['Seen', seenWords(finding)],
+    ...(instances.length === 0 ? [] : [['Cases', listed(instances, listedInstances)] as const]),
+    ...(curl === undefined ? [] : [['Request', curl] as const]),
+    ...(payload === undefined ? [] : [['Repeat', payload.replay] as const]),
+  ];
+}

@@ -1,0 +1,57 @@
+import type { Finding, Report } from '../../model/report.ts';
+import { findingLabels } from '../finding-text.ts';
+import type { Reporter } from '../reporter.ts';
+import { workflowCommand } from './workflow-command.ts';
+
+/** GitHub shows ten errors and ten warnings of a step, and drops the others without a word. */
+const shownOfAKind = 10;
+const longestLine = 500;
+
+/** Annotations of GitHub Actions: one for each requirement that is broken, as workflow commands on standard output. */
+export const github: Reporter = { name: 'github', render: annotations };
+
+function annotations(report: Report): string {
+  const { outcome, sentence } = report.verdict;
+  const rowsWith = (wanted: string) => report.requirements.filter(({ verdict }) => verdict === wanted);
+  const fatal = report.configuration.failOnAdvisory;
+  const errors = [...rowsWith('fail'), ...(fatal ? rowsWith('warn') : [])];
+  const warnings = fatal ? [] : rowsWith('warn');
+  const untold =
+    outcome === 'could not be tested' || outcome === 'interrupted' || report.kitFaults.length > 0;
+  const lines = [
+    ...(untold ? [workflowCommand('error', 'petstore-conformance', [sentence, ...report.kitFaults])] : []),
+    ...limited('error', errors, report, shownOfAKind - (untold ? 1 : 0)),
+    ...limited('warning', warnings, report, shownOfAKind),
+  ];
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+/** One annotation for each, or, where they are too many, the last names the others. */
+function limited(
+  kind: 'error' | 'warning',
+  rows: Report['requirements'],
+  report: Report,
+  most: number,
+): string[] {
+  const single = rows.length <= most ? rows : rows.slice(0, most - 1);
+  const others = rows.slice(single.length).map(({ id }) => id);
+  return [
+    ...single.map(({ id, title }) => {
+      const findings = report.findings.filter(({ requirement }) => requirement === id);
+      return workflowCommand(kind, id, [title, ...findings.flatMap(evidence), ...mend(findings)]);
+    }),
+    ...(others.length === 0 ? [] : [workflowCommand(kind, `${others.length} more`, [others.join(', ')])]),
+  ];
+}
+
+function evidence(finding: Finding): string[] {
+  return findingLabels(finding)
+    .filter(([label]) => label !== 'Proof' && label !== '')
+    .map(
+      ([label, text]) => `${label}: ${text.length > longestLine ? `${text.slice(0, longestLine)}…` : text}`,
+    );
+}
+
+function mend([first]: readonly Finding[]): string[] {
+  return first === undefined ? [] : [`Mend: ${first.mend}`];
+}

@@ -1,0 +1,145 @@
+import type { Finding, RecordedExchange } from '../../model/report.ts';
+import { number } from '../layout.ts';
+import { Pre } from './scroll.tsx';
+import { Lines, Text } from './text.tsx';
+import { type WrongPlace, wrongPlaceOf } from './wrong-place.ts';
+
+/** The request and the answer of a finding as they went over the wire, the wrong place marked. */
+export function Exchange({ finding }: { readonly finding: Finding }) {
+  const { exchange } = finding;
+  if (exchange === undefined) return null;
+  return (
+    <div class="exchange">
+      <figure>
+        <figcaption>Request</figcaption>
+        <Request exchange={exchange} />
+      </figure>
+      <figure>
+        <figcaption>Answer, after {number(exchange.tookMs)} ms</figcaption>
+        <Answer exchange={exchange} wrong={wrongPlaceOf(finding)} />
+      </figure>
+    </div>
+  );
+}
+
+function Request({ exchange }: { readonly exchange: RecordedExchange }) {
+  const { method, url, headers, body } = exchange.request;
+  return (
+    <Pre>
+      <b>
+        {method} <Text>{url}</Text>
+      </b>
+      {headers.map(([name, value]) => (
+        <HeaderLine name={name} value={value} />
+      ))}
+      {body === undefined ? null : (
+        <>
+          {'\n\n'}
+          {body === '' ? <i>(an empty body)</i> : <Lines>{body}</Lines>}
+        </>
+      )}
+    </Pre>
+  );
+}
+
+function Answer({ exchange, wrong }: { readonly exchange: RecordedExchange; readonly wrong: WrongPlace }) {
+  const { response, fault } = exchange;
+  if (response === undefined)
+    return (
+      <Pre>
+        <mark>
+          <Text>{fault ?? 'no answer'}</Text>
+        </mark>
+      </Pre>
+    );
+  const head = `${response.status} ${response.reason}`.trimEnd();
+  const missing =
+    wrong.part === 'header' && !response.headers.some(([name]) => wrong.name.test(name))
+      ? '(the header line that is asked for is not here)'
+      : undefined;
+  return (
+    <Pre>
+      {wrong.part === 'status' ? (
+        <mark>
+          <Text>{head}</Text>
+        </mark>
+      ) : (
+        <b>
+          <Text>{head}</Text>
+        </b>
+      )}
+      {response.headers.map(([name, value]) => (
+        <HeaderLine name={name} value={value} marked={wrong.part === 'header' && wrong.name.test(name)} />
+      ))}
+      {missing === undefined ? null : (
+        <>
+          {'\n'}
+          <mark>{missing}</mark>
+        </>
+      )}
+      {'\n\n'}
+      <Body body={response.body} cut={response.cut} wrong={wrong} />
+    </Pre>
+  );
+}
+
+function HeaderLine({
+  name,
+  value,
+  marked = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly marked?: boolean;
+}) {
+  const line = (
+    <>
+      <span class="name">
+        <Text>{name}</Text>
+      </span>
+      : <Text>{value}</Text>
+    </>
+  );
+  return (
+    <>
+      {'\n'}
+      {marked ? <mark>{line}</mark> : line}
+    </>
+  );
+}
+
+function Body({
+  body,
+  cut,
+  wrong,
+}: {
+  readonly body: string;
+  readonly cut: boolean;
+  readonly wrong: WrongPlace;
+}) {
+  const end = cut ? '…' : '';
+  if (body === '') return wrong.part === 'body' ? <mark>(no body)</mark> : <i>(no body)</i>;
+  if (wrong.part === 'body')
+    return (
+      <mark>
+        <Lines>{body + end}</Lines>
+      </mark>
+    );
+  const span = wrong.part === 'member' ? memberIn(body, wrong.name) : undefined;
+  if (span === undefined) return <Lines>{body + end}</Lines>;
+  return (
+    <>
+      <Lines>{body.slice(0, span.start)}</Lines>
+      <mark>
+        <Lines>{body.slice(span.start, span.end)}</Lines>
+      </mark>
+      <Lines>{body.slice(span.end) + end}</Lines>
+    </>
+  );
+}
+
+/** Where a member with a plain value stands in a JSON text, for marking only. */
+function memberIn(body: string, name: string): { start: number; end: number } | undefined {
+  const member = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`).exec(body);
+  return member === null ? undefined : { start: member.index, end: member.index + member[0].length };
+}

@@ -1,0 +1,101 @@
+/** The one style of the page: light and dark by the reader's own setting, wide, narrow and on paper. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --ground: #fbfbf9; --card: #ffffff; --ink: #1c1f23; --soft: #565d66; --line: #dcdfe3;
+  --good: #14672f; --bad: #ab1c1c; --warn: #7d4a00; --calm: #4a5361; --accent: #0b57b0;
+  --mark: #ffe2a8; --mark-ink: #3d2800; --code: #f1f2f0;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14171a; --card: #1b1f23; --ink: #e8eaed; --soft: #a9b1bb; --line: #343a41;
+    --good: #6fd28b; --bad: #ff8f87; --warn: #f0b95c; --calm: #a9b4c2; --accent: #8ab8ff;
+    --mark: #5c4310; --mark-ink: #ffe9bf; --code: #111417;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; max-width: 68rem; padding: 0 1.25rem 4rem; background: var(--ground); color: var(--ink);
+  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  overflow-wrap: anywhere;
+}
+code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; font-size: .875em; }
+a { color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.skip { position: absolute; left: -999rem; }
+.skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
+header { border-top: .5rem solid var(--calm); margin: 0 -1.25rem 2rem; padding: 1.75rem 1.25rem 1.5rem; background: var(--card); border-bottom: 1px solid var(--line); }
+header.good { border-top-color: var(--good); } header.bad { border-top-color: var(--bad); } header.unsure { border-top-color: var(--warn); }
+header .kit { margin: 0; color: var(--soft); letter-spacing: .02em; }
+h1 { margin: .1rem 0 .35rem; font-size: clamp(1.9rem, 5vw, 2.9rem); line-height: 1.15; letter-spacing: -.015em; }
+.good h1 { color: var(--good); } .bad h1 { color: var(--bad); } .unsure h1 { color: var(--warn); }
+.sentence { font-size: 1.15rem; margin: 0 0 .75rem; max-width: 48rem; }
+.target { margin: 0 0 1rem; color: var(--soft); } .target code { color: var(--ink); font-weight: 600; margin-right: .75rem; }
+.counts { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; padding: 0; margin: 0 0 .75rem; }
+.counts li { border: 1px solid var(--line); border-left: .3rem solid var(--calm); border-radius: .3rem; padding: .2rem .75rem; }
+.counts b { font-size: 1.2rem; font-variant-numeric: tabular-nums; }
+.counts .pass { border-left-color: var(--good); } .counts .fail { border-left-color: var(--bad); } .counts .warn { border-left-color: var(--warn); }
+.numbers { margin: 0; color: var(--soft); }
+.note { border-left: .3rem solid var(--warn); padding: .25rem .9rem; background: var(--ground); }
+header nav { margin-top: 1.25rem; }
+header nav h2 { font-size: 1.05rem; margin: 0 0 .35rem; }
+header nav ol { margin: 0; padding-left: 1.4rem; } header nav li { margin: .15rem 0; }
+main > section { margin: 2.5rem 0; }
+h2 { font-size: 1.45rem; margin: 0 0 .75rem; letter-spacing: -.01em; }
+h3 { font-size: 1.1rem; margin: 1.75rem 0 .4rem; color: var(--soft); }
+h4 { margin: .9rem 0 .1rem; font-size: 1rem; }
+.filter { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .9rem; }
+.filter[hidden], li[hidden], section[hidden] { display: none; }
+.filter fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
+.filter legend { float: left; margin-right: 1rem; }
+.filter input[type=search] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .25rem; padding: .2rem .5rem; width: 14rem; max-width: 100%; }
+.rows ul { list-style: none; padding: 0; margin: 0; border-top: 1px solid var(--line); }
+.rows li { border-bottom: 1px solid var(--line); padding: .5rem 0; scroll-margin-top: 1rem; }
+.rows li:target { background: var(--card); box-shadow: -.6rem 0 0 var(--card), .6rem 0 0 var(--card); }
+summary { cursor: pointer; }
+.badge { display: inline-block; min-width: 7.6rem; text-align: center; border-radius: .25rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; border: 1px solid currentColor; color: var(--calm); }
+.badge.pass, .badge.flaky { color: var(--good); } .badge.warn, .badge.waived, .badge.not-exercised { color: var(--warn); }
+.badge.fail { color: var(--card); background: var(--bad); border-color: var(--bad); }
+.id { font-weight: 600; } .title { color: var(--soft); }
+.reason, .facts { margin: .2rem 0 0; color: var(--soft); font-size: .93rem; }
+.finding { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .9rem 1rem; margin: .8rem 0; }
+.pair { display: grid; grid-template-columns: 8.5rem 1fr; gap: .2rem .9rem; margin: 0; }
+dt { color: var(--soft); } dd { margin: 0; }
+.expected { color: var(--good); font-weight: 600; } .received { color: var(--bad); font-weight: 600; }
+.exchange { display: grid; grid-template-columns: 1fr 1fr; gap: .9rem; }
+figure { margin: .9rem 0 0; min-width: 0; }
+figcaption { color: var(--soft); font-size: .9rem; margin-bottom: .15rem; }
+pre { margin: 0; padding: .65rem .8rem; background: var(--code); border: 1px solid var(--line); border-radius: .3rem; overflow: auto; max-height: 26rem; white-space: pre-wrap; }
+pre .name { color: var(--soft); }
+mark { background: var(--mark); color: var(--mark-ink); border-radius: .15rem; padding: 0 .15rem; font-weight: 600; }
+mark .name { color: inherit; }
+.command pre { white-space: pre-wrap; user-select: all; }
+.advice { max-width: 52rem; } .advice p { margin: 0; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: middle; }
+th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
+.histogram rect { fill: var(--accent); }
+.timeline { width: 100%; min-width: 36rem; height: auto; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; }
+.timeline text { fill: var(--soft); font-size: 12px; }
+.axes line { stroke: var(--line); } .remaining { fill: none; stroke: var(--accent); stroke-width: 1.25; opacity: .6; }
+.timeline circle { fill: var(--accent); } .limited path { stroke: var(--bad); stroke-width: 2.5; fill: none; }
+.wait rect { fill: var(--line); opacity: .55; } .timeline .wait text { fill: var(--ink); }
+.windows rect { fill: var(--accent); opacity: .35; stroke: var(--card); }
+.strip { display: inline-block; width: 1.2rem; height: .3rem; background: var(--accent); opacity: .5; margin-left: 1rem; vertical-align: middle; }
+.legend { color: var(--soft); font-size: .93rem; }
+.dot { display: inline-block; width: .6rem; height: .6rem; border-radius: 50%; background: var(--accent); }
+.cross { color: var(--bad); font-weight: 700; margin-left: 1rem; }
+.band { display: inline-block; width: 1.2rem; height: .7rem; background: var(--line); margin-left: 1rem; }
+.reasons dt { margin-top: .6rem; color: var(--ink); } .reasons dd { margin-left: 1rem; }
+.facts-list { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .5rem 1.5rem; margin: 0; }
+@media (max-width: 46rem) {
+  .exchange, .pair { grid-template-columns: 1fr; }
+  .pair { gap: 0; } .pair dt { margin-top: .4rem; }
+  .title { display: block; }
+}
+@media print {
+  body { max-width: none; background: #fff; } .filter, .skip { display: none; }
+  pre { max-height: none; } .finding { break-inside: avoid; } header { margin: 0; }
+}
+`;

@@ -1,0 +1,209 @@
+import type { Report, TimelineRow } from '../../model/report.ts';
+import { grouped } from '../grouped.ts';
+import { duration, number } from '../layout.ts';
+import { Scroll } from './scroll.tsx';
+import { Text } from './text.tsx';
+
+const width = 960;
+const height = 240;
+const margin = { left: 44, right: 16, top: 18, bottom: 34 };
+const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
+/** A gap this long between two requests is a wait, in ms; it is drawn at a fixed width, for nothing happens in it. */
+const shortestWait = 1_500;
+/** How much of the picture one wait takes. */
+const waitShare = 0.08;
+
+/** The rate limit as the answers showed it: Remaining over time, where windows turned over, each 429, each wait. */
+export function Timeline({ report }: { readonly report: Report }) {
+  const rows = report.timeline.rows.filter(({ withKey }) => withKey);
+  const shown = rows.filter((row) => row.remaining !== undefined || row.status === 429);
+  if (shown.length < 2) return null;
+  const x = timeScale(shown);
+  const most = Math.max(1, ...shown.map(({ limit = 0, remaining = 0 }) => Math.max(limit, remaining)));
+  const y = (remaining: number) =>
+    margin.top + inner.height - (Math.min(most, Math.max(0, remaining)) / most) * inner.height;
+  const limited = shown.filter(({ status }) => status === 429);
+  const words = `${shown.length} answers, Remaining from ${shown[0]?.remaining ?? 'unknown'} to ${shown.at(-1)?.remaining ?? 'unknown'} of ${most}, ${limited.length} answered 429`;
+  return (
+    <section aria-labelledby="timeline-title">
+      <h2 id="timeline-title">The rate limit over the run</h2>
+      <Scroll labelledBy="timeline-title">
+        <svg class="timeline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
+          <title>{words}</title>
+          <Axes most={most} y={y} />
+          <Windows rows={shown} at={x.at} />
+          {x.waits.map((wait) => (
+            <g class="wait">
+              <rect x={wait.from} y={margin.top} width={wait.to - wait.from} height={inner.height} />
+              <text x={(wait.from + wait.to) / 2} y={margin.top + inner.height / 2} text-anchor="middle">
+                {duration(wait.ms / 1_000)}
+              </text>
+            </g>
+          ))}
+          {segments(shown).map((segment) => (
+            <polyline
+              class="remaining"
+              points={segment.map((row) => point(x.at(row), y(row.remaining ?? 0))).join(' ')}
+            />
+          ))}
+          {shown
+            .filter(({ remaining, status }) => remaining !== undefined && status !== 429)
+            .map((row) => (
+              <circle cx={x.at(row).toFixed(1)} cy={y(row.remaining ?? 0).toFixed(1)} r="2">
+                <title>
+                  <Text>{describe(row)}</Text>
+                </title>
+              </circle>
+            ))}
+          {limited.map((row) => (
+            <g class="limited">
+              <title>
+                <Text>{describe(row)}</Text>
+              </title>
+              <path d={cross(x.at(row), y(row.remaining ?? 0))} />
+            </g>
+          ))}
+        </svg>
+      </Scroll>
+      <p class="legend">
+        <span class="dot" /> what X-RateLimit-Remaining showed of Limit <span class="cross">×</span> an answer
+        429 <span class="band" /> a wait, drawn short <span class="strip" /> a window, by X-RateLimit-Reset
+      </p>
+      {report.timeline.leftOut === 0 ? null : (
+        <p>
+          {number(report.timeline.leftOut)} answers in the middle of the run were counted, and are not drawn.
+        </p>
+      )}
+      <Waits report={report} />
+    </section>
+  );
+}
+
+function Axes({ most, y }: { readonly most: number; readonly y: (remaining: number) => number }) {
+  const marks = [...new Set([0, Math.round(most / 2), most])];
+  return (
+    <g class="axes">
+      {marks.map((mark) => (
+        <>
+          <line x1={margin.left} x2={width - margin.right} y1={y(mark)} y2={y(mark)} />
+          <text x={margin.left - 6} y={y(mark) + 4} text-anchor="end">
+            {number(mark)}
+          </text>
+        </>
+      ))}
+      <text x={margin.left} y={height - 10}>
+        start
+      </text>
+      <text x={width - margin.right} y={height - 10} text-anchor="end">
+        end of the run
+      </text>
+    </g>
+  );
+}
+
+/** More windows than this are none: where Reset moves with every answer there is nothing to draw. */
+const mostWindows = 12;
+
+/** A strip below the picture: where one window ended and the next began, by what X-RateLimit-Reset said. */
+function Windows({
+  rows,
+  at,
+}: {
+  readonly rows: readonly TimelineRow[];
+  readonly at: (row: TimelineRow) => number;
+}) {
+  const windows = [...grouped(rows, ({ reset }) => reset)].filter(([reset]) => reset !== undefined);
+  if (windows.length > mostWindows) return null;
+  return (
+    <g class="windows">
+      {windows.map(([reset = 0, within]) => {
+        const places = within.map(at);
+        const from = Math.min(...places);
+        return (
+          <rect
+            x={from}
+            y={margin.top + inner.height + 3}
+            width={Math.max(3, Math.max(...places) - from)}
+            height={5}
+          >
+            <title>
+              a window until {new Date(Math.min(reset, 8e12) * 1_000).toISOString().slice(11, 19)} UTC
+            </title>
+          </rect>
+        );
+      })}
+    </g>
+  );
+}
+
+function Waits({ report }: { readonly report: Report }) {
+  if (report.waits.length === 0) return null;
+  return (
+    <ul class="waits">
+      {report.waits.map(({ atMs, seconds, reason }) => (
+        <li>
+          after {duration(atMs / 1_000)}: waited {duration(seconds)}, <Text>{reason}</Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DrawnWait {
+  readonly from: number;
+  readonly to: number;
+  readonly ms: number;
+}
+
+/** Where a row stands from left to right: time, but for the waits, which would leave no room for anything else. */
+function timeScale(rows: readonly TimelineRow[]): {
+  readonly at: (row: TimelineRow) => number;
+  readonly waits: readonly DrawnWait[];
+} {
+  const sorted = [...rows].sort((a, b) => a.atMs - b.atMs);
+  const gaps = sorted.map((row, index) => (index === 0 ? 0 : row.atMs - (sorted[index - 1]?.atMs ?? 0)));
+  const waits = gaps.filter((gap) => gap >= shortestWait).length;
+  const share = waits === 0 ? 0 : Math.min(waitShare, 0.5 / waits);
+  const busy = gaps.reduce((sum, gap) => sum + (gap >= shortestWait ? 0 : gap), 0);
+  const perMs = (inner.width * (1 - share * waits)) / Math.max(1, busy);
+  const places = new Map<TimelineRow, number>();
+  const drawn: DrawnWait[] = [];
+  let x = margin.left;
+  for (const [index, row] of sorted.entries()) {
+    const gap = gaps[index] ?? 0;
+    const step = gap >= shortestWait ? share * inner.width : gap * perMs;
+    if (gap >= shortestWait) drawn.push({ from: x, to: x + step, ms: gap });
+    x += step;
+    places.set(row, x);
+  }
+  return { at: (row) => places.get(row) ?? margin.left, waits: drawn };
+}
+
+/** The rows of one operation between two waits or turnovers: what one line may connect. */
+function segments(rows: readonly TimelineRow[]): TimelineRow[][] {
+  const withNumbers = rows.filter(({ remaining }) => remaining !== undefined);
+  return [...grouped(withNumbers, ({ operation }) => operation).values()].flatMap((series) => {
+    const lines: TimelineRow[][] = [[]];
+    for (const row of series) {
+      const before = lines.at(-1)?.at(-1);
+      if (before !== undefined && row.atMs - before.atMs >= shortestWait) lines.push([]);
+      lines.at(-1)?.push(row);
+    }
+    return lines.filter((line) => line.length > 1);
+  });
+}
+
+function point(x: number, y: number): string {
+  return `${x.toFixed(1)},${y.toFixed(1)}`;
+}
+
+function cross(x: number, y: number): string {
+  const size = 5;
+  return `M${point(x - size, y - size)}L${point(x + size, y + size)}M${point(x - size, y + size)}L${point(x + size, y - size)}`;
+}
+
+function describe({ atMs, operation, status, remaining, limit, retryAfter }: TimelineRow): string {
+  const left = remaining === undefined ? '' : `, ${remaining} of ${limit ?? '?'} left`;
+  const after = retryAfter === undefined ? '' : `, Retry-After ${retryAfter}`;
+  return `${(atMs / 1_000).toFixed(2)} s: ${operation} ${status ?? 'no answer'}${left}${after}`;
+}

@@ -1,0 +1,38 @@
+import type { Finding } from '../../model/report.ts';
+
+/** The part of an answer that a finding is about. */
+export type WrongPlace =
+  | { readonly part: 'status' }
+  | { readonly part: 'header'; readonly name: RegExp }
+  | { readonly part: 'body' }
+  /** One member of the JSON in the body, by its name. */
+  | { readonly part: 'member'; readonly name: string };
+
+const header = (name: RegExp): WrongPlace => ({ part: 'header', name });
+
+/** Where the answer is wrong, row by row; the first that matches counts. */
+const places: readonly (readonly [row: RegExp, place: WrongPlace])[] = [
+  [/\.media-type$/, header(/^content-type$/i)],
+  [/^auth\.challenge$/, header(/^www-authenticate$/i)],
+  [/^(auth|invalid)\./, { part: 'status' }],
+  [/^errors\.status$/, { part: 'member', name: 'status' }],
+  [/^errors\.codes$/, { part: 'member', name: 'code' }],
+  [/^headers\.(limit|limit-steady|plan)$/, header(/^x-ratelimit-limit$/i)],
+  [/^headers\.(remaining|usage)$/, header(/^x-ratelimit-remaining$/i)],
+  [/^headers\.(reset|reset-reached|plan-window)$/, header(/^x-ratelimit-reset$/i)],
+  [/^headers\./, header(/^x-ratelimit-/i)],
+  [/^limit\.retry-after/, header(/^retry-after$/i)],
+  [/^limit\./, { part: 'status' }],
+  [/^http\.date$/, header(/^date$/i)],
+  [/^list\.page-marks$/, header(/^(link|x-total.*|content-range)$/i)],
+  [/^create\.(id|id-unique)$/, { part: 'member', name: 'id' }],
+];
+
+/** Where the answer of a finding is wrong, as far as its requirement tells. */
+export function wrongPlaceOf({ requirement, exchange }: Finding): WrongPlace {
+  const found = places.find(([row]) => row.test(requirement))?.[1];
+  if (found !== undefined) return found;
+  const status = exchange?.response?.status;
+  const wanted = requirement.startsWith('list.') ? 200 : requirement.startsWith('create.') ? 201 : undefined;
+  return wanted !== undefined && status !== wanted ? { part: 'status' } : { part: 'body' };
+}

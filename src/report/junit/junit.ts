@@ -1,0 +1,162 @@
+import type { Finding, Report, RequirementResult } from '../../model/report.ts';
+import { findingLabels } from '../finding-text.ts';
+import type { Reporter } from '../reporter.ts';
+import { element, xmlText } from './xml.ts';
+
+/** The longest text of one failure, in characters: some readers hold all of it in memory, and in one cell. */
+const longestFailure = 20_000;
+
+/**
+ * JUnit XML: a testcase for each requirement and one for the run itself, so that a run that could not test
+ * anything is never green. Valid by the schemas of Jenkins' xUnit plugin and of Ant (Windy Road): only what
+ * both know is used.
+ */
+export const junit: Reporter = { name: 'junit', file: 'junit.xml', render: junitXml };
+
+function junitXml(report: Report): string {
+  const cases = [runCase(report), ...report.requirements.map((row) => requirementCase(row, report))];
+  const count = (kind: Kind) => cases.filter((one) => one.kind === kind).length;
+  const suite = element(
+    'testsuite',
+    {
+      id: 0,
+      package: 'petstore-conformance',
+      name: 'petstore-conformance',
+      hostname: new URL(report.target).hostname,
+      timestamp: report.startedAt.slice(0, 19),
+      tests: cases.length,
+      failures: count('failure'),
+      errors: count('error'),
+      skipped: count('skipped'),
+      time: seconds(report.durationMs),
+    },
+    [
+      '',
+      element('properties', {}, ['', ...facts(report).map(property), '']),
+      ...cases.map(({ xml }) => xml),
+      element('system-out', {}, [xmlText(warnings(report))]),
+      element('system-err', {}, [xmlText(report.kitFaults.join('\n'))]),
+      '',
+    ],
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, ['', suite, ''])}\n`;
+}
+
+type Kind = 'passed' | 'failure' | 'error' | 'skipped';
+
+interface TestCase {
+  readonly kind: Kind;
+  readonly xml: string;
+}
+
+/** Whether the run came to an end that says anything about the service. */
+function runCase(report: Report): TestCase {
+  const { outcome, sentence } = report.verdict;
+  const told = report.kitFaults.length === 0 && report.complete && outcome !== 'could not be tested';
+  const attributes = { classname: 'petstore-conformance.run', name: 'the run came to its end' };
+  if (told) return testCase('passed', attributes);
+  const text = [sentence, ...report.kitFaults].join('\n');
+  return testCase('error', attributes, [
+    element('error', { message: sentence, type: outcome }, [xmlText(text)]),
+  ]);
+}
+
+function requirementCase(row: RequirementResult, report: Report): TestCase {
+  const { id, title, verdict, reason = '' } = row;
+  const [section = 'other'] = id.split('.');
+  const attributes = { classname: `petstore-conformance.${section}`, name: `${id}: ${title}` };
+  const findings = report.findings.filter(({ requirement }) => requirement === id);
+  switch (verdict) {
+    case 'pass':
+    case 'flaky':
+    case 'observed':
+      return testCase('passed', attributes);
+    case 'warn':
+      return report.configuration.failOnAdvisory
+        ? testCase('failure', attributes, failure(row, findings))
+        : testCase('passed', attributes);
+    case 'fail':
+      return testCase('failure', attributes, failure(row, findings));
+    case 'not exercised':
+    case 'not asked':
+    case 'waived':
+    case 'excluded':
+      return testCase('skipped', attributes, [
+        element('skipped', { message: reason === '' ? verdict : `${verdict}: ${reason}` }),
+      ]);
+  }
+}
+
+function testCase(
+  kind: Kind,
+  attributes: { readonly classname: string; readonly name: string },
+  content: readonly string[] = [],
+): TestCase {
+  return { kind, xml: element('testcase', { ...attributes, time: seconds(0) }, content) };
+}
+
+/** One element for all causes of a requirement: a second one would not be valid. */
+function failure(row: RequirementResult, findings: readonly Finding[]): string[] {
+  const [first] = findings;
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
+  const message =
+    first === undefined ? row.title : `expected ${first.expected}, received ${first.received}${more}`;
+  const causes = findings.map((finding) =>
+    findingLabels(finding)
+      .map(([label, text]) => `${label.padEnd(9)} ${text}`)
+      .join('\n'),
+  );
+  const lines = [
+    `${row.title}`,
+    `Source    ${row.source} (${row.level})`,
+    ...causes.flatMap((cause) => ['', cause]),
+    ...(first === undefined ? [] : ['', `Means     ${first.means}`, `Mend      ${first.mend}`]),
+  ];
+  const text = cut(lines.join('\n'), longestFailure);
+  return [element('failure', { message: cut(message, 1_000), type: row.level }, [xmlText(text)])];
+}
+
+/** A warning fails nothing, and a testcase has no place for it: it stands in the output of the suite. */
+function warnings(report: Report): string {
+  return report.requirements
+    .filter(({ verdict }) => verdict === 'warn')
+    .flatMap(({ id }) => report.findings.filter(({ requirement }) => requirement === id))
+    .map(
+      ({ requirement, expected, received }) =>
+        `warning ${requirement}: expected ${expected}, received ${received}`,
+    )
+    .join('\n');
+}
+
+function facts(report: Report): [name: string, value: string][] {
+  const { kit, ledger, target, configuration, requests, verdict } = report;
+  return [
+    ['target', target],
+    ['outcome', verdict.outcome],
+    ['exit-status', String(verdict.exitStatus)],
+    ['sentence', verdict.sentence],
+    ['kit', kit.version],
+    ['ledger', ledger.version],
+    ['node', kit.node],
+    ['profile', configuration.profile],
+    ...(configuration.plan === undefined ? [] : [['plan', configuration.plan] satisfies [string, string]]),
+    ['seed', String(configuration.seed)],
+    ['requests', String(requests.total)],
+    ['requests-with-key', String(requests.withKey)],
+    ['answered-429', String(requests.answered429)],
+    ['complete', String(report.complete)],
+  ];
+}
+
+function property([name, value]: readonly [string, string]): string {
+  return element('property', { name, value: value === '' ? '-' : value });
+}
+
+/** Three decimals: the schemas refuse more, and some readers any exponent. */
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(3);
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (cut; the whole stands in report.json)`;
+}

@@ -1,0 +1,123 @@
+import type { Finding, Report, RequirementResult } from '../../model/report.ts';
+import { findingLabels } from '../finding-text.ts';
+import { counted, duration, listed, number } from '../layout.ts';
+import type { Reporter } from '../reporter.ts';
+import { verdictWords } from '../verdict-words.ts';
+import { codeBlock, codeSpan, markdownText } from './escape.ts';
+
+/**
+ * A comment of a pull request holds 65,536 characters, and a step summary a megabyte; below the first, both
+ * are kept, for no character of UTF-8 takes more than four bytes.
+ */
+const longest = 65_000;
+/** The longest line of a finding. */
+const longestLine = 1_500;
+
+/** Markdown for the summary of a step and for a comment under a pull request. */
+export const markdown: Reporter = { name: 'markdown', file: 'summary.md', render: markdownReport };
+
+/** The report as Markdown, never longer than 65,000 characters: what does not fit is named at the end. */
+export function markdownReport(report: Report): string {
+  const head = [...heading(report), ...table(report)].join('\n');
+  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const blocks = broken.map((row) => ({ id: row.id, text: block(row, report).join('\n') }));
+  const tail = rest(report).join('\n');
+  const shown: string[] = [];
+  const leftOut: string[] = [];
+  let room = longest - head.length - tail.length - 2_000;
+  for (const { id, text } of blocks) {
+    if (text.length + 2 <= room) {
+      shown.push(text);
+      room -= text.length + 2;
+    } else leftOut.push(id);
+  }
+  const more =
+    leftOut.length === 0
+      ? []
+      : [`_Left out here, for want of room: ${listed(leftOut, 80)}. They stand in the other reports._`];
+  return `${[head, ...shown, ...more, tail].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function heading(report: Report): string[] {
+  const { verdict, target } = report;
+  const mark = verdict.exitStatus === 0 ? '✅' : verdict.exitStatus === 1 ? '❌' : '⚠️';
+  return [
+    `## ${mark} petstore-conformance: ${verdictWords[verdict.outcome].toLowerCase()}`,
+    '',
+    markdownText(verdict.sentence, 1_000),
+    '',
+    `Target ${codeSpan(target)}, ${markdownText(report.startedAt.slice(0, 16).replace('T', ' '))} UTC`,
+    '',
+  ];
+}
+
+function table(report: Report): string[] {
+  const { counts } = report.verdict;
+  const { requests } = report;
+  return [
+    '| Passed | Failed | Warned | Waived | Not exercised | Not asked | Requests | Time |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    `| ${counts.pass + counts.flaky} | ${counts.fail} | ${counts.warn} | ${counts.waived} | ${counts['not exercised']} | ${counts['not asked']} | ${number(requests.total)} | ${duration(report.durationMs / 1_000)} |`,
+  ];
+}
+
+/** One requirement that is broken: its sentence, every cause with its evidence, what it means and how to mend it. */
+function block(row: RequirementResult, report: Report): string[] {
+  const findings = report.findings.filter(({ requirement }) => requirement === row.id);
+  const [first] = findings;
+  return [
+    `### ${row.verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(row.id)}`,
+    '',
+    `${markdownText(row.title)} (${markdownText(row.source)}, ${row.level})`,
+    '',
+    ...findings.flatMap((finding) => [...evidence(finding), '']),
+    ...(first === undefined
+      ? []
+      : [`**Means** ${markdownText(first.means, 1_000)}`, '', `**Mend** ${markdownText(first.mend, 1_000)}`]),
+  ];
+}
+
+function evidence(finding: Finding): string[] {
+  const labels = findingLabels(finding);
+  const commands = labels.filter(([label]) => label === 'Request' || label === 'Repeat');
+  const words = labels.filter(([label]) => label !== 'Request' && label !== 'Repeat');
+  return [
+    ...codeBlock(
+      words.map(([label, text]) => `${label.padEnd(9)} ${text}`),
+      'text',
+      longestLine,
+    ),
+    ...(commands.length === 0
+      ? []
+      : [
+          '',
+          ...codeBlock(
+            commands.map(([, text]) => text),
+            'sh',
+            longestLine,
+          ),
+        ]),
+  ];
+}
+
+/** What else a reader of the summary asks for: what was not looked at, what is waived, what was left behind. */
+function rest(report: Report): string[] {
+  const named = (verdict: RequirementResult['verdict']) =>
+    report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => codeSpan(id));
+  const lines: readonly (readonly [string, readonly string[]])[] = [
+    ['Not exercised', named('not exercised')],
+    ['Waived', named('waived')],
+    ['Flaky', named('flaky')],
+    ['Faults of the kit', report.kitFaults.map((fault) => codeSpan(fault, 500))],
+  ];
+  const left = report.residue.length;
+  return [
+    ...lines
+      .filter(([, items]) => items.length > 0)
+      .flatMap(([title, items]) => [`**${title}** ${listed(items, 30)}`, '']),
+    ...(left === 0
+      ? []
+      : [`**Left on the target** ${counted(left, 'category', 'categories')} (it has no DELETE)`, '']),
+    `<sub>kit ${markdownText(report.kit.version)}, ledger ${markdownText(report.ledger.version)}, profile ${report.configuration.profile}, seed ${report.configuration.seed}</sub>`,
+  ];
+}

@@ -1,0 +1,107 @@
+import { suites } from '../../suites/index.ts';
+import type { RecordedTraffic } from '../har/read-har.ts';
+import { createJudge } from '../judge/judge.ts';
+import type { Rule } from '../kit/suite.ts';
+import type { Plan, Report } from '../model/report.ts';
+import type { Requirement } from '../model/requirement.ts';
+import type { Settings } from '../model/settings.ts';
+import { createProof } from '../pacing/proof.ts';
+import { createRedactor } from '../record/redact.ts';
+import type { NotAsked } from '../verdict/verdict-of.ts';
+import { buildReport } from './report.ts';
+import { allRules } from './rules.ts';
+import { select } from './select.ts';
+import { createWatch } from './watch.ts';
+
+/** Begins the names that a run creates; nobody knows them of recorded traffic, so that no list is shown. */
+const runMark = 'recorded';
+const noProof = 'recorded traffic proves the limit only where it met it';
+
+/** Rows that need to know what else changed the list, and who. */
+const aboutStored = ['list.complete', 'create.id-unique', 'invalid.nothing-stored'];
+
+/** What the rules say of recorded traffic. Nothing is sent; what traffic alone cannot decide is said to be so. */
+export function judgeRecorded(traffic: RecordedTraffic, settings: Settings): Report {
+  const { exchanges } = traffic;
+  const rules = allRules();
+  const watch = createWatch(runMark, 0);
+  const proof = createProof(noProof, () => 0);
+  const redact = createRedactor({ key: settings.key });
+  const judge = createJudge(
+    rules,
+    {
+      base: new URL(traffic.baseUrl),
+      ...(settings.plan === undefined ? {} : { plan: settings.plan }),
+      holdsKey: redact.holdsKey,
+      usage: watch.usage,
+      enforcement: { decision: proof.decision },
+      proofLeftOut: () => noProof,
+      creations: watch.creations,
+    },
+    () => {},
+  );
+  for (const exchange of exchanges) {
+    watch.see(exchange);
+    proof.see(exchange, false);
+    judge.see(exchange);
+  }
+  judge.end();
+  const first = exchanges[0];
+  const last = exchanges.at(-1);
+  const startedAt = new Date(first?.wallAt ?? 0);
+  const durationMs = (last?.readAt ?? 0) - (first?.sentAt ?? 0);
+  const chosen = select(suites, [], settings).notAsked;
+  return buildReport({
+    settings,
+    judge,
+    recorder: {
+      base: new URL(traffic.baseUrl),
+      userAgent: '(as recorded)',
+      extraHeaders: [],
+      redact,
+      runMark,
+      startedAt: 0,
+    },
+    notAsked: (requirement) => chosen(requirement) ?? undecidable(requirement, rules, traffic),
+    timelineUpTo: (exchange) => watch.timeline.upTo(exchange),
+    tries: () => 0,
+    startedAt,
+    finishedAt: new Date(startedAt.getTime() + durationMs),
+    durationMs,
+    interrupted: false,
+    facts: {
+      runMark,
+      plan: nothingSent,
+      requests: { ...watch.requests, repeated: 0, creates: 0 },
+      waits: [],
+      timeline: watch.timeline.rows(),
+      residue: [],
+    },
+  });
+}
+
+const nothingSent: Plan = {
+  checks: 0,
+  withKey: 0,
+  withoutKey: 0,
+  creates: 0,
+  refusedBodies: 0,
+  atMost: 0,
+  proofLeftOut: noProof,
+};
+
+/** Why traffic alone cannot decide a row, or undefined where it can. */
+function undecidable(
+  { id }: Requirement,
+  rules: readonly Rule[],
+  { credentials, changedOtherwise }: RecordedTraffic,
+): NotAsked | undefined {
+  const never = (reason: string): NotAsked => ({ reason, unlessExercised: false });
+  if (!rules.some(({ requirement }) => requirement === id))
+    return never('traffic alone cannot decide it: `run` sends what it takes');
+  if (credentials === 'stripped' && id.startsWith('auth.'))
+    return never('the recording holds no credentials (browsers leave them out)');
+  if (changedOtherwise && aboutStored.includes(id))
+    return never('the recording holds requests that may have changed what is stored');
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type addFormats from 'ajv-formats';
+import { readJsonText } from '../json/read.ts';
+import type { Waiver } from '../model/waiver.ts';
+import { isRequirementId, similarIds } from '../spec/ledger.ts';
+
+/** A file that holds no waivers that can be read: what was seen, where, and what to do. */
+export class UnreadableWaivers extends Error {
+  override readonly name = 'UnreadableWaivers';
+}
+
+const formatVersion = 1;
+
+/**
+ * Reads the text of a waivers file. Throws `UnreadableWaivers` where it is no JSON (line and column), is of a
+ * later version, has fields that nobody knows, or names a requirement that there is not.
+ */
+export function readWaivers(text: string): readonly Waiver[] {
+  const document = readJsonText(text);
+  if (!document.ok)
+    throw new UnreadableWaivers(
+      `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
+    );
+  const value: unknown = JSON.parse(text);
+  const version = (value as { formatVersion?: unknown } | null)?.formatVersion;
+  if (typeof version === 'number' && version > formatVersion)
+    throw new UnreadableWaivers(
+      `it is of version ${version}, and this kit reads version ${formatVersion}. Use a newer kit`,
+    );
+  const problem = schemaProblem(value);
+  if (problem !== undefined) throw new UnreadableWaivers(`it is not as its schema says: ${problem}`);
+  const { waivers } = value as { waivers: readonly Waiver[] };
+  const unknown = waivers.findIndex(({ requirement }) => !isRequirementId(requirement));
+  if (unknown >= 0)
+    throw new UnreadableWaivers(unknownRequirement(unknown, waivers[unknown]?.requirement ?? ''));
+  return waivers;
+}
+
+function unknownRequirement(index: number, id: string): string {
+  const near = similarIds(id);
+  const advice = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
+  return `/waivers/${index} names no requirement that there is: ${JSON.stringify(id).slice(0, 80)}${advice}`;
+}
+
+/** The first thing that is wrong, with a JSON pointer; names of unknown fields are quoted. */
+function schemaProblem(value: unknown): string | undefined {
+  const require = createRequire(import.meta.url);
+  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
+  const formats = require('ajv-formats') as typeof addFormats;
+  const schema = require('petstore-conformance/schemas/waivers.schema.json') as object;
+  const ajv = new Ajv({ strict: false, validateSchema: false });
+  formats.default(ajv);
+  const validate = ajv.compile(schema);
+  if (validate(value)) return undefined;
+  const [error] = validate.errors ?? [];
+  const extra = error?.params['additionalProperty'] as string | undefined;
+  const where = error?.instancePath === '' ? 'the file' : (error?.instancePath ?? 'the file');
+  return extra === undefined
+    ? `${where} ${error?.message ?? 'is wrong'}`
+    : `${where} has a field that nobody knows: ${JSON.stringify(extra).slice(0, 80)}`;
+}

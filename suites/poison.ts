@@ -1,0 +1,35 @@
+import { plainList, post } from '../src/kit/requests.ts';
+import { check, probe, suite } from '../src/kit/suite.ts';
+import { statusOf } from '../src/model/exchange.ts';
+import { poisonBodies } from '../src/payloads/poison.ts';
+
+const needs = { worth: 1, profiles: ['thorough'] } as const;
+
+/** Each body, and the list that shows what became of the service. */
+const steps = poisonBodies.map(({ name, body, creates }) => ({
+  sent: probe('invalid.unstated', name, { ...needs, creates: creates ? 1 : 0 }, (maker) => {
+    const mark = maker.name();
+    return post(body(mark), { mark });
+  }),
+  afterwards: probe('invalid.unstated', `the list after ${name}`, needs, plainList),
+}));
+
+export default suite('What a faulty service may choke on', [
+  check(
+    'invalid.unstated',
+    'bodies that a faulty service may store and choke on, up to the first that it does choke on',
+    {
+      ...needs,
+      withKey: 0,
+      mayBreak: steps.length,
+      uses: steps.flatMap(({ sent, afterwards }) => [sent, afterwards]),
+      phase: 'last',
+    },
+    async (tools) => {
+      for (const { sent, afterwards } of steps) {
+        await tools.probe(sent);
+        if (statusOf(await tools.probe(afterwards)) !== 200) return;
+      }
+    },
+  ),
+]);

@@ -1,0 +1,54 @@
+import type { Member } from '../../src/kit/suite.ts';
+import { suites } from '../../suites/index.ts';
+import { members, type Necessity } from './necessity.ts';
+import { memberName, secondWitnesses } from './second-witnesses.ts';
+
+const kinds: Readonly<Record<Member['kind'], string>> = {
+  check: 'check',
+  probe: 'probe',
+  everyResponse: 'rule',
+  wholeRun: 'rule',
+};
+
+/** `docs/gallery-necessity.md`: each member of the suites, in order, with what became of the gallery without it. */
+export function necessityPage(results: readonly Necessity[]): string {
+  const count = (kind: Necessity['kind']) => results.filter((one) => one.kind === kind).length;
+  const sections = suites.map(({ title, members: ofSuite }) => {
+    const rows = ofSuite.map((member) => {
+      const index = members.findIndex(([, one]) => one === member);
+      return rowOf(member, results[index] ?? { kind: 'second witness' });
+    });
+    return `## ${title}\n\n| Row | Member | | Without it |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
+  });
+  return `<!-- Written by \`npm run gallery:necessity\`. -->
+
+# Which check finds what
+
+Each check, each rule and each probe was broken in turn: it was taken away, or, where it is a probe that others
+share, it sent another request. Then the [gallery](gallery.md) was run as far as it took to see it end with 1. The
+last column names the first defect that was not found at its own rows alone any more.
+
+| | |
+| --- | --- |
+| Noticed: a defect is missed, or found at other rows | ${count('noticed')} |
+| Observe alone, and can miss nothing | ${count('observes')} |
+| Second witnesses: others find the same | ${count('second witness')} |
+
+${sections.join('\n\n')}
+`;
+}
+
+function rowOf(member: Member, result: Necessity): string {
+  return `| \`${member.requirement}\` | ${member.title.replaceAll('|', '\\|')} | ${kinds[member.kind]} | ${consequence(member, result)} |`;
+}
+
+function consequence(member: Member, result: Necessity): string {
+  switch (result.kind) {
+    case 'observes':
+      return 'nothing to miss: the row is observed';
+    case 'noticed':
+      return `\`${result.defect}\`${result.settings === '' ? '' : ` with \`${result.settings}\``}`;
+    case 'second witness':
+      return `a second witness: ${secondWitnesses[memberName(member)] ?? 'unexplained'}`;
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { entries } from '../../src/gallery/entry.ts';
+import { matrixComplaints, matrixOf } from '../../src/gallery/matrix.ts';
+import { type Outcome, outcomeOf } from '../../src/gallery/outcome.ts';
+import { isGood, summaryOf } from '../../src/gallery/summary.ts';
+import { runTrial } from '../../src/gallery/trial.ts';
+import { ledger } from '../../src/spec/ledger.ts';
+
+function entryOf(id: string) {
+  const entry = entries.find(({ server }) => server.id === id);
+  if (entry === undefined) throw new Error(`the gallery has no ${id}`);
+  return entry;
+}
+
+/** As though these rows had been found in a defect, in the order of the gallery. */
+const finding = (...found: readonly (readonly string[])[]): Outcome[] =>
+  found.map((rows, index) => ({
+    entry: entries[index] ?? entryOf('base-v2'),
+    found: rows,
+    whileLimited: 0,
+    complaints: [],
+  }));
+
+describe('an outcome', () => {
+  const trial = runTrial();
+
+  it('is a complaint where the server is right and a defect was expected', async () => {
+    const { complaints } = outcomeOf(entryOf('list-wrapped'), await trial, 0);
+    expect(complaints).toEqual([
+      { expected: 'list.ok', saw: expect.stringMatching(/^nothing\. Every requirement/) },
+    ]);
+  });
+
+  it('is a complaint where a variant lacks the warning that it names', async () => {
+    const { complaints } = outcomeOf(entryOf('date-absent'), await trial, 0);
+    expect(complaints).toEqual([
+      { expected: 'warnings of http.date alone', saw: expect.stringMatching(/^nothing/) },
+    ]);
+  });
+
+  it('is a complaint where a request was sent while limited, or the changed server failed', async () => {
+    const { report, counted } = await trial;
+    expect(outcomeOf(entryOf('token-bucket'), { report, counted }, 0).complaints).toEqual([]);
+    expect(outcomeOf(entryOf('token-bucket'), { report, counted }, 2).complaints).toMatchObject([
+      { saw: '2 of them, one request at a time' },
+    ]);
+    const failed = { report, counted: { ...counted, faults: 1 } };
+    expect(outcomeOf(entryOf('token-bucket'), failed, 0).complaints).toHaveLength(1);
+  });
+});
+
+describe('the kill matrix', () => {
+  it('has a row for each requirement that can fail or warn in a run', () => {
+    const rows = matrixOf([]).flatMap((section) => section.rows.map(({ requirement }) => requirement.id));
+    const judged = ledger.filter(({ level }) => level === 'required' || level === 'advisory');
+    expect(rows).toEqual(judged.filter(({ asked }) => asked !== 'description').map(({ id }) => id));
+  });
+
+  it('complains of rows that fewer than two defects show', () => {
+    const complaints = matrixComplaints(matrixOf(finding(['list.ok'])));
+    expect(complaints).toContain('list.ok needs 2 defects that show it, and has 1');
+    expect(complaints).toContain('list.complete needs 2 defects that show it, and has 0');
+  });
+
+  it('complains of a row that only ever falls together with another', () => {
+    const shadowed = finding(['list.ok', 'list.category'], ['list.ok', 'list.category'], ['list.ok']);
+    const complaints = matrixComplaints(matrixOf(shadowed)).filter((text) => /falls together/.test(text));
+    expect(complaints).toEqual(['list.category only ever falls together with list.ok']);
+  });
+
+  it('counts for the verdict of a whole gallery, not of a part', () => {
+    const found = finding(['list.ok']);
+    expect(isGood(summaryOf(found, false))).toBe(true);
+    expect(isGood(summaryOf(found, true))).toBe(false);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Change, ReferenceServerOptions } from '../../reference-server/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import type { Clock } from '../../src/model/clock.ts';
+import type { Report } from '../../src/model/report.ts';
+import { createRandom } from '../../src/run/random.ts';
+import { createVirtualClock } from '../limiters/virtual-clock.ts';
+import { runAgainst } from '../support/run-against.ts';
+
+/** A server that a run takes long to judge, and what it is slow by. */
+export interface Subject {
+  readonly title: string;
+  /** The changes for one run, made anew for each; `clock` is the one that kit and server share. */
+  readonly changes: (clock: Clock) => readonly Change[];
+  readonly options?: Partial<ReferenceServerOptions>;
+}
+
+/** Every answer takes so long, in milliseconds of the shared clock. */
+const taking = (ms: number) => {
+  return (clock: Clock): Change =>
+    (parts) => ({
+      finish: async (answer, visit) => {
+        const finished = await parts.finish(answer, visit);
+        await clock.sleep(ms);
+        return finished;
+      },
+    });
+};
+
+const variant = (id: string): Change => {
+  const found = variants.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no variant ${id}`);
+  return found.change;
+};
+
+/** A legal variant of the gallery, perhaps with answers that take a while. */
+const slowVariant = (id: string, ms = 0): Subject => ({
+  title: ms === 0 ? id : `${id}, ${ms} ms an answer`,
+  changes: (clock) => [variant(id), ...(ms === 0 ? [] : [taking(ms)(clock)])],
+});
+
+/** The reference server, and what is slowest: by the time of an answer, by the windows, by the waits. */
+export const subjects: readonly Subject[] = [
+  { title: 'the reference server', changes: () => [] },
+  { title: 'two seconds an answer', changes: (clock) => [taking(2_000)(clock)] },
+  {
+    title: 'windows of two seconds, 20 ms an answer',
+    changes: (clock) => [taking(20)(clock)],
+    options: { minuteMs: 2_000 },
+  },
+  slowVariant('token-bucket', 300),
+  slowVariant('sliding-counter', 500),
+  slowVariant('list-after-two-seconds', 300),
+  slowVariant('limit-of-five'),
+  slowVariant('limits-per-route'),
+  slowVariant('burst-limit'),
+  slowVariant('blocked-for-90-seconds'),
+  slowVariant('failed-keys-limited'),
+  slowVariant('key-shared-in-bursts', 200),
+];
+
+/** What many runs against one server came to. */
+export interface Repeated {
+  readonly runs: number;
+  /** Each verdict that was given, with the seed of the first run that gave it. */
+  readonly verdicts: ReadonlyMap<string, number>;
+  /** The least and the most requests of a run, by the server's own count. */
+  readonly requests: readonly [least: number, most: number];
+  /** The waits of the run that waited longest, in seconds. */
+  readonly waitedSeconds: number;
+}
+
+/**
+ * Runs the kit so many times against a subject, each time with another seed and at another moment of an hour; both
+ * follow from `seed`. Kit and server share a clock that moves by their waits alone, so that a run takes no minute.
+ */
+export async function repeat(subject: Subject, runs: number, seed: number): Promise<Repeated> {
+  const random = createRandom(seed);
+  const verdicts = new Map<string, number>();
+  const requests: number[] = [];
+  let waitedSeconds = 0;
+  for (let run = 0; run < runs; run++) {
+    const runSeed = Math.floor(random() * 2 ** 31);
+    const clock = createVirtualClock({
+      start: Date.UTC(2026, 0, 5, 10, 7) + Math.floor(random() * 3_600_000),
+    });
+    const { report, counted } = await runAgainst(
+      { ...subject.options, change: subject.changes(clock) },
+      { seed: runSeed },
+      { clock },
+    );
+    const verdict = verdictOf(report);
+    if (!verdicts.has(verdict)) verdicts.set(verdict, runSeed);
+    requests.push(counted.requests);
+    waitedSeconds = Math.max(
+      waitedSeconds,
+      report.waits.reduce((sum, wait) => sum + wait.seconds, 0),
+    );
+  }
+  return { runs, verdicts, requests: [Math.min(...requests), Math.max(...requests)], waitedSeconds };
+}
+
+/** The verdict of a run in one line: its outcome, and each row that could have passed and did not. */
+function verdictOf({ verdict, requirements, kitFaults }: Report): string {
+  const rows = requirements
+    .filter((row) => ['fail', 'warn', 'flaky', 'not exercised'].includes(row.verdict))
+    .map((row) => `${row.id} ${row.verdict}`);
+  return [verdict.outcome, ...rows, ...kitFaults].join(', ');
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { startReferenceServer } from '../../reference-server/index.ts';
+import { testKey } from '../support/run-against.ts';
+import { type Asked, requestsOn } from './requests.ts';
+
+export type { Asked } from './requests.ts';
+
+/** The answer of a service that keeps the specification. */
+export interface Right {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+export interface Visit {
+  readonly socket: Socket;
+  readonly asked: Asked;
+  readonly right: Right;
+}
+
+/** Answers one request in whatever way; a socket that it destroys is heard no more. */
+export type Answering = (visit: Visit) => void | Promise<void>;
+
+export interface HostileTarget {
+  readonly url: string;
+  /** The file of an authority that the kit is to trust, where there is one. */
+  readonly ca?: string;
+  readonly close: () => Promise<void>;
+  /** What must hold of the requests once the run is over: a sentence where it does not. */
+  readonly complaint?: () => string | undefined;
+}
+
+export interface RawOptions {
+  readonly answer: Answering;
+  /** Called for each connection before anything is read of it; true where it has dealt with it. */
+  readonly connected?: (socket: Socket) => boolean;
+  readonly tls?: TlsOptions;
+  /** Taken in the place of the scheme that fits. */
+  readonly scheme?: 'http' | 'https';
+  readonly complaint?: HostileTarget['complaint'];
+}
+
+/** A certificate with its key, as fixtures: nothing is made during the test. */
+export function certificate(name: string): { key: string; cert: string } {
+  const text = readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), 'utf8');
+  return { key: text, cert: text };
+}
+
+/** A server of raw sockets before a service that keeps the specification: each answer passes through `answer`. */
+export async function startRaw({
+  answer,
+  connected,
+  tls,
+  scheme,
+  complaint,
+}: RawOptions): Promise<HostileTarget> {
+  const service = await startReferenceServer({
+    keys: [{ key: testKey, plan: 'free' }],
+    plans: { free: { minute: 150, day: 1_000 } },
+  });
+  const sockets = new Set<Socket>();
+  let requests = 0;
+  const take = async (socket: Socket): Promise<void> => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // Whoever is hostile is cut off now and then.
+    socket.on('error', () => undefined);
+    if (connected?.(socket)) return;
+    for await (const asked of requestsOn(socket, () => ++requests)) {
+      await answer({ socket, asked, right: await rightAnswer(service.port, asked) });
+      if (socket.destroyed) return;
+    }
+  };
+  const hear = (socket: Socket): void => void take(socket).catch(() => socket.destroy());
+  const server = tls === undefined ? createPlainServer(hear) : createTlsServer(tls, hear);
+  server.on('tlsClientError', () => undefined);
+  const port = await listen(server);
+  return {
+    url: `${scheme ?? (tls === undefined ? 'http' : 'https')}://127.0.0.1:${port}/v1`,
+    ...(complaint === undefined ? {} : { complaint }),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+    },
+  };
+}
+
+/** Listens on a free port of the loopback and resolves with it. */
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** What the reference server answers to the request. */
+function rightAnswer(port: number, { method, path, headers, body }: Asked): Promise<Right> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, method, path, headers: [...headers].flat(), agent: false }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () => {
+        const { statusCode = 0, statusMessage = '', rawHeaders } = response;
+        const lines = rawHeaders.flatMap((name, at): [string, string][] =>
+          at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [],
+        );
+        const own = lines.filter(([name]) => !/^(connection|keep-alive|content-length)$/i.test(name));
+        resolve({ status: statusCode, reason: statusMessage, headers: own, body: Buffer.concat(pieces) });
+      });
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net';
+
+/** A request as it was read from a socket. */
+export interface Asked {
+  /** Counts the requests that reached the server, from 1. */
+  readonly number: number;
+  /** Counts those of its connection, from 1. */
+  readonly onConnection: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+/** The requests that come in on a socket, each with its whole body; the kit frames bodies by Content-Length alone. */
+export async function* requestsOn(socket: Socket, count: () => number): AsyncGenerator<Asked> {
+  let buffered = Buffer.alloc(0);
+  let onConnection = 0;
+  for await (const piece of socket.iterator({ destroyOnReturn: false })) {
+    buffered = Buffer.concat([buffered, piece as Buffer]);
+    const headEnd = buffered.indexOf('\r\n\r\n');
+    if (headEnd < 0) continue;
+    const head = readHead(buffered.subarray(0, headEnd).toString('latin1'));
+    const bodyEnd = headEnd + 4 + lengthOf(head.headers);
+    if (buffered.length < bodyEnd) continue;
+    const body = buffered.subarray(headEnd + 4, bodyEnd);
+    buffered = buffered.subarray(bodyEnd);
+    yield { ...head, number: count(), onConnection: ++onConnection, body };
+  }
+}
+
+function readHead(head: string): Pick<Asked, 'method' | 'path' | 'headers'> {
+  const [first = '', ...lines] = head.split('\r\n');
+  const [method = '', path = ''] = first.split(' ');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  return { method, path, headers };
+}
+
+function lengthOf(headers: Asked['headers']): number {
+  return Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
+}

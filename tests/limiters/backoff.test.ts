@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Change, startReferenceServer, type Visit } from '../../reference-server/index.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import { run } from '../../src/run/run.ts';
+import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
+import { createGuestBook, keeping } from './guest-book.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+/** Makes of the request with this number, counted from 1, what it returns. */
+type Trouble = (answer: Answer, request: number, visit: Visit) => Answer;
+
+/** A run against a server in trouble, one request at a time, and when each request came, in ms since the first. */
+async function runInTrouble(trouble: Trouble, given: Partial<Settings> = {}) {
+  const clock = createVirtualClock();
+  const book = createGuestBook();
+  let request = 0;
+  const change: Change = (parts) => ({
+    finish: async (answer, visit) => trouble(await parts.finish(answer, visit), ++request, visit),
+  });
+  const server = await startReferenceServer({
+    keys: [{ key: testKey, plan: 'free' }],
+    clock,
+    change: [change, keeping(book)],
+  });
+  try {
+    const report = await run(settingsFor(server.url, { concurrency: 1, ...given }), { clock });
+    return { report, arrivals: book.arrivals.map((at) => at - (book.arrivals[0] ?? 0)), book };
+  } finally {
+    await server.close();
+  }
+}
+
+const unavailable = (answer: Answer, retryAfter?: string): Answer => ({
+  ...answer,
+  status: 503,
+  headers:
+    retryAfter === undefined ? answer.headers : [...answer.headers, ['Retry-After', retryAfter] as const],
+});
+const cut = (answer: Answer): Answer => ({
+  ...answer,
+  delivery: { ...answer.delivery, cut: 'before-answer' },
+});
+
+/** The gap before each request, in ms. */
+function gaps(arrivals: readonly number[]): number[] {
+  return arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0));
+}
+
+function waited({ waits }: Report): number {
+  return waits.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+describe('after a passing fault', () => {
+  it('nothing is sent for half a second, then the GET is sent again, and the row is flaky', async () => {
+    const { report, arrivals } = await runInTrouble((answer, request) =>
+      request === 1 ? unavailable(answer) : answer,
+    );
+    expect(gaps(arrivals)[0]).toBeGreaterThanOrEqual(500);
+    expect(gaps(arrivals)[0]).toBeLessThan(1_000);
+    expect(idsWith(report, 'flaky')).toEqual(['list.ok']);
+    expect(report.verdict.outcome).toBe('conforms');
+    expect(report.requests.repeated).toBe(1);
+  });
+
+  it.each<[what: string, trouble: Trouble]>([
+    ['answers 503', (answer, request) => (request > 20 ? unavailable(answer) : answer)],
+    ['cut connections', (answer, request) => (request > 20 ? cut(answer) : answer)],
+  ])('the pauses double with each in a row, %s', async (_what, trouble) => {
+    const { report, arrivals } = await runInTrouble(trouble);
+    const [first = 0, second = 0, third = 0] = gaps(arrivals).slice(20);
+    expect(first).toBeGreaterThanOrEqual(500);
+    expect(second).toBeGreaterThanOrEqual(1_000);
+    expect(third).toBeGreaterThanOrEqual(2_000);
+    expect(third).toBeLessThan(3_000);
+    expect(waited(report)).toBeLessThanOrEqual(150);
+  });
+
+  it('a target that only answers 503 gets few requests, and --max-wait ends the run', async () => {
+    const { report, arrivals } = await runInTrouble((answer) => unavailable(answer), { maxWaitSeconds: 60 });
+    expect(Math.max(...gaps(arrivals))).toBeLessThan(5_000);
+    expect(arrivals.length).toBeLessThan(25);
+    expect(waited(report)).toBeLessThanOrEqual(60);
+    expect(idsWith(report, 'fail')).toContain('list.ok');
+    expect(report.kitFaults).toEqual([]);
+  });
+
+  it('one operation that always fails is found, and does not use up the time for the rest', async () => {
+    const { report } = await runInTrouble((answer, _request, { incoming }) =>
+      incoming.method === 'POST' && answer.status === 400 ? unavailable(answer) : answer,
+    );
+    expect(idsWith(report, 'fail')).toContain('invalid.name-type');
+    expect(report.requirements.find(({ id }) => id === 'limit.recovers')?.verdict).toBe('pass');
+    expect(waited(report)).toBeLessThan(150);
+  });
+});
+
+describe('the Retry-After of a 503', () => {
+  const clockStart = Date.UTC(2026, 0, 5, 10, 7, 5);
+
+  it.each([
+    ['in seconds', '20', 20_000],
+    ['as a date', new Date(clockStart + 30_000).toUTCString(), 29_000],
+  ])('is waited out by all requests, %s', async (_what, retryAfter, earliest) => {
+    const { report, arrivals } = await runInTrouble((answer, request) =>
+      request === 2 ? unavailable(answer, retryAfter) : answer,
+    );
+    const gap = gaps(arrivals)[1] ?? 0;
+    expect(gap).toBeGreaterThanOrEqual(earliest);
+    expect(gap).toBeLessThan(earliest + 3_000);
+    expect(report.waits[0]?.reason).toBe('for the service to come back (503, Retry-After)');
+    expect(report.verdict.outcome).toBe('conforms');
+  });
+
+  it.each(['soon', '-5', '99999999999999999999', ''])(
+    'that makes no sense is not waited for: "%s"',
+    async (text) => {
+      const { report, arrivals } = await runInTrouble((answer, request) =>
+        request === 2 ? unavailable(answer, text) : answer,
+      );
+      expect(gaps(arrivals)[1]).toBeLessThan(1_000);
+      expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+    },
+  );
+
+  it('that is longer than --max-wait leaves is not waited for: the request is not sent again', async () => {
+    const { report, arrivals } = await runInTrouble((answer, _request, { incoming }) =>
+      incoming.path?.includes('orders') === true && answer.status === 200
+        ? unavailable(answer, '3600')
+        : answer,
+    );
+    const orders = report.requirements.find(({ id }) => id === 'orders.exists');
+    expect(orders?.reason).toMatch(/503 with a Retry-After of 3600 s, longer than --max-wait leaves/);
+    expect(report.requests.repeated).toBe(0);
+    expect(arrivals.length).toBeGreaterThan(60);
+    expect(report.verdict.outcome).toBe('conforms');
+  });
+
+  it('ends the run where the whole service asks for longer than --max-wait leaves', async () => {
+    const { report, arrivals } = await runInTrouble((answer, request) =>
+      request > 20 ? unavailable(answer, '3600') : answer,
+    );
+    expect(arrivals.length).toBeLessThanOrEqual(24);
+    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+    expect(report.requests.repeated).toBe(0);
+  });
+});

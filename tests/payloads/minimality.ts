@@ -1,0 +1,83 @@
+import type { Finding, Report } from '../../src/model/report.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import { type Draft, sizeOf } from '../../src/payloads/draft.ts';
+import { isOfClass } from '../../src/payloads/draw.ts';
+import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
+import { runAgainst } from '../support/run-against.ts';
+import { answerTo, brokenRows } from './simulate.ts';
+import type { WeakValidator } from './weak-validators/index.ts';
+
+/** A body that a finding shows, and a smaller one of its class that fails in the same way, where there is one. */
+export interface ShownBody {
+  readonly place: string;
+  readonly smaller: string | undefined;
+}
+
+/** What a smaller body is looked for in, by class: its smallest instances and 2,000 drawn ones, smallest first. */
+export type Instances = ReadonlyMap<string, readonly Draft[]>;
+
+export function instancesOf(fc: FastCheck, classes: readonly FaultClass[]): Instances {
+  return new Map(
+    classes.map((faultClass) => {
+      const { id, smallest, arbitrary } = faultClass;
+      const all = [...smallest, ...fc.sample(arbitrary, { seed: 99, numRuns: 2_000 })];
+      const once = [...new Map(all.map((draft) => [draft.text, draft])).values()];
+      const exact = once.filter((draft) => isOfClass(faultClass, draft));
+      return [id, exact.sort((a, b) => sizeOf(a) - sizeOf(b))];
+    }),
+  );
+}
+
+/** Runs the kit against a weak validator with room for 60 bodies, one request at a time: so the same is found each time. */
+export async function runKit({ change }: WeakValidator, settings: Partial<Settings>): Promise<Report> {
+  const plans = { free: { minute: 1_000, day: 100_000 } };
+  const run = { exhaust: false, maxCreates: 400, concurrency: 1, ...settings };
+  const { report } = await runAgainst({ change, plans }, run);
+  if (report.kitFaults.length > 0) throw new Error(report.kitFaults.join('; '));
+  return report;
+}
+
+/** The bodies that the findings of a run against a weak validator show. */
+export function shownBodies(report: Report, validator: WeakValidator, instances: Instances): ShownBody[] {
+  return report.findings.map((finding) => ({
+    place: `${validator.id}, ${finding.signature}: ${finding.payload?.smallest}`,
+    smaller: smallerThan(finding, validator, instances),
+  }));
+}
+
+/** The line of docs/payloads.md that tells how many of the bodies are as small as they can be. */
+export function minimalityLine(shown: readonly ShownBody[]): string {
+  const smallest = shown.filter(({ smaller }) => smaller === undefined).length;
+  const share = ((100 * smallest) / shown.length).toFixed(1);
+  return `**${smallest} of ${shown.length} bodies (${share} %) are the smallest of their class that fail in the same way.**`;
+}
+
+function smallerThan(
+  { requirement, signature, payload }: Finding,
+  validator: WeakValidator,
+  instances: Instances,
+): string | undefined {
+  if (payload === undefined) return undefined;
+  const size = sizeOf(draftOf(payload.smallest));
+  const answer = / answered (?!400)/.test(signature)
+    ? signature.endsWith('answered 201')
+      ? 'accepted'
+      : 'other'
+    : 'refused';
+  return instances
+    .get(payload.class)
+    ?.find(
+      (draft) =>
+        sizeOf(draft) < size &&
+        brokenRows(validator, draft).includes(requirement) &&
+        answerTo(validator, draft) === answer,
+    )?.text;
+}
+
+/** Reports show bytes that are no UTF-8 as \xHH. */
+function draftOf(body: string): Draft {
+  const text = body.replace(/\\x([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return { label: body, text, ...(text === body ? {} : { bytes: true }) };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, Reply } from '../../reference-server/index.ts';
+import type { Profile } from '../../src/model/settings.ts';
+import { classify } from '../../src/payloads/classify.ts';
+import { poisonBodies } from '../../src/payloads/poison.ts';
+import { planLine } from '../../src/report/plan-words.ts';
+import { planAhead } from '../../src/run/ahead.ts';
+import { select } from '../../src/run/select.ts';
+import { feeds } from '../../suites/feeds.ts';
+import { suites } from '../../suites/index.ts';
+import { idsWith, runAgainst, settingsFor } from '../support/run-against.ts';
+
+const mark = 'markmarkmarkm';
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+/** The bodies that a server gets, as text and in order, and what it makes of them. */
+function listening(change?: Change): { readonly bodies: string[]; readonly change: Change } {
+  const bodies: string[] = [];
+  return {
+    bodies,
+    change: (parts, tools) => {
+      const changed = { ...parts, ...change?.(parts, tools) };
+      const readNewCategory: typeof parts.readNewCategory = (body) => {
+        bodies.push(Buffer.from(body).toString('latin1'));
+        return changed.readNewCategory(body);
+      };
+      return { ...change?.(parts, tools), readNewCategory };
+    },
+  };
+}
+
+const isPoison = (body: string) => /\\u0000|\\ud800|\[{1000}|x{100000}/.test(body);
+
+/** Once such a description is stored, the list is answered 500 for ever. */
+function choking(on: string): Change {
+  return (parts) => {
+    const { listCategories } = parts.operations;
+    const broken: Reply = {
+      status: 500,
+      headers: [],
+      json: { code: 'internal', message: 'It failed.', status: 500 },
+    };
+    const isStored = () => parts.store.list().some(({ description }) => description?.includes(on));
+    return {
+      operations: {
+        ...parts.operations,
+        listCategories: (visit) => (isStored() ? broken : listCategories(visit)),
+      },
+    };
+  };
+}
+
+/** Bodies beyond a size are refused for their size, as a proxy does. */
+function sizeLimit(bytes: number, status: number): Change {
+  return (parts) => ({
+    readNewCategory: (body) =>
+      body.length <= bytes
+        ? parts.readNewCategory(body)
+        : { kind: 'problem', problem: { code: 'too_large', message: 'The body is too large.', status } },
+  });
+}
+
+describe('what a faulty service may choke on', () => {
+  it('means what its fields mean, however deep it is nested', () => {
+    const meanings = poisonBodies.map(({ body }) => classify(body(mark)));
+    expect(meanings).toEqual([
+      { kind: 'violates', requirement: 'invalid.name-type', faults: 1 },
+      { kind: 'unstated', because: 'an unknown field' },
+      { kind: 'unstated', because: 'a control character' },
+      { kind: 'unstated', because: 'a lone surrogate' },
+      { kind: 'unstated', because: 'a long text' },
+    ]);
+    const meaningOf = (text: string) => classify(Buffer.from(text));
+    expect(meaningOf(`{"name":"a","description":${nested(4_000)}}`)).toMatchObject({
+      requirement: 'invalid.description-type',
+    });
+    expect(meaningOf(nested(4_000))).toMatchObject({ requirement: 'invalid.body-type' });
+    expect(meaningOf(`{"name":"]]","x":${nested(4_000)}`)).toMatchObject({ kind: 'unstated' });
+    expect(meaningOf(`{"name":${nested(4_000)}]}`)).toMatchObject({ kind: 'unstated' });
+  });
+
+  it('is sent in thorough alone, after everything else, one of each', async () => {
+    const { bodies, change } = listening();
+    const { report, counted } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
+    expect(report.kitFaults).toEqual([]);
+    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+    // The last one is over the size limit of this server, which does not read it to its end.
+    expect(bodies.slice(-4).filter(isPoison)).toHaveLength(4);
+    expect(bodies.slice(0, -4).filter(isPoison)).toEqual([]);
+    expect(counted.requests).toBeLessThanOrEqual(report.plan.atMost);
+    const [observed] = report.observations.filter(({ requirement }) => requirement === 'invalid.unstated');
+    for (const { name } of poisonBodies) expect(observed?.text).toContain(`${name}: status `);
+
+    const standard = listening();
+    await runAgainst({ change: standard.change });
+    expect(standard.bodies.filter(isPoison)).toEqual([]);
+  });
+
+  it.each([
+    ['400 for all that is large', sizeLimit(1_000, 400)],
+    ['413 for all that is large', sizeLimit(1_000, 413)],
+  ])('%s is no fault', async (_what, change) => {
+    const { report } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
+    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+    expect(report.verdict.outcome).toBe('conforms');
+  });
+
+  it('413 for a small body is one', async () => {
+    const { report } = await runAgainst({ change: sizeLimit(75, 413) }, { only: 'invalid.name-type' });
+    expect(idsWith(report, 'fail')).toEqual(['invalid.name-type']);
+  });
+
+  it.each(['\u0000', '\ud800'])(
+    'a service that chokes on %j is not blamed for it, and is left alone',
+    async (on) => {
+      const { bodies, change } = listening(choking(on));
+      const { report } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
+      expect(report.kitFaults).toEqual([]);
+      expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+      const [observed] = report.observations.filter(({ requirement }) => requirement === 'invalid.unstated');
+      expect(observed?.text).toMatch(/the list after a (NUL|lone surrogate) in the description: status 500/);
+      const last = bodies.at(-1) ?? '';
+      expect(last).toContain(on === '\u0000' ? '\\u0000' : '\\ud800');
+    },
+  );
+
+  it.each<[Profile, number | undefined]>([
+    ['gentle', undefined],
+    ['standard', undefined],
+    ['thorough', poisonBodies.length],
+  ])('the plan of %s warns of it before anything is sent, where it is sent', async (profile, count) => {
+    const settings = settingsFor('http://127.0.0.1:9/v1', { profile });
+    const { plan } = await planAhead(select(suites, feeds, settings), settings, { timed: true });
+    expect(plan.mayBreak).toBe(count);
+    const warning = /Warning: last come 5 bodies that a faulty service may store and choke on for ever/;
+    if (count === undefined) expect(planLine(plan)).not.toContain('Warning');
+    else expect(planLine(plan)).toMatch(warning);
+  });
+});

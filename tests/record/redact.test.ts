@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../src/record/redact.ts';
+import { codings, leaksOf, slices } from '../support/echoes.ts';
+
+const tokenLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/';
+
+/** Keys as they are given out: 24 letters and more of all that a bearer token may hold. */
+const keys = fc.string({
+  unit: fc.constantFrom(...tokenLetters),
+  minLength: 24,
+  maxLength: 80,
+});
+
+describe('a key that a server echoes', () => {
+  it.each(codings.map((coding) => [coding.id, coding] as const))('%s: is taken out', (_id, { write }) => {
+    fc.assert(
+      fc.property(
+        keys,
+        fc.constantFrom(...slices),
+        fc.infiniteStream(fc.double({ min: 0, max: 0.999 })),
+        (key, slice, numbers) => {
+          const random = () => Number(numbers.next().value);
+          const echo = `{"message":"saw ${write(slice.of(key), random)}, sorry"}`;
+          const shown = createRedactor({ key })(echo);
+          expect(leaksOf(key, shown), shown).toEqual([]);
+          expect(shown).toMatch(/^\{"message":"saw .*\[key\].*, sorry"\}$/s);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is taken out as a near miss too: without a letter, with one more, in the other case', () => {
+    const key = 'Zebra-key.4711+of/Tests-024';
+    const redact = createRedactor({ key });
+    expect(redact(`${key.slice(0, -1)} ${key}x zEBRA-KEY.4711+OF/tESTS-024`)).toBe('[key] [key]x [key]');
+  });
+
+  it('is taken out wherever a text was cut', () => {
+    const key = randomBytes(24).toString('base64url');
+    const redact = createRedactor({ key });
+    for (const { write } of codings) {
+      const echo = write(key, Math.random);
+      for (let end = 0; end <= echo.length; end++) {
+        expect(leaksOf(key, redact(echo.slice(0, end)))).toEqual([]);
+        expect(leaksOf(key, redact(echo.slice(end)))).toEqual([]);
+      }
+    }
+  });
+
+  it('leaves everything else as it was', () => {
+    const redact = createRedactor({ key: randomBytes(24).toString('base64url') });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(redact(text)).toBe(text);
+      }),
+    );
+    const text =
+      '{"id":1,"name":"100%25 \\u00e9 &amp; \\\\","hash":"c2hvcnQ=","hex":"deadbeefdeadbeefdeadbeef"}';
+    expect(redact(text)).toBe(text);
+  });
+});
+
+describe('keys that are unlike most', () => {
+  it.each([
+    ['of six letters', 'abcdef', 'abcdef ABCDEF fedcba xabcdefx', '[key] [key] [key] x[key]x'],
+    ['of four letters', 'pass', 'pass the compass', '[key] the com[key]'],
+    ['of nine letters', 'ninechars', 'ninechars nine chars ninechar', '[key] nine chars [key]'],
+    ['of one letter many times', 'a'.repeat(30), `b${'a'.repeat(9)}b aaaa`, 'b[key]b aaaa'],
+    ['with the signs of patterns', '.+/~_-==.+/~_-==', 'x.+/~_-==.+/~_-==x ....', 'x[key]x ....'],
+  ])('%s', (_what, key, text, shown) => {
+    expect(createRedactor({ key })(text)).toBe(shown);
+  });
+
+  it('too short ones stay, for they stand in every text', () => {
+    expect(createRedactor({ key: 'abc' })('abc')).toBe('abc');
+  });
+
+  it('made of words that every run shows do not take these words out, but the key', () => {
+    const redact = createRedactor({ key: 'local-petstore-key' });
+    expect(redact('npx petstore-conformance replay')).toBe('npx petstore-conformance replay');
+    expect(redact('it was local-petstore-key')).toBe('it was [key]');
+    expect(createRedactor({ key: 'authorization' })('the authorization')).toBe('the [key]');
+  });
+});
+
+describe('the values of extra headers', () => {
+  const redact = createRedactor({
+    key: randomBytes(24).toString('base64url'),
+    headerValues: ['theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b', 'https', 'en-GB,en;q=0.5'],
+  });
+
+  it('are taken out in whole, and the credentials in them in part', () => {
+    expect(redact('got theme=dark; sid=s3cr3t-C00kie-9f8e7d6c5b')).toBe('got [header]');
+    expect(redact('sid s3cr3t-C00kie-9f8e7d6c5b, c00kie-9f8')).toBe('sid [header], [header]');
+  });
+
+  it('are left where they are words', () => {
+    expect(redact('https: theme=dark en-GB')).toBe('https: theme=dark en-GB');
+  });
+});
+
+describe('a large text', () => {
+  it.each([
+    ['of words', 'A category and its description. '],
+    ['of escapes', '%61\\u0062&#99;'],
+    ['of backslashes', '\\'],
+    ['of beginnings of the key', 'abcdefgh'],
+    ['of the key in Base64, cut short', Buffer.from('abcdefgh').toString('base64').slice(0, 10)],
+  ])('%s takes eight times as long for eight times the text, not sixty-four times', (_what, unit) => {
+    const redact = createRedactor({ key: 'abcdefghijklmnopqrstuvwx' });
+    const small = unit.repeat(2 ** 18 / unit.length);
+    const took = (text: string) => {
+      const times = [0, 1, 2].map(() => {
+        const begin = performance.now();
+        redact(text);
+        return performance.now() - begin;
+      });
+      return Math.min(...times);
+    };
+    redact(small);
+    expect(took(small.repeat(8)) / took(small)).toBeLessThan(32);
+  });
+});

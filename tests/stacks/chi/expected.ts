@@ -1,0 +1,16 @@
+import type { Expectations } from '../expectations.ts';
+
+export const expected: Expectations = {
+  title: 'Go with chi and httprate',
+  fails: {
+    'list.ok': 'encoding/json writes a nil slice as null: the list before the first creation',
+    'invalid.name-missing': 'encoding/json matches the names of fields without regard to case',
+  },
+  warns: {
+    'invalid.body-lenient': 'a Decoder reads one value, and leaves what follows it',
+    'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
+    'auth.scheme-case': 'the header is compared as a whole',
+    'errors.elsewhere': 'the default 404 is plain text',
+  },
+  differences: [],
+};

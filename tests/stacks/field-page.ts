@@ -1,0 +1,131 @@
+import type { Expectations, Seen } from './expectations.ts';
+import type { Mending } from './fastify/diary.ts';
+import type { Tried } from './try-stack.ts';
+
+/** A stack, what was expected of it, and what was seen. */
+export interface FieldResult {
+  readonly expected: Expectations;
+  readonly versions: readonly string[];
+  readonly tried: Tried;
+}
+
+/** What was expected of one requirement of one stack, and what was seen. */
+export interface Comparison {
+  readonly requirement: string;
+  readonly beforehand: Seen;
+  readonly seen: Seen;
+  /** What leads to it, or why it came out otherwise. */
+  readonly why: string;
+}
+
+/** Compares what was expected with what was seen, whether or not it is the same. Ids in the order of the alphabet. */
+export function compare(
+  expected: Expectations,
+  fails: readonly string[],
+  warns: readonly string[],
+): Comparison[] {
+  const ids = new Set([...Object.keys(expected.fails), ...Object.keys(expected.warns), ...fails, ...warns]);
+  return [...ids].sort().map((requirement) => {
+    const difference = expected.differences.find((one) => one.requirement === requirement);
+    const reason = expected.fails[requirement] ?? expected.warns[requirement] ?? '';
+    return {
+      requirement,
+      beforehand: stateOf(requirement, Object.keys(expected.fails), Object.keys(expected.warns)),
+      seen: stateOf(requirement, fails, warns),
+      why: difference?.why ?? reason,
+    };
+  });
+}
+
+/** docs/field-report.md, from what was seen. */
+export function fieldPage(
+  results: readonly FieldResult[],
+  mended: FieldResult,
+  diary: readonly Mending[],
+): string {
+  return `<!-- Written by \`npm run stacks\`. Its tables are held by the tests in \`tests/stacks/\`. -->
+
+# How real stacks fare
+
+The same pet store, nine times, each written as the documentation of its framework and of its limiter shows: an
+honest first version, with the specification at hand and all settings as they come. Before the kit was run on any of
+them, it was written down which requirements would fail, and what in the documentation or in the defaults leads to it.
+
+No failure here is a fault of a framework. The specification asks for one way to do things, and frameworks have their own.
+
+## Stack by requirement
+
+${matrix(results)}
+
+## What was sent
+
+One request at a time. A relay that changes no byte stood between the kit and the stack and counted: "While limited" are
+requests that came between a 429 and the end of the time it gave.
+
+${sentTable([...results, mended])}
+
+## Expected and seen
+
+${results.map(section).join('\n\n')}
+
+## Mended by the report alone
+
+The first version on Fastify was mended with nothing at hand but the report of the kit, finding by finding. Both are kept:
+[first.ts](../tests/stacks/fastify/first.ts) and [mended.ts](../tests/stacks/fastify/mended.ts). The mended one passes
+with exit status ${mended.tried.report.verdict.exitStatus}, ${mended.tried.fails.length} failures and ${mended.tried.warns.length} warnings.
+
+${table(
+  ['Finding', 'What the report said', 'What was changed', 'What the report left open'],
+  diary.map(({ requirement, said, changed, missing }) => [
+    `\`${requirement}\``,
+    said,
+    changed,
+    missing ?? '',
+  ]),
+)}
+`;
+}
+
+function stateOf(requirement: string, fails: readonly string[], warns: readonly string[]): Seen {
+  if (fails.includes(requirement)) return 'fails';
+  return warns.includes(requirement) ? 'warns' : 'nothing';
+}
+
+function matrix(results: readonly FieldResult[]): string {
+  const seen = results.map(
+    ({ tried }) =>
+      (id: string) =>
+        stateOf(id, tried.fails, tried.warns),
+  );
+  const ids = new Set(results.flatMap(({ tried }) => [...tried.fails, ...tried.warns]));
+  const rows = [...ids]
+    .sort()
+    .map((id) => [`\`${id}\``, ...seen.map((of) => (of(id) === 'nothing' ? '' : of(id)))]);
+  return table(['Requirement', ...results.map(({ expected }) => expected.title.split(' ')[0] ?? '')], rows);
+}
+
+function sentTable(results: readonly FieldResult[]): string {
+  const rows = results.map(({ expected, versions, tried: { report, passed, fails, warns } }) => [
+    expected.title,
+    versions.join(', '),
+    `${fails.length} fail, ${warns.length} warn`,
+    `${passed.requests}`,
+    `${report.requests.answered429}`,
+    `${passed.whileLimited}`,
+  ]);
+  return table(['Stack', 'Versions', 'Found', 'Requests', 'Answered 429', 'While limited'], rows);
+}
+
+function section({ expected, tried }: FieldResult): string {
+  const rows = compare(expected, tried.fails, tried.warns).map(({ requirement, beforehand, seen, why }) => [
+    `\`${requirement}\``,
+    beforehand,
+    beforehand === seen ? seen : `**${seen}**`,
+    why,
+  ]);
+  return `### ${expected.title}\n\n${table(['Requirement', 'Expected', 'Seen', 'What leads to it'], rows)}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

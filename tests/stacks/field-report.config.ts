@@ -1,0 +1,14 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import project from '../../vitest.config.ts';
+
+/** `npm run stacks` tries every stack, those of other languages too, and writes docs/field-report.md. */
+export default mergeConfig(
+  { ...project, test: {} },
+  defineConfig({
+    test: {
+      include: ['tests/stacks/field-report.ts'],
+      testTimeout: 1_200_000,
+      disableConsoleIntercept: true,
+    },
+  }),
+);

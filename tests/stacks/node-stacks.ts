@@ -1,0 +1,36 @@
+import type { Expectations } from './expectations.ts';
+import { expected as expressExpected } from './express/expected.ts';
+import { startExpress } from './express/first.ts';
+import { expected as fastifyExpected } from './fastify/expected.ts';
+import { startFastify } from './fastify/first.ts';
+import { startFastifyMended } from './fastify/mended.ts';
+import { expected as honoExpected } from './hono/expected.ts';
+import { startHono } from './hono/first.ts';
+import { expected as koaExpected } from './koa/expected.ts';
+import { startKoa } from './koa/first.ts';
+import { expected as nestExpected } from './nest/expected.ts';
+import { startNest } from './nest/first.ts';
+import type { StartStack } from './stack.ts';
+
+/** A stack of this language, which runs in the process of the test. */
+export interface NodeStack {
+  readonly expected: Expectations;
+  readonly start: StartStack;
+  /** The packages whose versions matter. */
+  readonly packages: readonly string[];
+}
+
+export const nodeStacks: readonly NodeStack[] = [
+  { expected: expressExpected, start: startExpress, packages: ['express', 'express-rate-limit'] },
+  { expected: fastifyExpected, start: startFastify, packages: ['fastify', '@fastify/rate-limit'] },
+  { expected: koaExpected, start: startKoa, packages: ['koa', 'koa-ratelimit'] },
+  { expected: nestExpected, start: startNest, packages: ['@nestjs/core', '@nestjs/throttler'] },
+  { expected: honoExpected, start: startHono, packages: ['hono', 'hono-rate-limiter'] },
+];
+
+/** The one that was mended by what the kit said of it. */
+export const mendedFastify: NodeStack = {
+  expected: { title: 'Fastify 5, mended', fails: {}, warns: {}, differences: [] },
+  start: startFastifyMended,
+  packages: ['fastify', '@fastify/rate-limit'],
+};

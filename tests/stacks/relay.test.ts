@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from './listen.ts';
+import { type Relay, startRelay } from './relay.ts';
+import type { Stack } from './stack.ts';
+
+let stack: Stack;
+let relay: Relay;
+
+async function relayTo(answers: readonly (readonly [status: number, headers: Record<string, string>])[]) {
+  let answered = 0;
+  stack = await listen((_request, response) => {
+    const [status, headers] = answers[answered] ?? [200, {}];
+    answered += 1;
+    response.writeHead(status, headers).end('as it is');
+  });
+  relay = await startRelay(stack.url);
+}
+
+async function get(): Promise<string> {
+  return (await fetch(relay.url)).text();
+}
+
+afterEach(async () => {
+  await relay.close();
+  await stack.close();
+});
+
+describe('the relay between the kit and a stack', () => {
+  it('hands everything on and counts each request', async () => {
+    await relayTo([]);
+    expect([await get(), await get()]).toEqual(['as it is', 'as it is']);
+    expect(relay.passed()).toEqual({ requests: 2, whileLimited: 0 });
+  });
+
+  it('counts what is sent before the time is over that a 429 gave', async () => {
+    await relayTo([[429, { 'Retry-After': '30' }]]);
+    await get();
+    await get();
+    await get();
+    expect(relay.passed()).toEqual({ requests: 3, whileLimited: 2 });
+  });
+
+  it('does not count what is sent afterwards', async () => {
+    await relayTo([[429, { 'Retry-After': '0' }]]);
+    await get();
+    await get();
+    expect(relay.passed()).toEqual({ requests: 2, whileLimited: 0 });
+  });
+
+  it('takes a 429 that gives no time for a minute', async () => {
+    await relayTo([[429, {}]]);
+    await get();
+    await get();
+    expect(relay.passed().whileLimited).toBe(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What went through a relay. */
+export interface Passed {
+  readonly requests: number;
+  /** Requests that came between the end of a 429 and the end of the time it gave: Retry-After, or a minute. */
+  readonly whileLimited: number;
+}
+
+/** A way to a service that counts what goes through and changes no byte of it. */
+export interface Relay {
+  readonly url: string;
+  readonly passed: () => Passed;
+  readonly close: () => Promise<void>;
+}
+
+const withoutRetryAfterMs = 60_000;
+
+/**
+ * Listens on a free port and hands every connection on to the service at `baseUrl`. It counts requests by the turns of a
+ * connection, so it is for clients that do not pipeline.
+ */
+export async function startRelay(baseUrl: string): Promise<Relay> {
+  const target = new URL(baseUrl);
+  const counts = { requests: 0, whileLimited: 0 };
+  const sockets = new Set<Socket>();
+  let limitedUntil = 0;
+
+  const server = createServer((client) => {
+    const service = connect(Number(target.port), target.hostname);
+    let answering = true;
+    let head = '';
+    client.on('data', () => {
+      if (!answering) return;
+      answering = false;
+      head = '';
+      counts.requests += 1;
+      if (Date.now() < limitedUntil) counts.whileLimited += 1;
+    });
+    service.on('data', (bytes) => {
+      answering = true;
+      if (head.includes('\r\n\r\n')) return;
+      head += bytes.toString('latin1');
+      if (head.includes('\r\n\r\n')) limitedUntil = Math.max(limitedUntil, endOfLimit(head, Date.now()));
+    });
+    for (const [one, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => sockets.delete(one));
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`,
+    passed: () => ({ ...counts }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** When the time that the head of an answer gives is over, in epoch ms; 0 where it is no 429. */
+function endOfLimit(head: string, now: number): number {
+  if (!/^HTTP\/1\.[01] 429 /.test(head)) return 0;
+  const [, seconds] = /\r\nretry-after: *(\d+) *\r\n/i.exec(head) ?? [];
+  return now + (seconds === undefined ? withoutRetryAfterMs : Number(seconds) * 1000);
+}

@@ -1,0 +1,4 @@
+package petstore;
+
+public record Category(long id, String name, String description) {
+}

@@ -1,0 +1,6 @@
+package petstore;
+
+import jakarta.validation.constraints.NotBlank;
+
+public record NewCategory(@NotBlank String name, String description) {
+}

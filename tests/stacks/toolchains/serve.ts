@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack, StackOptions } from '../stack.ts';
+
+const startWithinMs = 60_000;
+const lookEveryMs = 100;
+
+/** A program that serves a stack, given the port that it listens on. */
+export interface Program {
+  readonly file: string;
+  readonly args: (port: number) => readonly string[];
+  readonly cwd: string;
+}
+
+/**
+ * Starts a program that serves a stack, and waits until it takes connections. It finds KEY, LIMIT, WINDOW_SECONDS and PORT in its
+ * environment. Rejects, with what it wrote, where it ends or is silent for a minute.
+ */
+export async function serve(program: Program, { key, limit, windowSeconds }: StackOptions): Promise<Stack> {
+  const port = await freePort();
+  const child = spawn(program.file, program.args(port), {
+    cwd: program.cwd,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      KEY: key,
+      LIMIT: String(limit),
+      WINDOW_SECONDS: String(windowSeconds),
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'close');
+  let wrote = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      wrote = (wrote + text).slice(-2_000);
+    });
+  }
+
+  const close = async (): Promise<void> => {
+    kill();
+    await ended;
+    process.off('exit', kill);
+  };
+  const giveUp = Date.now() + startWithinMs;
+  while (!(await takesConnections(port))) {
+    if (child.exitCode === null && Date.now() < giveUp) {
+      await sleep(lookEveryMs);
+      continue;
+    }
+    await close();
+    throw new Error(`Failed to start ${program.file}: it wrote ${wrote}`);
+  }
+  return { url: `http://127.0.0.1:${port}/v1`, close };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { StartStack } from '../stack.ts';
+
+/** A stack of another language: ready to be started, or left out. */
+export type Prepared =
+  | { readonly kind: 'ready'; readonly start: StartStack; readonly versions: readonly string[] }
+  | { readonly kind: 'left out'; readonly why: string };
+
+const run = promisify(execFile);
+
+/** Thrown where a stack cannot be built on this machine; the message says why. */
+export class LeftOut extends Error {}
+
+/** Runs a step of a build. Throws `LeftOut` where the program is missing, or does not succeed within ten minutes. */
+export async function step(program: string, args: readonly string[], cwd?: string): Promise<string> {
+  try {
+    const { stdout } = await run(program, args, { cwd, timeout: 600_000, maxBuffer: 16_000_000 });
+    return stdout.trim();
+  } catch (error) {
+    throw new LeftOut(reasonOf(error, [program, ...args].join(' ')));
+  }
+}
+
+/** A build that says why it is left out, rather than throw. */
+export async function prepared(build: () => Promise<Prepared>): Promise<Prepared> {
+  try {
+    return await build();
+  } catch (error) {
+    if (error instanceof LeftOut) return { kind: 'left out', why: error.message };
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown, command: string): string {
+  const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
+  if (code === 'ENOENT') return `${command.split(' ')[0]} is not installed`;
+  const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
+  return `\`${command}\` failed: ${lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? 'no output'}`;
+}

@@ -1,0 +1,37 @@
+import type { Report } from '../../src/model/report.ts';
+import { run } from '../../src/run/run.ts';
+import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
+import { type Passed, startRelay } from './relay.ts';
+import type { StartStack } from './stack.ts';
+
+/** What the kit said of a stack, and what went to it. Ids in the order of the alphabet. */
+export interface Tried {
+  readonly fails: readonly string[];
+  readonly warns: readonly string[];
+  readonly report: Report;
+  readonly passed: Passed;
+}
+
+/** As many requests as plan Free has in a minute. */
+const limit = 60;
+
+/**
+ * Starts a stack, whose minute takes `windowSeconds`, runs the kit on it with the settings of a standard run, and stops it.
+ * One request at a time: none is under way when a 429 comes, so any that is sent while limited shows in the count.
+ */
+export async function tryStack(start: StartStack, windowSeconds: number): Promise<Tried> {
+  const stack = await start({ key: testKey, limit, windowSeconds });
+  const relay = await startRelay(stack.url);
+  try {
+    const report = await run(settingsFor(relay.url, { concurrency: 1 }));
+    return {
+      fails: idsWith(report, 'fail').sort(),
+      warns: idsWith(report, 'warn').sort(),
+      report,
+      passed: relay.passed(),
+    };
+  } finally {
+    await relay.close();
+    await stack.close();
+  }
+}

@@ -1,0 +1,117 @@
+import type { Answer, HeaderLine } from '../../reference-server/answer.ts';
+import type { Change } from '../../reference-server/index.ts';
+import { type Coding, codings, slices } from './echoes.ts';
+
+/** A server that shows the key it was sent somewhere, in some coding, whole or in part. */
+export interface EchoingServer {
+  readonly id: string;
+  readonly change: Change;
+}
+
+interface Place {
+  readonly id: string;
+  readonly edit: (answer: Answer, echo: string) => Answer;
+  /** Which codings can stand there: the name of a header takes few signs. */
+  readonly takes?: (echo: string) => boolean;
+}
+
+const setHeader = (answer: Answer, name: string, value: string): Answer => ({
+  ...answer,
+  headers: [...answer.headers.filter(([found]) => found.toLowerCase() !== name), [name, value] as HeaderLine],
+});
+
+const headers = (id: string, lines: (echo: string) => readonly HeaderLine[]): Place => ({
+  id: `in ${id}`,
+  edit: (answer, echo) =>
+    lines(echo).reduce((edited, [name, value]) => setHeader(edited, name, value), answer),
+  takes: (echo) => !echo.includes('\0'),
+});
+
+const body = (
+  id: string,
+  statuses: readonly number[],
+  write: (echo: string, status: number) => string,
+): Place => ({
+  id: `in ${id}`,
+  edit: (answer, echo) =>
+    statuses.includes(answer.status)
+      ? { ...answer, body: Buffer.from(write(echo, answer.status), 'latin1') }
+      : answer,
+});
+
+/** Each shows the key where a row looks, so that it gets into findings, observations, records and the timeline. */
+const places: readonly Place[] = [
+  headers('rate-limit headers', (echo) => [
+    ['x-ratelimit-limit', echo],
+    ['x-ratelimit-reset', `now, ${echo}`],
+  ]),
+  headers('Retry-After', (echo) => [['retry-after', echo]]),
+  headers('other headers', (echo) => [
+    ['location', `/v1/${echo}`],
+    ['content-type', `text/plain; for="${echo}"`],
+    ['www-authenticate', `Bearer realm="${echo}"`],
+    ['sunset', echo],
+  ]),
+  {
+    id: 'in the name of a header',
+    edit: (answer, echo) =>
+      setHeader({ ...answer, status: answer.status === 401 ? 403 : answer.status }, echo, '1'),
+    takes: (echo) => /^[\w!#$%&'*+.^`|~-]+$/.test(echo),
+  },
+  body(
+    'the message of an error',
+    [400, 401],
+    (echo, status) => `{"code":"${echo}","message":"no ${echo}","status":${status}}`,
+  ),
+  body(
+    'an error of another shape',
+    [400, 401],
+    (echo) => `{"error":"${echo}","${echo}":{"status":"${echo}"}}`,
+  ),
+  body('a list that is none', [200], (echo) => `{"categories":"${echo}"}`),
+  body('the id of a category', [200, 201], (echo) => `[{"id":"${echo}","name":"${echo}"}]`),
+  body(
+    'the names of properties',
+    [200, 201],
+    (echo) => `[{"id":1,"name":"a","${echo}":{"${echo}":1},"${echo}":2}]`,
+  ),
+  body(
+    'a body that is no JSON',
+    [200, 201, 400, 401],
+    (echo) => `<html>${'x'.repeat(3_990)} ${echo} ${echo}`,
+  ),
+  body('a created category', [201], (echo) => `{"id":7,"name":"${echo}","description":"${echo}"}`),
+];
+
+/** All of them: every place with every coding that it takes, the parts of the key in turn. */
+export function echoingServers(key: string): EchoingServer[] {
+  return places.flatMap((place, row) =>
+    codings.flatMap((coding, column) => {
+      const slice = slices[(row + column) % slices.length];
+      if (slice === undefined || place.takes?.(coding.write(key, Math.random)) === false) return [];
+      return [{ id: `${slice.id} ${coding.id}, ${place.id}`, change: echo(place, coding, slice.of) }];
+    }),
+  );
+}
+
+/** Echoes what was last sent as a credential: the key, and its near misses. */
+function echo(place: Place, { write }: Coding, slice: (secret: string) => string): Change {
+  return (parts) => {
+    let seen = '';
+    return {
+      finish: async (answer, visit) => {
+        const sent = visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+        if (sent !== undefined && sent.length > 20) seen = sent.replace(/^\w+ /, '');
+        return place.edit(await parts.finish(answer, visit), write(slice(seen), Math.random));
+      },
+    };
+  };
+}
+
+/** Shows what it was sent in a header of each answer, which is legal and gets into every record. */
+export const echoedInHeader: Change = (parts) => ({
+  finish: async (answer, visit) => {
+    const sent = visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+    return setHeader(await parts.finish(answer, visit), 'x-echo', sent ?? 'nothing');
+  },
+});

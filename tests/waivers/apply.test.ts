@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { RequirementResult } from '../../src/model/report.ts';
+import type { Waiver } from '../../src/model/waiver.ts';
+import { applyWaivers } from '../../src/waivers/apply.ts';
+import { sampleFinding, sampleReport } from '../report/sample-report.ts';
+
+const { waived: _waived, known: _known, ...finding } = sampleFinding;
+const id = finding.requirement;
+const failing = sampleReport.requirements.find((row) => row.id === id) as RequirementResult;
+const waiver: Waiver = { requirement: id, reason: 'known', owner: 'Ada', expires: '2026-12-31' };
+const today = '2026-11-21';
+
+const judged = (verdict: RequirementResult['verdict'], findings = [finding]) => ({
+  requirements: [{ ...failing, verdict }],
+  findings: verdict === 'fail' ? findings : [],
+});
+
+describe('a waiver', () => {
+  it('waives a requirement whose failures it covers, and says why', () => {
+    const { requirements, waivers } = applyWaivers(judged('fail'), [waiver], today);
+    expect(requirements[0]).toMatchObject({
+      verdict: 'waived',
+      reason: 'waived until 2026-12-31 by Ada: known',
+    });
+    expect(waivers[0]?.state).toBe('applied');
+  });
+
+  it('holds through its last day and not longer', () => {
+    expect(applyWaivers(judged('fail'), [waiver], '2026-12-31').waivers[0]?.state).toBe('applied');
+    const { requirements, waivers } = applyWaivers(judged('fail'), [waiver], '2027-01-01');
+    expect(waivers[0]?.state).toBe('expired');
+    expect(requirements[0]?.verdict).toBe('fail');
+  });
+
+  it('of one signature leaves another failure of the requirement standing', () => {
+    const other = { ...finding, signature: `${id}: answered 500` };
+    const one = { ...waiver, signature: finding.signature };
+    const { requirements, findings } = applyWaivers(judged('fail', [finding, other]), [one], today);
+    expect(requirements[0]?.verdict).toBe('fail');
+    expect(findings.map(({ waived }) => waived !== undefined)).toEqual([true, false]);
+  });
+
+  it('is stale where what it waives is mended, and only where that was looked at', () => {
+    expect(applyWaivers(judged('pass'), [waiver], today).waivers[0]?.state).toBe('stale');
+    expect(applyWaivers(judged('not exercised'), [waiver], today).waivers[0]?.state).toBe('not exercised');
+  });
+});
