@@ -2,6 +2,7 @@ import type { Category } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
 import { editList, editReplies } from '../edits.ts';
 import { type Json, written } from '../json.ts';
+import { errorReply, problem } from '../problem.ts';
 
 /** Rows that somebody else left in the database long ago. */
 const withLegacy = (...rows: readonly Json[]): Change => editList((items) => [...rows, ...items]);
@@ -34,6 +35,19 @@ export const listingDefects: readonly Defect[] = [
     story: 'A slice that was never filled is written as null.',
     requirements: ['list.ok'],
     change: editList((items) => (items.length === 0 ? null : items)),
+  },
+  {
+    id: 'list-forbidden',
+    title: 'The list is answered 403 to a valid key',
+    story: 'Reading asks for a role that new keys are not given.',
+    requirements: ['list.ok'],
+    change: (parts) => ({
+      operations: {
+        ...parts.operations,
+        listCategories: ({ parts: { errorJson } }) =>
+          errorReply(problem(403, 'forbidden', 'The role of the key does not suffice.'), errorJson),
+      },
+    }),
   },
   {
     id: 'list-one-bare',

@@ -59,8 +59,10 @@ Exit status
   report: `Examples
   npx petstore-conformance report reports/report.json
       as it was printed
-  npx petstore-conformance report reports/report.json --reporter html=page.html,junit
-      a page, and junit.xml beside the report
+  npx petstore-conformance report reports/report.json --reporter html=page.html
+      a page to read
+  npx petstore-conformance report reports/report.json --reporter junit,markdown
+      junit.xml and summary.md, beside the report
 
 Exit status
   0    written
@@ -76,8 +78,9 @@ Exit status
   2    the command or a report is wrong`,
 
   waive: `Example
-  npx petstore-conformance waive reports/report.json --expires 2027-01-31
-    --owner Ada --reason 'the gateway is being replaced'
+  npx petstore-conformance waive reports/report.json --expires 2027-01-31 \\
+    --owner Ada --reason gateway-is-being-replaced
+      accepts until that day what fails now
 
 A run finds the file where it is started, or by --waivers. A waiver that is
 expired, or waives what is mended, fails the run: take it out.`,

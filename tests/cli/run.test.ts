@@ -30,7 +30,9 @@ describe('run without an address', () => {
     expect(stderr).toMatch(
       /^Plan: \d+ checks, 62 requests with the key \(the limit is proven with 62\), \d+ without/m,
     );
-    expect(stderr).toMatch(/^Waiting \d+ s: /m);
+    expect(stderr).toMatch(
+      /^Waiting \d+ s for the limit to reset \(429, Retry-After\), then the last list$/m,
+    );
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
       /^petstore-conformance: CONFORMS \(exit status 0\) http/,
     );

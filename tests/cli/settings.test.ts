@@ -18,6 +18,15 @@ function order(flags: Record<string, unknown>, env: Env = {}, files: Record<stri
   });
 }
 
+/** What is written where no reporter is named. */
+const byItself = (folder: string) => [
+  { name: 'terminal', byName: false },
+  { name: 'json', byName: false, file: { folder, name: 'report.json' } },
+  { name: 'html', byName: false, file: { folder, name: 'report.html' } },
+  { name: 'junit', byName: false, file: { folder, name: 'junit.xml' } },
+  { name: 'markdown', byName: false, file: { folder, name: 'summary.md' } },
+];
+
 describe('the settings of a run', () => {
   it('are these where nothing is said', () => {
     expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key })).toEqual({
@@ -38,7 +47,7 @@ describe('the settings of a run', () => {
         failOnAdvisory: false,
         headers: [],
       },
-      reports: 'reports',
+      reporters: byItself('reports'),
       quiet: false,
       dryRun: false,
       notes: [],
@@ -92,7 +101,7 @@ describe('the settings of a run', () => {
           ['X-C', 'd'],
         ],
       },
-      reports: 'out',
+      reporters: byItself('out'),
       quiet: true,
       dryRun: false,
       notes: [],

@@ -57,7 +57,9 @@ describe('--help', () => {
 
   it('has examples that the parser takes', () => {
     const examples = Object.values(epilogues).flatMap((text) =>
-      [...text.matchAll(/^ {2}npx petstore-conformance (.*)$/gm)].map(([, words = '']) => words.split(' ')),
+      [...text.replaceAll(/ \\\n +/g, ' ').matchAll(/^ {2}npx petstore-conformance (.*)$/gm)].map(
+        ([, words = '']) => words.split(' '),
+      ),
     );
     for (const words of examples)
       expect(parseCommandLine(words, { version: '0.0.0', width: 80 }), words.join(' ')).toMatchObject({
@@ -93,7 +95,14 @@ it('the option names that scripts rely on are there', () => {
     'concurrency',
     'timeout',
     'dry-run',
+    'max-body',
+    'max-headers',
+    'max-nesting',
+    'max-elements',
     'reports',
+    'reporter',
+    'waivers',
+    'baseline',
     'fail-on',
     'strict',
     'quiet',
