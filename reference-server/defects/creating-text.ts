@@ -3,7 +3,7 @@ import { editReading, editStored } from '../edits.ts';
 import { problem } from '../problem.ts';
 
 /** Stores every text as `edit` leaves it. */
-const editTexts = (edit: (text: string) => string): Change =>
+export const editTexts = (edit: (text: string) => string): Change =>
   editStored(({ name, description }) =>
     description === undefined ? { name: edit(name) } : { name: edit(name), description: edit(description) },
   );

@@ -5,12 +5,14 @@ import { authenticationOperationDefects } from './authentication-operations.ts';
 import { bodyByteDefects } from './body-bytes.ts';
 import { creatingDefects } from './creating.ts';
 import { creatingAnswerDefects } from './creating-answers.ts';
+import { creatingScriptDefects } from './creating-scripts.ts';
 import { creatingSpellingDefects } from './creating-spelling.ts';
 import { creatingTextDefects } from './creating-text.ts';
 import { errorDefects } from './errors.ts';
 import { errorElsewhereDefects } from './errors-elsewhere.ts';
 import { errorTextDefects } from './errors-texts.ts';
 import { firstAndLaterDefects } from './first-and-later.ts';
+import { gatewayDefects } from './gateways.ts';
 import { headerDefects } from './headers.ts';
 import { headerPlanDefects } from './headers-plan.ts';
 import { headerUsageDefects } from './headers-usage.ts';
@@ -19,10 +21,15 @@ import { instanceDefects } from './instances.ts';
 import { limitingDefects } from './limiting.ts';
 import { listingDefects } from './listing.ts';
 import { listingContentDefects } from './listing-content.ts';
+import { memoryDefects } from './memories.ts';
 import { misreadRuleDefects } from './misread-rules.ts';
+import { momentDefects } from './moments.ts';
+import { numberDefects } from './numbers.ts';
 import { poisonDefects } from './poison.ts';
+import { raceDefects } from './races.ts';
 import { refusedCallerDefects } from './refused-callers.ts';
 import { refusingBodyDefects } from './refusing-bodies.ts';
+import { refusingEmptyDefects } from './refusing-empties.ts';
 import { refusingFieldDefects } from './refusing-fields.ts';
 import { refusingLenientDefects } from './refusing-lenient.ts';
 import { storingDefects } from './storing.ts';
@@ -43,7 +50,9 @@ export const defects: readonly Defect[] = [
   ...creatingAnswerDefects,
   ...creatingTextDefects,
   ...creatingSpellingDefects,
+  ...creatingScriptDefects,
   ...refusingFieldDefects,
+  ...refusingEmptyDefects,
   ...refusingBodyDefects,
   ...refusingLenientDefects,
   ...poisonDefects,
@@ -58,4 +67,9 @@ export const defects: readonly Defect[] = [
   ...bodyByteDefects,
   ...refusedCallerDefects,
   ...misreadRuleDefects,
+  ...raceDefects,
+  ...numberDefects,
+  ...momentDefects,
+  ...memoryDefects,
+  ...gatewayDefects,
 ];

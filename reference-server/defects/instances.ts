@@ -36,6 +36,26 @@ const ownMemories: Change = (parts) => {
   };
 };
 
+/** Each of two instances numbers what is created through it by a counter of its own. */
+const ownCounters: Change = (parts) => {
+  const counters = [0n, 0n];
+  return {
+    operations: {
+      ...parts.operations,
+      createCategory: (visit) => {
+        const instance = instanceOf(visit.incoming, counters.length);
+        const add: typeof parts.store.add = (category) => {
+          const id = (counters[instance] ?? 0n) + 1n;
+          counters[instance] = id;
+          return visit.parts.store.add(category, id);
+        };
+        const store = { ...visit.parts.store, add };
+        return parts.operations.createCategory({ ...visit, parts: { ...visit.parts, store } });
+      },
+    },
+  };
+};
+
 /** Mistakes that one instance alone would not show: several of them, behind a balancer, share too little. */
 export const instanceDefects: readonly Defect[] = [
   {
@@ -44,6 +64,13 @@ export const instanceDefects: readonly Defect[] = [
     story: 'Categories are kept in memory, which was right as long as there was one instance.',
     requirements: ['list.complete'],
     change: ownMemories,
+  },
+  {
+    id: 'instances-count-ids-apart',
+    title: 'Each of two instances counts ids for itself',
+    story: 'The counter is a variable, and the index that would refuse what is there twice was never made.',
+    requirements: ['create.id-unique', 'list.ids-unique'],
+    change: ownCounters,
   },
   {
     id: 'instance-without-keys',

@@ -34,4 +34,12 @@ export const refusingLenientDefects: readonly Defect[] = [
     requirements: ['invalid.body-lenient'],
     change: lenient((text) => text.replaceAll("'", '"')),
   },
+  {
+    id: 'control-characters-accepted',
+    title: 'Control characters are accepted within texts',
+    story: 'The parser looks for the next quote and takes whatever bytes come before it.',
+    requirements: ['invalid.body-lenient'],
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is accepted.
+    change: lenient((text) => text.replaceAll(/[\u0000-\u001f]/g, ' ')),
+  },
 ];

@@ -43,4 +43,22 @@ export const codingVariants: readonly Variant[] = [
     warnings: [],
     change: coded('Deflate, X-GZIP', (body) => gzipSync(deflateSync(body))),
   },
+  {
+    id: 'gzip-byte-by-byte',
+    title: 'Bodies are compressed and arrive in chunks of one byte',
+    legal: 'Reading 9 names gzip and chunking; where a chunk ends means nothing (RFC 9112 7.1).',
+    warnings: [],
+    change: (parts, tools) => {
+      const { finish = parts.finish } = coded('gzip', (body) => gzipSync(body))(parts, tools);
+      const delivery = { chunked: { bytes: 1, pauseMs: 0 } };
+      return { finish: async (answer, visit) => ({ ...(await finish(answer, visit)), delivery }) };
+    },
+  },
+  {
+    id: 'coding-identity',
+    title: 'Bodies are said to be coded by identity',
+    legal: 'RFC 9110 8.4: it should not be said, and a coding that changes nothing has nothing to undo.',
+    warnings: [],
+    change: coded('identity', (body) => body),
+  },
 ];

@@ -127,6 +127,29 @@ export const httpVariants: readonly Variant[] = [
     change: everywhere((answer) => withHeader(withoutHeader(answer, 'Connection'), 'Connection', 'close')),
   },
   {
+    id: 'connection-closed-on-errors',
+    title: 'The connection is closed after each error',
+    legal: FORM,
+    warnings: [],
+    change: editAnswers(
+      ({ status }) => status >= 400,
+      (answer) => withHeader(withoutHeader(answer, 'Connection'), 'Connection', 'close'),
+    ),
+  },
+  {
+    id: 'headers-long',
+    title: 'Each answer has twelve kilobytes of headers',
+    legal: 'More headers than the three are not forbidden, nor is their length stated.',
+    warnings: [],
+    change: everywhere((answer) =>
+      withHeader(
+        withHeader(answer, 'Content-Security-Policy', `img-src ${'https://pictures.example '.repeat(400)}`),
+        'Set-Cookie',
+        `visit=${'0123456789abcdef'.repeat(128)}; Path=/`,
+      ),
+    ),
+  },
+  {
     id: 'http-1-0',
     title: 'Answers are HTTP/1.0',
     legal: FORM,

@@ -3,6 +3,7 @@ import { bucketVariants } from './buckets.ts';
 import { categoryVariants } from './categories.ts';
 import { clockVariants } from './clocks.ts';
 import { codingVariants } from './codings.ts';
+import { concurrencyVariants } from './concurrency.ts';
 import { countingVariants } from './counting.ts';
 import { errorVariants } from './errors.ts';
 import { fieldLimitVariants } from './field-limits.ts';
@@ -24,6 +25,7 @@ export const variants: readonly Variant[] = [
   ...bucketVariants,
   ...countingVariants,
   ...refusalVariants,
+  ...concurrencyVariants,
   ...headerVariants,
   ...clockVariants,
   ...categoryVariants,

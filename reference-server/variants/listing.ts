@@ -65,6 +65,21 @@ const manyCategories = Array.from({ length: 5_000 }, (_item, index) => ({
   ...(index % 2 === 0 ? { description: `The description of category ${index + 1}` } : {}),
 }));
 
+/** What others may have stored: legal texts, each of them odd. */
+const oddNeighbours = [
+  { name: '' },
+  { name: ' ', description: '' },
+  { name: 'x'.repeat(65_536), description: 'y'.repeat(65_536) },
+  { name: '\u0000\u001b[2J\u202e\ufeff', description: '</script><!--' },
+  { name: '__proto__', description: 'constructor' },
+  { name: 'null', description: 'undefined' },
+  { name: '1e400', description: '-0' },
+  { name: '\ud800', description: '\udfff alone' },
+  { name: 'e\u0301'.repeat(40), description: '🏴󠁧󠁢󠁳󠁣󠁴󠁿'.repeat(40) },
+  { name: 'same' },
+  { name: 'same', description: 'and yet another category' },
+];
+
 const ORDER = 'The order of the list is not shown.';
 const DELAY = 'Reading 6: it may take up to two seconds to show.';
 
@@ -96,6 +111,13 @@ export const listingVariants: readonly Variant[] = [
     legal: 'How many there may be is not shown.',
     warnings: [],
     change: () => ({ store: createCategoryStore(manyCategories, 1n) }),
+  },
+  {
+    id: 'list-of-odd-neighbours',
+    title: 'Others have stored odd categories: blank, long, with signs that nobody can see, of one name',
+    legal: 'Limits of fields are not shown, nor that names differ; each of them is a Category.',
+    warnings: [],
+    change: () => ({ store: createCategoryStore(oddNeighbours, 1n) }),
   },
   {
     id: 'list-after-a-second',

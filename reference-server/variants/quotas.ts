@@ -52,6 +52,25 @@ const doubled: MakeGauge = (limit, spanMs) => {
   };
 };
 
+/** From the thirtieth request on the limit is two thirds of what it was: a lower plan begins. */
+const lowered: MakeGauge = (limit, spanMs) => {
+  const gauge = fixedWindow(limit, spanMs);
+  const less = Math.ceil(limit / 3);
+  let taken = 0;
+  const isLowered = (): boolean => taken >= 30;
+  return {
+    ...gauge,
+    get limit() {
+      return isLowered() ? limit - less : limit;
+    },
+    left: (now) => gauge.left(now) - (isLowered() ? less : 0),
+    take: (now) => {
+      taken += 1;
+      gauge.take(now);
+    },
+  };
+};
+
 /** Limits of the operations other than the list: a quarter of the plan's, and what is left of the day. */
 const perRoute: Change = (parts, tools) => {
   const limited = limitedTo(({ minute, day }, route) => {
@@ -133,5 +152,34 @@ export const quotaVariants: readonly Variant[] = [
     legal: 'Limits, rule 5: a plan may be upgraded; headers.limit-steady lets one change pass.',
     warnings: [],
     change: (_parts, { settings }) => ({ limiter: limiterOf(settings, doubled) }),
+  },
+  {
+    id: 'limit-lowered',
+    title: 'The limit is lowered by a third while the run goes on',
+    legal: 'Plans change; headers.limit-steady lets one change pass, whichever way.',
+    warnings: [],
+    change: (_parts, { settings }) => ({ limiter: limiterOf(settings, lowered) }),
+  },
+  {
+    id: 'limit-per-second',
+    title: 'Eight requests a second are served',
+    legal: `${ENTERPRISE} So is the time that they are for.`,
+    warnings: [],
+    change: (_parts, { settings }) => ({
+      limiter: limiterOf(settings, (limit, spanMs) =>
+        spanMs === settings.minuteMs ? fixedWindow(8, 1_000) : fixedWindow(limit, spanMs),
+      ),
+    }),
+  },
+  {
+    id: 'day-all-but-spent',
+    title: 'Four requests of the day are left',
+    legal: `${SHARED} A run that is told to wait for a day ends, and what it saw was right.`,
+    warnings: [],
+    change: (_parts, { settings }) => ({
+      limiter: limiterOf(settings, (limit, spanMs) =>
+        (spanMs === settings.dayMs ? usedBefore(4) : fixedWindow)(limit, spanMs),
+      ),
+    }),
   },
 ];

@@ -1,6 +1,6 @@
 import { type Entry, settingsFor } from './entry.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { runTrial } from './trial.ts';
+import { runTrial, type TrialContext } from './trial.ts';
 
 /** How many servers are up at a time: a run waits for its answers more than it computes. */
 const atATime = 4;
@@ -34,11 +34,12 @@ export async function runGallery(
 /**
  * Runs the kit against one server of the gallery, as the command would. What was under way when a 429 was read
  * could not be called back: where the server counted such a request, the run is made once more, one at a time.
+ * `listen` hears of the first run.
  */
-export async function runEntry(entry: Entry): Promise<Outcome> {
+export async function runEntry(entry: Entry, context: Pick<TrialContext, 'listen'> = {}): Promise<Outcome> {
   const server = { change: entry.server.change };
   const settings = settingsFor(entry);
-  const trial = await runTrial(server, settings);
+  const trial = await runTrial(server, settings, context);
   const { whileAnyLimited } = trial.counted;
   const { concurrency } = trial.report.configuration;
   if (whileAnyLimited === 0 || whileAnyLimited >= concurrency)

@@ -26,16 +26,25 @@ export function necessityPage(results: readonly Necessity[]): string {
 
 Each check, each rule and each probe was broken in turn: it was taken away, or, where it is a probe that others
 share, it sent another request. Then the [gallery](gallery.md) was run as far as it took to see it end with 1. The
-last column names the first defect that was not found at its own rows alone any more.
+last column names a defect that was not found at its own rows alone any more.
 
 | | |
 | --- | --- |
 | Noticed: a defect is missed, or found at other rows | ${count('noticed')} |
 | Observe alone, and can miss nothing | ${count('observes')} |
+| Not tried: no run of the gallery is given what they are asked with | ${count('not asked')} |
 | Second witnesses: others find the same | ${count('second witness')} |
 
 ${sections.join('\n\n')}
 `;
+}
+
+/** The defects that a page names, by row and title of the member. */
+export function noticedIn(page: string): ReadonlyMap<string, string> {
+  const rows = page.matchAll(/^\| `([^`]+)` \| (.*) \| \w+ \| `([a-z0-9-]+)`/gm);
+  return new Map(
+    [...rows].map(([, requirement, title = '', defect = '']) => [`${requirement}: ${title}`, defect]),
+  );
 }
 
 function rowOf(member: Member, result: Necessity): string {
@@ -44,6 +53,8 @@ function rowOf(member: Member, result: Necessity): string {
 
 function consequence(member: Member, result: Necessity): string {
   switch (result.kind) {
+    case 'not asked':
+      return 'not tried: no run of the gallery is given what it is asked with';
     case 'observes':
       return 'nothing to miss: the row is observed';
     case 'noticed':

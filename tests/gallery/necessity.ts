@@ -11,6 +11,8 @@ import { isShared, whileBroken } from './broken-member.ts';
 export type Necessity =
   /** Its row is observed alone: it blames nobody, so no defect can miss it. */
   | { readonly kind: 'observes' }
+  /** No run of the gallery is given what its row is asked with. */
+  | { readonly kind: 'not asked' }
   /** `gallery` ends with 1: the defect is not found at its rows any more, in a run with these settings. */
   | { readonly kind: 'noticed'; readonly defect: string; readonly settings: string }
   /** Nothing is missed: others find the same. */
@@ -30,12 +32,18 @@ export const members: readonly (readonly [Suite, Member])[] = suites.flatMap((su
   suite.members.map((member) => [suite, member] as const),
 );
 
-/** Breaks the member and runs its row's defects, and, for a probe that other rows live on, all the others. */
-export async function necessityOf(suite: Suite, member: Member): Promise<Necessity> {
+/**
+ * Breaks the member and runs its row's defects, and, for a probe that other rows live on, all the others, up to the
+ * first that notices. `likely` is the id of one that did before: it is tried first.
+ */
+export async function necessityOf(suite: Suite, member: Member, likely = ''): Promise<Necessity> {
   const own = defectsOf(member.requirement);
   const shared = isShared(member);
-  if (own.length === 0 && !shared) return { kind: 'observes' };
-  const tried = shared ? [...own, ...allDefects.filter((one) => !own.includes(one))] : own;
+  if (own.length === 0 && !shared) return { kind: isObserved(member) ? 'observes' : 'not asked' };
+  const others = shared ? allDefects.filter((one) => !own.includes(one)) : [];
+  const isLikely = ({ server }: Entry) => server.id === likely;
+  const all = [...own, ...others].filter((entry) => isSentIn(member, entry));
+  const tried = [...all.filter(isLikely), ...all.filter((entry) => !isLikely(entry))];
   for (const [words, settings] of ways) {
     const shown = words === '' ? tried : await shownWith(own, settings);
     const defect = await whileBroken(suite, member, () => firstWrong(shown, settings));
@@ -56,6 +64,12 @@ function isObserved({ requirement }: Member): boolean {
   return ledger.find(({ id }) => id === requirement)?.level === 'observed';
 }
 
+/** What is sent in some profiles alone is missed in runs of these alone. */
+function isSentIn(member: Member, entry: Entry): boolean {
+  const profiles = 'needs' in member ? member.needs.profiles : undefined;
+  return profiles === undefined || profiles.includes(settingsFor(entry).profile ?? 'standard');
+}
+
 /** The defects that these settings show while nothing is broken: the others tell nothing about a member. */
 async function shownWith(tried: readonly Entry[], settings: Partial<Settings>): Promise<Entry[]> {
   const shown: Entry[] = [];
@@ -64,8 +78,9 @@ async function shownWith(tried: readonly Entry[], settings: Partial<Settings>): 
 }
 
 async function firstWrong(tried: readonly Entry[], settings: Partial<Settings>): Promise<Entry | undefined> {
-  for (let from = 0; from < tried.length; from += atATime) {
-    const some = tried.slice(from, from + atATime);
+  // The first one alone: where it is the one that noticed before, no other has to be run.
+  for (let from = 0; from < tried.length; from += from === 0 ? 1 : atATime) {
+    const some = tried.slice(from, from === 0 ? 1 : from + atATime);
     const wrong = await Promise.all(some.map((entry) => isWrong(entry, settings)));
     const first = some[wrong.indexOf(true)];
     if (first !== undefined) return first;

@@ -7,6 +7,8 @@ export interface Expectations {
   readonly warns: Readonly<Record<string, string>>;
   /** What was seen otherwise, and why; written after the first run. */
   readonly differences: readonly Difference[];
+  /** What of the run a reader of the tables would ask about; a paragraph of the page. */
+  readonly note?: string;
 }
 
 /** One requirement that came out otherwise than expected. */

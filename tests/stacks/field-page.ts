@@ -57,6 +57,9 @@ No failure here is a fault of a framework. The specification asks for one way to
 
 ${matrix(results)}
 
+An empty cell means that the requirement was kept, or could not be exercised; rows that are empty in all nine are
+left out. What is not exercised is said with its reason in the report of a run.
+
 ## What was sent
 
 One request at a time. A relay that changes no byte stood between the kit and the stack and counted: "While limited" are
@@ -70,7 +73,8 @@ ${results.map(section).join('\n\n')}
 
 ## Mended by the report alone
 
-The first version on Fastify was mended with nothing at hand but the report of the kit, finding by finding. Both are kept:
+The first version on Fastify was mended by following the report of one run, and what the documentation of Fastify was
+needed for besides stands in the last column. Both versions are kept:
 [first.ts](../tests/stacks/fastify/first.ts) and [mended.ts](../tests/stacks/fastify/mended.ts). The mended one passes
 with exit status ${mended.tried.report.verdict.exitStatus}, ${mended.tried.fails.length} failures and ${mended.tried.warns.length} warnings.
 
@@ -123,7 +127,8 @@ function section({ expected, tried }: FieldResult): string {
     beforehand === seen ? seen : `**${seen}**`,
     why,
   ]);
-  return `### ${expected.title}\n\n${table(['Requirement', 'Expected', 'Seen', 'What leads to it'], rows)}`;
+  const note = expected.note === undefined ? '' : `${expected.note}\n\n`;
+  return `### ${expected.title}\n\n${note}${table(['Requirement', 'Expected', 'Seen', 'What leads to it'], rows)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

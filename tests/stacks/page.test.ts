@@ -34,6 +34,13 @@ describe('docs/field-report.md is what `npm run stacks` writes', () => {
     );
   });
 
+  it('answers what a reader of the tables would ask', () => {
+    const notes = stacks.flatMap(({ note }) => note ?? []);
+    expect(notes.length).toBeGreaterThan(0);
+    for (const note of notes)
+      expect(sections.some((section) => section.includes(`\n\n${note}\n\n`))).toBe(true);
+  });
+
   it('has counted no request while limited', () => {
     const counts = rowsBelow('What was sent').map((cells) => cells.at(-1));
     expect(counts).toEqual([...stacks, 'mended'].map(() => '0'));

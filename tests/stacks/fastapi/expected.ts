@@ -13,7 +13,7 @@ export const expected: Expectations = {
     'invalid.body-malformed': 'malformed JSON is a failed validation, too',
     'invalid.body-empty': 'a missing body is a failed validation, too',
     'create.description-optional': 'a response model shows a field that was not given as null',
-    'list.category': 'the same null in the list',
+    'list.category': 'the list goes through the same response model, and shows the same null',
   },
   warns: {
     'headers.form': 'the storage in memory keeps the reset as a float, and slowapi sends it so',

@@ -8,7 +8,7 @@ export const expected: Expectations = {
     'headers.reset': 'its table of headers says that x-ratelimit-reset counts the seconds until the reset',
     'errors.shape': 'a failed validation is answered with statusCode, code, error and message',
     'invalid.name-type': 'Ajv is set up with coerceTypes, which makes texts of numbers, booleans and null',
-    'invalid.description-type': 'the same coercion',
+    'invalid.description-type': 'the same coerceTypes of Ajv, for the other field',
   },
   warns: {
     'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',

@@ -5,18 +5,18 @@ export const expected: Expectations = {
   fails: {
     'headers.present':
       'the filter of the documentation sends X-Rate-Limit-Remaining, and no Limit and no Reset',
-    'limit.retry-after': 'the same filter has a header of its own for it, X-Rate-Limit-Retry-After-Seconds',
+    'limit.retry-after': 'the filter of the documentation says it in X-Rate-Limit-Retry-After-Seconds',
     'errors.shape': 'the default error body has timestamp, status, error and path',
     'invalid.name-type': 'Jackson coerces numbers and booleans to texts',
-    'invalid.description-type': 'the same coercion',
+    'invalid.description-type': 'Jackson coerces them in this field, too',
     'create.description-optional': 'Jackson writes a field that was not given as null',
-    'list.category': 'the same null in the list',
+    'list.category': 'Jackson writes the list, too, and the same null in it',
   },
   warns: {
     'auth.challenge': 'sendError(401) adds no header',
     'auth.scheme-case': 'the header is compared as a whole',
-    'errors.elsewhere': 'the same default body for the 404',
-    'headers.elsewhere': 'the same filter',
+    'errors.elsewhere': 'the default 404 has timestamp, status, error and path',
+    'headers.elsewhere': 'the filter of the documentation sends no X-RateLimit header anywhere',
   },
   differences: [],
 };

@@ -1,0 +1,31 @@
+/** The characters that an old encoding of two bytes has, read from its table; first and last byte of each half. */
+function charactersOf(
+  encoding: string,
+  leads: readonly (readonly [first: number, last: number])[],
+  [firstTrail, lastTrail]: readonly [number, number],
+): ReadonlySet<string> {
+  const decoder = new TextDecoder(encoding);
+  const characters = new Set<string>();
+  for (const [first, last] of leads) {
+    for (let lead = first; lead <= last; lead += 1) {
+      for (let trail = firstTrail; trail <= lastTrail; trail += 1)
+        characters.add(decoder.decode(Uint8Array.of(lead, trail)));
+    }
+  }
+  return characters;
+}
+
+/** The 6,355 Han characters of JIS X 0208, as Shift JIS has them. */
+export const japaneseHan = (): ReadonlySet<string> =>
+  charactersOf(
+    'shift_jis',
+    [
+      [0x88, 0x9f],
+      [0xe0, 0xea],
+    ],
+    [0x40, 0xfc],
+  );
+
+/** The 2,350 syllables of KS X 1001, of 11,172 that there are. */
+export const koreanSyllables = (): ReadonlySet<string> =>
+  charactersOf('euc-kr', [[0xb0, 0xc8]], [0xa1, 0xfe]);

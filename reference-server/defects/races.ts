@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CategoryStore } from '../categories.ts';
+import type { Change, Defect } from '../change.ts';
+
+/** Real milliseconds that a creation waits at most for another to come between its question and its insert. */
+const longestMs = 300;
+
+/** The next id is asked for, and used once another creation has asked as well: the race is lost whenever it can be. */
+const askedBefore: Change = (parts) => {
+  let goOn = (): void => {};
+  return {
+    operations: {
+      ...parts.operations,
+      createCategory: async (visit) => {
+        const body = await visit.incoming.body();
+        const isValid = body.kind === 'bytes' && parts.readNewCategory(body.bytes).kind === 'category';
+        if (!isValid) return parts.operations.createCategory(visit);
+        const next = 1n + parts.store.list().reduce((highest, { id }) => (id > highest ? id : highest), 0n);
+        goOn();
+        const another = new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        await Promise.race([another, pause(longestMs)]);
+        const add: CategoryStore['add'] = (category) => visit.parts.store.add(category, next);
+        const store = { ...visit.parts.store, add };
+        return parts.operations.createCategory({ ...visit, parts: { ...visit.parts, store } });
+      },
+    },
+  };
+};
+
+/** Names connections in the order in which they were met. */
+const byConnection: Change = (parts) => {
+  const ports = new WeakMap<object, number>();
+  let met = 0;
+  return {
+    bucket: (incoming, identity, route) => {
+      const { connection } = incoming;
+      const port = ports.get(connection) ?? ++met;
+      ports.set(connection, port);
+      const bucket = parts.bucket(incoming, identity, route);
+      return { ...bucket, id: `${bucket.id} from port ${port}` };
+    },
+  };
+};
+
+/** What one request after the other, on one connection, does not show. */
+export const raceDefects: readonly Defect[] = [
+  {
+    id: 'id-asked-before',
+    title: 'Two creations at the same time get the same id',
+    story: 'The highest id is read, one is added, and between that and the insert others do the same.',
+    requirements: ['create.id-unique', 'list.ids-unique'],
+    change: askedBefore,
+  },
+  {
+    id: 'limit-by-connection',
+    title: 'Each connection has a limit of its own',
+    story: 'The limiter goes by the address of the peer, and the proxy in front writes its port into it.',
+    requirements: ['limit.enforced'],
+    change: byConnection,
+  },
+];

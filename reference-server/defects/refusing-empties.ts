@@ -1,0 +1,32 @@
+import type { Change, Defect } from '../change.ts';
+import { editReading } from '../edits.ts';
+import { checkNewCategory, isJsonObject, parseBody } from '../new-category.ts';
+
+/** Checks an object whose fields were rewritten first, as a lenient binding of values does. */
+const bound = (bind: (fields: { readonly [name: string]: unknown }) => object | undefined): Change =>
+  editReading((body, read) => {
+    const parsed = parseBody(body);
+    const fields = parsed.kind === 'json' && isJsonObject(parsed.value) ? bind(parsed.value) : undefined;
+    return fields === undefined ? read(body) : checkNewCategory(fields);
+  });
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** Values that stand for nothing, and are taken for something or for nothing at all. */
+export const refusingEmptyDefects: readonly Defect[] = [
+  {
+    id: 'name-null-as-text',
+    title: 'A name of null is stored as the text null',
+    story: 'The value is turned into text wherever it is needed, and null has a text, too.',
+    requirements: ['invalid.name-type'],
+    change: bound((fields) => (fields['name'] === null ? { ...fields, name: 'null' } : undefined)),
+  },
+  {
+    id: 'name-empty-list-numbered',
+    title: 'An empty array or object as name is replaced by a name with a number',
+    story: 'The language has one test for all that is empty, and what is empty gets a default.',
+    requirements: ['invalid.name-type'],
+    change: bound((fields) => (isEmpty(fields['name']) ? { ...fields, name: 'category 1' } : undefined)),
+  },
+];

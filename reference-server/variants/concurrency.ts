@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Change, Variant } from '../change.ts';
+import type { Bucket, Limiter } from '../limits/limiter.ts';
+
+/** Real milliseconds that a request takes, so that others arrive meanwhile. */
+const takesMs = 4;
+
+/** Refuses requests of a key while another `most` of it are being served. */
+const atMostAtOnce =
+  (most: number): Change =>
+  (parts) => {
+    const served = new Map<string, number>();
+    const buckets = new WeakMap<object, Bucket>();
+    const change = (id: string, by: number): void => void served.set(id, (served.get(id) ?? 0) + by);
+    const take: Limiter['take'] = (bucket, now) => {
+      if (bucket.kind === 'key' && (served.get(bucket.id) ?? 0) > most)
+        return { ...parts.limiter.show(bucket, now), allowed: false, retryAt: now + 1_000 };
+      return parts.limiter.take(bucket, now);
+    };
+    return {
+      bucket: (incoming, identity, route) => {
+        const bucket = parts.bucket(incoming, identity, route);
+        buckets.set(incoming, bucket);
+        change(bucket.id, 1);
+        return bucket;
+      },
+      limiter: { ...parts.limiter, take },
+      finish: async (answer, visit) => {
+        if (answer.status !== 429) await pause(takesMs);
+        const bucket = buckets.get(visit.incoming);
+        if (bucket !== undefined) change(bucket.id, -1);
+        return parts.finish(answer, visit);
+      },
+    };
+  };
+
+const STRAY = 'Reading 4: 429 may come while Remaining is above 0.';
+
+export const concurrencyVariants: readonly Variant[] = [
+  {
+    id: 'one-at-a-time',
+    title: 'A key is served one request at a time, others are answered 429',
+    legal: STRAY,
+    warnings: [],
+    change: atMostAtOnce(1),
+  },
+  {
+    id: 'two-at-a-time',
+    title: 'A key is served two requests at a time, others are answered 429',
+    legal: STRAY,
+    warnings: [],
+    change: atMostAtOnce(2),
+  },
+];

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import { makeExamples } from '../../src/gallery/examples.ts';
+import { exampleOf } from '../../src/spec/examples.ts';
+import { ledger } from '../../src/spec/ledger.ts';
+import { testKey } from '../support/run-against.ts';
+
+const looked = ledger.filter(({ level, asked }) => level !== 'excluded' && asked !== 'description');
+const breakable = looked.filter(({ level }) => level !== 'observed');
+
+/** Texts without times, which differ from run to run. */
+const timeless = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replaceAll(/\b1\d{9}\b|\b\d+(?= s )|(?<="Retry-After",")\d+/g, 'TIME')
+      .replaceAll(/[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT/g, 'TIME'),
+  );
+
+describe('the examples that explain shows', () => {
+  it.each(breakable.map(({ id }) => id))('%s is shown kept and broken, by a defect of its own', (id) => {
+    const { passing, failing } = exampleOf(id) ?? {};
+    expect(passing?.response).toBeDefined();
+    expect(defects.find((defect) => defect.id === failing?.defect)?.requirements).toContain(id);
+    const isOfTheAddress = id === 'versioning.base-path';
+    expect(failing?.exchange === undefined).toBe(isOfTheAddress);
+  });
+
+  it('show of every observed row what is observed', () => {
+    const observed = looked.filter(({ level }) => level === 'observed');
+    expect(observed.filter(({ id }) => exampleOf(id)?.passing === undefined)).toEqual([]);
+  });
+
+  it('hold no key', () => {
+    expect(JSON.stringify(ledger.map(({ id }) => exampleOf(id)))).not.toContain(testKey);
+  });
+
+  it('are what runs of today give (`npm run examples` writes them anew)', async () => {
+    const some = looked.filter((_, index) => index % 12 === 0);
+    const made = await makeExamples(some);
+    expect(timeless(made)).toEqual(timeless(made.map(({ requirement }) => exampleOf(requirement))));
+    expect(made.length).toBe(some.length);
+  });
+});
