@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Answers, NewFile } from '../../init/answers.ts';
+import { configFile } from '../../init/config.ts';
+import { gateWorkflow, nightlyWorkflow } from '../../init/workflows.ts';
+import { writeWhole } from '../../report/write-file.ts';
+import { plans } from '../../spec/plans.ts';
+import { kit } from '../../version.ts';
+import { readBaseUrl } from '../base-url.ts';
+import { oneOf } from '../numbers.ts';
+import { type Flags, type Given, type OptionValues, optionValues } from '../option-values.ts';
+import { type Ask, questioner } from '../questions.ts';
+import { quoted } from '../quoted.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { fileReason, UsageError } from '../usage-error.ts';
+
+/**
+ * `init`: writes a configuration and workflows. What no option gives is asked for on a terminal, and has a
+ * default elsewhere. Files that are there already are left alone, all of them or none, unless `--force` is given.
+ */
+export async function init(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const values = optionValues(flags);
+  const { ask, end } = await questioner(surroundings);
+  let answers: Answers;
+  try {
+    answers = await gather(values, ask);
+  } finally {
+    end();
+  }
+  const files = filesFor(answers, values);
+  if (!values.on('force')) refuseToOverwrite(files);
+  for (const { path, text } of files) {
+    await writeWhole(dirname(path), basename(path), text).catch((error: unknown) => {
+      throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
+    });
+    surroundings.stdout.write(`wrote ${path}\n`);
+  }
+  surroundings.stdout.write(nextSteps(answers, files));
+  return 0;
+}
+
+/** The answers, each checked when it is given; a wrong one from the terminal is asked for again. */
+async function gather(values: OptionValues, ask: Ask): Promise<Answers> {
+  const url = await ask(values.text('base-url'), {
+    question: 'Address of the service that is tested every night, ending in /v1',
+    standard: 'https://staging.petstore.example/v1',
+    read: (given) => readBaseUrl(given, true),
+  });
+  const target = await ask(values.text('target'), {
+    question: 'A name for it',
+    standard: 'staging',
+    read: (given) => named(given, /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits and . _ -'),
+  });
+  const plan = await ask(values.text('plan'), {
+    question: `Its plan (${plans.join(', ')}), or nothing`,
+    standard: '',
+    read: (given) => (given.text === '' ? undefined : oneOf(given, plans)),
+  });
+  const keyVariable = await ask(values.text('key-variable'), {
+    question: 'The variable and the secret that hold its key',
+    standard: 'PETSTORE_API_KEY',
+    read: (given) => named(given, /^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and _'),
+  });
+  const start = await ask(values.text('start'), {
+    question: 'How a pull request starts the service, or nothing for no gate',
+    standard: '',
+    read: ({ text, from }) => {
+      if (/[\r\n]/.test(text))
+        throw new UsageError(`${from} has more than one line. Put them into a script.`);
+      return text;
+    },
+  });
+  const localUrl =
+    start === ''
+      ? 'http://127.0.0.1:8080/v1'
+      : await ask(values.text('local-url'), {
+          question: 'Where it listens then',
+          standard: 'http://127.0.0.1:8080/v1',
+          read: (given) => readBaseUrl(given, true),
+        });
+  return {
+    ...{ target, baseUrl: url, keyVariable, localUrl, version: kit.version },
+    ...(plan === undefined ? {} : { plan }),
+    ...(start === '' ? {} : { start }),
+  };
+}
+
+function named({ text, from }: Given, allowed: RegExp, letters: string): string {
+  if (allowed.test(text)) return text;
+  throw new UsageError(`${from} takes ${letters}, not ${quoted(text)}.`);
+}
+
+function filesFor(answers: Answers, values: OptionValues): NewFile[] {
+  const { start } = answers;
+  const workflows = values.on('no-workflows')
+    ? []
+    : [nightlyWorkflow(answers), ...(start === undefined ? [] : [gateWorkflow({ ...answers, start })])];
+  return [configFile(answers), ...workflows];
+}
+
+function refuseToOverwrite(files: readonly NewFile[]): void {
+  const there = files.map(({ path }) => path).filter((path) => existsSync(path));
+  if (there.length === 0) return;
+  throw new UsageError(
+    `${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there already; nothing was written.\n--force writes over ${there.length === 1 ? 'it' : 'them'}.`,
+  );
+}
+
+function nextSteps({ target, keyVariable }: Answers, files: readonly NewFile[]): string {
+  const secret = files.length > 1 ? ` and a secret of that name in the repository` : '';
+  return `\nNext: ${keyVariable} with the key${secret}, then\n  npx petstore-conformance run --target ${target}\n`;
+}

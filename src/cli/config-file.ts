@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type Config,
+  type NamedTarget,
+  type OptionValue,
+  readConfig,
+  UnreadableConfig,
+} from '../config/read.ts';
+import { type FromFile, fieldOf, type OptionValues } from './option-values.ts';
+import { quoted } from './quoted.ts';
+import { didYouMean } from './suggest.ts';
+import type { Surroundings } from './surroundings.ts';
+import { fileReason, UsageError } from './usage-error.ts';
+
+/** The file that is looked for where nobody names one. */
+const standardConfigFile = 'petstore-conformance.config.json';
+
+/** Options whose values are paths, which lead from the folder of the file. */
+const paths = ['api-key-file', 'ca', 'waivers', 'baseline', 'description', 'reports'];
+
+/** What the configuration says of this run. */
+export interface Configured {
+  readonly fromFile: FromFile;
+  readonly target?: NamedTarget & { readonly name: string };
+  /** The names of targets that there are, where none was chosen. */
+  readonly choice: readonly string[];
+}
+
+/** Reads the configuration that the options name, or the usual one where it is there. Throws a UsageError. */
+export function readConfigFile(
+  values: OptionValues,
+  { readFile }: Pick<Surroundings, 'readFile'>,
+): Configured {
+  const named = values.text('config')?.text;
+  const path = named ?? standardConfigFile;
+  const wanted = values.text('target');
+  if (named === undefined && !existsSync(path)) {
+    if (wanted === undefined) return { fromFile: () => undefined, choice: [] };
+    throw new UsageError(
+      `${wanted.from} names a target, but there is no ${standardConfigFile} here.\nnpx petstore-conformance init writes one; --config FILE names another.`,
+    );
+  }
+  const config = parse(path, readFile);
+  const choice = [...config.targets.keys()];
+  if (wanted === undefined) return { fromFile: lookUp(path, [['', config.options]]), choice };
+  const target = config.targets.get(wanted.text);
+  if (target === undefined) {
+    const there = choice.length === 0 ? 'It names none.' : `There are ${choice.join(', ')}.`;
+    throw new UsageError(
+      `${wanted.from}: ${quoted(path)} has no target ${quoted(wanted.text)}.${didYouMean(wanted.text, choice)}\n${there}`,
+    );
+  }
+  const layers = [
+    [`targets.${wanted.text}.`, target.options],
+    ['', config.options],
+  ] as const;
+  return { fromFile: lookUp(path, layers), target: { ...target, name: wanted.text }, choice: [] };
+}
+
+function parse(path: string, readFile: Surroundings['readFile']): Config {
+  let text: string;
+  try {
+    text = new TextDecoder().decode(readFile(path, 1024 * 1024));
+  } catch (error) {
+    throw new UsageError(`the configuration ${quoted(path)} could not be read: ${fileReason(error)}.`);
+  }
+  try {
+    return readConfig(text, didYouMean);
+  } catch (error) {
+    if (error instanceof UnreadableConfig) throw new UsageError(`${quoted(path)}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Looks an option up in layers of the file, the nearest first. */
+function lookUp(
+  path: string,
+  layers: readonly (readonly [prefix: string, options: Readonly<Record<string, OptionValue>>])[],
+): FromFile {
+  return (flag) => {
+    const field = fieldOf(flag);
+    for (const [prefix, options] of layers) {
+      const value = options[field];
+      if (value !== undefined)
+        return { value: placed(flag, value, path), from: `${prefix}${field} in ${path}` };
+    }
+    return undefined;
+  };
+}
+
+function placed(flag: string, value: OptionValue, path: string): OptionValue {
+  const isPath = paths.includes(flag) && typeof value === 'string' && !/^https?:\/\//i.test(value);
+  return isPath ? join(dirname(path), value) : value;
+}

@@ -1,0 +1,70 @@
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { loadDescription, UnreadableDescription } from '../description/load.ts';
+import type { InterfaceDescription } from '../model/settings.ts';
+import type { Given } from './option-values.ts';
+import { quoted } from './quoted.ts';
+import type { Surroundings } from './surroundings.ts';
+import { fileReason, UsageError } from './usage-error.ts';
+
+const mostBytes = 8 * 1024 * 1024;
+
+/** How a description at an address is reached. */
+export interface Reach {
+  readonly timeoutSeconds: number;
+  readonly ca?: string;
+}
+
+/**
+ * Reads what `--description` names: a file, or an address, which is asked once and without the key. References
+ * lead to files in the folder of the description, or to its own origin, and nowhere else. Throws a UsageError.
+ */
+export async function readDescription(
+  given: Given,
+  reach: Reach,
+  sources: Pick<Surroundings, 'readFile'>,
+): Promise<InterfaceDescription> {
+  const address = addressIn(given.text);
+  const read = address === undefined ? fileReader(given.text, sources) : addressReader(address, reach);
+  try {
+    const document = await loadDescription({ from: given.text, read });
+    return { from: address === undefined ? given.text : `${address.origin}${address.pathname}`, document };
+  } catch (error) {
+    if (!(error instanceof UnreadableDescription)) throw error;
+    throw new UsageError(
+      `${given.from}: the description ${quoted(given.text)} could not be read: ${error.message}.`,
+    );
+  }
+}
+
+function addressIn(text: string): URL | undefined {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function fileReader(path: string, { readFile }: Pick<Surroundings, 'readFile'>) {
+  const folder = dirname(resolve(path));
+  return async (from: string): Promise<string> => {
+    const inside = relative(folder, resolve(from));
+    if (addressIn(from) !== undefined || inside.startsWith('..') || isAbsolute(inside))
+      throw new Error(`it refers to ${quoted(from)}, which is not in its folder`);
+    try {
+      return new TextDecoder().decode(readFile(from, mostBytes));
+    } catch (error) {
+      const which = resolve(from) === resolve(path) ? '' : `it refers to ${quoted(from)}: `;
+      throw new Error(`${which}${fileReason(error)}`);
+    }
+  };
+}
+
+function addressReader({ origin }: URL, { timeoutSeconds, ca }: Reach) {
+  return async (from: string): Promise<string> => {
+    const address = addressIn(from);
+    if (address?.origin !== origin)
+      throw new Error(`it refers to ${quoted(from)}, which is not at its own address`);
+    const { fetchText } = await import('../http/fetch-text.ts');
+    return fetchText(address, {
+      timeoutMs: timeoutSeconds * 1000,
+      most: mostBytes,
+      ...(ca === undefined ? {} : { ca }),
+    });
+  };
+}

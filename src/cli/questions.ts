@@ -1,0 +1,51 @@
+import type { Given } from './option-values.ts';
+import type { Surroundings } from './surroundings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** One question of a command, and how its answer is read; `read` throws a UsageError for a wrong one. */
+export interface Question<Answer> {
+  readonly question: string;
+  readonly standard: string;
+  readonly read: (given: Given) => Answer;
+}
+
+/** The answer: what an option gives, else what is typed, else the default. */
+export type Ask = <Answer>(given: Given | undefined, question: Question<Answer>) => Promise<Answer>;
+
+/** Asks on a terminal only: where nobody can answer, defaults are taken, and nothing waits. */
+export async function questioner({ stdin, stderr }: Pick<Surroundings, 'stdin' | 'stderr'>): Promise<{
+  readonly ask: Ask;
+  readonly end: () => void;
+}> {
+  if (stdin?.isTTY !== true || stderr.isTTY !== true) {
+    const ask: Ask = async (given, { standard, read }) =>
+      read(given ?? { text: standard, from: 'the default', byFlag: false });
+    return { ask, end: () => {} };
+  }
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: stdin, output: process.stderr });
+  let done = false;
+  // Ctrl-C, or the end of the input, in the middle of a question.
+  terminal.on('close', () => {
+    if (!done) process.exit(130);
+  });
+  const ask: Ask = async (given, { question, standard, read }) => {
+    if (given !== undefined) return read(given);
+    for (;;) {
+      const typed = (
+        await terminal.question(standard === '' ? `${question}: ` : `${question} [${standard}]: `)
+      ).trim();
+      try {
+        return read({ text: typed === '' ? standard : typed, from: 'the answer', byFlag: true });
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        stderr.write(`${error.message}\n`);
+      }
+    }
+  };
+  const end = (): void => {
+    done = true;
+    terminal.close();
+  };
+  return { ask, end };
+}

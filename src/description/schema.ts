@@ -1,0 +1,165 @@
+import { below, type Difference, elementsOf, fieldsOf, membersOf, type Place, shown } from './place.ts';
+
+/** What the specification says of one field. */
+interface Field {
+  readonly type: 'string' | 'integer';
+  readonly format?: 'int64';
+  readonly required: boolean;
+}
+
+/** A resource of the specification, as bodies hold it. */
+export interface Resource {
+  readonly title: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Whether it is sent by clients: then no other field may be demanded of them, and null is left open. */
+  readonly sent: boolean;
+}
+
+const text = (required: boolean): Field => ({ type: 'string', required });
+const categoryFields = { name: text(true), description: text(false) };
+
+export const newCategory: Resource = { title: 'NewCategory', fields: categoryFields, sent: true };
+
+export const category: Resource = {
+  title: 'Category',
+  fields: { id: { type: 'integer', format: 'int64', required: true }, ...categoryFields },
+  sent: false,
+};
+
+export const error: Resource = {
+  title: 'Error',
+  fields: { code: text(true), message: text(true), status: { type: 'integer', required: true } },
+  sent: false,
+};
+
+/** So deep may schemas be composed of others. */
+const deepest = 16;
+
+/** How a schema differs from a resource; further fields, constraints and other ways to write the same are none. */
+export function differencesFrom(resource: Resource, schema: Place): Difference[] {
+  const { title, fields, sent } = resource;
+  const types = typesOf(schema);
+  if (types.some((type) => type !== 'object'))
+    return [differs(schema, `the object ${title}`, `of type ${types.join(' or ')}`, 'no object')];
+  const properties = propertiesOf(schema);
+  const required = requiredOf(schema);
+  const differences = Object.entries(fields).flatMap(([name, field]) => {
+    const property = properties.get(name);
+    if (property === undefined)
+      return [
+        differs(schema, `${title} with the property ${name}`, 'no such property', `no property ${name}`),
+      ];
+    const lax = field.required && !required.has(name);
+    const strict = sent && !field.required && required.has(name);
+    return [
+      ...differencesOf(name, field, property, sent),
+      ...(lax
+        ? [differs(schema, `${name} among the required`, 'not among them', `${name} not required`)]
+        : []),
+      ...(strict ? [differs(schema, `${name} not required`, 'among the required', `${name} required`)] : []),
+    ];
+  });
+  const demanded = sent ? [...required].filter((name) => !Object.hasOwn(fields, name)) : [];
+  return [
+    ...differences,
+    ...demanded.map((name) =>
+      differs(
+        schema,
+        `${title} without further required fields`,
+        `${shown(name)} required`,
+        'further fields required',
+      ),
+    ),
+  ];
+}
+
+/** How a schema differs from an array of a resource. */
+export function differencesFromList(resource: Resource, schema: Place): Difference[] {
+  const types = typesOf(schema);
+  if (types.length !== 1 || types[0] !== 'array')
+    return [
+      differs(
+        schema,
+        `an array of ${resource.title}`,
+        types.length === 0 ? 'no array' : `of type ${types.join(' or ')}`,
+        'no array',
+      ),
+    ];
+  const items = parts(schema)
+    .map((part) => below(part, 'items'))
+    .find(({ value }) => value !== undefined);
+  return items === undefined
+    ? [differs(schema, `an array of ${resource.title}`, 'an array of anything', 'an array of anything')]
+    : differencesFrom(resource, items);
+}
+
+function differencesOf(name: string, field: Field, property: Place, sent: boolean): Difference[] {
+  const types = typesOf(property).filter((type) => !(type === 'null' && sent && !field.required));
+  const expected = field.format === undefined ? field.type : `${field.type}, ${field.format}`;
+  if (types.length !== 1 || types[0] !== field.type) {
+    const received = types.length === 0 ? 'any type' : types.join(' or ');
+    return [differs(property, `${name}: ${expected}`, received, `${name} of another type`)];
+  }
+  const format = parts(property)
+    .map((part) => fieldsOf(part)['format'])
+    .find((given) => given !== undefined);
+  if (field.format === undefined || format === field.format) return [];
+  return [
+    differs(property, `${name}: ${expected}`, `format ${shown(format)}`, `${name} without ${field.format}`),
+  ];
+}
+
+/** A schema and all that is added to it: by `allOf`, or by `anyOf` and `oneOf` where they leave no choice. */
+function parts(schema: Place, depth = 0): Place[] {
+  if (depth > deepest) return [];
+  const lone = ['anyOf', 'oneOf']
+    .map((word) => elementsOf(below(schema, word)))
+    .filter((alternatives) => alternatives.length === 1);
+  const added = [...elementsOf(below(schema, 'allOf')), ...lone.flat()];
+  return [schema, ...added.flatMap((part) => parts(part, depth + 1))];
+}
+
+/** The JSON types that a schema allows, as far as it says; `nullable` of OpenAPI 3.0 counts as the type null. */
+function typesOf(schema: Place, depth = 0): string[] {
+  if (depth > deepest) return [];
+  const said = parts(schema).flatMap((part) => {
+    const { type, nullable, enum: values } = fieldsOf(part);
+    const stated = typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : [];
+    const listed = stated.length === 0 && Array.isArray(values) ? values.map(typeOfValue) : [];
+    const object = stated.length === 0 && below(part, 'properties').value !== undefined ? ['object'] : [];
+    return [
+      ...stated,
+      ...listed,
+      ...object,
+      ...(nullable === true ? ['null'] : []),
+      ...alternatives(part, depth),
+    ];
+  });
+  return [...new Set(said)];
+}
+
+function alternatives(part: Place, depth: number): string[] {
+  return ['anyOf', 'oneOf']
+    .map((word) => elementsOf(below(part, word)))
+    .filter((all) => all.length > 1)
+    .flatMap((all) => all.flatMap((alternative) => typesOf(alternative, depth + 1)));
+}
+
+function typeOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Number.isInteger(value)) return 'integer';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function propertiesOf(schema: Place): Map<string, Place> {
+  return new Map(parts(schema).flatMap((part) => membersOf(below(part, 'properties'))));
+}
+
+function requiredOf(schema: Place): Set<string> {
+  const names = parts(schema).flatMap((part) => elementsOf(below(part, 'required')));
+  return new Set(names.map(({ value }) => String(value)));
+}
+
+function differs({ pointer }: Place, expected: string, received: string, cause: string): Difference {
+  return { pointer, expected, received, cause };
+}

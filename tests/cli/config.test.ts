@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startReferenceServer } from '../../reference-server/index.ts';
+import type { Report } from '../../src/model/report.ts';
+import { command, type Ended } from './command.ts';
+
+const key = 'the-key-of-the-staging-server';
+
+/** A folder with a configuration file; all of it is gone after the test. */
+function folderWith(config: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const text = typeof config === 'string' ? config : JSON.stringify(config);
+  writeFileSync(join(folder, 'petstore-conformance.config.json'), text);
+  return folder;
+}
+
+async function served() {
+  const server = await startReferenceServer({ keys: [{ key, plan: 'free' }] });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const run = (
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> => command(['run', ...args, '--reporter', 'json'], { cwd, env });
+
+const reportIn = (cwd: string): Report =>
+  JSON.parse(readFileSync(join(cwd, 'reports/report.json'), 'utf8')) as Report;
+
+describe('petstore-conformance.config.json', () => {
+  it('names targets, each with its address, its key and its options', async () => {
+    const server = await served();
+    const cwd = folderWith({
+      profile: 'gentle',
+      only: 'list.*',
+      targets: {
+        staging: { baseUrl: server.url, keyVariable: 'STAGING_KEY', plan: 'free', only: 'auth.*' },
+      },
+    });
+    const ended = await run(cwd, ['--target', 'staging'], { STAGING_KEY: key });
+    expect(ended.stderr).not.toContain('No --base-url');
+    expect(ended.status).toBe(0);
+    expect(reportIn(cwd).configuration).toMatchObject({
+      baseUrl: server.url,
+      profile: 'gentle',
+      plan: 'free',
+      only: 'auth.*',
+    });
+  });
+
+  it('yields to variables, and these to flags', async () => {
+    const cwd = folderWith({ seed: 1, timeout: 1, maxRequests: 30, only: 'list.ok' });
+    await run(cwd, ['--seed', '3'], { PETSTORE_SEED: '2', PETSTORE_TIMEOUT: '2' });
+    expect(reportIn(cwd).configuration).toMatchObject({ seed: 3, timeoutSeconds: 2, maxRequests: 30 });
+  });
+
+  it('has nothing written to a target that is marked as production, unless that is allowed', async () => {
+    const server = await served();
+    const cwd = folderWith({
+      targets: { live: { baseUrl: server.url, production: true, noNearMisses: true } },
+    });
+    const env = { PETSTORE_API_KEY: key };
+    const ended = await run(cwd, ['--target', 'live'], env);
+    expect(ended.stderr).toContain('The target is marked as production');
+    expect(ended.status).toBe(0);
+    expect(new Set(reportIn(cwd).timeline.rows.map(({ operation }) => operation))).not.toContain(
+      'createCategory',
+    );
+    expect(reportIn(cwd).requirements.find(({ id }) => id === 'create.created')).toMatchObject({
+      verdict: 'not asked',
+      reason: 'nothing is written to this target (--allow-writes)',
+    });
+    expect(reportIn(cwd).requests.answered429).toBe(0);
+    await run(cwd, ['--target', 'live', '--allow-writes', '--only', 'create.created'], env);
+    expect(reportIn(cwd).requests.creates).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['{\n  "seed": }', 'it is no JSON (line 2, column 11'],
+    [{ maxWiat: 1 }, 'the file has a field that nobody knows: "maxWiat". Did you mean maxWait?'],
+    [
+      { targets: { a: { baseUrl: 'x', pln: 'free' } } },
+      '/targets/a has a field that nobody knows: "pln". Did you mean plan?',
+    ],
+    [{ targets: { a: {} } }, "/targets/a must have required property 'baseUrl'"],
+    [{ plan: 'gold' }, '/plan must be equal to one of the allowed values'],
+  ])('refuses %j with what is wrong and where', async (config, message) => {
+    const { status, stderr } = await run(folderWith(config), []);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+
+  it('answers a target that there is not with those that there are', async () => {
+    const cwd = folderWith({ targets: { staging: { baseUrl: 'http://127.0.0.1:1/v1' } } });
+    const { status, stderr } = await run(cwd, ['--target', 'stagin']);
+    expect(stderr).toContain('has no target "stagin". Did you mean staging?');
+    expect(status).toBe(2);
+  });
+
+  it('is asked for where a target is named and there is none', async () => {
+    const { status, stderr } = await command(['run', '--target', 'staging']);
+    expect(stderr).toContain('npx petstore-conformance init');
+    expect(status).toBe(2);
+  });
+
+  it('names the variable that holds no key', async () => {
+    const cwd = folderWith({ targets: { a: { baseUrl: 'http://127.0.0.1:1/v1', keyVariable: 'KEY_OF_A' } } });
+    const { status, stderr } = await run(cwd, ['--target', 'a'], { PETSTORE_API_KEY: key });
+    expect(stderr).toContain('Put it in KEY_OF_A');
+    expect(status).toBe(2);
+  });
+});
+
+describe('--wait-for', () => {
+  it('waits until the service answers, and takes a gateway’s 503 for no answer', async () => {
+    let asked = 0;
+    const gateway = createServer((_request, response) => {
+      asked++;
+      response.writeHead(asked < 3 ? 503 : 418).end();
+    });
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void gateway.close());
+    const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1`;
+    const ended = await command(['run', '--base-url', base, '--wait-for', '20', '--only', 'list.ok'], {
+      env: { PETSTORE_API_KEY: key },
+    });
+    expect(ended.stderr).not.toContain('Nothing answered');
+    expect(ended.status).toBe(1);
+    expect(asked).toBeGreaterThan(3);
+  });
+
+  it('says that nothing answered, and ends with 3', async () => {
+    const { status, stderr } = await command(
+      ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5'],
+      { env: { PETSTORE_API_KEY: key } },
+    );
+    expect(stderr).toContain('Nothing answered within 0.5 s (--wait-for).');
+    expect(status).toBe(3);
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startReferenceServer } from '../../reference-server/index.ts';
+import { pathOf } from '../description/described.ts';
+import { command, type Ended } from './command.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'description-'));
+  return () => rm(folder, { recursive: true });
+});
+
+/** Runs the rows on the description alone, against the embedded server. */
+const hold = (description: string): Promise<Ended> =>
+  command(['run', '--only', 'versioning.*', '--description', description, '--reporter', 'terminal,json'], {
+    cwd: folder,
+  });
+
+async function written(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+}
+
+describe('--description', () => {
+  it('passes the reference server’s own, from its address, which is asked without a key', async () => {
+    const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
+    onTestFinished(() => server.close());
+    const { status, stdout } = await hold(`${server.url}/openapi.json`);
+    expect(stdout).toContain('CONFORMS (exit status 0)');
+    expect(status).toBe(0);
+    expect(server.stats().requests).toBe(1);
+  });
+
+  it('takes files that refer to others beside them', async () => {
+    expect((await hold(pathOf('in-files.yaml'))).status).toBe(0);
+  });
+
+  it('names what differs by its JSON pointer, as a failure of the service', async () => {
+    const wrong = await written(
+      'wrong.yaml',
+      'openapi: 3.1.0\ninfo: { title: Pet Store, version: 1.0 }\nservers: [{ url: / }]\npaths: {}\n',
+    );
+    const { status, stdout } = await hold(wrong);
+    expect(status).toBe(1);
+    const words = stdout.replaceAll(/\n│? */g, ' ');
+    expect(words).toContain('version "1.0.0"');
+    expect(words).toContain('1, at /info/version');
+    expect(words).toContain('no such operation, at /paths/~1categories/get');
+    expect(words).toContain('"/", at /servers');
+  });
+
+  it.each([
+    ['nowhere.yaml', undefined, 'it does not exist'],
+    ['cut.json', '{"openapi": "3.1.0", "info": {', /cut\.json.*: /],
+    ['other.json', '[1]', 'it is no OpenAPI description; OpenAPI 3.0 or 3.1 is needed'],
+    ['old.yaml', 'swagger: "2.0"\n', 'it is of version "2.0"; OpenAPI 3.0 or 3.1 is needed'],
+    ['new.yaml', 'openapi: 3.2.0\n', 'it is of version "3.2.0"; OpenAPI 3.0 or 3.1 is needed'],
+    ['dangling.yaml', 'openapi: 3.1.0\npaths: { $ref: "#/none" }\n', '#/none'],
+    [
+      'part.yaml',
+      'openapi: 3.1.0\npaths: { $ref: "none.yaml" }\n',
+      /refers to .*none\.yaml.*: it does not exist/,
+    ],
+    [
+      'outside.yaml',
+      'openapi: 3.1.0\npaths: { $ref: "../../../../../etc/passwd" }\n',
+      /refers to .*etc\/passwd.*, which is not in its folder/,
+    ],
+    [
+      'elsewhere.yaml',
+      'openapi: 3.1.0\npaths: { $ref: "http://127.0.0.1:1/x.yaml" }\n',
+      /refers to .*127\.0\.0\.1:1.*, which is not in its folder/,
+    ],
+  ])('refuses %s with status 2, before any request', async (name, text, reason) => {
+    const path = text === undefined ? join(folder, name) : await written(name, text);
+    const { status, stdout, stderr } = await hold(path);
+    expect(stderr).toMatch(reason);
+    expect(stderr).toContain('--description: the description');
+    expect(stderr).not.toContain('Plan:');
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
+  });
+
+  it('refuses an address that answers with something else', async () => {
+    const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
+    onTestFinished(() => server.close());
+    const { status, stderr } = await hold(`${server.url}/categories`);
+    expect(stderr).toContain('it was answered 401');
+    expect(status).toBe(2);
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { loadDescription } from '../../src/description/load.ts';
+import { operationDifferences } from '../../src/description/operations.ts';
+import { type Difference, rootPlace } from '../../src/description/place.ts';
+import { serverDifferences, stabilityDifferences, versionDifferences } from '../../src/description/stated.ts';
+
+const folder = fileURLToPath(new URL('shapes/', import.meta.url));
+
+export const pathOf = (shape: string): string => `${folder}${shape}`;
+
+/** A description from the folder of shapes; `change` turns the text of the main file into another. */
+export function shape(name: string, change: (text: string) => string = (text) => text): Promise<unknown> {
+  const from = pathOf(name);
+  return loadDescription({
+    from,
+    read: async (path) => {
+      const text = readFileSync(path, 'utf8');
+      return path === from ? change(text) : text;
+    },
+  });
+}
+
+/** The differences at each row on the description. */
+export function differencesIn(description: unknown): Record<string, readonly Difference[] | undefined> {
+  const root = rootPlace(description);
+  return {
+    'versioning.description-version': versionDifferences(root),
+    'versioning.stability-marker': stabilityDifferences(root),
+    'versioning.description-operations': operationDifferences(root),
+    'versioning.description-base': serverDifferences(root),
+  };
+}
