@@ -1,6 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** Reads at most `cap` bytes of a body; what is beyond is not read, and `cut` says so. */
+/** Of a body that was cut nothing is judged; so much of it is kept to be shown, in bytes. */
+const shownOfCut = 64 * 1024;
+
+/** Reads at most `cap` bytes of a body: where there are more, `cut` says so, and the bytes are its beginning alone. */
 export async function readBody(
   stream: AsyncIterable<Uint8Array>,
   cap: number,
@@ -8,12 +11,9 @@ export async function readBody(
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of stream) {
-    if (size + part.length > cap) {
-      parts.push(part.subarray(0, cap - size));
-      return { bytes: Buffer.concat(parts), cut: true };
-    }
     parts.push(part);
     size += part.length;
+    if (size > cap) return { bytes: Buffer.concat(parts, Math.min(cap, shownOfCut)), cut: true };
   }
   return { bytes: Buffer.concat(parts), cut: false };
 }
@@ -51,7 +51,11 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (bytes.length === 0) return { bytes };
   if (codings.length > mostCodings)
-    return { bytes, problem: 'the body is coded more than three times over', byCap: true };
+    return {
+      bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut),
+      problem: 'the body is coded more than three times over',
+      byCap: true,
+    };
   let decoded = bytes;
   for (const coding of codings.reverse()) {
     const decode = decoders[coding];
@@ -61,7 +65,11 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     } catch (error) {
       const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
       return tooLarge
-        ? { bytes, problem: `decoded, ${cutAfter(cap)}`, byCap: true }
+        ? {
+            bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut),
+            problem: `decoded, ${cutAfter(cap)}`,
+            byCap: true,
+          }
         : { bytes, problem: 'the body is not in the content coding that its header names' };
     }
   }

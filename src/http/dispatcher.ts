@@ -1,5 +1,6 @@
 import { rootCertificates } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { skipContinues } from './interim.ts';
 import { createProxyClient } from './proxy.ts';
 import { proxyVariables } from './proxy-variables.ts';
 
@@ -27,7 +28,22 @@ export function createDispatcher(route: Route): Dispatcher {
     keepAliveTimeout: 2_000,
     keepAliveMaxTimeout: 2_000,
     connect: { timeout: route.timeoutMs, ...tls },
+    factory: createPool,
   };
   if (proxyVariables(route.base, process.env).length === 0) return new Agent(options);
   return new EnvHttpProxyAgent({ ...options, requestTls: tls, clientFactory: createProxyClient });
+}
+
+/** The connections to one origin, whichever way they are opened. */
+function createPool(origin: string | URL, { connect, ...options }: Pool.Options): Dispatcher {
+  const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+  return new Pool(origin, {
+    ...options,
+    connect: (asked, opened) =>
+      open(asked, (...result) => {
+        const [error, socket] = result;
+        if (error === null) opened(null, skipContinues(socket));
+        else opened(error, null);
+      }),
+  });
 }

@@ -9,16 +9,26 @@ export interface KeptBody {
   bytes(): Uint8Array | undefined;
 }
 
+interface Held {
+  bytes: Uint8Array | undefined;
+  readonly size: number;
+}
+
+/** A function of its own: one inside the keeper's would hold on to the bytes themselves, through the scope that they share. */
+function bodyOf(held: Held): KeptBody {
+  return { bytes: () => held.bytes };
+}
+
 /**
  * Keeps bodies for those that look at an answer later on: small ones for good, of long ones the newest, as many as there is
  * room for. Long runs hold on to many answers, and a target must not be able to fill the memory with them.
  */
 export function createBodyKeeper(): (bytes: Uint8Array) => KeptBody {
-  const long: { bytes: Uint8Array | undefined; readonly size: number }[] = [];
+  const long: Held[] = [];
   let held = 0;
   return (bytes) => {
-    if (bytes.length <= smallBody) return { bytes: () => bytes };
-    const entry: (typeof long)[number] = { bytes, size: bytes.length };
+    const entry: Held = { bytes, size: bytes.length };
+    if (entry.size <= smallBody) return bodyOf(entry);
     long.push(entry);
     held += entry.size;
     while (held > roomForLong && long.length > 1) {
@@ -27,6 +37,6 @@ export function createBodyKeeper(): (bytes: Uint8Array) => KeptBody {
       oldest.bytes = undefined;
       held -= oldest.size;
     }
-    return { bytes: () => entry.bytes };
+    return bodyOf(entry);
   };
 }

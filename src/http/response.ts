@@ -10,9 +10,6 @@ export interface Head {
   readonly headers: readonly HeaderLine[];
 }
 
-/** Of a body that was cut nothing is judged; so much of it is kept to be shown, in bytes. */
-const shownOfCut = 64 * 1024;
-
 /** Reads bodies within the caps and undoes their codings; rejects with what the stream threw. */
 export function createResponseReader(
   caps: AnswerCaps,
@@ -22,7 +19,7 @@ export function createResponseReader(
   return async (head, stream) => {
     const { bytes, problem, byCap } = await bodyOf(head, stream, cap);
     const size = bytes.length;
-    const kept = keep(byCap === undefined ? bytes : bytes.slice(0, shownOfCut));
+    const kept = keep(bytes);
     return {
       ...head,
       caps,

@@ -11,7 +11,8 @@ export interface Recovery {
 
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
-  | { readonly kind: 'still limited'; readonly by: Exchange }
+  /** `refused` are the 429s in a row, each sent after the time of the one before was over. */
+  | { readonly kind: 'still limited'; readonly refused: readonly Answer[] }
   | { readonly kind: 'open'; readonly reason: string };
 
 /** Answers in one window, before the first 429, that show that nobody else uses the key. */
@@ -23,23 +24,23 @@ export function createRecovery(): Recovery {
   let decision: RecoveryDecision = { kind: 'open', reason: 'no 429 was seen' };
   /** The newest 429 to the valid key whose Retry-After made sense, and when the time it gave is over. */
   let limited: { readonly until: number } | undefined;
-  let inARow = 0;
+  let refused: Answer[] = [];
+  let seenToEnd = false;
   let aloneBefore = false;
   const requests: Exchange[] = [];
 
   return {
     step(exchange) {
-      if (decision.kind === 'still limited') return;
-      const status = statusOf(exchange);
+      if (seenToEnd) return;
       const plain = exchange.request.presentation === 'bearer';
-      if (plain && limited !== undefined && exchange.sentAt >= limited.until) afterPause(exchange, status);
-      if (plain && status === 429 && isAnswer(exchange)) {
-        if (inARow === 0) aloneBefore = nobodyElse(requests);
+      if (plain && limited !== undefined && exchange.sentAt >= limited.until) afterPause(exchange);
+      if (plain && statusOf(exchange) === 429 && isAnswer(exchange)) {
+        if (refused.length === 0) aloneBefore = nobodyElse(requests);
         const seconds = timeGiven(exchange);
         limited = seconds === undefined ? undefined : { until: exchange.headAt + seconds * 1000 };
         if (seconds === undefined && decision.kind === 'open')
           decision = { kind: 'open', reason: 'see limit.retry-after, limit.retry-after-value' };
-        else if (decision.kind === 'open')
+        else if (decision.kind === 'open' && refused.length < 2)
           decision = { kind: 'open', reason: 'the time given was not waited out in this run' };
       }
       requests.push(exchange);
@@ -48,17 +49,21 @@ export function createRecovery(): Recovery {
     decision: () => decision,
   };
 
-  function afterPause(exchange: Exchange, status: number | undefined): void {
-    if (status === 429) {
-      inARow++;
-      if (inARow >= 2) {
+  function afterPause(exchange: Exchange): void {
+    const status = statusOf(exchange);
+    if (status === 429 && isAnswer(exchange)) {
+      refused.push(exchange);
+      if (refused.length >= 2)
         decision = aloneBefore
-          ? { kind: 'still limited', by: exchange }
-          : { kind: 'open', reason: 'others use this key: a recovery may have been theirs (reading 13)' };
-      }
+          ? { kind: 'still limited', refused }
+          : { kind: 'open', reason: 'others use this key: a recovery may have been theirs' };
       return;
     }
-    inARow = 0;
+    if (decision.kind === 'still limited') {
+      seenToEnd = true;
+      return;
+    }
+    refused = [];
     limited = undefined;
     if (status !== undefined && status < 300) decision = { kind: 'served', by: exchange };
     else if (decision.kind === 'open') decision = { kind: 'open', reason: 'see list.ok' };
@@ -66,7 +71,7 @@ export function createRecovery(): Recovery {
 }
 
 /** The longest time that the lines of Retry-After give, in seconds; undefined where one of them breaks its row. */
-function timeGiven(answer: Answer): number | undefined {
+export function timeGiven(answer: Answer): number | undefined {
   const moment = momentOf(answer);
   const lines = fieldLines(answer.outcome.response.headers, 'retry-after').flatMap(splitEqualList);
   const times = lines.map((line) => readRetryAfter(line, moment.seconds, moment.tolerance));

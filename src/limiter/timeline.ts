@@ -1,7 +1,7 @@
 import { fieldLines } from '../http/headers.ts';
 import { type Exchange, isAnswer } from '../model/exchange.ts';
 import type { TimelineRow } from '../model/report.ts';
-import { quotaOf } from './quota-headers.ts';
+import { momentOf, quotaOf } from './quota-headers.ts';
 
 /** The limiter as it showed itself, answer by answer: the picture of a run, and what its findings are proven by. */
 export interface Timeline {
@@ -59,10 +59,16 @@ function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
   if (!isAnswer(exchange)) return row;
   const { status, headers } = exchange.outcome.response;
   const [retryAfter] = fieldLines(headers, 'retry-after');
+  const quota = quotaOf(exchange);
   return {
     ...row,
     status,
-    ...quotaOf(exchange),
+    ...quota,
+    ...(quota.reset === undefined ? {} : { resetIn: tenths(quota.reset - momentOf(exchange).seconds) }),
     ...(retryAfter === undefined ? {} : { retryAfter: retryAfter.slice(0, mostOfRetryAfter) }),
   };
+}
+
+function tenths(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
 }

@@ -34,11 +34,23 @@ interface Series {
   last?: Answer;
 }
 
+/** What is left of series whose Reset has long passed: memory stays flat over long runs. */
+interface Past {
+  readonly falls: boolean;
+  readonly deciding: number;
+  readonly falling: number;
+  readonly shown?: Answer | undefined;
+}
+
+/** So many series are told apart at a time, those that were met last. */
+const seriesKept = 32;
 const othersBetween = 10;
 const couldHaveComeBack = 11;
 
 export function createUsage(): Usage {
   const series = new Map<string, Series>();
+  let past: Past = { falls: false, deciding: 0, falling: 0 };
+
   return {
     step(exchange) {
       if (!isAnswer(exchange) || exchange.request.presentation !== 'bearer') return;
@@ -54,23 +66,47 @@ export function createUsage(): Usage {
       const known = series.get(key);
       if (known === undefined) {
         series.set(key, { plainList, anchor: exchange, between: [], windowMs, deciding: 0, falling: 0 });
+        dropOldest();
         return;
       }
+      // Put last: the series that was not met for longest comes first.
+      series.delete(key);
+      series.set(key, known);
       known.windowMs = Math.max(known.windowMs, windowMs);
       extend(known, exchange, limit, remaining);
     },
     decision() {
       const all = [...series.values()];
-      if (all.some(({ deciding, falling }) => deciding > 0 && falling * 2 > deciding))
-        return { kind: 'falls' };
-      const lists = all.filter(({ plainList }) => plainList);
-      const deciding = lists.reduce((sum, one) => sum + one.deciding, 0);
-      const falling = lists.reduce((sum, one) => sum + one.falling, 0);
-      const shown = lists.findLast(({ last }) => last !== undefined)?.last;
+      if (past.falls || all.some(falls)) return { kind: 'falls' };
+      const { deciding, falling, shown } = all.reduce(withSeries, past);
       if (deciding >= 2 && (deciding - falling) * 2 > deciding && shown !== undefined)
         return { kind: 'stands still', shown, deciding, falling };
       return { kind: 'open' };
     },
+  };
+
+  function dropOldest(): void {
+    const [oldest] = series;
+    if (oldest === undefined || series.size <= seriesKept) return;
+    series.delete(oldest[0]);
+    past = withSeries(past, oldest[1]);
+  }
+}
+
+/** Whether most of the stretches of a series that decide fall. */
+function falls({ deciding, falling }: Series): boolean {
+  return deciding > 0 && falling * 2 > deciding;
+}
+
+/** Only plain lists can show that Remaining stands still. */
+function withSeries(past: Past, one: Series): Past {
+  const sums = { ...past, falls: past.falls || falls(one) };
+  if (!one.plainList) return sums;
+  return {
+    ...sums,
+    deciding: past.deciding + one.deciding,
+    falling: past.falling + one.falling,
+    shown: one.last ?? past.shown,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createBan } from '../limiter/ban.ts';
 import { type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
 import { isPlainList } from './entry.ts';
 import { Stopped } from './stopped.ts';
@@ -15,13 +16,16 @@ const faultsOfTheEnd = 4;
 /** Faults that were under way together are one moment: connections that are kept open may all be closed at once. */
 const momentsOfTheEnd = 3;
 
+const banned =
+  'the key was accepted before a 429 and is refused now: a possible ban. Use the key for nothing until those who ' +
+  'run the service say that it is free again; then --no-exhaust or --profile gentle keep below the limit';
+
 export function createHealth(): Health {
   /** Without any answer, and with a 502, 503 or 504 or none. */
   const inARow = { silences: 0, faults: 0, moments: 0 };
   let lastSilenceAt = Number.NEGATIVE_INFINITY;
   let listsServed = false;
-  let keyAccepted = false;
-  let limited = false;
+  const ban = createBan();
 
   return {
     see(exchange) {
@@ -34,7 +38,8 @@ export function createHealth(): Health {
           'target gone',
           `the target stopped answering: ${inARow.silences} requests in a row failed`,
         );
-      return ban(exchange);
+      ban.step(exchange);
+      return ban.shownBy() === undefined ? undefined : new Stopped('possible ban', banned);
     },
     // A list that never was served is no sign of anything.
     doubtful: () => inARow.silences >= faultsOfDoubt || (listsServed && inARow.faults >= faultsOfDoubt),
@@ -47,21 +52,5 @@ export function createHealth(): Health {
       inARow.moments++;
       lastSilenceAt = readAt;
     }
-  }
-
-  /** A key that was good before a 429 and is refused after it (limit.ban). */
-  function ban(exchange: Exchange): Stopped | undefined {
-    const { request } = exchange;
-    if (request.presentation !== 'bearer') return undefined;
-    const status = statusOf(exchange);
-    if (status === 429) limited = true;
-    if (status !== undefined && status < 300) keyAccepted = true;
-    const refused = status === 401 || (status === 403 && isPlainList(request));
-    if (!limited || !keyAccepted || !refused) return undefined;
-    return new Stopped(
-      'possible ban',
-      'the key was accepted before a 429 and is refused now: a possible ban. Use the key for nothing until ' +
-        'those who run the service say that it is free again; then --no-exhaust or --profile gentle keep below the limit',
-    );
   }
 }

@@ -36,11 +36,14 @@ const fillersForNearer = 4;
 /** Limits that are described in turn (minute and day) are known apart; more than these no service describes. */
 const mostViews = 4;
 
-/**
- * `exhaust` is true, or a sentence that says why the limit is not to be proven; `requestsLeft` tells what
- * --max-requests leaves.
- */
-export function createProof(exhaust: true | string, requestsLeft: () => number): Proof {
+/** What is left for the proof, in requests: of --max-requests, and of the quota as answers of any kind told it. */
+export interface LeftForProof {
+  readonly budget: () => number;
+  readonly quota: () => number;
+}
+
+/** `exhaust` is true, or a sentence that says why the limit is not to be proven. */
+export function createProof(exhaust: true | string, left: LeftForProof): Proof {
   const enforcement = createEnforcement();
   let views: readonly View[] = [];
   /** Whether any answer to the key described a window of an hour or less. */
@@ -84,9 +87,10 @@ export function createProof(exhaust: true | string, requestsLeft: () => number):
       if (binding.secondsToReset > oneHour && !mayBeNearer)
         return 'the limit resets in more than an hour: proving it would use up a whole day';
       if (fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs decided nothing';
-      const needed = binding.remaining + 2;
-      if (requestsLeft() < needed)
-        return `what is left to be sent (${needed} requests) exceeds what --max-requests leaves (${requestsLeft()})`;
+      // Where all operations share a quota, the others have used it since the newest list.
+      const needed = Math.max(0, Math.min(binding.remaining, left.quota())) + 2;
+      if (left.budget() < needed)
+        return `what is left to be sent (${needed} requests) exceeds what --max-requests leaves (${left.budget()})`;
       return undefined;
     },
     decision: enforcement.decision,

@@ -50,7 +50,10 @@ export function createQueue(options: QueueOptions): Queue {
   const limited = createLimited(random);
   const pauses = createPauses(options);
   const backoff = createBackoff(random, pauses.isTooLong);
-  const proof = createProof(options.exhaust, () => options.maxRequests - sent.requests);
+  const proof = createProof(options.exhaust, {
+    budget: () => options.maxRequests - sent.requests,
+    quota: () => quota.left('listCategories'),
+  });
   const health = createHealth();
   const backlog = createBacklog(options.plainList, creates.worthOf);
   const allowance = createAllowance({ quota, proof, creates, underWay, reserve: options.reserve });
@@ -75,6 +78,8 @@ export function createQueue(options: QueueOptions): Queue {
   let stop: Stopped | undefined;
 
   const isLimited = () => limited.until() !== undefined || limited.recovering();
+  /** A request that failed in passing waits to go once more: until then its answer is not there. */
+  const isIdle = () => underWay.all === 0 && backlog.entries.length === 0;
   const interrupt = () => void halt(new Stopped('interrupted', interrupted));
   if (options.signal?.aborted) interrupt();
   options.signal?.addEventListener('abort', interrupt, { once: true });
@@ -88,9 +93,9 @@ export function createQueue(options: QueueOptions): Queue {
       }),
     prove() {
       proof.ask();
-      return until(() => !proof.asked && !isLimited() && underWay.all === 0);
+      return until(() => !proof.asked && !isLimited() && isIdle());
     },
-    settled: () => until(() => underWay.all === 0 && !(isLimited() && comesBack())),
+    settled: () => until(() => isIdle() && !(isLimited() && comesBack())),
     releaseCreates: creates.release,
     enforcement: proof.decision,
     proofLeftOut: proof.leftOut,
@@ -155,7 +160,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   function learn(exchange: Exchange): void {
     const status = statusOf(exchange);
-    if (limited.recovering() && isPlainList(exchange.request)) {
+    if (limited.recovering() && isPlainList(exchange.request) && !goesOnceMore(exchange)) {
       limited.recovered(status === 429);
       if (status !== 429) listen({ type: 'resumed' });
     }
@@ -178,21 +183,32 @@ export function createQueue(options: QueueOptions): Queue {
     // Answered 429, a request was not tested: it goes back. The queue's own plain GETs have served their purpose.
     if (statusOf(exchange) === 429) {
       if (!entry.internal) putBack(entry);
-    } else if (entry.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit && stop === undefined)
-      tryOnceMore(entry, exchange);
-    else entry.resolve(exchange);
+    } else if (wasAborted(exchange)) entry.reject(halt(new Stopped('interrupted', interrupted)));
+    else if (stop !== undefined || !failedInPassing(exchange)) entry.resolve(exchange);
+    else if (goesOnceMore(exchange)) sendOnceMore(entry);
+    else giveUp(entry, exchange);
   }
 
-  /** Reading 10. Where the service is away for longer than the run may wait, the request decided nothing. */
-  function tryOnceMore(entry: Entry, exchange: Exchange): void {
-    const seconds = unavailableFor(exchange);
-    if (seconds === undefined || !pauses.isTooLong(seconds * 1000)) {
-      entry.attempt = 2;
-      entry.request = entry.make(2);
-      putBack(entry);
-      return;
-    }
-    const answered = `answered ${statusOf(exchange)} with a Retry-After of ${Math.ceil(seconds)} s`;
+  function failedInPassing(exchange: Exchange): boolean {
+    return exchange.attempt === 1 && !exchange.overLimit && isPassingFault(exchange);
+  }
+
+  function goesOnceMore(exchange: Exchange): boolean {
+    const seconds = unavailableFor(exchange) ?? 0;
+    return failedInPassing(exchange) && !pauses.isTooLong(seconds * 1000);
+  }
+
+  /** Reading 10. */
+  function sendOnceMore(entry: Entry): void {
+    entry.attempt = 2;
+    entry.request = entry.make(2);
+    putBack(entry);
+  }
+
+  /** Where the service is away for longer than the run may wait, the request decided nothing. */
+  function giveUp(entry: Entry, exchange: Exchange): void {
+    const seconds = Math.ceil(unavailableFor(exchange) ?? 0);
+    const answered = `answered ${statusOf(exchange)} with a Retry-After of ${seconds} s`;
     const spent = new Stopped('waits spent', `${answered}, longer than --max-wait leaves`);
     entry.reject(health.doubtful() ? halt(spent) : spent);
   }
@@ -217,4 +233,9 @@ export function createQueue(options: QueueOptions): Queue {
     watchers.look(true);
     return stop;
   }
+}
+
+/** Cut by an interruption of ours, an exchange says nothing of the target. */
+function wasAborted({ outcome }: Exchange): boolean {
+  return outcome.kind === 'fault' && outcome.fault.kind === 'aborted';
 }

@@ -1,9 +1,9 @@
 import { jsonValue } from '../expect/answer.ts';
+import { ownRows } from '../expect/own-rows.ts';
 import { isList } from '../expect/picks.ts';
 import { describeAuthorization } from '../http/authorization.ts';
 import { requestHeaders } from '../http/client.ts';
 import { isObject } from '../json/read.ts';
-import { writeJson } from '../json/write.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../model/exchange.ts';
 import type { RecordedExchange } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
@@ -86,8 +86,7 @@ function recordResponse(response: HttpResponse, ownPart: string | undefined, red
 function ownPartOf(exchange: Exchange, { runMark }: Recorder): string | undefined {
   const value = isList(exchange) ? jsonValue(exchange) : undefined;
   if (!Array.isArray(value)) return undefined;
-  const texts = value.filter(isObject).map(writeJson);
-  const ours = texts.filter((text) => text.toLowerCase().includes(runMark));
+  const ours = ownRows(value.filter(isObject), runMark);
   const others = value.length - ours.length;
   return others === 0 ? undefined : `[${ours.join(',')}] and ${others} more that this run did not create`;
 }

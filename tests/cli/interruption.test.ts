@@ -111,7 +111,7 @@ describe('the command that is stopped', () => {
     const last = [...arrivals.values()].reduce((sum, count) => sum + count, 0);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([...arrivals.values()].reduce((sum, count) => sum + count, 0)).toBe(last);
-  });
+  }, 180_000);
 
   it('twice, while the disk hangs: at once, with the report of the run before left as it was', async () => {
     const cwd = await temporaryFolder();
@@ -178,6 +178,21 @@ describe('where nothing can be written', () => {
     expect(readReport(join(cwd, 'reports')).complete).toBe(true);
   });
 
+  it.each([
+    ['after its first line', 'head -n 1', /^\S.*\n$/],
+    ['before its first line', ':', /^$/],
+  ])(
+    'standard output that is closed %s: nobody is bothered, and the status stays',
+    async (_what, reader, seen) => {
+      const cwd = await temporaryFolder();
+      const { stdout, stderr } = await shell(`{ $RUN; echo "status $?" >&2; } | ${reader}`, cwd);
+      expect(stdout).toMatch(seen);
+      expect(stderr).toMatch(/^status 0$/m);
+      expect(stderr).not.toMatch(/could not be written|fault of the kit|EPIPE/);
+      expect(readReport(join(cwd, 'reports')).complete).toBe(true);
+    },
+  );
+
   it('standard error on a full disk: the run goes on', async () => {
     const cwd = await temporaryFolder();
     const { status, stdout } = await shell('$RUN 2> /dev/full', cwd);
@@ -224,7 +239,7 @@ describe('where nothing can be written', () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
     const { status, stdout, stderr } = await command(['run'], { cwd });
-    expect(stderr).toMatch(/^petstore-conformance: --reports: report\.json in "reports" is a directory/);
+    expect(stderr).toMatch(/^petstore-conformance: report\.json in "reports" is a directory/);
     expect(stderr).not.toMatch(/Plan/);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   });

@@ -13,7 +13,7 @@ export interface Behaviour {
   readonly because: string;
   /** With status 1: the required rows that break, all of them. */
   readonly rows?: readonly string[];
-  /** With status 3: words of the sentence that the run ends with. */
+  /** Words of the sentence that the run ends with. */
   readonly says?: RegExp;
   /** Options of the command beside those that every behaviour is tried with. */
   readonly args?: readonly string[];

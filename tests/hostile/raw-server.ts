@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { startReferenceServer } from '../../reference-server/index.ts';
+import { type ReferenceServerOptions, startReferenceServer } from '../../reference-server/index.ts';
 import { testKey } from '../support/run-against.ts';
 import { type Asked, requestsOn } from './requests.ts';
 
@@ -39,6 +39,8 @@ export interface RawOptions {
   /** Called for each connection before anything is read of it; true where it has dealt with it. */
   readonly connected?: (socket: Socket) => boolean;
   readonly tls?: TlsOptions;
+  /** How the service behind it departs from what is usual here. */
+  readonly service?: Partial<ReferenceServerOptions>;
   /** Taken in the place of the scheme that fits. */
   readonly scheme?: 'http' | 'https';
   readonly complaint?: HostileTarget['complaint'];
@@ -55,12 +57,14 @@ export async function startRaw({
   answer,
   connected,
   tls,
+  service: departures,
   scheme,
   complaint,
 }: RawOptions): Promise<HostileTarget> {
   const service = await startReferenceServer({
     keys: [{ key: testKey, plan: 'free' }],
     plans: { free: { minute: 150, day: 1_000 } },
+    ...departures,
   });
   const sockets = new Set<Socket>();
   let requests = 0;

@@ -95,6 +95,34 @@ describe('after a passing fault', () => {
   });
 });
 
+describe('a recovery that fails in passing', () => {
+  /** Trouble for the first answer after the first 429. */
+  function afterLimit(trouble: (answer: Answer) => Answer): Trouble {
+    let limitedAt: number | undefined;
+    return (answer, request) => {
+      if (answer.status === 429) limitedAt ??= request;
+      return request === (limitedAt ?? Number.NaN) + 1 ? trouble(answer) : answer;
+    };
+  }
+
+  it.each<[what: string, trouble: (answer: Answer) => Answer]>([
+    ['answers 503', (answer) => unavailable(answer)],
+    ['a cut connection', cut],
+  ])('is asked for once more, %s', async (_what, trouble) => {
+    const { report } = await runInTrouble(afterLimit(trouble));
+    expect(idsWith(report, 'flaky')).toEqual(['limit.recovers']);
+    expect(idsWith(report, 'fail', 'not exercised')).toEqual([]);
+    expect(report.requests.repeated).toBe(1);
+  });
+
+  it('is not asked for again where the service is away for longer than --max-wait leaves', async () => {
+    const { report, book } = await runInTrouble(afterLimit((answer) => unavailable(answer, '3600')));
+    expect(book.counts).toMatchObject({ limited: 1, withKey: 62 });
+    expect(report.requests.repeated).toBe(0);
+    expect(idsWith(report, 'fail')).toEqual([]);
+  });
+});
+
 describe('the Retry-After of a 503', () => {
   const clockStart = Date.UTC(2026, 0, 5, 10, 7, 5);
 

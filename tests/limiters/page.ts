@@ -1,14 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { it } from 'vitest';
-import { startReferenceServer } from '../../reference-server/index.ts';
-import { run } from '../../src/run/run.ts';
-import { settingsFor, testKey } from '../support/run-against.ts';
 import type { Design, Way } from './designs/design.ts';
 import { packageDesigns } from './designs/package-designs.ts';
 import { referenceDesigns } from './designs/reference-designs.ts';
 import { aboutLimits, type Cell, runCell } from './matrix.ts';
 
-const seconds = (ms: number) => (ms / 1_000).toFixed(2);
 const ids = (rows: readonly string[]) => rows.map((id) => `\`${id}\``).join(', ');
 
 function row(...cells: readonly (string | number)[]): string {
@@ -52,22 +48,6 @@ function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-/** Runs by the machine's clock, with windows of two seconds: how long each took besides its waits, in ms. */
-async function timed(runs: number): Promise<number[]> {
-  const took: number[] = [];
-  for (let index = 0; index < runs; index++) {
-    const server = await startReferenceServer({ keys: [{ key: testKey, plan: 'free' }], minuteMs: 2_000 });
-    try {
-      const report = await run(settingsFor(server.url));
-      const waited = report.waits.reduce((sum, wait) => sum + wait.seconds * 1_000, 0);
-      took.push(report.durationMs - waited);
-    } finally {
-      await server.close();
-    }
-  }
-  return took;
-}
-
 const few = `<!-- Written by \`npm run limiters\`. What it says is held by the tests in \`tests/limiters/\`. -->
 
 # Which limiters it was tried on
@@ -82,8 +62,6 @@ or a minute.
 `;
 
 it('docs/rate-limits.md', async () => {
-  const [cold = 0, ...warm] = await timed(4);
-  const slowest = Math.max(...warm);
   const designs = [...referenceDesigns, ...packageDesigns];
   const right: string[] = [];
   for (const design of designs) right.push(await rightRow(design));
@@ -137,11 +115,6 @@ and while limited nothing is sent but what was under way.
 \`tests/limiters/hostile-times.test.ts\` sends Retry-After and Reset of every hostile form: negative, huge, in
 words, in the three forms of dates, in two lines, empty, as lists, past. No request comes early, no wait exceeds
 \`--max-wait\`.
-
-## How long it takes
-
-Besides its waits, a run of 62 requests with the key and 24 without takes ${seconds(slowest)} s against a local server at most,
-of ${warm.length} runs. The first one of a process takes ${seconds(cold)} s.
 `;
   writeFileSync(new URL('../../docs/rate-limits.md', import.meta.url), page);
 });

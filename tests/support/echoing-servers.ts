@@ -8,6 +8,15 @@ export interface EchoingServer {
   readonly change: Change;
 }
 
+/**
+ * Stands beside each echo: escape sequences, a direction mark, and commands of build servers. What a header
+ * carries holds no control but C1 and the tab.
+ */
+const commands = '##[error]no ##vso[task.complete]ok ##teamcity[x]';
+const harmfulInHeader = `\u009b31m\u0085\t${commands} ::error::no`;
+const harmful = `\u001b[2J\u009b31m\u007f\r\n::error::no\n${commands}\n+++ no\u202e\u2028\u200b\ufeff`;
+const harmfulInJson = JSON.stringify(harmful).slice(1, -1);
+
 interface Place {
   readonly id: string;
   readonly edit: (answer: Answer, echo: string) => Answer;
@@ -23,7 +32,10 @@ const setHeader = (answer: Answer, name: string, value: string): Answer => ({
 const headers = (id: string, lines: (echo: string) => readonly HeaderLine[]): Place => ({
   id: `in ${id}`,
   edit: (answer, echo) =>
-    lines(echo).reduce((edited, [name, value]) => setHeader(edited, name, value), answer),
+    lines(`${echo} ${harmfulInHeader}`).reduce(
+      (edited, [name, value]) => setHeader(edited, name, value),
+      answer,
+    ),
   takes: (echo) => !echo.includes('\0'),
 });
 
@@ -34,9 +46,7 @@ const body = (
 ): Place => ({
   id: `in ${id}`,
   edit: (answer, echo) =>
-    statuses.includes(answer.status)
-      ? { ...answer, body: Buffer.from(write(echo, answer.status), 'latin1') }
-      : answer,
+    statuses.includes(answer.status) ? { ...answer, body: Buffer.from(write(echo, answer.status)) } : answer,
 });
 
 /** Each shows the key where a row looks, so that it gets into findings, observations, records and the timeline. */
@@ -61,26 +71,30 @@ const places: readonly Place[] = [
   body(
     'the message of an error',
     [400, 401],
-    (echo, status) => `{"code":"${echo}","message":"no ${echo}","status":${status}}`,
+    (echo, status) => `{"code":"${echo}","message":"${harmfulInJson}no ${echo}","status":${status}}`,
   ),
   body(
     'an error of another shape',
     [400, 401],
-    (echo) => `{"error":"${echo}","${echo}":{"status":"${echo}"}}`,
+    (echo) => `{"error":"${echo}${harmfulInJson}","${echo}${harmfulInJson}":{"status":"${echo}"}}`,
   ),
-  body('a list that is none', [200], (echo) => `{"categories":"${echo}"}`),
-  body('the id of a category', [200, 201], (echo) => `[{"id":"${echo}","name":"${echo}"}]`),
+  body('a list that is none', [200], (echo) => `{"categories":"${echo}${harmfulInJson}"}`),
+  body('the id of a category', [200, 201], (echo) => `[{"id":"${echo}","name":"${echo}${harmfulInJson}"}]`),
   body(
     'the names of properties',
     [200, 201],
-    (echo) => `[{"id":1,"name":"a","${echo}":{"${echo}":1},"${echo}":2}]`,
+    (echo) => `[{"id":1,"name":"a","${echo}":{"${echo}":1},"${echo}${harmfulInJson}":2}]`,
   ),
   body(
     'a body that is no JSON',
     [200, 201, 400, 401],
-    (echo) => `<html>${'x'.repeat(3_990)} ${echo} ${echo}`,
+    (echo) => `<html>${harmful}${'x'.repeat(3_900)} ${echo} ${echo}`,
   ),
-  body('a created category', [201], (echo) => `{"id":7,"name":"${echo}","description":"${echo}"}`),
+  body(
+    'a created category',
+    [201],
+    (echo) => `{"id":7,"name":"${echo}","description":"${echo}${harmfulInJson}"}`,
+  ),
 ];
 
 /** All of them: every place with every coding that it takes, the parts of the key in turn. */
@@ -108,10 +122,10 @@ function echo(place: Place, { write }: Coding, slice: (secret: string) => string
   };
 }
 
-/** Shows what it was sent in a header of each answer, which is legal and gets into every record. */
+/** Shows what it was sent, and worse, in a header of each answer, which is legal and gets into every record. */
 export const echoedInHeader: Change = (parts) => ({
   finish: async (answer, visit) => {
     const sent = visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-    return setHeader(await parts.finish(answer, visit), 'x-echo', sent ?? 'nothing');
+    return setHeader(await parts.finish(answer, visit), 'x-echo', `${sent ?? 'nothing'} ${harmfulInHeader}`);
   },
 });

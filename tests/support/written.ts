@@ -1,22 +1,41 @@
 import type { RunEvent } from '../../src/model/events.ts';
 import type { Report } from '../../src/model/report.ts';
 import { painter } from '../../src/report/colour.ts';
-import { reportJson } from '../../src/report/json.ts';
 import { createProgress } from '../../src/report/progress.ts';
+import { loadReporter, reporterNames } from '../../src/report/reporters.ts';
 import { terminalReport } from '../../src/report/terminal.ts';
 
-/** Everything that a run writes: progress on a terminal, the report in both lengths, in colour, and report.json. */
-export function everythingWritten(report: Report, events: readonly RunEvent[]): string {
-  const told: string[] = [];
-  const stream = { isTTY: false, columns: 200, write: (text: string) => told.push(text) > 0 };
-  const progress = createProgress({ stream, paint: painter(true), titleOf: (id) => id });
+/** All that a run writes, each sink by its name. */
+export interface Written {
+  /** Sinks without colours, so that every escape character in them came from elsewhere. */
+  readonly plain: Readonly<Record<string, string>>;
+  /** The same with colours, and what a program is told while the run goes on. */
+  readonly other: Readonly<Record<string, string>>;
+}
+
+/** Writes a report in every format, and what is told on standard error while the run goes on. */
+export async function everythingWritten(report: Report, events: readonly RunEvent[]): Promise<Written> {
+  const files = await Promise.all(
+    reporterNames.map(async (name) => {
+      if (name === 'terminal') return [name, terminalReport(report, { colour: false, width: 110 })] as const;
+      return [name, await (await loadReporter(name)).render(report)] as const;
+    }),
+  );
+  return {
+    plain: { ...Object.fromEntries(files), progress: told(events, false) },
+    other: {
+      'terminal in colour': terminalReport(report, { colour: true, width: 60, quiet: true }),
+      'progress on a terminal': told(events, true),
+      events: JSON.stringify(events.filter(({ type }) => type !== 'finished')),
+    },
+  };
+}
+
+function told(events: readonly RunEvent[], isTTY: boolean): string {
+  const texts: string[] = [];
+  const stream = { isTTY, columns: 200, write: (text: string) => texts.push(text) > 0 };
+  const progress = createProgress({ stream, paint: painter(isTTY), titleOf: (id) => id });
   for (const event of events) progress.listen(event);
   progress.end();
-  return [
-    ...told,
-    terminalReport(report, { colour: false, width: 110 }),
-    terminalReport(report, { colour: true, width: 60, quiet: true }),
-    reportJson(report),
-    ...events.map((event) => (event.type === 'finished' ? '' : JSON.stringify(event))),
-  ].join('\n');
+  return texts.join('');
 }

@@ -1,0 +1,27 @@
+import type { Behaviour } from './behaviour.ts';
+import { codings } from './codings.ts';
+import { connections } from './connections.ts';
+import { framing } from './framing.ts';
+import { headerLines } from './header-lines.ts';
+import { redirects } from './redirects.ts';
+import { sizes } from './sizes.ts';
+import { slowness } from './slowness.ts';
+import { statusLines } from './status-lines.ts';
+import { texts } from './texts.ts';
+import { tls } from './tls.ts';
+
+/** Every way of behaving badly that the kit is tried on, by theme. */
+export const themes: readonly { readonly title: string; readonly behaviours: readonly Behaviour[] }[] = [
+  { title: 'Connections', behaviours: connections },
+  { title: 'Slowness', behaviours: slowness },
+  { title: 'TLS', behaviours: tls },
+  { title: 'Framing', behaviours: framing },
+  { title: 'Status lines', behaviours: statusLines },
+  { title: 'Header lines', behaviours: headerLines },
+  { title: 'Content codings', behaviours: codings },
+  { title: 'Redirects', behaviours: redirects },
+  { title: 'Texts', behaviours: texts },
+  { title: 'Sizes', behaviours: sizes },
+];
+
+export const behaviours: readonly Behaviour[] = themes.flatMap((theme) => theme.behaviours);

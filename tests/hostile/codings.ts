@@ -1,0 +1,96 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { type Behaviour, everything, lists } from './behaviour.ts';
+import { departingOn } from './message.ts';
+import type { HostileTarget } from './raw-server.ts';
+
+const legal = 'a coded body is decoded and is no finding (reading 9)';
+const notJson = 'what cannot be decoded is no JSON array (GET /categories)';
+const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+
+/** Content codings, none of which was asked for. */
+export const codings: readonly Behaviour[] = [
+  coded('gzip', (body) => gzipSync(body)),
+  coded('deflate', (body) => deflateSync(body)),
+  coded('br', (body) => brotliCompressSync(body)),
+  coded('gzip, gzip', (body) => gzipSync(gzipSync(body)), 'gzip-twice'),
+  {
+    id: 'gzip-four-times',
+    does: 'codes every list four times over',
+    arises: 'malice',
+    status: 3,
+    because: beyondCap,
+    says: /coded more than three times over/,
+    start: () => onLists('gzip, gzip, gzip, gzip', (body) => gzipSync(gzipSync(gzipSync(gzipSync(body))))),
+  },
+  {
+    id: 'gzip-bomb',
+    does: 'answers every list with 1 MB of gzip that holds 1 GB',
+    arises: 'malice',
+    status: 3,
+    because: beyondCap,
+    says: /cut after 8 MB.*--max-body/,
+    heavy: true,
+    start: () => {
+      // Members of 64 MB each, one after the other, are one stream.
+      const member = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 });
+      const bomb = Buffer.concat(Array.from({ length: 16 }, () => member));
+      return onLists('gzip', () => bomb);
+    },
+  },
+  {
+    id: 'brotli-bomb',
+    does: 'answers every list with a few bytes of brotli that hold 64 MB',
+    arises: 'malice',
+    status: 3,
+    because: beyondCap,
+    says: /cut after 8 MB.*--max-body/,
+    heavy: true,
+    start: () => {
+      const bomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024, ' '), { params: { 1: 1 } });
+      return onLists('br', () => bomb);
+    },
+  },
+  undecodable('gzip-broken', 'sends gzip that is broken in its middle', 'gzip', (body) => {
+    const bytes = gzipSync(body);
+    bytes.fill(0xff, 10, 14);
+    return bytes;
+  }),
+  undecodable('gzip-cut', 'sends gzip without its end', 'gzip', (body) => gzipSync(body).subarray(0, -6)),
+  undecodable('gzip-in-name', 'says gzip and sends plain text', 'gzip', (body) => body),
+  undecodable('gzip-unsaid', 'sends gzip without saying so', 'identity', (body) => gzipSync(body)),
+  undecodable('coding-unknown', 'names a coding that nobody knows', 'rot13', (body) => body),
+];
+
+function coded(coding: string, encode: (body: Buffer) => Buffer, id = coding): Behaviour {
+  return {
+    id: `coded-${id}`,
+    does: `codes every body with ${coding}`,
+    arises: 'a proxy that compresses whatever passes',
+    status: 0,
+    because: legal,
+    start: () =>
+      departingOn(everything, ({ headers, body }) => ({
+        headers: [...headers, ['Content-Encoding', coding]],
+        body: encode(body),
+      })),
+  };
+}
+
+function undecodable(id: string, does: string, coding: string, encode: (body: Buffer) => Buffer): Behaviour {
+  return {
+    id,
+    does: `${does}, on every list`,
+    arises: 'a proxy that was set up wrongly, or a crash',
+    status: 1,
+    because: notJson,
+    rows: ['list.ok'],
+    start: () => onLists(coding, encode),
+  };
+}
+
+function onLists(coding: string, encode: (body: Buffer) => Buffer): Promise<HostileTarget> {
+  return departingOn(lists, ({ headers, body }) => ({
+    headers: [...headers, ['Content-Encoding', coding]],
+    body: encode(body),
+  }));
+}

@@ -1,0 +1,204 @@
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Behaviour,
+  creations,
+  everything,
+  laterLists,
+  lists,
+  onlyThe,
+  posts,
+  refusals,
+} from './behaviour.ts';
+import { head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
+import { listen } from './raw-server.ts';
+
+const firstFails = 'unreachable is 3 (design, Verdicts)';
+const twice = 'the same failure twice is a finding of the row it was sent for (reading 10)';
+const passing = 'one cut connection is retried and shown as flaky (reading 10)';
+const closed = 'a connection closed between answers is legal (reading 9)';
+const noComplete = /gives no complete answer/;
+
+/** Connections that are refused, cut or closed at every stage of an exchange. */
+export const connections: readonly Behaviour[] = [
+  {
+    id: 'refused',
+    does: 'listens on no port',
+    arises: 'the service is down, or the port is another',
+    status: 3,
+    because: firstFails,
+    says: /cannot be reached: the connection was refused/,
+    async start() {
+      const server = createServer();
+      const port = await listen(server);
+      await new Promise((resolve) => server.close(resolve));
+      return { url: `http://127.0.0.1:${port}/v1`, close: async () => undefined };
+    },
+  },
+  {
+    id: 'closed-at-once',
+    does: 'closes each connection as soon as it is open',
+    arises: 'a firewall, or a proxy without a server behind it',
+    status: 3,
+    because: firstFails,
+    says: noComplete,
+    start: () => wrongFromTheFirstByte((socket) => socket.end()),
+  },
+  {
+    id: 'reset-at-once',
+    does: 'resets each connection as soon as it is open',
+    arises: 'a firewall that refuses late',
+    status: 3,
+    because: firstFails,
+    says: noComplete,
+    start: () => wrongFromTheFirstByte((socket) => socket.resetAndDestroy()),
+  },
+  ...stages('every answer', { which: () => everything, status: 3, because: firstFails, says: noComplete }),
+  ...stages('every list but the first', {
+    which: () => laterLists,
+    status: 1,
+    because: twice,
+    rows: ['list.ok'],
+  }),
+  {
+    id: 'reset-after-body',
+    does: 'resets the connection a moment after each complete answer',
+    arises: 'a proxy with a very short idle time',
+    status: 0,
+    because: closed,
+    start: () =>
+      wrongOn(everything, async (right, socket) => {
+        socket.write(message(right));
+        await pause(20);
+        socket.resetAndDestroy();
+      }),
+  },
+  {
+    id: 'closed-unannounced',
+    does: 'closes the connection after each answer without saying so',
+    arises: 'keep-alive switched off behind a proxy that announces it',
+    status: 0,
+    because: closed,
+    start: () => wrongOn(everything, (right, socket) => void socket.end(message(right))),
+  },
+  {
+    id: 'second-request-cut',
+    does: 'cuts each connection when the second request arrives on it',
+    arises: 'an idle time that runs out at the wrong moment',
+    status: 0,
+    because: closed,
+    args: ['--max-wait', '60'],
+    start: () =>
+      wrongOn(
+        ({ onConnection }) => onConnection > 1,
+        (_right, socket) => void socket.resetAndDestroy(),
+      ),
+  },
+  {
+    id: 'one-list-cut',
+    does: 'cuts the connection once, on a list',
+    arises: 'a bad moment of a load balancer',
+    status: 0,
+    because: passing,
+    start: () => wrongOn(onlyThe(2, lists), (_right, socket) => void socket.resetAndDestroy()),
+  },
+  {
+    id: 'first-list-cut',
+    does: 'cuts the connection once, on the first request',
+    arises: 'a server that is just waking up',
+    status: 0,
+    because: passing,
+    start: () => wrongOn(onlyThe(1, lists), (_right, socket) => void socket.resetAndDestroy()),
+  },
+  {
+    id: 'one-creation-cut',
+    does: 'creates a category and cuts the connection before the answer, once',
+    arises: 'a bad moment of a load balancer, after the work was done',
+    status: 0,
+    because: 'a cut connection on a POST decides nothing and is never resent blindly (reading 10)',
+    start: () => {
+      const created: string[] = [];
+      const cut = onlyThe(1, creations);
+      return wrongOn(
+        (asked, right) => {
+          if (creations(asked, right)) created.push(asked.body.toString('latin1'));
+          return cut(asked, right);
+        },
+        (_right, socket) => void socket.resetAndDestroy(),
+        { complaint: () => (new Set(created).size < created.length ? 'a body was sent twice' : undefined) },
+      );
+    },
+  },
+  {
+    id: 'creations-cut',
+    does: 'cuts the connection on every POST',
+    arises: 'a gateway that lets reading through and blocks writing',
+    status: 1,
+    because: twice,
+    rows: ['create.created'],
+    args: ['--only', 'create.created'],
+    start: () => wrongOn(posts, (_right, socket) => void socket.resetAndDestroy()),
+  },
+  {
+    id: 'refusals-cut',
+    does: 'cuts the connection in the place of every 401',
+    arises: 'a gateway that drops what it does not know',
+    status: 1,
+    because: `401 is asked for (Authentication 3), and ${twice}`,
+    rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
+    args: ['--only', 'auth.*'],
+    start: () => wrongOn(refusals, (_right, socket) => void socket.resetAndDestroy()),
+  },
+  {
+    id: 'dies-amid-run',
+    does: 'resets every connection from the 21st request on',
+    arises: 'a server that crashes under test',
+    status: 1,
+    because: twice,
+    rows: ['list.ok'],
+    start: () =>
+      wrongOn(
+        ({ number }) => number > 20,
+        (_right, socket) => void socket.resetAndDestroy(),
+      ),
+  },
+];
+
+/** The stages of an exchange at which it may be cut, for one choice of requests. */
+function stages(
+  who: string,
+  {
+    which,
+    ...stated
+  }: Pick<Behaviour, 'status' | 'because' | 'rows' | 'says'> & {
+    which: () => Parameters<typeof wrongOn>[0];
+  },
+): Behaviour[] {
+  const prefix = who === 'every answer' ? '' : 'later-';
+  const cut = (
+    id: string,
+    does: string,
+    before: (...args: Parameters<typeof head>) => Buffer | string,
+  ): Behaviour => ({
+    id: `${prefix}${id}`,
+    does: `resets the connection ${does}, on ${who}`,
+    arises: 'a crash, a deployment, or a proxy that gives up',
+    ...stated,
+    start: () =>
+      wrongOn(which(), async (right, socket) => {
+        socket.write(before(right));
+        // Long enough to be read before the reset overtakes it.
+        await pause(20);
+        socket.resetAndDestroy();
+      }),
+  });
+  return [
+    cut('reset-before-answer', 'once the request is read', () => ''),
+    cut('reset-amid-status-line', 'amid the status line', () => 'HTTP/1.1 2'),
+    cut('reset-amid-head', 'amid the headers', (right) => head(right).subarray(0, 60)),
+    cut('reset-after-head', 'after the headers', (right) => head(right, { framing: ['Content-Length: 50'] })),
+    cut('reset-amid-body', 'amid the body', (right) =>
+      message(right, { framing: [`Content-Length: ${right.body.length + 10}`] }),
+    ),
+  ];
+}

@@ -1,0 +1,39 @@
+import { defects } from '../../reference-server/defects/index.ts';
+import type { ReferenceServerOptions } from '../../reference-server/index.ts';
+import type { Clock } from '../../src/model/clock.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import { createRandom } from '../../src/run/random.ts';
+import { run } from '../../src/run/run.ts';
+import { settingsFor } from '../support/run-against.ts';
+import { startFaulty } from './passing-faults.ts';
+
+export interface FaultyRun {
+  readonly report: Report;
+  /** How many requests met a fault. */
+  readonly faults: number;
+}
+
+export interface FaultyCircumstances {
+  readonly service: Partial<ReferenceServerOptions>;
+  readonly settings: Partial<Settings>;
+  /** A defect that the service has besides. */
+  readonly defect?: string;
+  /** Shared by the kit and the service, where time is not the machine's. */
+  readonly clock?: Clock;
+  readonly seed: number;
+}
+
+/** A thorough run against a service that keeps failing in passing. */
+export async function faultyRun(circumstances: FaultyCircumstances): Promise<FaultyRun> {
+  const { service, settings, defect, clock, seed } = circumstances;
+  const change = defects.filter(({ id }) => id === defect).map((one) => one.change);
+  const shared = clock === undefined ? {} : { clock };
+  const target = await startFaulty(createRandom(seed), { ...service, ...shared, change });
+  try {
+    const given = settingsFor(target.url, { profile: 'thorough', ...settings });
+    return { report: await run(given, shared), faults: target.faults() };
+  } finally {
+    await target.close();
+  }
+}

@@ -1,0 +1,183 @@
+import { type Behaviour, everything, lists } from './behaviour.ts';
+import { type Departure, departingOn, withHeader } from './message.ts';
+import type { HostileTarget, Right } from './raw-server.ts';
+
+const present = 'one value each (headers.present)';
+const unread = 'what is not HTTP cannot be tested (design, Verdicts)';
+const free = 'other headers are free';
+const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
+
+/** Header lines that are too many, too long, doubled or malformed. */
+export const headerLines: readonly Behaviour[] = [
+  {
+    id: 'header-of-70-kb',
+    does: 'sends a header line of 70 KB',
+    arises: 'a cookie that grows',
+    status: 3,
+    because: unread,
+    says: /headers of the answer were cut off: --max-headers/,
+    start: () => adding(['X-Big', 'x'.repeat(70_000)]),
+  },
+  {
+    id: 'header-of-70-kb-allowed',
+    does: 'sends a header line of 70 KB, which --max-headers 128 lets in',
+    arises: 'a cookie that grows',
+    status: 0,
+    because: free,
+    args: ['--max-headers', '128', '--only', 'list.*'],
+    start: () => adding(['X-Big', 'x'.repeat(70_000)]),
+  },
+  {
+    id: 'headers-in-thousands',
+    does: 'sends 20,000 header lines',
+    arises: 'a loop in a middleware',
+    status: 3,
+    because: unread,
+    says: /headers of the answer were cut off: --max-headers/,
+    start: () => adding(...Array.from({ length: 20_000 }, (_, at) => [`X-${at}`, '1'] as const)),
+  },
+  {
+    id: 'headers-within-the-cap',
+    does: 'sends 6,000 header lines of 9 bytes',
+    arises: 'a loop in a middleware',
+    status: 0,
+    because: free,
+    start: () => adding(...Array.from({ length: 6_000 }, () => ['X-A', '1'] as const)),
+  },
+  {
+    id: 'limit-twice-differing',
+    does: 'sends two X-RateLimit-Limit that differ',
+    arises: 'a gateway that limits too',
+    status: 1,
+    because: present,
+    rows: ['headers.present'],
+    start: () => adding(['X-RateLimit-Limit', '7']),
+  },
+  {
+    id: 'remaining-of-5000-digits',
+    does: 'sends a Remaining of 5,000 digits',
+    arises: 'malice',
+    status: 1,
+    because: 'Remaining is an integer from 0 to Limit (headers.remaining)',
+    rows: ['headers.remaining'],
+    args: ['--only', 'headers.remaining'],
+    start: () => setting('X-RateLimit-Remaining', '9'.repeat(5_000)),
+  },
+  {
+    id: 'limit-in-script',
+    does: 'sends a Limit with escape sequences and a workflow command',
+    arises: 'malice',
+    status: 1,
+    because: 'Limit is a positive integer (headers.limit)',
+    rows: ['headers.limit'],
+    args: ['--only', 'headers.limit'],
+    start: () => setting('X-RateLimit-Limit', '\u009b2J::error::60'),
+  },
+  {
+    id: 'reset-infinite',
+    does: 'sends a Reset of 1e999',
+    arises: 'a division by zero',
+    status: 1,
+    because: 'Reset is a Unix timestamp in seconds (headers.reset)',
+    rows: ['headers.reset'],
+    args: ['--only', 'headers.reset'],
+    start: () => setting('X-RateLimit-Reset', '1e999'),
+  },
+  {
+    id: 'media-type-twice',
+    does: 'sends a list with two media types',
+    arises: 'a middleware that adds where it should set',
+    status: 1,
+    because: 'the list is application/json (list.media-type)',
+    rows: ['list.media-type'],
+    start: () =>
+      departingOn(lists, ({ headers }) => ({ headers: [...headers, ['Content-Type', 'text/html']] })),
+  },
+  {
+    id: 'header-folded',
+    does: 'folds a header over two lines',
+    arises: 'an old server',
+    status: 3,
+    because: 'RFC 9112 5.2 forbids servers to fold: what is not HTTP cannot be tested (design, Verdicts)',
+    says: notHttp,
+    start: () => adding(['X-Folded', 'one\r\n two']),
+  },
+  malformed('header-without-name', 'sends a header line without a name', ['', 'nobody']),
+  malformed('header-blank-before-colon', 'puts a blank before the colon of a header', ['X-Note ', 'a']),
+  malformed('header-nul', 'puts a NUL into a header', ['X-Note', 'a\u0000b']),
+  malformed('header-carriage-return', 'puts a lone carriage return into a header', [
+    'X-Note',
+    'a\rX-RateLimit-Limit: 1',
+  ]),
+  malformed('header-name-not-ascii', 'sends a header whose name is not ASCII', ['X-N\u00f6te', 'a']),
+  {
+    id: 'header-without-colon',
+    does: 'sends a header line without a colon',
+    arises: 'a handwritten server',
+    status: 3,
+    because: unread,
+    says: notHttp,
+    start: () => departing((right) => ({ framing: [`Content-Length: ${right.body.length}`, 'nonsense'] })),
+  },
+  {
+    id: 'header-values-not-ascii',
+    does: 'sends header values that are not ASCII, in Latin-1 and in UTF-8',
+    arises: 'names of people in headers',
+    status: 0,
+    because: free,
+    start: () => adding(['X-Latin', 'caf\u00e9'], ['X-Utf8', Buffer.from('日本').toString('latin1')]),
+  },
+  {
+    id: 'cookies',
+    does: 'sets two hundred cookies',
+    arises: 'a tracker; they must not come back',
+    status: 0,
+    because: free,
+    start: async () => {
+      let returned = 0;
+      const target = await departingOn(
+        ({ headers }) => {
+          if (headers.some(([name]) => name.toLowerCase() === 'cookie')) returned++;
+          return true;
+        },
+        ({ headers }) => ({
+          headers: [
+            ...headers,
+            ...Array.from({ length: 200 }, (_, at) => ['Set-Cookie', `c${at}=1`] as const),
+          ],
+        }),
+      );
+      return {
+        ...target,
+        complaint: () => (returned === 0 ? undefined : `${returned} requests had cookies`),
+      };
+    },
+  },
+  {
+    id: 'date-of-another-age',
+    does: 'dates its answers in the year 9999',
+    arises: 'a broken clock',
+    status: 1,
+    because: "Reset is not in the past, by the server's own Date (headers.reset)",
+    rows: ['headers.reset'],
+    args: ['--only', 'headers.reset'],
+    start: () => setting('Date', 'Fri, 31 Dec 9999 23:59:59 GMT'),
+  },
+];
+
+function malformed(id: string, does: string, line: readonly [string, string]): Behaviour {
+  const arises = 'a handwritten server, or an attempt to smuggle headers';
+  return { id, does, arises, status: 3, because: unread, says: notHttp, start: () => adding(line) };
+}
+
+function departing(departure: (right: Right) => Departure): Promise<HostileTarget> {
+  return departingOn(everything, departure);
+}
+
+function adding(...lines: readonly (readonly [string, string])[]): Promise<HostileTarget> {
+  return departing(({ headers }) => ({ headers: [...headers, ...lines] }));
+}
+
+function setting(name: string, value: string): Promise<HostileTarget> {
+  return departing((right) => ({ headers: withHeader(right, name, value).headers }));
+}

@@ -1,0 +1,73 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startReferenceServer } from '../../reference-server/index.ts';
+import { createSharedClock } from '../../src/gallery/shared-clock.ts';
+import { get, plainList, post } from '../../src/kit/requests.ts';
+import type { HttpRequest } from '../../src/model/exchange.ts';
+import type { Report } from '../../src/model/report.ts';
+import { planAhead } from '../../src/run/ahead.ts';
+import { select } from '../../src/run/select.ts';
+import { openSession } from '../../src/run/session.ts';
+import { listCategories, orders } from '../../src/spec/operations.ts';
+import { settingsFor, testKey } from '../support/run-against.ts';
+
+export interface LongRun {
+  readonly report: Report;
+  /** Memory in use after each quarter of the exchanges, garbage apart, in MB. */
+  readonly heldMb: readonly number[];
+}
+
+const limits = { minute: 500, day: 100_000_000 };
+
+/** What is asked for in turn: lists, bodies that are refused, requests without the key. */
+const inTurn: readonly (() => HttpRequest)[] = [
+  plainList,
+  () => post(Buffer.from('{"description":"no name"}')),
+  () => get(listCategories, 'none'),
+  () => get(orders),
+  plainList,
+];
+
+/**
+ * A session of so many exchanges, with all that a run keeps and judges, in virtual time: each reading of the clock moves it
+ * on, so that windows turn over all the time and Reset is another one after every few answers.
+ */
+export async function longRun(exchanges: number, keepExchanges: boolean): Promise<LongRun> {
+  const clock = createSharedClock({ perReading: 500 });
+  const server = await startReferenceServer({
+    keys: [{ key: testKey, plan: 'free' }],
+    plans: { free: limits },
+    anonymous: limits,
+    // Lists of some 60 KB: what holds on to them shows.
+    seed: Array.from({ length: 58 }, (_, at) => ({ name: `${at} ${'x'.repeat(1_000)}` })),
+    clock,
+  });
+  const settings = {
+    ...settingsFor(server.url, { exhaust: false, keepExchanges, concurrency: 1 }),
+    ...{ maxRequests: 2 * exchanges, maxWaitSeconds: 10 * exchanges },
+  };
+  try {
+    const selection = select([], [], settings);
+    const session = openSession(settings, { clock }, selection);
+    session.startJudging();
+    const heldMb: number[] = [];
+    for (let sent = 1; sent <= exchanges; sent++) {
+      const make = inTurn[sent % inTurn.length] ?? plainList;
+      await session.queue.send({ purpose: 'a long run', sentFor: 'list.ok', worth: 1, creates: false, make });
+      if (sent % Math.floor(exchanges / 4) === 0) heldMb.push(memoryInUse());
+    }
+    const { plan } = await planAhead(selection, settings, { timed: false });
+    return { report: await session.finish({ plan, tries: new Map() }), heldMb };
+  } finally {
+    await server.close();
+  }
+}
+
+/** What is in use once the garbage is gone, in MB. */
+function memoryInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1024 / 1024;
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { faultyRun } from './faulty-run.ts';
+import { longRun } from './long-run.ts';
+import { brokenRows } from './trial.ts';
+
+it('Memory stays flat over 100,000 exchanges, of which the report keeps a part and says so', async () => {
+  const { report, heldMb } = await longRun(100_000, true);
+  const [first = 0, ...later] = heldMb;
+  expect(Math.max(...later) - first).toBeLessThan(20);
+  expect(report.timeline.rows).toHaveLength(600);
+  expect(report.timeline.leftOut).toBe(report.requests.total - 600);
+  expect(report.exchanges?.kept).toHaveLength(10_000);
+  expect(report.exchanges?.leftOut).toBe(report.requests.total - 10_000);
+  expect(report.kitFaults).toEqual([]);
+});
+
+/** Windows of a third of a minute, of which some thirty are used up: ten minutes by the machine's clock. */
+const circumstances = {
+  service: { minuteMs: 20_000, plans: { free: { minute: 30, day: 100_000 } } },
+  settings: { maxWaitSeconds: 660 },
+};
+
+it.each([
+  [undefined, []],
+  ['name-number-coerced', ['invalid.name-type']],
+])(
+  'A thorough run of minutes amid passing faults, with the defect %s, ends with a right report',
+  async (defect, rows) => {
+    const { report, faults } = await faultyRun({
+      ...circumstances,
+      seed: Date.now(),
+      ...(defect === undefined ? {} : { defect }),
+    });
+    expect(faults).toBeGreaterThan(20);
+    expect(brokenRows(report)).toEqual(rows);
+    expect(report).toMatchObject({ complete: true, kitFaults: [] });
+  },
+);

@@ -1,0 +1,118 @@
+import { createServer } from 'node:net';
+import { type Behaviour, creations, everything, refusals, type Which } from './behaviour.ts';
+import { departingOn } from './message.ts';
+import { type HostileTarget, listen } from './raw-server.ts';
+
+const untested = 'a redirect without our headers, as the first answer, is not tested (reading 15)';
+
+/** Redirects of every kind. None is followed: a second listener must see nothing. */
+export const redirects: readonly Behaviour[] = [
+  elsewhere(
+    'redirect-same-host',
+    'redirects to another path of the same host',
+    (_other, own) => `${own}/moved`,
+  ),
+  elsewhere('redirect-loop', 'redirects every request to itself', (_other, own) => `${own}/categories`),
+  elsewhere('redirect-other-host', 'redirects to another server', (other) => `${other}/v1/categories`),
+  elsewhere('redirect-no-scheme', 'redirects to another server, scheme left out', (other) =>
+    other.replace('http:', ''),
+  ),
+  elsewhere('redirect-file', 'redirects to a file', () => 'file:///etc/passwd'),
+  elsewhere('redirect-nowhere', 'redirects without a Location', () => undefined),
+  {
+    id: 'redirect-with-headers',
+    does: 'redirects every list, with the rate-limit headers',
+    arises: 'a missing slash',
+    status: 1,
+    because: "what carries the headers is the service's own answer (reading 15)",
+    rows: ['list.ok'],
+    start: () => redirecting(({ method }, { status }) => method === 'GET' && status === 200, 308),
+  },
+  {
+    id: 'refusals-to-login',
+    does: 'redirects to a login page on another server in the place of each 401',
+    arises: 'a framework made for browsers',
+    status: 1,
+    because: 'a missing key is answered 401 (Authentication 3)',
+    rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
+    start: () => redirecting(refusals, 302),
+  },
+  {
+    id: 'creations-307',
+    does: 'asks for each creation to be sent again to another server',
+    arises: 'a service that moved',
+    status: 1,
+    because: 'a creation is answered 201 (POST /categories)',
+    rows: ['create.created'],
+    start: () => redirecting(creations, 307),
+  },
+  {
+    id: 'services-elsewhere',
+    does: 'names another server in Alt-Svc, Refresh, Link and Content-Location',
+    arises: 'HTTP/3, or an attempt to lead clients away',
+    status: 0,
+    because: 'other headers are free; nothing may be sent there',
+    start: () =>
+      besides((other) =>
+        departingOn(everything, ({ headers }) => ({
+          headers: [
+            ...headers,
+            ['Alt-Svc', `h2="${other.replace('http://', '')}"; ma=3600`],
+            ['Refresh', `0; url=${other}`],
+            ['Link', `<${other}>; rel=canonical`],
+            ['Content-Location', other],
+          ],
+        })),
+      ),
+  },
+];
+
+function elsewhere(
+  id: string,
+  does: string,
+  location: (other: string, own: string) => string | undefined,
+): Behaviour {
+  return {
+    id,
+    does,
+    arises: 'an address that moved, or an attempt to get at the key',
+    status: 3,
+    because: untested,
+    says: /redirected \(status 302\), and redirects are not followed/,
+    start: () =>
+      besides((other) =>
+        departingOn(everything, () => {
+          const to = location(other, '/v1');
+          return { status: 302, headers: to === undefined ? [] : [['Location', to]], body: '' };
+        }),
+      ),
+  };
+}
+
+function redirecting(which: Which, status: number): Promise<HostileTarget> {
+  return besides((other) =>
+    departingOn(which, ({ headers }) => ({
+      status,
+      headers: [...headers, ['Location', `${other}/v1/categories`]],
+    })),
+  );
+}
+
+/** A second listener beside the target, to which nobody may come. */
+async function besides(start: (other: string) => Promise<HostileTarget>): Promise<HostileTarget> {
+  let visits = 0;
+  const listener = createServer((socket) => {
+    visits++;
+    socket.destroy();
+  });
+  const port = await listen(listener);
+  const target = await start(`http://127.0.0.1:${port}`);
+  return {
+    ...target,
+    complaint: () => (visits === 0 ? undefined : `another server was visited ${visits} times`),
+    async close() {
+      await target.close();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { type Behaviour, laterLists, lists, refusals } from './behaviour.ts';
+import { departingOn, head, wrongOn } from './message.ts';
+import { pour } from './slowness.ts';
+
+const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+const cut = /cut after 8 MB.*--max-body/;
+const megabyte = 1024 * 1024;
+
+/** A list of so many categories, as bytes. */
+function listOf(count: number): string {
+  return `[${Array.from({ length: count }, (_, at) => `{"id":${at + 1_000_000},"name":""}`).join(',')}]`;
+}
+
+/** Bodies of a size that fills memory where nobody watches. */
+export const sizes: readonly Behaviour[] = [
+  {
+    id: 'body-endless',
+    does: 'sends a list without end',
+    arises: 'a cursor that never closes',
+    status: 3,
+    because: beyondCap,
+    says: cut,
+    heavy: true,
+    start: () =>
+      wrongOn(lists, (right, socket) => {
+        const begin = `${head(right, { framing: [] }).toString('latin1')}[`;
+        pour(socket, begin, '{"id":1,"name":"again"},');
+      }),
+  },
+  {
+    id: 'body-endless-later',
+    does: 'sends every list but the first without end',
+    arises: 'a cursor that never closes',
+    status: 3,
+    because: beyondCap,
+    says: cut,
+    heavy: true,
+    args: ['--only', 'list.*'],
+    start: () =>
+      wrongOn(laterLists, (right, socket) => {
+        const begin = `${head(right, { framing: [] }).toString('latin1')}[`;
+        pour(socket, begin, '{"id":1,"name":"again"},');
+      }),
+  },
+  {
+    id: 'refusals-of-7-mb',
+    does: 'answers every 401 with 7 MB',
+    arises: 'a page of an error with the whole stack',
+    status: 0,
+    because: 'more fields are allowed (errors.shape)',
+    heavy: true,
+    start: () => {
+      const body = JSON.stringify({ code: 'a', message: 'b', status: 401, x: 'y'.repeat(7 * megabyte) });
+      return departingOn(refusals, () => ({ body }));
+    },
+  },
+  {
+    id: 'name-of-7-mb',
+    does: 'lists a category with a name of 7 MB',
+    arises: 'what others stored',
+    status: 0,
+    because: 'lengths are not shown (Limits)',
+    heavy: true,
+    start: () => withMore(`{"id":900001,"name":"${'n'.repeat(7 * megabyte)}"}`),
+  },
+  {
+    id: 'list-of-250000',
+    does: 'lists 250,000 categories, 7 MB in all',
+    arises: 'a service that is used',
+    status: 0,
+    because: 'returns all categories (GET /categories)',
+    heavy: true,
+    args: ['--only', 'list.*'],
+    start: () => withMore(listOf(250_000).slice(1, -1)),
+  },
+  {
+    id: 'list-of-a-million',
+    does: 'lists a million categories, 30 MB in all',
+    arises: 'a service that is used much',
+    status: 3,
+    because: beyondCap,
+    says: cut,
+    heavy: true,
+    args: ['--only', 'list.*'],
+    start: () => withMore(listOf(1_000_000).slice(1, -1)),
+  },
+  {
+    id: 'nested-100000-deep',
+    does: 'nests a further field 100,000 deep',
+    arises: 'malice, or a cycle that was written out',
+    status: 3,
+    because: beyondCap,
+    says: /512 deep: --max-nesting/,
+    start: () => withMore(`{"id":900001,"name":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+  },
+  {
+    id: 'brackets-of-8-mb',
+    does: 'answers every list with 8 MB of opening brackets',
+    arises: 'malice',
+    status: 3,
+    because: beyondCap,
+    says: /512 deep: --max-nesting/,
+    heavy: true,
+    start: () => {
+      const body = '['.repeat(8 * megabyte);
+      return departingOn(lists, () => ({ body }));
+    },
+  },
+  {
+    id: 'numbers-of-8-mb',
+    does: 'lists four million zeros',
+    arises: 'malice',
+    status: 3,
+    because: beyondCap,
+    says: /more than 1000000 elements: --max-elements/,
+    heavy: true,
+    args: ['--only', 'list.*'],
+    start: () => {
+      const body = `[${'0,'.repeat(4 * megabyte - 2)}0]`;
+      return departingOn(lists, () => ({ body }));
+    },
+  },
+  {
+    id: 'list-of-9-mb-allowed',
+    does: 'lists a category with a name of 9 MB, which --max-body 16 lets in',
+    arises: 'what others stored',
+    status: 0,
+    because: 'lengths are not shown (Limits)',
+    heavy: true,
+    args: ['--max-body', '16', '--only', 'list.*'],
+    start: () => withMore(`{"id":900001,"name":"${'n'.repeat(9 * megabyte)}"}`),
+  },
+  {
+    id: 'nested-600-deep-allowed',
+    does: 'nests a further field 600 deep, which --max-nesting 700 lets in',
+    arises: 'a tree that was written out',
+    status: 0,
+    because: 'extra fields are legal (reading 9)',
+    args: ['--max-nesting', '700', '--only', 'list.*'],
+    start: () => withMore(`{"id":900001,"name":"a","x":${'['.repeat(600)}${']'.repeat(600)}}`),
+  },
+  {
+    id: 'elements-beyond-their-cap',
+    does: 'lists 200 categories, of which --max-elements 100 lets half in',
+    arises: 'a cap that was set too low',
+    status: 3,
+    because: beyondCap,
+    says: /more than 100 elements: --max-elements N reads more/,
+    args: ['--max-elements', '100', '--only', 'list.*'],
+    start: () => withMore(listOf(200).slice(1, -1)),
+  },
+];
+
+function withMore(categories: string) {
+  return departingOn(lists, ({ body }) => {
+    const own = body.toString('utf8').slice(1);
+    return { body: `[${categories}${own === ']' ? '' : ','}${own}` };
+  });
+}

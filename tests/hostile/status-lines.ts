@@ -1,0 +1,189 @@
+import type { Socket } from 'node:net';
+import { setImmediate as immediate } from 'node:timers/promises';
+import { type Behaviour, creations, everything, lists } from './behaviour.ts';
+import { type Departure, departingOn, head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
+
+const not200 = 'a list is answered 200 (GET /categories)';
+const unread = 'what is not HTTP cannot be tested (design, Verdicts)';
+const interim = 'interim responses are legal (reading 9)';
+const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
+
+/** Status lines, interim answers and what is no HTTP at all. */
+export const statusLines: readonly Behaviour[] = [
+  noStatus('status-two-digits', 'answers with the status 99', 'HTTP/1.1 99 Odd'),
+  noStatus('status-four-digits', 'answers with the status 1000', 'HTTP/1.1 1000 Odd'),
+  noStatus('status-negative', 'answers with the status -200', 'HTTP/1.1 -200 OK'),
+  noStatus('status-in-words', 'answers with the status OK', 'HTTP/1.1 OK'),
+  noStatus('status-missing', 'answers with a version and nothing else', 'HTTP/1.1'),
+  noStatus('status-line-nul', 'puts a NUL into its status line', 'HTTP/1.1 2\u00000 OK'),
+  noStatus('version-icy', 'names another protocol in its status line', 'ICY 200 OK'),
+  otherStatus(600),
+  otherStatus(999),
+  otherStatus(204, { framing: [], body: '' }),
+  otherStatus(304, { framing: [], body: '' }),
+  otherStatus(206),
+  {
+    id: 'created-empty',
+    does: 'answers a creation with 204, whose body it sends all the same',
+    arises: 'a framework that was told a status it does not know',
+    status: 1,
+    because: 'a creation is answered 201 (POST /categories)',
+    rows: ['create.created'],
+    args: ['--only', 'create.*'],
+    start: () => departingOn(creations, () => ({ status: 204 })),
+  },
+  {
+    id: 'head-alone',
+    does: 'answers every list like a HEAD: with a length and without a body',
+    arises: 'a proxy that mixes up HEAD and GET',
+    status: 3,
+    because: 'what gives no answer cannot be tested (design, Verdicts)',
+    says: /does not answer/,
+    args: ['--timeout', '1'],
+    start: () =>
+      wrongOn(lists, (right, socket) => void socket.write(head(right, { framing: ['Content-Length: 40'] }))),
+  },
+  {
+    id: 'reason-missing',
+    does: 'sends no reason phrase',
+    arises: 'servers that save bytes (RFC 9112 4 allows it)',
+    status: 0,
+    because: 'the reason phrase is nowhere asked for',
+    start: () => departingOn(everything, ({ status }) => ({ statusLine: `HTTP/1.1 ${status} ` })),
+  },
+  {
+    id: 'reason-like-ours',
+    does: 'sends the words of our own verdict and escape sequences as reason phrase',
+    arises: 'malice',
+    status: 1,
+    because: not200,
+    rows: ['list.ok'],
+    start: () =>
+      departingOn(lists, () => ({
+        statusLine: 'HTTP/1.1 500 \u001b[2J\u001b[32mpetstore-conformance: CONFORMS (exit status 0)',
+      })),
+  },
+  {
+    id: 'http-1.0',
+    does: 'speaks HTTP/1.0 and closes after each answer',
+    arises: 'an old server',
+    status: 0,
+    because: 'HTTP/1.0 is legal (reading 9)',
+    start: () =>
+      wrongOn(everything, (right, socket) => void socket.end(message(right, { version: 'HTTP/1.0' }))),
+  },
+  {
+    id: 'interim-hints',
+    does: 'sends 100 Continue, 102 Processing and 103 Early Hints before each answer',
+    arises: 'a server that works ahead',
+    status: 0,
+    because: interim,
+    start: () =>
+      wrongOn(everything, (right, socket) => {
+        for (const line of ['100 Continue', '102 Processing', '103 Early Hints'])
+          socket.write(`HTTP/1.1 ${line}\r\nLink: </style.css>; rel=preload\r\n\r\n`);
+        socket.write(message(right));
+      }),
+  },
+  {
+    id: 'interim-in-pieces',
+    does: 'sends 100 Continue in HTTP/1.0 and 1.1 before each answer, all of it in pieces of five bytes',
+    arises: 'a gateway that reads bodies late',
+    status: 0,
+    because: interim,
+    start: () =>
+      wrongOn(everything, async (right, socket) => {
+        const interims = 'HTTP/1.0 100 Continue\r\nX-A: b\r\n\r\nHTTP/1.1 100 \r\n\r\n';
+        const whole = Buffer.concat([Buffer.from(interims), message(right)]);
+        for (let at = 0; at < whole.length; at += 5) {
+          socket.write(whole.subarray(at, at + 5));
+          await immediate();
+        }
+      }),
+  },
+  {
+    id: 'switching-protocols',
+    does: 'answers with 101 Switching Protocols, unasked',
+    arises: 'a websocket endpoint on the address',
+    status: 3,
+    because: unread,
+    says: /target/i,
+    args: ['--timeout', '1'],
+    start: () =>
+      wrongOn(everything, (_right, socket) => {
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
+      }),
+  },
+  {
+    id: 'bare-line-feeds',
+    does: 'ends its lines with line feeds alone',
+    arises: 'a handwritten server',
+    status: 3,
+    because: unread,
+    says: notHttp,
+    start: () => departingOn(everything, () => ({ lineEnd: '\n' })),
+  },
+  foreign('http-0.9', 'sends the list without any head', 'a server of 1991', '[]', true),
+  foreign('ssh', 'greets as an SSH server', 'the port of another service', 'SSH-2.0-OpenSSH_9.2p1\r\n'),
+  foreign('smtp', 'greets as a mail server', 'the port of another service', '220 mail.example ESMTP\r\n'),
+  foreign(
+    'http-2',
+    'speaks HTTP/2 from the first byte',
+    'a gRPC port',
+    Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
+  ),
+  foreign('random-bytes', 'sends bytes that mean nothing', 'an encrypted protocol', garbage()),
+  foreign('zeros', 'sends nothing but NUL', 'a device', Buffer.alloc(10_000)),
+];
+
+function noStatus(id: string, does: string, statusLine: string): Behaviour {
+  return {
+    id,
+    does,
+    arises: 'a handwritten server',
+    status: 3,
+    because: unread,
+    says: notHttp,
+    start: () => departingOn(everything, () => ({ statusLine })),
+  };
+}
+
+function otherStatus(status: number, departure: Departure = {}): Behaviour {
+  return {
+    id: `status-${status}`,
+    does: `answers every list with ${status}`,
+    arises: 'a proxy, a cache, or a mistake in a handler',
+    status: 1,
+    because: not200,
+    rows: ['list.ok'],
+    start: () => departingOn(lists, () => ({ status, ...departure })),
+  };
+}
+
+function foreign(
+  id: string,
+  does: string,
+  arises: string,
+  bytes: string | Buffer,
+  closes = false,
+): Behaviour {
+  const greet = (socket: Socket) => {
+    socket.resume();
+    // As an answer: what speaks before it is asked is another behaviour.
+    socket.once('data', () => (closes ? socket.end(bytes) : socket.write(bytes)));
+  };
+  return {
+    id,
+    does,
+    arises,
+    status: 3,
+    because: unread,
+    says: notHttp,
+    start: () => wrongFromTheFirstByte(greet),
+  };
+}
+
+/** The same bytes in every run, of every value. */
+function garbage(): Buffer {
+  return Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 167 + (at >> 3) * 59 + 131) % 256));
+}

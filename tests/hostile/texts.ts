@@ -1,0 +1,234 @@
+import { type Behaviour, everything, lists, refusals, type Which } from './behaviour.ts';
+import { type Departure, departingOn, withHeader } from './message.ts';
+import type { Right } from './raw-server.ts';
+
+const extra = 'extra fields are legal (reading 9)';
+const notJson = 'a list is a JSON array (GET /categories)';
+const int64 = 'the id is an int64 integer (Category)';
+
+/** Bodies that are no JSON, or JSON that is hard to read. */
+export const texts: readonly Behaviour[] = [
+  noList(
+    'list-not-utf-8',
+    'holds bytes that are no UTF-8',
+    Buffer.from('[{"id":900001,"name":"\xff\xfe"}]', 'latin1'),
+  ),
+  noList('list-utf-16', 'is written in UTF-16', Buffer.from('\ufeff[]', 'utf16le')),
+  noList('list-empty-body', 'is an empty body', ''),
+  noList('list-null', 'is null', 'null'),
+  noList('list-wrapped', 'stands in an object', '{"data":[],"total":0}'),
+  noList('list-lines', 'is one object a line', '{"id":900001,"name":"a"}\n{"id":2,"name":"b"}\n'),
+  noList('list-cut', 'ends in its middle', '[{"id":900001,"na'),
+  noList('list-commented', 'holds comments and a trailing comma', '[/* all */ {"id":900001,"name":"a"},]'),
+  noList('list-nan', 'holds NaN', '[{"id":900001,"name":"a","weight":NaN}]'),
+  noList('list-xml', 'is XML', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "&c;&c;">]><a>&b;</a>'),
+  noList('list-script', 'is HTML with the rate-limit headers', '<html><script>alert(1)</script></html>'),
+  noList(
+    'list-like-ours',
+    'is the text of our own report',
+    'petstore-conformance: CONFORMS (exit status 0)\n',
+  ),
+  {
+    id: 'refusals-not-utf-8',
+    does: 'answers 401 with bytes that are no UTF-8',
+    arises: 'a message in Latin-1',
+    status: 1,
+    because: 'a body that is not UTF-8 is no JSON (reading 9)',
+    rows: ['errors.shape'],
+    args: ['--only', 'auth.*,errors.*'],
+    start: () =>
+      replacing(refusals, Buffer.from('{"code":"a","message":"gesch\xfctzt","status":401}', 'latin1')),
+  },
+  {
+    id: 'refusals-like-ours',
+    does: 'answers 401 with messages that look like our output, commands of CI systems and escape sequences',
+    arises: 'malice',
+    status: 1,
+    because: 'status equals the HTTP status (errors.status)',
+    rows: ['errors.status'],
+    args: ['--only', 'auth.*,errors.*'],
+    start: () => {
+      const text =
+        '\n::error::gone\n##vso[task.complete]\u001b[2J\u202e\rpetstore-conformance: CONFORMS (exit status 0)\n';
+      return replacing(
+        refusals,
+        JSON.stringify({ code: text, message: text.repeat(40), status: 200, [text]: text }),
+      );
+    },
+  },
+  {
+    id: 'page-everywhere',
+    does: 'answers everything with a page of HTML and 200',
+    arises: 'a login page, a parked domain',
+    status: 3,
+    because: 'HTML without our headers, as the first answer, is not tested (reading 15)',
+    says: /answers with a page of HTML \(status 200\)/,
+    start: () =>
+      departingOn(everything, () => ({
+        status: 200,
+        headers: [['Content-Type', 'text/html']],
+        body: '<!doctype html><title>Welcome</title>',
+      })),
+  },
+  {
+    id: 'empty-everywhere',
+    does: 'answers everything with an empty 200 without headers',
+    arises: 'a health check that takes every path',
+    status: 1,
+    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    start: () => departingOn(everything, () => ({ status: 200, headers: [], body: '' })),
+  },
+  {
+    id: 'missing-everywhere',
+    does: 'answers everything with 404',
+    arises: 'an address with a mistake in it',
+    status: 1,
+    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    says: /The first answer was 404: is the address right\?/,
+    start: () => departingOn(everything, () => ({ status: 404 })),
+  },
+  {
+    id: 'forbidden-everywhere',
+    does: 'answers everything with 403',
+    arises: 'a key for another address, or a firewall',
+    status: 1,
+    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    says: /The first answer was 403: is the key meant for this address\?/,
+    start: () => departingOn(everything, () => ({ status: 403 })),
+  },
+  {
+    id: 'unavailable-everywhere',
+    does: 'answers everything with 503',
+    arises: 'a deployment that takes long',
+    status: 1,
+    because: 'the same failure twice is a finding (reading 10)',
+    start: () => departingOn(everything, () => ({ status: 503 })),
+  },
+  {
+    id: 'unauthorized-everywhere',
+    does: 'answers everything with 401',
+    arises: 'a key that was revoked',
+    status: 3,
+    because: 'a key that is refused at the preflight is 3 (design, Verdicts)',
+    says: /The key is refused/,
+    start: () => departingOn(everything, () => ({ status: 401 })),
+  },
+  {
+    id: 'limited-for-good',
+    does: 'answers everything with 429 and a Retry-After of 0',
+    arises: 'a quota that others have used up',
+    status: 3,
+    because: 'what is answered 429 was not tested (design, Requests are the cost)',
+    says: /Not even the first request was served/,
+    args: ['--max-wait', '4'],
+    start: () =>
+      departingOn(everything, (right) => ({
+        status: 429,
+        headers: [...withHeader(right, 'X-RateLimit-Remaining', '0').headers, ['Retry-After', '0']],
+      })),
+  },
+  legalText(
+    'json-byte-order-mark',
+    'begins with a byte order mark',
+    'a byte order mark is a warning (http.json-clean)',
+    '\ufeff[]',
+  ),
+  legalText(
+    'json-lone-surrogates',
+    'holds halves of characters',
+    extra,
+    '[{"id":900001,"name":"\\ud800","x":"\\udc00\\ud800"}]',
+  ),
+  legalText(
+    'json-names-twice',
+    'holds names twice',
+    'names that stand twice are a warning (http.json-clean)',
+    '[{"id":900001,"name":"a","name":"a","x":{"y":1,"y":2}}]',
+  ),
+  legalText(
+    'json-prototypes',
+    'holds fields named __proto__ and constructor',
+    extra,
+    '[{"id":900001,"name":"a","__proto__":{"id":"x"},"constructor":{"prototype":null},"toString":0}]',
+  ),
+  legalText(
+    'json-million-digits',
+    'holds a number of a million digits in a further field',
+    extra,
+    `[{"id":900001,"name":"a","x":${'7'.repeat(1_000_000)},"y":-1e999999,"z":0.${'3'.repeat(100_000)}}]`,
+  ),
+  legalText(
+    'json-deep-within-cap',
+    'holds a further field nested 400 deep',
+    extra,
+    `[{"id":900001,"name":"a","x":${'['.repeat(400)}${']'.repeat(400)}}]`,
+  ),
+  legalText(
+    'json-control-texts',
+    'holds names with escape sequences, direction marks and workflow commands',
+    extra,
+    JSON.stringify([{ id: 900001, name: '\u001b]0;owned\u0007\u202e\u2028::set-output name=a::b' }]),
+  ),
+  wrongCategory(
+    'id-million-digits',
+    'an id of a million digits',
+    `{"id":${'7'.repeat(1_000_000)},"name":"a"}`,
+  ),
+  wrongCategory('id-infinite', 'the id 1e999999', '{"id":1e999999,"name":"a"}'),
+  wrongCategory('id-beyond-int64', 'the id 2^63', '{"id":9223372036854775808,"name":"a"}'),
+  wrongCategory(
+    'fields-in-prototype',
+    'fields that stand in __proto__ alone',
+    '{"__proto__":{"id":900001,"name":"a"}}',
+  ),
+];
+
+function noList(id: string, is: string, body: string | Buffer): Behaviour {
+  return {
+    id,
+    does: `gives a list that ${is}`,
+    arises: 'a mistake in a handler, or another serializer',
+    status: 1,
+    because: notJson,
+    rows: ['list.ok'],
+    start: () => replacing(lists, body),
+  };
+}
+
+/** The lists begin with what is odd and go on with what is right. */
+function legalText(id: string, does: string, because: string, body: string): Behaviour {
+  return {
+    id,
+    does: `gives a list that ${does}`,
+    arises: 'another serializer, or what others stored',
+    status: 0,
+    because,
+    start: () => joining(body),
+  };
+}
+
+function wrongCategory(id: string, holds: string, category: string): Behaviour {
+  return {
+    id: `category-${id}`,
+    does: `lists a category with ${holds}`,
+    arises: 'a column without a type, or malice',
+    status: 1,
+    because: int64,
+    rows: ['list.category'],
+    start: () => joining(`[${category}]`),
+  };
+}
+
+/** Answers one choice with a body of its own. */
+function replacing(which: Which, body: string | Buffer) {
+  return departingOn(which, (): Departure => ({ body }));
+}
+
+/** Puts categories before those that the list rightly holds. */
+function joining(array: string) {
+  const begin = array.replace(/\]$/, '');
+  return departingOn(lists, ({ body }: Right): Departure => {
+    const own = body.toString('utf8').slice(1);
+    return { body: own === ']' || /\[$/.test(begin) ? begin + own : `${begin},${own}` };
+  });
+}

@@ -1,0 +1,139 @@
+import type { TlsOptions } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import type { Behaviour } from './behaviour.ts';
+import { message, wrongFromTheFirstByte } from './message.ts';
+import { certificate, startRaw } from './raw-server.ts';
+
+const because = 'what cannot be reached safely cannot be tested (design, Verdicts)';
+const authority = fileURLToPath(new URL('certificates/authority.pem', import.meta.url));
+const trusting = ['--ca', authority];
+
+/** Faults of TLS, each with certificates that are fixtures. */
+export const tls: readonly Behaviour[] = [
+  {
+    id: 'tls-right',
+    does: 'speaks TLS with a certificate of an authority that --ca names',
+    arises: 'a company with an authority of its own',
+    status: 0,
+    because: 'nothing is broken: the twin of the faults below',
+    args: trusting,
+    start: () => overTls(certificate('right')),
+  },
+  wrongCertificate('expired', 'has a certificate that expired', 'the certificate has expired', trusting),
+  wrongCertificate(
+    'not-yet-valid',
+    'has a certificate that is not valid yet',
+    'CERT_NOT_YET_VALID',
+    trusting,
+  ),
+  wrongCertificate('other-host', 'has a certificate for another host', 'is for another host', trusting),
+  wrongCertificate('self-signed', 'has a certificate that nobody signed', 'is self-signed', []),
+  wrongCertificate(
+    'right',
+    'has a certificate of an authority that is not known',
+    'could not be verified',
+    [],
+    'unknown-authority',
+  ),
+  {
+    id: 'tls-too-old',
+    does: 'speaks no version of TLS that is still in use',
+    arises: 'a server that was not kept up to date',
+    status: 3,
+    because,
+    says: /No secure connection/,
+    args: trusting,
+    start: () =>
+      overTls({
+        ...certificate('right'),
+        maxVersion: 'TLSv1.1',
+        minVersion: 'TLSv1',
+        ciphers: 'DEFAULT:@SECLEVEL=0',
+      }),
+  },
+  {
+    id: 'plain-on-https',
+    does: 'speaks plain HTTP on a port that is addressed with https',
+    arises: 'TLS is ended by a proxy that was left out',
+    status: 3,
+    because,
+    says: /something other than TLS/,
+    start: () =>
+      secured((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
+  },
+  {
+    id: 'tls-on-http',
+    does: 'speaks TLS on a port that is addressed with http',
+    arises: 'http was typed for https',
+    status: 3,
+    because,
+    says: /target/,
+    start: () => overTls(certificate('right'), 'http'),
+  },
+  {
+    id: 'tls-silent',
+    does: 'takes the connection and never answers the handshake',
+    arises: 'a proxy without a way to its server',
+    status: 3,
+    because,
+    says: /does not answer/,
+    args: ['--timeout', '1'],
+    start: () => secured((socket) => void socket.resume()),
+  },
+  {
+    id: 'tls-reset',
+    does: 'resets the connection amid the handshake',
+    arises: 'a firewall that reads the name of the host in it',
+    status: 3,
+    because,
+    says: /gives no complete answer|No secure connection/,
+    start: () => secured((socket) => void socket.once('data', () => socket.resetAndDestroy())),
+  },
+  {
+    id: 'tls-alert',
+    does: 'answers the handshake with an alert',
+    arises: 'a proxy that knows no such host',
+    status: 3,
+    because,
+    says: /No secure connection/,
+    start: () =>
+      secured((socket) => void socket.once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 112])))),
+  },
+  {
+    id: 'tls-garbage',
+    does: 'answers the handshake with bytes that mean nothing',
+    arises: 'another protocol on the port',
+    status: 3,
+    because,
+    says: /No secure connection/,
+    start: () => secured((socket) => void socket.once('data', () => socket.end(Buffer.alloc(600, 'A')))),
+  },
+];
+
+function wrongCertificate(
+  name: string,
+  does: string,
+  sentence: string,
+  args: readonly string[],
+  id = name,
+): Behaviour {
+  return {
+    id: `tls-${id}`,
+    does,
+    arises: 'a certificate that nobody looks after',
+    status: 3,
+    because,
+    says: new RegExp(`No secure connection.*${sentence}`),
+    args,
+    start: () => overTls(certificate(name)),
+  };
+}
+
+function overTls(options: TlsOptions, scheme: 'http' | 'https' = 'https') {
+  return startRaw({ tls: options, scheme, answer: ({ socket, right }) => void socket.write(message(right)) });
+}
+
+async function secured(connected: Parameters<typeof wrongFromTheFirstByte>[0]) {
+  const target = await wrongFromTheFirstByte(connected);
+  return { ...target, url: target.url.replace('http:', 'https:') };
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../../src/model/report.ts';
+import { testKey } from '../support/run-against.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { HostileTarget } from './raw-server.ts';
+
+/** How the kit ended against one behaviour. */
+export interface Trial extends CommandEnd {
+  /** From report.json, which must be there. */
+  readonly report: Report;
+  /** What the target has to say about the requests. */
+  readonly complaint: string | undefined;
+}
+
+export interface CommandEnd {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Carries out the command in some way. */
+export type Commanding<End extends CommandEnd> = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+) => Promise<End>;
+
+/** What every behaviour is tried with, unless it names another value: nothing here waits for a minute. */
+const standing = { '--timeout': 20, '--max-wait': 5, '--shrink-requests': 0, '--payloads': 8 };
+
+/** What a run may take at most by its options, in seconds: each request its --timeout, all waits together --max-wait. */
+export function boundOf({ configuration, requests }: Report): number {
+  return requests.total * configuration.timeoutSeconds + configuration.maxWaitSeconds;
+}
+
+/** Starts the target, tests it with the command, and stops it. */
+export async function trial<End extends CommandEnd>(
+  { id, start, args = [] }: Behaviour,
+  command: Commanding<End>,
+): Promise<Trial & End> {
+  const reports = await mkdtemp(join(tmpdir(), 'petstore-hostile-'));
+  const target = await start();
+  try {
+    const ended = await command(
+      ['run', '--base-url', target.url, '--reports', reports, '--no-exhaust', ...besides(args), ...args],
+      { PETSTORE_API_KEY: testKey },
+    );
+    const report = await readFile(join(reports, 'report.json'), 'utf8').catch(() => {
+      throw new Error(`Failed to find report.json of ${id}: saw status ${ended.status} and ${ended.stderr}`);
+    });
+    return { ...ended, report: JSON.parse(report) as Report, complaint: complaintOf(target) };
+  } finally {
+    await target.close();
+    await rm(reports, { recursive: true, force: true });
+  }
+}
+
+function complaintOf({ complaint }: HostileTarget): string | undefined {
+  return complaint?.();
+}
+
+/** The standing options that are not named again. */
+function besides(named: readonly string[]): string[] {
+  return Object.entries(standing).flatMap(([option, value]) =>
+    named.includes(option) ? [] : [option, String(value)],
+  );
+}
+
+/** The required rows that a report calls broken. */
+export function brokenRows({ requirements }: Report): string[] {
+  return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+}

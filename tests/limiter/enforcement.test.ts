@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { createEnforcement } from '../../src/limiter/enforcement.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+
+function decided(exchanges: readonly Exchange[]) {
+  const enforcement = createEnforcement();
+  for (const exchange of exchanges) enforcement.step(exchange);
+  return enforcement.decision();
+}
+
+/** Lists one after the other, one a second, with what is told of each. */
+const lists = (told: readonly Partial<Told>[], from = 0) =>
+  told.map((one, index) => answered({ at: from + index, ...one }));
+
+const times = (count: number, one: Partial<Told>) => Array.from({ length: count }, () => one);
+
+/** A quota of 60 in a window of an hour. */
+const left = (remaining: number): Partial<Told> => ({ quota: [60, remaining, 3605] });
+const limited: Partial<Told> = { status: 429 };
+const open = { kind: 'open' };
+
+describe('a limit', () => {
+  test('is open before anything was seen', () => {
+    expect(decided([])).toEqual(open);
+    expect(decided(lists([left(59), left(1)]))).toEqual(open);
+  });
+
+  test('is proven by a 429 after a 0, or with one', () => {
+    const after = lists([left(1), left(0), limited]);
+    expect(decided(after)).toEqual({ kind: 'proven', by: after[2] });
+    const alone = lists([{ ...limited, ...left(0) }]);
+    expect(decided(alone)).toEqual({ kind: 'proven', by: alone[0] });
+    expect(decided(lists([left(0), limited, ...times(30, { status: 200 })]))).toMatchObject({
+      kind: 'proven',
+    });
+  });
+
+  test('is not proven by a 429 out of the blue, of another operation, or of another key', () => {
+    expect(decided(lists([limited]))).toEqual(open);
+    expect(decided(lists([left(1), limited]))).toEqual(open);
+    const orders: Partial<Told> = { request: { operation: 'orders' } };
+    expect(decided(lists([left(0), { ...limited, ...orders }]))).toEqual(open);
+    const keyless: Partial<Told> = { request: { presentation: 'none' } };
+    expect(decided(lists([left(0), { ...limited, ...keyless }]))).toEqual(open);
+    expect(decided(lists([{ ...left(0), ...keyless }, limited]))).toEqual(open);
+  });
+
+  test('is proven by a 429 after a 0 of another Limit that still holds', () => {
+    const day: Partial<Told> = { quota: [1000, 700, 7205] };
+    const minute = (reset: number): Partial<Told> => ({ quota: [60, 0, reset] });
+    expect(decided(lists([minute(5), day, limited]))).toMatchObject({ kind: 'proven' });
+    expect(decided(lists([minute(1.5), day, limited]))).toEqual(open);
+    expect(decided(lists([day, minute(1.5), limited]))).toMatchObject({ kind: 'proven' });
+  });
+
+  test('is not enforced where five are served after a 0, and more than can have come back', () => {
+    const served = lists([left(0), ...times(5, left(0))]);
+    expect(decided(served.slice(0, 5))).toEqual(open);
+    expect(decided(served)).toEqual({
+      kind: 'not enforced',
+      by: served[5],
+      served: true,
+      seen: '5 requests after Remaining 0, one after the other, none of them 429',
+      cause: 'a request after Remaining 0 is answered 200',
+    });
+  });
+
+  test('is not enforced either where they are refused otherwise, or cut off', () => {
+    expect(decided(lists([left(0), ...times(5, { status: 503 })]))).toMatchObject({
+      kind: 'not enforced',
+      served: false,
+      cause: 'a request after Remaining 0 is answered 503',
+    });
+    const cut = [1, 2, 3, 4, 5].map((at) => cutOff(at));
+    expect(decided([...lists([left(0)]), ...cut])).toMatchObject({
+      kind: 'not enforced',
+      served: false,
+      cause: 'a request after Remaining 0 is cut off',
+    });
+  });
+
+  test('is judged by plain lists after the 0, each sent after the one before was read', () => {
+    const orders: Partial<Told> = { ...left(0), request: { operation: 'orders' } };
+    expect(decided(lists([left(0), ...times(9, orders)]))).toEqual(open);
+    expect(decided(lists([orders, ...times(9, { status: 200 })]))).toEqual(open);
+    const atOnce = times(9, left(0)).map((one) => answered({ at: 1, took: 1, ...one }));
+    expect(decided([...lists([left(0)]), ...atOnce])).toEqual(open);
+  });
+
+  test('is not judged by what can have come back in the meantime', () => {
+    // 60 in 60 s: one comes back each second, and so all that are asked are served by right.
+    const refilled: Partial<Told> = { quota: [60, 0, 60] };
+    expect(decided(lists([refilled, ...times(19, refilled)]))).toEqual(open);
+    expect(decided(lists([refilled, ...times(20, refilled)]))).toEqual({
+      kind: 'undecided',
+      reason: '20 requests after Remaining 0 decided nothing: it refills as fast as it is asked',
+    });
+  });
+
+  test('is not judged by a new window, or by the other of two Limits', () => {
+    expect(decided(lists([left(0), ...times(9, left(59))]))).toEqual(open);
+    expect(decided(lists([left(0), ...times(4, left(31)), ...times(4, left(0))]))).toEqual(open);
+    expect(decided(lists([left(0), ...times(5, { quota: [1000, 700, 7205] })]))).toMatchObject({
+      kind: 'not enforced',
+    });
+  });
+
+  test('is undecided once the window turned over twice', () => {
+    const over = [left(5), left(59), left(5), left(59)];
+    expect(decided(lists(over.slice(0, 3)))).toEqual(open);
+    expect(decided(lists(over))).toEqual({
+      kind: 'undecided',
+      reason: 'the window turned over twice before it was used up: it refills faster than it can be asked',
+    });
+    expect(decided(lists([left(5), left(35), left(5), left(35)]))).toEqual(open);
+    expect(decided(lists([...over, left(0), limited]))).toMatchObject({ kind: 'proven' });
+    const orders = over.map((one): Partial<Told> => ({ ...one, request: { operation: 'orders' } }));
+    expect(decided(lists(orders))).toEqual(open);
+  });
+
+  test('is not enforced where more are served in one window than Limit allows, and 0 is never shown', () => {
+    const small = (reset: number): Partial<Told> => ({ quota: [10, 5, reset] });
+    // 10, 7 for rounding, and 1 that comes back in the 17 s of them.
+    const served = lists(times(19, small(7205)));
+    expect(decided(served.slice(0, 18))).toEqual(open);
+    expect(decided(served)).toEqual({
+      kind: 'not enforced',
+      by: served[18],
+      served: true,
+      seen: '19 requests served within 18.1 s at a Limit of 10',
+      cause: 'more requests than the Limit are served in one window',
+    });
+  });
+
+  test('allows for twice the Limit where Reset moves', () => {
+    const moving = lists(Array.from({ length: 29 }, (_one, at) => ({ quota: [10, 5, 7205 + at] as const })));
+    expect(decided(moving.slice(0, 28))).toEqual(open);
+    expect(decided(moving)).toMatchObject({ kind: 'not enforced' });
+  });
+
+  test('counts what is served anew for another Limit and another window', () => {
+    const small: Partial<Told> = { quota: [10, 5, 7205] };
+    const other: Partial<Told> = { quota: [11, 5, 7205] };
+    expect(decided(lists([...times(12, small), ...times(12, other)]))).toEqual(open);
+    const short: Partial<Told> = { quota: [10, 5, 12.05] };
+    expect(decided(lists(times(12, short)))).toEqual(open);
+    expect(decided(lists(times(30, { ...small, status: 404 })))).toEqual(open);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createLimitSteady } from '../../src/limiter/limit-steady.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+
+/** What is found in answers that come one after the other, a second apart, but where they say otherwise. */
+function end(told: readonly (Omit<Told, 'at'> & { readonly at?: number })[]) {
+  const rule = createLimitSteady();
+  for (const [at, one] of told.entries()) rule.step(answered({ at, ...one }));
+  return rule.end();
+}
+
+const quotas = (...limits: readonly number[]) => limits.map((limit) => ({ quota: [limit, 5, 90] as const }));
+const different = 'answers with one Reset show different Limits';
+const many = 'one key and operation see more than three Limits';
+
+describe('the Limits of one Reset', () => {
+  test('are steady where they are one, or one upgrade apart', () => {
+    expect(end(quotas(60, 60, 60))).toMatchObject({ exercised: 3, occurrences: [] });
+    expect(end(quotas(60, 60, 600, 600))).toMatchObject({ exercised: 4, occurrences: [] });
+  });
+
+  test('are not steady where they go there and back', () => {
+    const { occurrences } = end(quotas(60, 600, 60));
+    expect(occurrences).toMatchObject([
+      {
+        expected: 'one Limit as long as Reset stays the same',
+        received: 'Limits 60, 600 with the same Reset',
+        cause: different,
+      },
+    ]);
+    expect(occurrences[0]?.exchange).toMatchObject({ sentAt: 2000 });
+  });
+
+  test('are not steady where two changes are seen, each of its own Reset or not', () => {
+    expect(end(quotas(60, 600, 6000)).occurrences).toMatchObject([{ cause: different }]);
+    const two = [...quotas(60, 600), { quota: [60, 5, 150] as const }, { quota: [600, 5, 150] as const }];
+    expect(end(two).occurrences).toMatchObject([{ cause: different }]);
+  });
+
+  test('may differ where nobody can tell which of two answers was made first', () => {
+    const [first, second] = quotas(60, 600);
+    const between = (took: number) => [
+      { ...first, at: 0, took: 1 },
+      { ...second, at: 1, took },
+      { ...first, at: 3 },
+    ];
+    expect(end(between(2)).occurrences).toMatchObject([{ cause: different }]);
+    expect(end(between(2.5)).occurrences).toEqual([]);
+    expect(end([{ ...first, at: 0, took: 1.5 }, ...between(2).slice(1)]).occurrences).toEqual([]);
+  });
+
+  test('are more than an upgrade can explain where there are four, whatever the Resets', () => {
+    const told = [60, 70, 80, 90].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
+    expect(end(told.slice(0, 3)).occurrences).toEqual([]);
+    expect(end(told).occurrences).toMatchObject([
+      { received: '4 different Limits: 60, 70, 80, 90', cause: many },
+    ]);
+  });
+
+  test('may differ where Reset is on a full hour: the minute and the day end at once', () => {
+    const told = [60, 600, 60].map((limit) => ({ quota: [limit, 5, 3600] as const }));
+    expect(end(told)).toMatchObject({ exercised: 3, occurrences: [] });
+  });
+
+  test('are compared for one operation and one way to present the key', () => {
+    const [first, second] = quotas(60, 600);
+    const elsewhere = { ...second, request: { operation: 'elsewhere' } as const };
+    const orders = { ...second, request: { operation: 'orders' } as const };
+    const keyless = { ...second, request: { presentation: 'none' } as const };
+    expect(end([{ ...first }, elsewhere, { ...first }])).toMatchObject({ exercised: 2, occurrences: [] });
+    expect(end([{ ...first }, keyless, { ...first }])).toMatchObject({ exercised: 3, occurrences: [] });
+    expect(end([{ ...first }, orders, { ...first }])).toMatchObject({ exercised: 3, occurrences: [] });
+  });
+
+  test('are told once, and where nothing can be told the reason is', () => {
+    expect(end(quotas(60, 600, 60, 600, 60)).occurrences).toHaveLength(1);
+    const rule = createLimitSteady();
+    rule.step(cutOff(0));
+    rule.step(answered({ at: 1 }));
+    rule.step(answered({ at: 2, headers: [['X-RateLimit-Limit', '60']] }));
+    expect(rule.end()).toEqual({ exercised: 0, occurrences: [], reason: 'see headers.limit, headers.reset' });
+  });
+});

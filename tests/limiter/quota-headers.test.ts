@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isAged,
+  momentOf,
+  quotaOf,
+  resetProblem,
+  secondsToReset,
+  wholeNumber,
+} from '../../src/limiter/quota-headers.ts';
+import { answered, start } from '../support/answers.ts';
+
+const date = new Date(start * 1000).toUTCString();
+
+describe('a Reset', () => {
+  const moment = { seconds: start, tolerance: 10 };
+  const past = 'lies in the past';
+  const far = 'lies more than 25 hours ahead';
+  const noTime = 'is no Unix timestamp in seconds';
+  test.each([
+    [String(start), undefined],
+    [`${start + 60}.25`, undefined],
+    [String(start - 10), undefined],
+    [String(start - 11), past],
+    ['0', past],
+    [String(start + 25 * 3600 + 10), undefined],
+    [String(start + 25 * 3600 + 11), far],
+    [`${start}000`, far],
+    ['9'.repeat(20), far],
+    ['9'.repeat(21), noTime],
+    [`x${start}`, noTime],
+    [`${start}x`, noTime],
+    [`${start}.`, noTime],
+    [`${start}.25x`, noTime],
+    [`-${start}`, noTime],
+    ['', noTime],
+  ])('"%s": %s', (text, problem) => {
+    expect(resetProblem(text, moment)).toBe(problem);
+  });
+});
+
+describe('the moment of an answer', () => {
+  test('is its Date, give or take ten seconds', () => {
+    expect(momentOf(answered({ at: 500, headers: [['Date', date]] }))).toEqual({
+      seconds: start,
+      tolerance: 10,
+    });
+  });
+
+  test('is told by the local clock where there is no Date, give or take a quarter of an hour', () => {
+    expect(momentOf(answered({ at: 500, took: 0 }))).toEqual({ seconds: start + 500, tolerance: 900 });
+  });
+});
+
+describe('the quota of an answer', () => {
+  test('is what its three headers say', () => {
+    expect(quotaOf(answered({ at: 0, quota: [60, 59, 60] }))).toEqual({
+      limit: 60,
+      remaining: 59,
+      reset: start + 60,
+    });
+    expect(quotaOf(answered({ at: 0, quota: [60, 60, 60] }))).toMatchObject({ remaining: 60 });
+    expect(quotaOf(answered({ at: 0, quota: [1, 0, 60] }))).toMatchObject({ limit: 1, remaining: 0 });
+  });
+
+  test('leaves out each header that breaks its row', () => {
+    expect(quotaOf(answered({ at: 0, quota: [0, 0, 60] }))).toEqual({ remaining: 0, reset: start + 60 });
+    expect(quotaOf(answered({ at: 0, quota: [60, 61, 60] }))).toEqual({ limit: 60, reset: start + 60 });
+    expect(quotaOf(answered({ at: 0, quota: [60, 59, -901] }))).toEqual({ limit: 60, remaining: 59 });
+    expect(quotaOf(answered({ at: 0 }))).toEqual({});
+  });
+
+  test('keeps a Remaining without a Limit', () => {
+    expect(quotaOf(answered({ at: 0, headers: [['x-ratelimit-remaining', '1000000']] }))).toEqual({
+      remaining: 1_000_000,
+    });
+  });
+});
+
+test.each([
+  ['0', 0],
+  ['60', 60],
+  ['9'.repeat(15), 999_999_999_999_999],
+  ['9'.repeat(16), undefined],
+  ['6a', undefined],
+  ['a6', undefined],
+  ['-6', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('"%s" as a whole number is %s', (text, number) => {
+  expect(wholeNumber(text)).toBe(number);
+});
+
+test('the time to a Reset is at least a tenth of a second', () => {
+  const answer = answered({ at: 10, took: 0 });
+  expect(secondsToReset(answer, start + 40)).toBe(30);
+  expect(secondsToReset(answer, start + 10)).toBe(0.1);
+  expect(secondsToReset(answer, start)).toBe(0.1);
+});
+
+test.each([
+  ['0', false],
+  ['1', true],
+  ['soon', false],
+])('an answer with an Age of %s is out of a cache: %s', (age, aged) => {
+  expect(isAged(answered({ at: 0, headers: [['Age', age]] }))).toBe(aged);
+  expect(
+    isAged(
+      answered({
+        at: 0,
+        headers: [
+          ['Age', '0'],
+          ['age', age],
+        ],
+      }),
+    ),
+  ).toBe(aged);
+});

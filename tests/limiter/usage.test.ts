@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { createUsage } from '../../src/limiter/usage.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+
+/** What is decided on a list each second, of a window of an hour unless told: `remaining` gives its quota. */
+function decided(
+  count: number,
+  remaining: (at: number) => number,
+  {
+    limit = 60,
+    reset = 3605,
+    ...also
+  }: Partial<Told> & { readonly limit?: number; readonly reset?: number } = {},
+) {
+  const usage = createUsage();
+  for (let at = 0; at < count; at++)
+    usage.step(answered({ at, quota: [limit, remaining(at), reset], ...also }));
+  return usage.decision();
+}
+
+const still = () => 50;
+const falling = (at: number) => 59 - at;
+
+describe('Remaining', () => {
+  test('is not decided on before ten others were asked and read between two answers', () => {
+    expect(decided(11, falling)).toEqual({ kind: 'open' });
+    expect(decided(12, falling)).toEqual({ kind: 'falls' });
+  });
+
+  test('stands still where two stretches of one series show it', () => {
+    expect(decided(22, still)).toEqual({ kind: 'open' });
+    expect(decided(23, still)).toMatchObject({ kind: 'stands still', deciding: 2, falling: 0 });
+    const { shown } = decided(23, still) as { shown: { sentAt: number } };
+    expect(shown.sentAt).toBe(22_000);
+  });
+
+  test('falls where most stretches show it', () => {
+    const once = (at: number) => (at < 11 ? 50 : 49);
+    expect(decided(12, once)).toEqual({ kind: 'falls' });
+    expect(decided(23, once)).toEqual({ kind: 'open' });
+    expect(decided(34, once)).toMatchObject({ kind: 'stands still', deciding: 3, falling: 1 });
+    expect(decided(34, (at) => (at < 11 ? 50 : at < 22 ? 49 : 48))).toEqual({ kind: 'falls' });
+  });
+
+  test('decides nothing from 0, where it cannot fall', () => {
+    expect(decided(34, () => 0)).toEqual({ kind: 'open' });
+    expect(decided(23, () => 1)).toMatchObject({ kind: 'stands still' });
+  });
+
+  test('decides nothing where so many could have come back in the meantime', () => {
+    // From the first answer of a stretch to the last one are 11.1 s, of a window of 100 s when it began.
+    const inWindow = (limit: number) => decided(23, still, { limit, reset: 100.1 });
+    expect(inWindow(80).kind).toBe('stands still');
+    expect(inWindow(100).kind).toBe('open');
+  });
+
+  test('is read by the plain list for standing still, by any operation for falling', () => {
+    const orders = { request: { operation: 'orders' } as const };
+    expect(decided(12, falling, orders)).toEqual({ kind: 'falls' });
+    expect(decided(34, still, orders)).toEqual({ kind: 'open' });
+    expect(decided(34, still, { status: 500 })).toEqual({ kind: 'open' });
+    expect(decided(12, falling, { status: 500 })).toEqual({ kind: 'falls' });
+  });
+
+  test('is not read from what another limiter, another key or a cache may have answered', () => {
+    for (const also of [
+      { status: 401 },
+      { status: 429 },
+      { headers: [['Age', '3']] as const },
+      { request: { presentation: 'none' } as const },
+      { request: { operation: 'elsewhere' } as const },
+    ])
+      expect(decided(34, falling, also)).toEqual({ kind: 'open' });
+  });
+
+  test('is compared within one Limit and one Reset', () => {
+    const usage = createUsage();
+    for (let at = 0; at < 34; at++) usage.step(answered({ at, quota: [60, 50, 3605 + at] }));
+    for (let at = 34; at < 68; at++) usage.step(answered({ at, quota: [100 + at, 50, 3605] }));
+    expect(usage.decision()).toEqual({ kind: 'open' });
+  });
+
+  test('is not compared with answers that lack a number, or never came', () => {
+    const usage = createUsage();
+    for (let at = 0; at < 34; at++) {
+      usage.step(cutOff(at));
+      usage.step(answered({ at, headers: [['X-RateLimit-Remaining', '50']] }));
+    }
+    expect(usage.decision()).toEqual({ kind: 'open' });
+  });
+
+  test('counts the others only once they have been read', () => {
+    const usage = createUsage();
+    usage.step(answered({ at: 0, quota: [60, 50, 3605] }));
+    for (let at = 1; at < 60; at++) usage.step(answered({ at, took: 100, quota: [60, 40, 3605] }));
+    expect(usage.decision()).toEqual({ kind: 'open' });
+  });
+
+  test('begins a stretch anew where the last one ended', () => {
+    const usage = createUsage();
+    for (let at = 0; at < 12; at++) usage.step(answered({ at, quota: [60, 50, 3605] }));
+    // Sent before the stretch ended: none of its others.
+    for (let at = 0; at < 12; at++) usage.step(answered({ at, quota: [60, 50, 3605] }));
+    for (let at = 12; at < 22; at++) usage.step(answered({ at, quota: [60, 50, 3605] }));
+    expect(usage.decision()).toEqual({ kind: 'open' });
+    usage.step(answered({ at: 22, quota: [60, 50, 3605] }));
+    expect(usage.decision()).toMatchObject({ kind: 'stands still' });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { describeValue } from '../../src/expect/shapes.ts';
+import { createRedactor } from '../../src/record/redact.ts';
+import { printable, printableJsonText, printableWhole } from '../../src/report/escape.ts';
+import { workflowCommand } from '../../src/report/github/workflow-command.ts';
+import { element, xmlText } from '../../src/report/junit/xml.ts';
+import { wrap } from '../../src/report/layout.ts';
+import { codeBlock, codeSpan, markdownText } from '../../src/report/markdown/escape.ts';
+import { internalsIn } from '../../suites/internals.ts';
+
+const key = 'abcdefghijklmnopqrstuvwx';
+const redact = createRedactor({ key, headerValues: ['session=0123456789abcdef'] });
+
+/** All that reads or writes a text of the target as a whole. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'the redactor': redact,
+  'the search for the key': redact.holdsKey,
+  'the search for stack traces': internalsIn,
+  'a value in words': describeValue,
+  'the terminal': printable,
+  'the terminal, at full length': printableWhole,
+  'the lines of the terminal': (text) => wrap(text, 100),
+  JSON: (text) => printableJsonText(JSON.stringify({ text })),
+  XML: (text) => xmlText(text) + element('a', { b: text }),
+  Markdown: (text) => [markdownText(text, text.length), codeSpan(text, text.length), codeBlock([text])],
+  'an annotation': (text) => workflowCommand('error', text, [text]),
+};
+
+/** Each is the bad case of some way of searching: it almost matches, over and over again. */
+const units: readonly string[] = [
+  'a',
+  ' ',
+  'A category and its description. ',
+  '\n at (',
+  ' at a.b.c',
+  "'/usr/a.b",
+  'Uncaught Exception',
+  'INSERT  INTO ',
+  '\\',
+  '%61\\u0062&#99;',
+  '`#',
+  '##a',
+  'e\u0301\u0301\u0301',
+  '\ud83d',
+  key.slice(0, 8),
+  Buffer.from(key).toString('base64').slice(0, 10),
+];
+
+/** Processor time in microseconds, the least of three times: other processes take none of it. */
+function cost(act: () => unknown): number {
+  const once = () => {
+    const before = process.cpuUsage();
+    act();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  return Math.min(once(), once(), once());
+}
+
+/** In characters. Eight times the text takes some eight times as long; where a search is quadratic, sixty-four times. */
+const small = 2 ** 16;
+const times = 8;
+const bound = 24;
+/** What takes less can hardly be measured, in microseconds. */
+const unmeasurable = 4_000;
+
+describe.each(Object.entries(readers))('%s', (_name, read) => {
+  it.each(units)('takes a long text of %j in its stride', (unit) => {
+    const text = unit.repeat(Math.ceil(small / unit.length));
+    const long = text.repeat(times);
+    expect(cost(() => read(long))).toBeLessThan(
+      bound *
+        Math.max(
+          unmeasurable,
+          cost(() => read(text)),
+        ),
+    );
+  });
+});

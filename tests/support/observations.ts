@@ -1,0 +1,54 @@
+import type { Report } from '../../src/model/report.ts';
+
+/** What a run of the profile `thorough` tells of the rows that are only observed, on the reference server. */
+export const statedObservations: Readonly<Record<string, readonly string[]>> = {
+  'versioning.sunset': ['Sunset: Fri, 31 Dec 2027 23:59:59 GMT, Deprecation: @1767225600'],
+  'errors.codes': [
+    '400 body_missing on POST /categories',
+    '400 body_not_json on POST /categories',
+    '400 body_not_object on POST /categories',
+    '400 body_not_utf8 on POST /categories',
+    '400 description_not_text on POST /categories',
+    '400 name_empty on POST /categories',
+    '400 name_missing on POST /categories',
+    '400 name_not_text on POST /categories',
+    '401 api_key_invalid on GET /categories, GET /pets/{petId}, GET /store/orders, POST /categories',
+    '401 api_key_missing on GET /categories, GET /pets/{petId}, GET /store/orders, POST /categories',
+  ],
+  'create.location': ['no Location'],
+  'invalid.null-description': ['status 400 Bad Request'],
+  'invalid.unstated': [
+    'a NUL in the description: status 201 Created',
+    'a body of 200,000 blanks: status 201 Created',
+    'a byte order mark: status 400 Bad Request',
+    'a description of 10,000 letters: status 201 Created',
+    'a lone surrogate in the description: status 201 Created',
+    'a name of 1,000 letters: status 201 Created',
+    'a name of arrays 5,000 deep: status 400 Bad Request',
+    'a name of two million letters: status 413 Payload Too Large',
+    'a name that stands twice: status 201 Created',
+    'an unknown field of arrays 5,000 deep: status 201 Created',
+    'an unknown field: status 201 Created',
+    'another media type: status 415 Unsupported Media Type',
+  ],
+  'headers.reset-reached': ['Remaining went from 0 to 59 of 60'],
+  'limit.retry-after-agrees': ['they name the same moment'],
+  'limit.retry-after-unit': ['seconds'],
+  'limit.body': ['67 bytes of application/json'],
+  'pets.exists': ['status 200 OK'],
+  'orders.exists': ['status 200 OK'],
+};
+
+/** What the report tells of those rows, in the same form: in order, and without how often it was seen. */
+export function observationsIn({ requirements }: Report): Record<string, readonly string[]> {
+  const observed = requirements.filter(({ level }) => level === 'observed');
+  return Object.fromEntries(
+    observed.map(({ id, reason = '' }) => [
+      id,
+      reason
+        .split('; ')
+        .map((one) => one.replace(/ \(\d+ times\)$/, ''))
+        .sort(),
+    ]),
+  );
+}
