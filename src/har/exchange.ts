@@ -10,7 +10,10 @@ interface Recording {
   readonly credentials: Credentials;
 }
 
-/** One entry as an exchange; undefined where it is no request that the specification speaks of. */
+/**
+ * One entry as an exchange; undefined where it is no request that the specification speaks of, where the service
+ * was not asked at all, or where what was sent is not known byte by byte.
+ */
 export function exchangeOf(
   entry: HarEntry,
   id: number,
@@ -19,6 +22,7 @@ export function exchangeOf(
   const { method, url } = entry.request;
   const path = url.slice(baseUrl.length);
   if ((method !== 'GET' && method !== 'POST') || /[?#]/.test(path)) return undefined;
+  if (entry._fromCache !== undefined || !isBodyWhole(entry)) return undefined;
   const { presentation, credential } = credentials.of(entry);
   const wallAt = Date.parse(entry.startedDateTime);
   const sentAt = wallAt - startedAt;
@@ -38,6 +42,14 @@ export function exchangeOf(
     overLimit: false,
     outcome: outcomeOf(entry),
   };
+}
+
+/** Whether the recording has the body as it was sent: large ones are left out, and other bytes than UTF-8 lost. */
+function isBodyWhole({ request }: HarEntry): boolean {
+  const { postData, bodySize = -1, headers } = request;
+  const length = headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value;
+  const sent = bodySize >= 0 ? bodySize : Number(length ?? -1);
+  return !(sent >= 0) || Buffer.byteLength(postData?.text ?? '') === sent;
 }
 
 function requestOf(
@@ -74,13 +86,14 @@ function outcomeOf({ response, comment = 'the request was not answered' }: HarEn
     kind: 'answer',
     response: {
       status,
-      reason: statusText,
+      reason: statusText ?? '',
       // A colon begins what HTTP/2 has instead of a status line.
       headers: headers
         .filter(({ name }) => !name.startsWith(':'))
         .map(({ name, value }) => [name, value] as const),
       body: bodyOf(content),
-      ...(problem === undefined ? {} : { bodyProblem: problem }),
+      // The recording's fault and not the service's: such a body is not judged.
+      ...(problem === undefined ? {} : { bodyProblem: problem, cutByCap: true as const }),
     },
   };
 }

@@ -8,10 +8,12 @@ export interface HarEntry {
     readonly url: string;
     readonly headers: readonly HarHeader[];
     readonly postData?: { readonly mimeType?: string; readonly text?: string };
+    /** Bytes that were sent, -1 where that is not known. */
+    readonly bodySize?: number;
   };
   readonly response: {
     readonly status: number;
-    readonly statusText: string;
+    readonly statusText?: string;
     readonly headers: readonly HarHeader[];
     readonly content: {
       readonly size?: number;
@@ -21,6 +23,8 @@ export interface HarEntry {
     };
   };
   readonly timings?: { readonly receive?: number };
+  /** Where a browser took it from, if not from the service (Chrome). */
+  readonly _fromCache?: string;
   readonly comment?: string;
 }
 

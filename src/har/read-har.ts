@@ -13,7 +13,7 @@ export class UnreadableHar extends Error {
 export interface RecordedTraffic {
   readonly baseUrl: string;
   readonly exchanges: readonly Exchange[];
-  /** Entries to the service that are none of its operations as specified: another method, a query. */
+  /** Entries to the service that cannot be judged: another method, a query, from a cache, a body left out. */
   readonly skipped: number;
   /** Whether any of these may have changed what is stored: then lists prove nothing about creations. */
   readonly changedOtherwise: boolean;
@@ -40,17 +40,25 @@ export function readHar(text: string, reading: HarReading = {}): RecordedTraffic
     );
   const credentials = credentialsIn(ours, reading.key);
   const startedAt = Date.parse(ours[0]?.startedDateTime ?? '');
-  const exchanges = ours.flatMap(
-    (entry, index) => exchangeOf(entry, index + 1, { baseUrl, startedAt, credentials }) ?? [],
-  );
-  const others = ours.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS', 'POST'].includes(request.method));
+  const read = ours.map((entry, index) => ({
+    entry,
+    exchange: exchangeOf(entry, index + 1, { baseUrl, startedAt, credentials }),
+  }));
+  const exchanges = read.flatMap(({ exchange }) => exchange ?? []);
+  const skipped = read.filter(({ exchange }) => exchange === undefined);
   return {
     baseUrl,
     exchanges,
-    skipped: ours.length - exchanges.length,
-    changedOtherwise: others.length > 0,
+    skipped: skipped.length,
+    changedOtherwise: skipped.some(({ entry }) => mayHaveChanged(entry)),
     credentials: credentials.shown,
   };
+}
+
+/** A request that reads changes nothing, nor does one that was refused. */
+function mayHaveChanged({ request, response }: HarEntry): boolean {
+  const refused = response.status >= 400 && response.status < 500;
+  return !refused && !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
 }
 
 function entriesOf(text: string): HarEntry[] {

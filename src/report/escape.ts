@@ -31,6 +31,28 @@ export function printable(text: string, longest = shownLength): string {
   return `${shown}… (${countCodePoints(text) - longest} more characters)`;
 }
 
+/** The same at full length, for sinks that set bounds of their own. */
+export function printableWhole(text: string): string {
+  return printable(text, Number.POSITIVE_INFINITY);
+}
+
+/** Where what is not shown may stand: telling which of it takes many times as long. */
+const notAscii = /[^\n\x20-\x7e]+/g;
+
+/**
+ * The text of JSON, or of a part of it. What a terminal or a build server should not be given when somebody prints
+ * the file stands as an escape of JSON, and means the same; line breaks stay.
+ */
+export function printableJsonText(text: string): string {
+  const shown = text.replace(notAscii, (run) => run.replace(unprintable, escapeUnits));
+  return shown.replace(buildCommand, '#\\u0023');
+}
+
+function escapeUnits(character: string): string {
+  const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((hex) => `\\u${hex}`).join('');
+}
+
 function escapeOne(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -1,42 +1,89 @@
 import type { Finding, RecordedExchange, TimelineRow } from '../model/report.ts';
-import { counted, listed } from './layout.ts';
+import { counted, listed, number } from './layout.ts';
 
 // What a finding rests on, in words that every reporter uses. Nothing here is escaped: each sink does that itself.
 
 const listedPlaces = 4;
+const listedKept = 8;
 
-/** "4 times: POST /categories answered 201". */
-export function seenWords({ count, places }: Finding): string {
-  const where = places.map(({ place, count: times }) =>
-    times === 1 || times === count ? place : `${place} (${times})`,
-  );
-  const times = count === 1 ? 'once' : counted(count, 'time');
-  return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces)}`;
+/** "4 of 59 times: POST /categories answered 201". */
+export function seenWords({ count, exercised = 0, places }: Finding): string {
+  const where = placesWords(places, count);
+  const times = timesWords(count, exercised);
+  return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'more places')}`;
+}
+
+/** "GET /categories answered 200 (40), …": what is right beside the finding. */
+export function keptWords({ kept = [] }: Finding): string[] {
+  return kept.length === 0 ? [] : [listed(placesWords(kept), listedKept, 'more cases')];
+}
+
+/** How often, of how many; nothing is said of how many where a report of an older kit does not tell. */
+function timesWords(count: number, exercised: number): string {
+  if (exercised <= 1 || exercised < count) return count === 1 ? 'once' : counted(count, 'time');
+  return count === exercised
+    ? `every time (${number(count)} of ${number(exercised)})`
+    : `${number(count)} of ${number(exercised)} times`;
+}
+
+function placesWords(places: Finding['places'], total?: number): string[] {
+  return places.map(({ place, count }) => (count === 1 || count === total ? place : `${place} (${count})`));
+}
+
+/** "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
+export function sourceWords({ source, level, sentence }: Finding): string {
+  return `${source} (${level})${sentence === undefined ? '' : `: “${sentence}”`}`;
 }
 
 /** One answer of the timeline: when, what was answered, and what the limiter showed. */
-export function rowWords({ atMs, status, limit, remaining, reset, retryAfter }: TimelineRow): string {
+export function rowWords(row: TimelineRow): string {
+  const { atMs, status, limit, remaining, reset, resetIn, retryAfter } = row;
   return [
     `${(atMs / 1000).toFixed(2)} s`.padStart(9),
     `${status ?? 'no answer'}`.padEnd(4),
     remaining === undefined ? 'no usable numbers' : `${remaining} of ${limit ?? '?'} left`,
-    ...(reset === undefined ? [] : [`Reset ${reset}`]),
+    ...(reset === undefined ? [] : [resetIn === undefined ? `Reset ${reset}` : `Reset ${fromThen(resetIn)}`]),
     ...(retryAfter === undefined ? [] : [`Retry-After "${retryAfter}"`]),
   ].join('  ');
+}
+
+/** Seconds from the answer on: what a reader would otherwise take apart from the Date. */
+function fromThen(seconds: number): string {
+  return seconds < 0 ? `${-seconds} s ago` : `in ${seconds} s`;
 }
 
 /**
  * What came back, in a line: the status, and the header lines that the requirement is about or the beginning of
  * the body. Nothing where `received` says it all.
  */
-export function answerWords({ requirement, received, exchange }: Finding): string[] {
-  if (exchange === undefined) return [];
+export function answerWords(finding: Finding): string[] {
+  const { exchange } = finding;
+  return exchange === undefined ? [] : answerTo(exchange, finding);
+}
+
+/** The other exchange of the proof: whether it came before or after, the command that sends it, and its answer. */
+export function comparedWords(
+  finding: Finding,
+):
+  | { readonly when: 'Before' | 'After'; readonly curl: string; readonly answer: readonly string[] }
+  | undefined {
+  const { exchange, comparedWith } = finding;
+  if (comparedWith === undefined) return undefined;
+  const isBefore = exchange === undefined || comparedWith.exchange.id < exchange.id;
+  return {
+    when: isBefore ? 'Before' : 'After',
+    curl: comparedWith.curl,
+    answer: answerTo(comparedWith.exchange, finding),
+  };
+}
+
+function answerTo(exchange: RecordedExchange, { requirement, received, listed: rows }: Finding): string[] {
   const { response, fault } = exchange;
   if (response === undefined) return fault === undefined || fault === received ? [] : [fault];
   const head = `${response.status} ${response.reason}`.trimEnd();
   const evidence = isAboutHeaders(requirement)
     ? telling(response.headers)
-    : excerpt(exchange.request.method, response);
+    : excerpt(exchange.request.method, response, rows);
   return [[head, ...evidence].join(' · ')];
 }
 
@@ -51,12 +98,17 @@ function telling(headers: readonly (readonly [string, string])[]): string[] {
   const lines = headers
     .filter(([name]) => tellingNames.test(name))
     .map(([name, value]) => `${name}: ${value}`);
-  return lines.length === 0 ? ['none of the rate-limit headers'] : lines;
+  const hasNone = !headers.some(([name]) => /^(x-ratelimit-|retry-after$)/i.test(name));
+  return hasNone ? [...lines, 'none of the rate-limit headers'] : lines;
 }
 
-/** A body that was read from the list may be other people's; it stays in report.json. */
-function excerpt(method: string, response: NonNullable<RecordedExchange['response']>): string[] {
-  if (method === 'GET' && response.status < 300) return [];
+/** A body that was read from the list may be other people's; it stays in report.json, but for the rows it is about. */
+function excerpt(
+  method: string,
+  response: NonNullable<RecordedExchange['response']>,
+  rows: string | undefined,
+): string[] {
+  if (method === 'GET' && response.status < 300) return rows === undefined ? [] : [`with ${rows}`];
   const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const body = response.body === '' ? 'no body' : `${response.body}${response.cut ? '…' : ''}`;
   return type === undefined ? [body] : [type, body];

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/report.ts';
-import { answerWords, rowWords, seenWords } from './evidence-words.ts';
+import { bodyWords, wasShrunk } from './body-words.ts';
+import { answerWords, comparedWords, keptWords, rowWords, seenWords } from './evidence-words.ts';
 import { listed } from './layout.ts';
 
 const listedInstances = 12;
@@ -17,17 +18,24 @@ export function findingLabels(finding: Finding): Labelled[] {
     ['Expected', expected],
     ['Received', received],
     ...answerWords(finding).map((answer): Labelled => ['Answer', answer]),
+    ...comparedLabels(finding),
     ...(payload === undefined
       ? []
       : ([
           ['Fault', `${payload.fault}. Valid would be: ${payload.twin}.`],
-          ['Smallest', payload.smallest === '' ? 'no body' : payload.smallest],
-          ...(payload.found === payload.smallest ? [] : [['Found', payload.found] as const]),
+          [wasShrunk(payload) ? 'Smallest' : 'Body', bodyWords(payload.smallest)],
+          ...(payload.found === payload.smallest ? [] : [['Found', bodyWords(payload.found)] as const]),
         ] satisfies Labelled[])),
     ...timeline.map((row, index): Labelled => [index === 0 ? 'Proof' : '', rowWords(row)]),
     ['Seen', seenWords(finding)],
     ...(instances.length === 0 ? [] : [['Cases', listed(instances, listedInstances)] as const]),
+    ...keptWords(finding).map((kept): Labelled => ['Kept', kept]),
     ...(curl === undefined ? [] : [['Request', curl] as const]),
-    ...(payload === undefined ? [] : [['Repeat', payload.replay] as const]),
   ];
+}
+
+function comparedLabels(finding: Finding): Labelled[] {
+  const compared = comparedWords(finding);
+  if (compared === undefined) return [];
+  return [[compared.when, compared.curl], ...compared.answer.map((answer): Labelled => ['Answer', answer])];
 }

@@ -60,9 +60,9 @@ export function duration(seconds: number): string {
   return rest === 0 ? `${whole / 60} min` : `${(whole - rest) / 60} min ${rest} s`;
 }
 
-/** The first few, and how many more there are. */
-export function listed(texts: readonly string[], most: number): string {
-  const more = texts.length - most;
+/** The first few, and how many more there are; `more` says of what: "and 7 more places". */
+export function listed(texts: readonly string[], most: number, more = 'more'): string {
+  const others = texts.length - most;
   const shown = texts.slice(0, most).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  return others > 0 ? `${shown} and ${others} ${more}` : shown;
 }

@@ -4,7 +4,9 @@ import { counted, duration, number } from './layout.ts';
 
 /** The plan in words: what is going to be sent, and about how long that takes. */
 export function planLine(plan: Plan): string {
-  return `Plan: ${sentence([...requestWords(plan), ...timeWords(plan), bound(plan)])}${proofWords(plan)}${warning(plan)}`;
+  const [checks, ...requests] = requestWords(plan);
+  const first = `${checks} (a requirement may take several)`;
+  return `Plan: ${sentence([first, ...requests, ...timeWords(plan), bound(plan)])}${proofWords(plan)}${warning(plan)}`;
 }
 
 /** What a later plan changes of the one that was told, or undefined where it changes nothing. */

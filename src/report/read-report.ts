@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { readJsonText } from '../json/read.ts';
 import type { Report } from '../model/report.ts';
+import { problemWith } from '../schema/problem.ts';
 
 /** A file that is no report of ours, or none that this version can read: what was seen, and what to do. */
 export class UnreadableReport extends Error {
@@ -41,12 +40,6 @@ export function readReport(text: string): Report {
 }
 
 function schemaProblem(value: unknown): string | undefined {
-  const require = createRequire(import.meta.url);
-  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
-  const schema = require('petstore-conformance/schemas/report.schema.json') as object;
-  const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false });
-  const validate = ajv.compile(schema);
-  if (validate(value)) return undefined;
-  const [error] = validate.errors ?? [];
-  return `${error?.instancePath || 'the report'} ${error?.message ?? 'is wrong'}`;
+  const found = problemWith(value, 'report');
+  return found === undefined ? undefined : `${found.pointer || 'the report'} ${found.problem}`;
 }

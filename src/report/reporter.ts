@@ -10,4 +10,6 @@ export interface Reporter {
   /** The file in the folder of reports that it is written to; without one it is printed. */
   readonly file?: string;
   readonly render: (report: Report) => string | Promise<string>;
+  /** The same text in pieces, where it may be very long. */
+  readonly pieces?: (report: Report) => Iterable<string>;
 }

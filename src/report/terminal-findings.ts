@@ -1,7 +1,8 @@
 import type { Finding, PayloadEvidence } from '../model/report.ts';
 import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
+import { bodyWords } from './body-words.ts';
 import { printable } from './escape.ts';
-import { answerWords, rowWords, seenWords } from './evidence-words.ts';
+import { answerWords, comparedWords, keptWords, rowWords, seenWords, sourceWords } from './evidence-words.ts';
 import { counted, listed, number } from './layout.ts';
 
 /** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */
@@ -14,11 +15,15 @@ const listedInstances = 6;
 
 const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYellow'] } as const;
 
-/** One block for each requirement: its sentence, every cause with the request that shows it, and how to mend it. */
+/**
+ * One block for each requirement: its sentence, every cause with the request that shows it, how to mend it, and,
+ * where `checkOf` gives one, the command that shows whether it is mended.
+ */
 export function findingBlocks(
   page: Page,
   badge: keyof typeof badges,
   findings: ReadonlyMap<string, readonly Finding[]>,
+  checkOf?: (id: string) => string,
 ): string[] {
   const brief = findings.size >= many || badge === 'WARN';
   return [...findings].flatMap(([id, causes], index) => {
@@ -29,22 +34,52 @@ export function findingBlocks(
       ...(index === 0 ? [] : ['']),
       `${painted} ${page.paint('bold', printable(id))}`,
       ...paragraph(page, first.title),
-      ...field(page, 'Source', `${first.source} (${first.level})`),
-      ...causes.flatMap((cause) => [gutter.trimEnd(), ...causeLines(page, cause, brief)]),
+      ...field(page, 'Source', brief ? `${first.source} (${first.level})` : sourceWords(first), 1_000),
+      ...causes.flatMap((cause) =>
+        cause !== first && addsLittle(cause, first)
+          ? field(page, 'Also', alsoWords(cause), 1_000)
+          : [gutter.trimEnd(), ...causeLines(page, cause, brief)],
+      ),
+      ...(brief ? [] : keptWords(first).flatMap((kept) => field(page, 'Kept', kept, 1_000))),
       gutter.trimEnd(),
       ...(brief ? [] : field(page, 'Means', first.means, 1_000)),
       ...field(page, 'Mend', first.mend, 1_000),
+      ...(checkOf === undefined ? [] : unbrokenField(page, 'Check', checkOf(id), longestCommand)),
     ];
   });
+}
+
+/** Warnings in a line each, for where failures come first. */
+export function warningLines(page: Page, findings: readonly Finding[]): string[] {
+  return findings.flatMap((finding) => {
+    const { requirement, expected, received } = finding;
+    const text = `${requirement}: expected ${expected}, received ${received} (${seenWords(finding)})`;
+    return paragraph(page, text, 2, 1_000);
+  });
+}
+
+/** Whether a further cause is told in a line: what was expected is the same, and no drawn body or proof shows it. */
+function addsLittle(finding: Finding, { expected }: Finding): boolean {
+  const { payload, timeline, comparedWith } = finding;
+  return (
+    [payload, timeline, comparedWith].every((proof) => proof === undefined) && finding.expected === expected
+  );
+}
+
+function alsoWords(finding: Finding): string {
+  const { received, instances } = finding;
+  const cases = instances.length === 0 ? '' : ` (${listed(instances, listedInstances)})`;
+  return [`${received}, ${seenWords(finding)}${cases}`, ...answerWords(finding)].join(' · ');
 }
 
 function causeLines(page: Page, finding: Finding, brief: boolean): string[] {
   const { curl, payload } = finding;
   return [
-    ...(curl === undefined ? [] : commandLines(page, curl)),
+    ...(curl === undefined ? [] : commandLines(page, 'Request', curl)),
     ...field(page, 'Expected', finding.expected),
     ...field(page, 'Received', finding.received),
     ...answerWords(finding).flatMap((answer) => field(page, 'Answer', answer)),
+    ...(brief ? [] : comparedLines(page, finding)),
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
     ...timelineLines(page, finding),
     ...field(page, 'Seen', seenWords(finding), 1_000),
@@ -54,30 +89,34 @@ function causeLines(page: Page, finding: Finding, brief: boolean): string[] {
   ];
 }
 
-function commandLines(page: Page, curl: string): string[] {
-  if (curl.length <= longestCommand) return unbrokenField(page, 'Request', curl, longestCommand);
-  // Half a command is worth nothing, and looks as if it could be copied.
-  const length = number(curl.length);
-  return field(page, 'Request', `a command of ${length} characters: \`curl\` of this finding in report.json`);
-}
-
-/** The body as it was drawn, the smallest that fails in the same way, and the command that sends that again. */
-function payloadLines(page: Page, payload: PayloadEvidence, brief: boolean): string[] {
-  const { found, smallest, tries, replay } = payload;
-  const after = tries === 0 ? '' : ` (after ${counted(tries, 'try', 'tries')})`;
-  const same = found === smallest;
+/** What the answer is held against, where it proves nothing alone. */
+function comparedLines(page: Page, finding: Finding): string[] {
+  const compared = comparedWords(finding);
+  if (compared === undefined) return [];
   return [
-    ...(brief && !same ? [] : bodyLines(page, 'Found', found, '')),
-    ...(same ? [] : bodyLines(page, 'Smallest', smallest, after)),
-    ...(same && tries > 0 ? field(page, 'Smallest', `the same${after}`) : []),
-    ...unbrokenField(page, 'Repeat', replay, longestCommand),
+    ...commandLines(page, compared.when, compared.curl),
+    ...compared.answer.flatMap((answer) => field(page, 'Answer', answer)),
   ];
 }
 
-/** A body is cut on its own, so that what stands behind it is always seen. */
-function bodyLines(page: Page, label: string, body: string, behind: string): string[] {
-  const shown = body === '' ? 'no body' : printable(body, longestBody);
-  return field(page, label, `${shown}${behind}`, Number.POSITIVE_INFINITY);
+function commandLines(page: Page, label: string, curl: string): string[] {
+  if (curl.length <= longestCommand) return unbrokenField(page, label, curl, longestCommand);
+  // Half a command is worth nothing, and looks as if it could be copied.
+  const length = number(curl.length);
+  return field(page, label, `a command of ${length} characters: \`curl\` of this finding in report.json`);
+}
+
+/** The body as it was drawn, where a smaller one was found: that is the one of the request. */
+function payloadLines(page: Page, { found, smallest, tries }: PayloadEvidence, brief: boolean): string[] {
+  const after = tries === 0 ? '' : ` (after ${counted(tries, 'try', 'tries')})`;
+  if (found === smallest)
+    return tries === 0 ? [] : field(page, 'Smallest', `that of the request: none smaller was found${after}`);
+  return [
+    ...(brief
+      ? []
+      : field(page, 'Found', printable(bodyWords(found), longestBody), Number.POSITIVE_INFINITY)),
+    ...field(page, 'Smallest', `that of the request${after}`),
+  ];
 }
 
 /** The answers that prove it, one a line: when, what was answered, and what the limiter showed. */

@@ -40,8 +40,12 @@ function observationLines(page: Page, requirement: string, text: string): string
   ];
 }
 
-/** What was not exercised, by reason; and in a line each what was flaky, waived or not asked for. */
-export function leftOut(page: Page, report: Report): (readonly string[])[] {
+/** What was not exercised, by reason; and in a line each what was flaky, waived or, where that is wanted, not asked for. */
+export function leftOut(
+  page: Page,
+  report: Report,
+  wanted: { readonly notAsked: boolean } = { notAsked: true },
+): (readonly string[])[] {
   // A run that ended at its first request has nothing to say of the others.
   if (report.requests.total <= 3 && report.verdict.outcome === 'could not be tested') return [];
   const missed = withVerdict(report, 'not exercised');
@@ -52,8 +56,8 @@ export function leftOut(page: Page, report: Report): (readonly string[])[] {
     part(page, 'Not exercised', missed.length, lines),
     [
       ...line(page, 'Flaky (failed in passing, answered when asked again)', withVerdict(report, 'flaky')),
-      ...line(page, 'Waived', withVerdict(report, 'waived')),
-      ...notAsked(page, withVerdict(report, 'not asked')),
+      ...waived(page, withVerdict(report, 'waived')),
+      ...(wanted.notAsked ? notAsked(page, report) : []),
     ],
   ];
 }
@@ -63,9 +67,19 @@ function line(page: Page, title: string, rows: readonly RequirementResult[]): st
   return paragraph(page, `${title}: ${rows.map(({ id }) => id).join(', ')}`, 2, 1_000);
 }
 
-function notAsked(page: Page, rows: readonly RequirementResult[]): string[] {
+/** Each with its terms: who reads it has to know until when, and whose it is. */
+function waived(page: Page, rows: readonly RequirementResult[]): string[] {
+  return rows.flatMap(({ id, reason = 'waived' }) => paragraph(page, `Waived: ${id}, ${reason}`, 2, 1_000));
+}
+
+function notAsked(page: Page, report: Report): string[] {
+  const rows = withVerdict(report, 'not asked');
   if (rows.length === 0) return [];
-  const reasons = [...byReason(rows)].map(([reason, ids]) => `${reason} (${ids.length})`);
+  // Of traffic that others recorded it is the main thing to know what it can tell.
+  const named = report.plan.atMost === 0;
+  const reasons = [...byReason(rows)].map(
+    ([reason, ids]) => `${reason} (${named ? ids.join(', ') : ids.length})`,
+  );
   return paragraph(page, `Not asked for, ${rows.length} in all: ${reasons.join(', ')}`, 2, 1_000);
 }
 

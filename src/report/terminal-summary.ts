@@ -2,6 +2,7 @@ import type { Report } from '../model/report.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { field, gutter, type Page } from './block.ts';
 import { printable } from './escape.ts';
+import { grouped } from './grouped.ts';
 import { counted, duration, listed, number } from './layout.ts';
 import { quotaLine } from './quota-line.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -15,37 +16,54 @@ const countWords: readonly (readonly [Verdict, string])[] = [
   ['observed', 'observed'],
   ['not exercised', 'not exercised'],
   ['not asked', 'not asked'],
-  ['excluded', 'excluded'],
+  ['excluded', 'excluded (not testable from outside)'],
 ];
 
 /** From this many failures on they are named again at the end, where the eye is when the output stops. */
 const manyFailures = 4;
 
-/** The numbers of the run, and the verdict as its last line. */
-export function summary(
-  page: Page,
-  report: Report,
-  failures: readonly string[],
-  reportPath?: string,
-): readonly string[] {
+/** What the summary tells beside the report. */
+export interface SummaryFacts {
+  /** The requirements that fail the run. */
+  readonly failures: readonly string[];
+  /** Whether failures stand above, and what is no fault is left to the reports that were written. */
+  readonly short: boolean;
+  /** Where report.json is, and where report.html. */
+  readonly reportPath?: string;
+  readonly htmlPath?: string;
+}
+
+/** The numbers of the run, fewer of them beside a failure, and the verdict as its last line. */
+export function summary(page: Page, report: Report, facts: SummaryFacts): readonly string[] {
   const { kit } = report;
+  const { failures, short } = facts;
   return [
     ...field(page, 'Target', report.target),
     ...field(page, 'Rows', counts(report)),
     ...field(page, 'Requests', requests(report)),
     ...waits(page, report),
-    ...quota(page, report),
-    ...residue(page, report),
+    ...(short ? [] : quota(page, report)),
+    ...residue(page, report, short),
     ...(failures.length < manyFailures ? [] : field(page, 'Failed', failures.join(', '), 2_000)),
-    ...field(
-      page,
-      'Run',
-      `seed ${report.configuration.seed}, ledger ${report.ledger.version}, kit ${kit.version}`,
-    ),
-    ...(reportPath === undefined ? [] : field(page, 'Report', reportPath)),
+    ...(short
+      ? []
+      : field(
+          page,
+          'Run',
+          `seed ${report.configuration.seed}, ledger ${report.ledger.version}, kit ${kit.version}`,
+        )),
+    ...written(page, facts),
     gutter.trimEnd(),
     ...verdict(page, report),
   ];
+}
+
+/** Where the rest can be read. */
+function written(page: Page, { short, reportPath, htmlPath }: SummaryFacts): string[] {
+  const paths = [htmlPath, reportPath].filter((path) => path !== undefined);
+  if (paths.length === 0) return [];
+  const more = short ? ', with what was observed, the quota, and the names of what is left over' : '';
+  return field(page, 'Report', `${paths.join(' and ')}${more}`, 2_000);
 }
 
 /** The verdict in a sentence, and as the line that scripts look for. */
@@ -60,8 +78,8 @@ function verdictLine(page: Page, { verdict, target }: Report): string {
 }
 
 /** A small drawing of the quota as the answers showed it. */
-function quota(page: Page, { timeline }: Report): string[] {
-  const line = quotaLine(timeline.rows, Math.min(page.width, 120) - 16);
+function quota(page: Page, { timeline, waits }: Report): string[] {
+  const line = quotaLine({ rows: timeline.rows, waits }, Math.min(page.width, 120) - 16);
   if (line === undefined) return [];
   return [
     ...field(page, 'Quota', line, 200),
@@ -70,10 +88,9 @@ function quota(page: Page, { timeline }: Report): string[] {
 }
 
 function counts({ verdict }: Report): string {
-  return countWords
-    .filter(([name]) => verdict.counts[name] > 0)
-    .map(([name, word]) => `${verdict.counts[name]} ${word}`)
-    .join(' · ');
+  const shown = countWords.filter(([name]) => verdict.counts[name] > 0);
+  const all = shown.reduce((sum, [name]) => sum + verdict.counts[name], 0);
+  return `${all} in all: ${shown.map(([name, word]) => `${verdict.counts[name]} ${word}`).join(' · ')}`;
 }
 
 function requests({ requests: sent, durationMs }: Report): string {
@@ -89,15 +106,19 @@ function requests({ requests: sent, durationMs }: Report): string {
 function waits(page: Page, report: Report): string[] {
   if (report.waits.length === 0) return [];
   const total = report.waits.reduce((sum, { seconds }) => sum + seconds, 0);
-  const reasons = [...new Set(report.waits.map(({ reason }) => reason))];
+  const reasons = [...grouped(report.waits, ({ reason }) => reason)].map(([reason, waits]) => {
+    const seconds = waits.reduce((sum, wait) => sum + wait.seconds, 0);
+    return waits.length === report.waits.length ? reason : `${duration(seconds)} ${reason}`;
+  });
   return field(page, 'Waited', `${duration(total)}: ${listed(reasons, 3)}`);
 }
 
-function residue(page: Page, report: Report): string[] {
+function residue(page: Page, report: Report, short: boolean): string[] {
   if (report.residue.length === 0) return [];
   const wrong = report.residue.filter(({ cause }) => cause !== 'created').length;
   const beside = wrong === 0 ? '' : `, ${wrong} of them stored though they should have been refused`;
   const names = report.residue.map(({ name }) => printable(name, 40));
   const kinds = counted(report.residue.length, 'category', 'categories');
-  return field(page, 'Left over', `${kinds}${beside} (the service has no DELETE): ${listed(names, 3)}`);
+  const named = short ? '' : `: ${listed(names, 3)}`;
+  return field(page, 'Left over', `${kinds}${beside} (the service has no DELETE)${named}`);
 }

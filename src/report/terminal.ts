@@ -1,7 +1,8 @@
 import type { Finding, Report } from '../model/report.ts';
 import { item, type Page, paragraph, part } from './block.ts';
+import { checkCommand } from './check-command.ts';
 import { painter } from './colour.ts';
-import { findingBlocks } from './terminal-findings.ts';
+import { findingBlocks, warningLines } from './terminal-findings.ts';
 import { leftOut, observed } from './terminal-rest.ts';
 import { summary, verdict } from './terminal-summary.ts';
 
@@ -9,44 +10,50 @@ export interface TerminalOptions {
   readonly colour: boolean;
   /** Columns; kept between 60 and 110, where lines are pleasant to read. */
   readonly width: number;
-  /** Where report.json was written. */
+  /** Where report.json is, and where report.html. */
   readonly reportPath?: string;
+  readonly htmlPath?: string;
   /** Failures and the verdict only: no warnings, no numbers. */
   readonly quiet?: boolean;
 }
 
 /**
  * The report as a text for people: what fails first, then warnings, observations, what was left out, the
- * numbers, and the verdict as the last line. Whatever the target wrote is escaped.
+ * numbers, and the verdict as the last line. Beside a failure, where another report was written, the rest is
+ * short: warnings take a line each, and what is no fault is left to that report. Whatever the target wrote is escaped.
  */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const page = pageOf(options);
-  const { failures, warnings } = sortFindings(withPath(report, options.reportPath));
+  const { failures, warnings } = sortFindings(report);
+  const { reportPath, htmlPath } = options;
+  const short = failures.size > 0 && (reportPath ?? htmlPath) !== undefined;
+  const checkOf = (id: string): string => checkCommand(id, report, reportPath);
   const parts = [
     part(page, 'Faults of the kit', report.kitFaults.length, kitFaults(page, report)),
-    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures)),
-    ...(options.quiet
-      ? []
-      : [
-          part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings)),
-          ...observed(page, report),
-          ...leftOut(page, report),
-        ]),
-    options.quiet ? verdict(page, report) : summary(page, report, [...failures.keys()], options.reportPath),
+    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, checkOf)),
+    ...(options.quiet ? [] : short ? besideFailures() : inFull()),
+    options.quiet
+      ? verdict(page, report)
+      : summary(page, report, {
+          ...{ failures: [...failures.keys()], short },
+          ...(reportPath === undefined ? {} : { reportPath }),
+          ...(htmlPath === undefined ? {} : { htmlPath }),
+        }),
   ];
   return joined(parts);
-}
 
-/** Commands name the report as report.json; here its path is known, and they can be copied as they stand. */
-function withPath(report: Report, path: string | undefined): Report {
-  if (path === undefined) return report;
-  const word = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-  const findings = report.findings.map((finding) => {
-    if (finding.payload === undefined) return finding;
-    const replay = finding.payload.replay.replace(/ replay report\.json(?= |$)/, () => ` replay ${word}`);
-    return { ...finding, payload: { ...finding.payload, replay } };
-  });
-  return { ...report, findings };
+  function inFull(): (readonly string[])[] {
+    return [
+      part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, checkOf)),
+      ...observed(page, report),
+      ...leftOut(page, report),
+    ];
+  }
+
+  function besideFailures(): (readonly string[])[] {
+    const lines = warningLines(page, [...warnings.values()].flat());
+    return [part(page, 'Warnings', warnings.size, lines), ...leftOut(page, report, { notAsked: false })];
+  }
 }
 
 /** The failures of a report alone: what a command shows that judges less than a whole run. */

@@ -4,22 +4,60 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Writes a text into a folder, which is made where it is missing, and returns the path. It is written aside and
+ * Writes a text, whole or in pieces, into a folder, which is made where it is missing, and returns the path. It is written aside and
  * then renamed: a reader never meets half of it, and what stood there before stays where it cannot be written.
- * Rejects with the error of the file system.
+ * A pipe, a device or a link to one, such as /dev/stdout, is written to as it is. Rejects with the error of the
+ * file system.
  */
-export async function writeWhole(folder: string, name: string, text: string): Promise<string> {
+export async function writeWhole(
+  folder: string,
+  name: string,
+  text: string | Iterable<string>,
+): Promise<string> {
   makeFolder(folder);
   const path = join(folder, name);
+  if (isDevice(path)) {
+    await writeFile(path, inBlocks(text));
+    return path;
+  }
   const aside = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    await writeFile(aside, text, { flag: 'wx', flush: true });
+    await writeFile(aside, inBlocks(text), { flag: 'wx', flush: true });
     await rename(aside, path);
   } catch (error) {
     await rm(aside, { force: true });
     throw error;
   }
   return path;
+}
+
+/** Each block is one call of the system, in characters. */
+const block = 1_000_000;
+
+function* inBlocks(text: string | Iterable<string>): Generator<string> {
+  if (typeof text === 'string') {
+    yield text;
+    return;
+  }
+  let held: string[] = [];
+  let length = 0;
+  for (const piece of text) {
+    held.push(piece);
+    length += piece.length;
+    if (length < block) continue;
+    yield held.join('');
+    held = [];
+    length = 0;
+  }
+  yield held.join('');
+}
+
+/** Something that is there to be written to as it is: a device, a pipe, or a link to one. */
+export function isDevice(path: string): boolean {
+  // A path through a file cannot be there, and is told of when the folder is made.
+  if (!existsSync(path)) return false;
+  const found = statSync(path);
+  return !found.isFile() && !found.isDirectory();
 }
 
 /**

@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
-import type addFormats from 'ajv-formats';
 import { readJsonText } from '../json/read.ts';
 import type { Waiver } from '../model/waiver.ts';
+import { problemWith } from '../schema/problem.ts';
 import { isRequirementId, similarIds } from '../spec/ledger.ts';
 
 /** A file that holds no waivers that can be read: what was seen, where, and what to do. */
@@ -45,18 +43,10 @@ function unknownRequirement(index: number, id: string): string {
 
 /** The first thing that is wrong, with a JSON pointer; names of unknown fields are quoted. */
 function schemaProblem(value: unknown): string | undefined {
-  const require = createRequire(import.meta.url);
-  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
-  const formats = require('ajv-formats') as typeof addFormats;
-  const schema = require('petstore-conformance/schemas/waivers.schema.json') as object;
-  const ajv = new Ajv({ strict: false, validateSchema: false });
-  formats.default(ajv);
-  const validate = ajv.compile(schema);
-  if (validate(value)) return undefined;
-  const [error] = validate.errors ?? [];
-  const extra = error?.params['additionalProperty'] as string | undefined;
-  const where = error?.instancePath === '' ? 'the file' : (error?.instancePath ?? 'the file');
-  return extra === undefined
-    ? `${where} ${error?.message ?? 'is wrong'}`
-    : `${where} has a field that nobody knows: ${JSON.stringify(extra).slice(0, 80)}`;
+  const found = problemWith(value, 'waivers');
+  if (found === undefined) return undefined;
+  const where = found.pointer === '' ? 'the file' : found.pointer;
+  return found.unknownField === undefined
+    ? `${where} ${found.problem}`
+    : `${where} has a field that nobody knows: ${JSON.stringify(found.unknownField).slice(0, 80)}`;
 }

@@ -33,7 +33,8 @@ export function withWaiversFor(
   return { waivers: [...existing, ...added], added };
 }
 
-/** The text of a waivers file. */
-export function waiversJson(waivers: readonly Waiver[]): string {
-  return `${JSON.stringify({ formatVersion: 1, waivers }, null, 2)}\n`;
+/** The text of a waivers file; of the one that is replaced, all else stays as it is (`$schema`). */
+export function waiversJson(waivers: readonly Waiver[], replaced?: string): string {
+  const rest = replaced === undefined ? { formatVersion: 1 } : (JSON.parse(replaced) as object);
+  return `${JSON.stringify({ ...rest, waivers }, null, 2)}\n`;
 }

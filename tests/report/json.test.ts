@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { reportJson } from '../../src/report/json.ts';
+import { json, reportJson } from '../../src/report/json.ts';
 import { writeWhole } from '../../src/report/write-file.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -35,3 +35,14 @@ function temporaryFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
+
+it('comes in pieces that make up the whole, as JSON.stringify lays it out', () => {
+  const exchange = sampleReport.exchanges?.kept[0];
+  if (exchange === undefined) throw new Error('the sample has no exchange');
+  const kept = Array.from({ length: 60 }, (_, id) => ({ ...exchange, id }));
+  const report = { ...sampleReport, exchanges: { kept, leftOut: 0 } };
+  const pieces = [...(json.pieces?.(report) ?? [])];
+  expect(pieces.length).toBeGreaterThan(60);
+  expect(pieces.join('')).toBe(`${JSON.stringify(report, null, 2)}\n`);
+  expect(pieces.join('')).toBe(reportJson(report));
+});

@@ -89,6 +89,8 @@ describe('the testcases', () => {
     expect(failure).toContain('message="expected status 401, received status 201"');
     expect(failure).toContain('curl -sS -i');
     expect(failure).toContain(sampleFinding.mend);
+    expect(failure).toContain(`(required): “${sampleFinding.sentence}”`);
+    expect(failure).toMatch(/^Check {5}npx petstore-conformance run .* --only auth\.key-missing</m);
   });
 
   it('are skipped with the reason', async () => {

@@ -49,7 +49,9 @@ describe('progress', () => {
     const { play, text } = record(false);
     play();
     expect(text().trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^Plan: 31 checks, 40 requests with the key .*24 without/),
+      expect.stringMatching(
+        /^Plan: 31 checks \(a requirement may take several\), 40 requests with the key .*24 without/,
+      ),
       expect.stringMatching(
         /^After the first answer: 62 requests with the key \(the limit is proven with 62\), about 75 s\.$/,
       ),
@@ -105,7 +107,7 @@ describe('progress', () => {
     const large = { checks: 1, withKey: 1, withoutKey: 1_024, creates: 1, refusedBodies: 1, atMost: 1 };
     progress.listen({ type: 'plan', plan: { ...large, proof: 1_002 }, definite: false });
     expect(text()).toBe(
-      'Plan: 1 check, 1 request with the key (the limit is proven with 1,002), 1,024 without, ' +
+      'Plan: 1 check (a requirement may take several), 1 request with the key (the limit is proven with 1,002), 1,024 without, ' +
         '1 create at most, 1 body to refuse, never more than 1 request.\n',
     );
     const other = record(false);
@@ -121,9 +123,9 @@ describe('progress', () => {
     const lines = stripVTControlCharacters(onTerminal.text()).trimEnd().split('\n');
     for (const line of lines) expect(line.length, line).toBeLessThan(60);
     expect(lines.slice(0, 3)).toEqual([
-      'Plan: 31 checks, 40 requests with the key, 24 without, 14',
-      '  creates at most, 28 bodies to refuse, never more than 120',
-      '  requests.',
+      'Plan: 31 checks (a requirement may take several), 40',
+      '  requests with the key, 24 without, 14 creates at most, 28',
+      '  bodies to refuse, never more than 120 requests.',
     ]);
     expect(lines[3]).toBe('The limit is not proven: for a reason');
     const elsewhere = record(false);

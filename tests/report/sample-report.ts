@@ -1,10 +1,31 @@
-import type { Finding, Report } from '../../src/model/report.ts';
+import type { Finding, RecordedExchange, Report } from '../../src/model/report.ts';
+
+const sampleList: RecordedExchange = {
+  id: 11,
+  purpose: 'a list',
+  request: {
+    method: 'GET',
+    url: 'http://127.0.0.1:4010/v1/categories',
+    headers: [],
+    again: { path: '/categories', operation: 'listCategories', presentation: 'bearer' },
+  },
+  response: {
+    status: 200,
+    reason: 'OK',
+    headers: [['Content-Type', 'application/json']],
+    body: '[{"id":12,"name":"kitaab"}] and 3 more that this run did not create',
+    cut: true,
+  },
+  atMs: 150,
+  tookMs: 3,
+};
 
 export const sampleFinding: Finding = {
   requirement: 'auth.key-missing',
   level: 'required',
-  title: 'a request without an API key is answered 401',
+  title: 'a request without an API key must be answered 401',
   source: 'Authentication 2, 3',
+  sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
   signature: 'auth.key-missing: answered 201',
   expected: 'status 401',
   received: 'status 201',
@@ -14,6 +35,13 @@ export const sampleFinding: Finding = {
     { place: 'POST /categories answered 201', count: 2 },
     { place: 'GET /store/orders answered 200', count: 1 },
   ],
+  exercised: 24,
+  kept: [
+    { place: 'GET /categories answered 401', count: 20 },
+    { place: 'GET /pets/{petId} answered 401', count: 1 },
+  ],
+  comparedWith: { exchange: sampleList, curl: `curl -sS -i 'http://127.0.0.1:4010/v1/categories'` },
+  listed: '{"id":12,"name":"kitaab"}',
   exchange: {
     id: 7,
     purpose: 'POST /categories asks for a key',
@@ -75,6 +103,7 @@ export const sampleReport: Report = {
   configuration: {
     baseUrl: 'http://127.0.0.1:4010/v1',
     plan: 'free',
+    description: 'openapi.yaml',
     profile: 'standard',
     seed: 20_110_716,
     concurrency: 4,
@@ -134,6 +163,7 @@ export const sampleReport: Report = {
         limit: 60,
         remaining: 0,
         reset: 1_800_000_000,
+        resetIn: 12,
         retryAfter: '12',
       },
     ],
@@ -182,8 +212,8 @@ export const sampleReport: Report = {
   ],
   observations: [{ requirement: 'errors.codes', text: 'UNAUTHORIZED for 401, always' }],
   residue: [
-    { id: '12', name: 'kitaab', cause: 'created' },
-    { name: 'kitaac', cause: 'accepted though invalid' },
+    { id: '12', name: 'kitaab', cause: 'accepted without a key', how: 'accepted with another key' },
+    { name: 'kitaac', cause: 'created' },
   ],
   waivers: [
     {

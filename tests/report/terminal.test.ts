@@ -18,16 +18,19 @@ describe('the terminal report', () => {
     const text = terminalReport(sampleReport, plain);
     const wanted = [
       ' FAIL  auth.key-missing',
-      '│ a request without an API key is answered 401',
-      '│ Source    Authentication 2, 3 (required)',
+      '│ a request without an API key must be answered 401',
+      '│ Source    Authentication 2, 3 (required): “When the key is missing or',
       `│ Request   ${sampleFinding.curl}`,
       '│ Expected  status 401',
       '│ Received  status 201',
       '│ Answer    201 Created · application/json · {"id":12,"name":"kitaab"}',
-      '│ Seen      3 times: POST /categories answered 201 (2), GET /store/orders',
+      "│ After     curl -sS -i 'http://127.0.0.1:4010/v1/categories'",
+      '│ Answer    200 OK · with {"id":12,"name":"kitaab"}',
+      '│ Seen      3 of 24 times: POST /categories answered 201 (2), GET',
       '│ Cases     no Authorization header, on a connection that had the key',
       '│ Means     Whoever knows the address reads or writes without a key.',
       '│ Mend      Put the key check before every route',
+      '│ Check     npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --plan free --description openapi.yaml --only auth.key-missing\n',
     ];
     let from = 0;
     for (const line of wanted) {
@@ -48,7 +51,7 @@ describe('the terminal report', () => {
       '── Not exercised (1)',
       '│ others use this key: limit.recovers',
       '│ Not asked for, 1 in all: needs --description (1)',
-      '│ Rows      1 passed · 1 failed · 1 warned · 1 observed · 1 not exercised',
+      '│ Rows      7 in all: 1 passed · 1 failed · 1 warned · 1 observed · 1 not',
       '│ Requests  86 in 75 s: 62 with the key, 24 without, 1 answered 429, 1 repeated',
       '│ Waited    61 s: the time that the 429 gave',
       '│ Left over 2 categories, 1 of them stored though they should have been',
@@ -58,6 +61,32 @@ describe('the terminal report', () => {
     expect(places.indexOf(-1), order[places.indexOf(-1)]).toBe(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(text.endsWith('http://127.0.0.1:4010/v1\n')).toBe(true);
+  });
+
+  it('is short beside a failure, where another report holds the rest', () => {
+    const text = terminalReport(sampleReport, {
+      ...plain,
+      reportPath: 'reports/report.json',
+      htmlPath: 'reports/report.html',
+    });
+    const [failures = '', ...rest] = text.split('\n\n');
+    expect(failures).toMatch(/^── Failures \(1\) /);
+    expect(rest.join('\n\n')).not.toMatch(/Observed, not judged|│ (Quota|Run|Mend|Not asked) /);
+    expect(rest[0]?.replaceAll(/\n│ {2,}/g, ' ')).toMatch(
+      /^── Warnings \(1\) ─+\n│ auth\.challenge: expected a WWW-Authenticate header, received none \(24 times: .*\)$/,
+    );
+    expect(text).toContain('│ others use this key: limit.recovers');
+    expect(text).toMatch(/│ Left over .*\n.*\(the service has no DELETE\)\n/);
+    expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
+      '│ Report    reports/report.html and reports/report.json, with what was observed, the quota, and',
+    );
+  });
+
+  it('is whole where nothing fails, and says where the reports are', () => {
+    const findings = sampleReport.findings.filter(({ requirement: id }) => id !== sampleFinding.requirement);
+    const text = terminalReport({ ...sampleReport, findings }, { ...plain, reportPath: 'r.json' });
+    expect(text).toMatch(/── Observed, not judged[\s\S]*│ Run [\s\S]*│ Report {4}r\.json\n/);
+    expect(text).toContain('│ Check     npx petstore-conformance replay r.json --finding auth.challenge\n');
   });
 
   it('ends in a line that one pattern finds for every outcome', () => {
@@ -80,7 +109,7 @@ describe('the terminal report', () => {
 
   it('keeps to 80 columns, commands apart', () => {
     const lines = terminalReport(sampleReport, plain).split('\n');
-    for (const line of lines.filter((one) => !/curl |Repeat /.test(one))) {
+    for (const line of lines.filter((one) => !/curl |Check /.test(one))) {
       expect(line.length, line).toBeLessThanOrEqual(80);
     }
   });
@@ -98,11 +127,24 @@ describe('the terminal report', () => {
     expect(text.split('\n').length).toBeLessThan(40 * 18);
   });
 
-  it('puts the causes of one requirement into one block', () => {
-    const other = { ...sampleFinding, signature: 'other', received: 'status 403' };
-    const text = terminalReport({ ...sampleReport, findings: [sampleFinding, other] }, plain);
+  it('puts the causes of one requirement into one block, those that add little into a line each', () => {
+    const {
+      payload: _,
+      comparedWith: _proof,
+      ...other
+    } = { ...sampleFinding, signature: 'other', received: 'status 403' };
+    const drawn = { ...sampleFinding, signature: 'drawn', received: 'status 500' };
+    const findings = [sampleFinding, other, drawn];
+    const text = terminalReport({ ...sampleReport, findings }, { ...plain, width: 110 });
     expect(text.match(/FAIL/g)).toHaveLength(1);
-    expect(text).toContain('│ Received  status 403');
+    expect(text.replaceAll(/\n│ {2,}/g, ' ')).toMatch(
+      /│ Also {6}status 403, 3 of 24 times: POST .* \(no Authorization header, on a .*\) · 201 Created · .*\n/,
+    );
+    expect(text).toContain('│ Received  status 500');
+    const elsewhere = { ...other, expected: 'status 400' };
+    expect(terminalReport({ ...sampleReport, findings: [sampleFinding, elsewhere] }, plain)).toContain(
+      '│ Received  status 403',
+    );
   });
 
   it('shows faults of the kit before everything else', () => {
@@ -115,7 +157,7 @@ describe('the terminal report', () => {
     const requests = { ...sampleReport.requests, total: 1 };
     const text = terminalReport({ ...sampleReport, findings: [], verdict, requests }, plain);
     expect(text).not.toContain('Not exercised');
-    expect(text).toContain('1 not exercised');
+    expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain('1 not exercised');
   });
 
   it('shows warnings as failures where they fail the run', () => {
@@ -169,23 +211,31 @@ describe('the terminal report', () => {
     const text = terminalReport(sampleReport, plain);
     expect(text).toContain(
       '│ Found     {"name":-2147483649,"description":"kitaab"}\n' +
-        '│ Smallest  {"name":0} (after 7 tries)\n' +
-        '│ Repeat    npx petstore-conformance replay reports/report.json --finding auth.key-missing\n' +
+        '│ Smallest  that of the request (after 7 tries)\n' +
         '│ Seen ',
     );
   });
 
   it.each<[what: string, payload: Partial<PayloadEvidence>, says: RegExp]>([
-    ['one try', { tries: 1 }, /│ Smallest {2}\{"name":0\} \(after 1 try\)\n/],
-    ['no try', { tries: 0 }, /│ Smallest {2}\{"name":0\}\n/],
+    ['one try', { tries: 1 }, /│ Smallest {2}that of the request \(after 1 try\)\n/],
+    ['no try', { tries: 0 }, /│ Smallest {2}that of the request\n/],
     [
       'nothing smaller',
       { smallest: '{"a":1}', found: '{"a":1}' },
-      /│ Smallest {2}the same \(after 7 tries\)\n/,
+      /│ Smallest {2}that of the request: none smaller was found \(after 7 tries\)\n/,
     ],
-    ['nothing sought', { smallest: '{"a":1}', found: '{"a":1}', tries: 0 }, /│ Found {5}\{"a":1\}\n│ Repeat/],
-    ['an empty body', { smallest: '' }, /│ Smallest {2}no body \(after 7 tries\)\n/],
-    ['a long body', { smallest: 'b'.repeat(500) }, /b… \(100\n│ +more characters\) \(after 7 tries\)\n/],
+    [
+      'nothing sought, for the request shows it',
+      { smallest: '{"a":1}', found: '{"a":1}', tries: 0 },
+      /│ Answer {4}200 OK .*\n│ Seen /,
+    ],
+    ['no body at first', { found: '' }, /│ Found {5}no body\n/],
+    ['a long body', { found: 'b'.repeat(500) }, /b… \(100\n│ +more characters\)\n/],
+    [
+      'long runs of blanks',
+      { found: `{${' '.repeat(10)}"a" :${'\t'.repeat(9)}1}` },
+      /│ Found {5}\{ "a" : 1\} \(runs of blanks left out\)\n/,
+    ],
   ])('shows a drawn body: %s', (_what, change, says) => {
     const payload = { ...drawnSample, ...change };
     const text = terminalReport({ ...sampleReport, findings: [{ ...sampleFinding, payload }] }, plain);
@@ -195,22 +245,33 @@ describe('the terminal report', () => {
   it.each([
     ['reports/report.json', 'reports/report.json'],
     ["it's $& here/report.json", "'it'\\''s $& here/report.json'"],
-  ])('names the report in the command by its path: %s', (reportPath, word) => {
-    const payload = { ...drawnSample, replay: 'npx petstore-conformance replay report.json --finding a.b' };
-    const findings = [{ ...sampleFinding, payload }];
-    for (const quiet of [true, false])
-      expect(terminalReport({ ...sampleReport, findings }, { ...plain, quiet, reportPath })).toContain(
-        `│ Repeat    npx petstore-conformance replay ${word} --finding a.b\n`,
-      );
+  ])(
+    'gives each requirement a command that tells whether it is mended, by the path of the report: %s',
+    (reportPath, word) => {
+      for (const quiet of [true, false])
+        expect(terminalReport(sampleReport, { ...plain, quiet, reportPath })).toContain(
+          `│ Check     npx petstore-conformance replay ${word} --finding auth.key-missing\n`,
+        );
+    },
+  );
+
+  it('gives a run of the requirement alone where no report was written, with what it needs', () => {
+    const { plan: _, ...bare } = sampleReport.configuration;
+    const configuration = { ...bare, profile: 'thorough', description: 'my api.yaml' };
+    expect(terminalReport({ ...sampleReport, configuration }, plain)).toContain(
+      "│ Check     npx petstore-conformance run --base-url http://127.0.0.1:4010/v1 --profile thorough --description 'my api.yaml' --only auth.key-missing\n",
+    );
   });
 
   it('never breaks a command, and does not show half of one', () => {
     const curl = `curl -i --data-binary '{"name":"${'long name '.repeat(300)}"}' 'http://127.0.0.1/v1/categories'`;
-    const replay = `npx petstore-conformance replay ${'a folder/'.repeat(30)}report.json`;
-    const finding = { ...sampleFinding, curl, payload: { ...drawnSample, replay } };
-    const lines = terminalReport({ ...sampleReport, findings: [finding] }, plain).split('\n');
+    const reportPath = `${'a-folder/'.repeat(30)}report.json`;
+    const report = { ...sampleReport, findings: [{ ...sampleFinding, curl }] };
+    const lines = terminalReport(report, { ...plain, reportPath }).split('\n');
     expect(lines).toContain(`│ Request   ${curl}`);
-    expect(lines).toContain(`│ Repeat    ${replay}`);
+    expect(lines).toContain(
+      `│ Check     npx petstore-conformance replay ${reportPath} --finding auth.key-missing`,
+    );
     const longer = { ...sampleFinding, curl: `curl ${'x'.repeat(5_000)}` };
     const text = terminalReport({ ...sampleReport, findings: [longer] }, plain);
     expect(text).toContain('│ Request   a command of 5,005 characters: `curl` of this finding in');
@@ -251,14 +312,17 @@ const hostile: readonly (readonly [what: string, text: string])[] = [
   ['commands wherever the line breaks', ':: ::warning::x ::error::y'.repeat(40)],
 ];
 
+/** What no line may hold: characters that nobody sees, and what a build server would obey. */
+const unseenOrCommand = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##[a-z]*\[/u;
+
 describe('hostile texts from the target', () => {
   it.each(hostile)('%s cannot leave its place', (_what, text) => {
     const calm = terminalReport(poisoned('calm'), plain).split('\n').length;
     const lines = terminalReport(poisoned(text), plain).split('\n');
+    const beside = terminalReport(poisoned(text), { ...plain, reportPath: text, htmlPath: text }).split('\n');
+    for (const line of beside) expect(line).not.toMatch(unseenOrCommand);
     for (const line of lines) {
-      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-      expect(line.trimStart()).not.toMatch(/^::/);
-      expect(line).not.toMatch(/##[a-z]*\[/);
+      expect(line).not.toMatch(unseenOrCommand);
     }
     expect(lines.filter((line) => line.startsWith('petstore-conformance: '))).toHaveLength(1);
     expect(lines.length - calm).toBeLessThan(300);
@@ -277,19 +341,28 @@ function poisoned(text: string): Report {
   };
   const finding: Finding = {
     ...sampleFinding,
+    sentence: text,
     expected: text,
     received: text,
     instances: [text],
     places: [{ place: text, count: 1 }],
+    kept: [{ place: text, count: 1 }],
+    listed: text,
     curl: text,
     payload: { ...drawnSample, found: text, smallest: `${text}.`, replay: text },
-    ...(exchange === undefined ? {} : { exchange: { ...exchange, response } }),
+    ...(exchange === undefined
+      ? {}
+      : {
+          exchange: { ...exchange, response },
+          comparedWith: { exchange: { ...exchange, id: 99, response }, curl: text },
+        }),
   };
   return {
     ...sampleReport,
+    target: text,
     findings: [finding, { ...finding, requirement: 'headers.present', level: 'advisory' }],
     observations: [{ requirement: 'errors.codes', text: `${text}; ${text}` }],
-    residue: [{ name: text, cause: 'created' }],
+    residue: [{ name: text, cause: 'created', how: text }],
     waits: [{ atMs: 0, seconds: 1, reason: text }],
     kitFaults: [text],
     requirements: sampleReport.requirements.map((one) => ({ ...one, reason: text })),

@@ -1,27 +1,35 @@
 import type { Entry, Har, Header } from 'har-format';
 import type { RecordedExchange, Report } from '../../model/report.ts';
+import { printableJsonText } from '../escape.ts';
 import type { Reporter } from '../reporter.ts';
 
 /** HTTP Archive 1.2: every exchange that the report holds, redacted as in it, for the tools of a browser. */
-export const har: Reporter = { name: 'har', file: 'exchanges.har', render: harText };
+export const har: Reporter = {
+  name: 'har',
+  file: 'exchanges.har',
+  render: (report) => [...pieces(report)].join(''),
+  pieces,
+};
 
-function harText(report: Report): string {
-  return `${JSON.stringify(harOf(report), null, 2)}\n`;
+/** One entry a line; where the report does not hold all exchanges, those that show a finding. */
+function* pieces(report: Report): Generator<string> {
+  const { exchanges, kit, startedAt } = report;
+  const log: Omit<Har['log'], 'entries'> = {
+    version: '1.2',
+    creator: { name: kit.name, version: kit.version },
+    pages: [],
+    comment: commentOf(report),
+  };
+  yield `{"log":${jsonOf(log).slice(0, -1)},"entries":[`;
+  const start = Date.parse(startedAt);
+  const shown = exchanges?.kept ?? exchangesOfFindings(report);
+  for (const [index, exchange] of shown.entries())
+    yield `${index === 0 ? '' : ','}\n${jsonOf(entryOf(exchange, start))}`;
+  yield '\n]}}\n';
 }
 
-/** The exchanges of a report as HAR; where it does not hold all of them, those that show a finding. */
-export function harOf(report: Report): Har {
-  const { exchanges } = report;
-  const shown = exchanges?.kept ?? exchangesOfFindings(report);
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: report.kit.name, version: report.kit.version },
-      pages: [],
-      entries: shown.map((exchange) => entryOf(exchange, Date.parse(report.startedAt))),
-      comment: commentOf(report),
-    },
-  };
+function jsonOf(value: Entry | Omit<Har['log'], 'entries'>): string {
+  return printableJsonText(JSON.stringify(value));
 }
 
 function exchangesOfFindings({ findings }: Report): RecordedExchange[] {
@@ -39,7 +47,6 @@ function commentOf({ exchanges, runMark, target }: Report): string {
 
 function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
   const { request, response, fault, tookMs, atMs, purpose } = exchange;
-  const url = new URL(request.url);
   const body = request.body;
   return {
     startedDateTime: new Date(startedAt + atMs).toISOString(),
@@ -50,7 +57,7 @@ function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: headersOf(request.headers),
-      queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
+      queryString: queryOf(request.url),
       headersSize: -1,
       bodySize: bodySizeOf(request),
       ...(body === undefined
@@ -107,5 +114,10 @@ function headersOf(lines: readonly (readonly [string, string])[]): Header[] {
 }
 
 function bodySizeOf({ again }: RecordedExchange['request']): number {
-  return again.bodyBase64 === undefined ? 0 : Buffer.from(again.bodyBase64, 'base64').length;
+  return again.bodyBase64 === undefined ? 0 : Buffer.byteLength(again.bodyBase64, 'base64');
+}
+
+function queryOf(url: string): Entry['request']['queryString'] {
+  if (!url.includes('?')) return [];
+  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }

@@ -4,6 +4,9 @@ import { Pre } from './scroll.tsx';
 import { Lines, Text } from './text.tsx';
 import { type WrongPlace, wrongPlaceOf } from './wrong-place.ts';
 
+/** A longer header value would push the body out of sight, in code points; the whole stands in report.json. */
+const longestValue = 300;
+
 /** The request and the answer of a finding as they went over the wire, the wrong place marked. */
 export function Exchange({ finding }: { readonly finding: Finding }) {
   const { exchange } = finding;
@@ -22,7 +25,8 @@ export function Exchange({ finding }: { readonly finding: Finding }) {
   );
 }
 
-function Request({ exchange }: { readonly exchange: RecordedExchange }) {
+/** A request as it was sent, the key apart. */
+export function Request({ exchange }: { readonly exchange: RecordedExchange }) {
   const { method, url, headers, body } = exchange.request;
   return (
     <Pre>
@@ -42,7 +46,14 @@ function Request({ exchange }: { readonly exchange: RecordedExchange }) {
   );
 }
 
-function Answer({ exchange, wrong }: { readonly exchange: RecordedExchange; readonly wrong: WrongPlace }) {
+/** An answer as it came, the wrong place marked. */
+export function Answer({
+  exchange,
+  wrong,
+}: {
+  readonly exchange: RecordedExchange;
+  readonly wrong: WrongPlace;
+}) {
   const { response, fault } = exchange;
   if (response === undefined)
     return (
@@ -97,7 +108,7 @@ function HeaderLine({
       <span class="name">
         <Text>{name}</Text>
       </span>
-      : <Text>{value}</Text>
+      : <Text most={longestValue}>{value}</Text>
     </>
   );
   return (
@@ -118,15 +129,16 @@ function Body({
   readonly wrong: WrongPlace;
 }) {
   const end = cut ? '…' : '';
-  if (body === '') return wrong.part === 'body' ? <mark>(no body)</mark> : <i>(no body)</i>;
-  if (wrong.part === 'body')
+  if (body === '')
+    return wrong.part === 'body' || wrong.part === 'member' ? <mark>(no body)</mark> : <i>(no body)</i>;
+  if (wrong.part !== 'body' && wrong.part !== 'member') return <Lines>{body + end}</Lines>;
+  const span = wrong.part === 'member' ? memberIn(body, wrong.name) : undefined;
+  if (span === undefined)
     return (
       <mark>
         <Lines>{body + end}</Lines>
       </mark>
     );
-  const span = wrong.part === 'member' ? memberIn(body, wrong.name) : undefined;
-  if (span === undefined) return <Lines>{body + end}</Lines>;
   return (
     <>
       <Lines>{body.slice(0, span.start)}</Lines>

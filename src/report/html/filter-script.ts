@@ -1,38 +1,42 @@
 /**
- * Shows only the requirements of some verdicts, or with some words. The page is whole without it: the form is
- * hidden until this has run. Plain JavaScript for a browser; it reads texts and sets `hidden`, nothing else.
+ * Shows only the requirements of some verdicts, or with some words, and their findings. The page is whole without
+ * it: the form is hidden until this has run. Plain JavaScript for a browser; it reads texts and sets `hidden`,
+ * nothing else.
  */
 export const filterScript = `'use strict';
 (() => {
   const form = document.querySelector('form.filter');
-  const rows = [...document.querySelectorAll('.rows li[data-verdict]')];
   const output = form.querySelector('output');
+  const items = [...document.querySelectorAll('[data-verdict]')].map((element) => ({
+    element,
+    verdict: element.dataset.verdict,
+    text: element.textContent.toLowerCase(),
+  }));
+  const isRow = ({ element }) => element.localName === 'li';
+  const rows = items.filter(isRow).length;
   const apply = () => {
     const data = new FormData(form);
     const wanted = new Set(data.getAll('verdict'));
     const words = String(data.get('text') || '').toLowerCase().split(/\\s+/).filter(Boolean);
-    let shown = 0;
-    for (const row of rows) {
-      const text = row.textContent.toLowerCase();
-      const fits = wanted.has(row.dataset.verdict) && words.every((word) => text.includes(word));
-      row.hidden = !fits;
-      if (fits) shown += 1;
-    }
-    for (const section of document.querySelectorAll('.rows'))
-      section.hidden = !section.querySelector('li[data-verdict]:not([hidden])');
-    output.textContent = shown === rows.length ? '' : shown + ' of ' + rows.length + ' shown';
+    const fits = ({ verdict, text }) => wanted.has(verdict) && words.every((word) => text.includes(word));
+    for (const item of items) item.element.hidden = !fits(item);
+    for (const group of document.querySelectorAll('.filtered'))
+      group.hidden = !group.querySelector('[data-verdict]:not([hidden])');
+    const shown = items.filter((item) => isRow(item) && !item.element.hidden).length;
+    output.textContent = shown === rows ? '' : shown + ' of ' + rows + ' requirements shown';
   };
   form.addEventListener('input', apply);
   form.addEventListener('submit', (event) => event.preventDefault());
   form.hidden = false;
   // What the browser kept from before a reload.
   apply();
-  const open = () => {
-    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const details = target && target.querySelector('details');
-    if (details) details.open = true;
-  };
-  addEventListener('hashchange', open);
-  open();
+  // A link leads to what it names, though the filter may have hidden it.
+  addEventListener('hashchange', () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target || !target.closest('[hidden]')) return;
+    form.reset();
+    apply();
+    target.scrollIntoView();
+  });
 })();
 `;

@@ -1,9 +1,11 @@
 import type { Finding as FindingData } from '../../model/report.ts';
-import { rowWords, seenWords } from '../evidence-words.ts';
+import { bodyWords, wasShrunk } from '../body-words.ts';
+import { keptWords, rowWords, seenWords } from '../evidence-words.ts';
 import { listed } from '../layout.ts';
+import { Compared } from './compared.tsx';
 import { Exchange } from './exchange.tsx';
 import { Pre } from './scroll.tsx';
-import { Lines, Text } from './text.tsx';
+import { Lines, Prose, Text } from './text.tsx';
 
 const listedInstances = 12;
 
@@ -11,11 +13,11 @@ const listedInstances = 12;
 export function Finding({ finding }: { readonly finding: FindingData }) {
   const { expected, received, payload, timeline = [], curl, instances } = finding;
   return (
-    <article class="finding">
+    <div class="finding">
       <dl class="pair">
         <dt>Expected</dt>
         <dd class="expected">
-          <Text>{expected}</Text>
+          <Prose>{expected}</Prose>
         </dd>
         <dt>Received</dt>
         <dd class="received">
@@ -33,21 +35,29 @@ export function Finding({ finding }: { readonly finding: FindingData }) {
             </dd>
           </>
         )}
+        {keptWords(finding).map((kept) => (
+          <>
+            <dt>Kept</dt>
+            <dd>
+              <Text>{kept}</Text>
+            </dd>
+          </>
+        ))}
         {payload === undefined ? null : (
           <>
             <dt>Fault</dt>
             <dd>
-              <Text>{payload.fault}</Text>; valid would be: <Text>{payload.twin}</Text>
+              <Prose>{payload.fault}</Prose>; valid would be: <Prose>{payload.twin}</Prose>
             </dd>
-            <dt>Smallest body</dt>
+            <dt>{wasShrunk(payload) ? 'Smallest body' : 'Body as sent'}</dt>
             <dd>
-              <Body>{payload.smallest}</Body>
+              <Body>{bodyWords(payload.smallest)}</Body>
             </dd>
             {payload.found === payload.smallest ? null : (
               <>
                 <dt>As first found</dt>
                 <dd>
-                  <Body>{payload.found}</Body>
+                  <Body>{bodyWords(payload.found)}</Body>
                 </dd>
               </>
             )}
@@ -55,6 +65,7 @@ export function Finding({ finding }: { readonly finding: FindingData }) {
         )}
       </dl>
       <Exchange finding={finding} />
+      <Compared finding={finding} />
       {timeline.length === 0 ? null : (
         <figure>
           <figcaption>The answers that prove it</figcaption>
@@ -64,15 +75,13 @@ export function Finding({ finding }: { readonly finding: FindingData }) {
         </figure>
       )}
       <Command title="Send it again" command={curl} />
-      <Command title="See whether it is mended" command={payload?.replay} />
-    </article>
+      <Command title="Send the other request again" command={finding.comparedWith?.curl} />
+    </div>
   );
 }
 
 function Body({ children }: { readonly children: string }) {
-  return children === '' ? (
-    <i>no body</i>
-  ) : (
+  return (
     <code>
       <Text>{children}</Text>
     </code>
@@ -80,7 +89,13 @@ function Body({ children }: { readonly children: string }) {
 }
 
 /** A command to copy. Half a command is worth nothing: a longer one is left to report.json. */
-function Command({ title, command }: { readonly title: string; readonly command?: string | undefined }) {
+export function Command({
+  title,
+  command,
+}: {
+  readonly title: string;
+  readonly command?: string | undefined;
+}) {
   if (command === undefined) return null;
   return (
     <figure class="command">

@@ -1,9 +1,11 @@
-import type { Report } from '../../model/report.ts';
+import type { Report, RequirementResult } from '../../model/report.ts';
 import { duration, number } from '../layout.ts';
 import { verdictWords } from '../verdict-words.ts';
-import { Text } from './text.tsx';
+import { Prose, Text } from './text.tsx';
 
 const mostNamed = 5;
+/** How much of what was received stands there, in code points; all of it stands in the finding. */
+const longestReceived = 160;
 
 /** What everyone wants to know at once: the verdict, of what, when, and what to mend first. */
 export function FirstScreen({ report }: { readonly report: Report }) {
@@ -35,25 +37,17 @@ export function FirstScreen({ report }: { readonly report: Report }) {
           </>
         )}
       </p>
-      {report.complete ? null : (
-        <p class="note">The run was cut short: what follows is what was seen until then.</p>
-      )}
       {broken.length === 0 ? null : (
         <nav aria-label="What to mend first">
           <h2>Mend first</h2>
           <ol>
-            {broken.slice(0, mostNamed).map(({ id, title }) => (
-              <li>
-                <a href={`#${id}`}>
-                  <code>{id}</code>
-                </a>{' '}
-                <Text>{title}</Text>
-              </li>
+            {broken.slice(0, mostNamed).map((row) => (
+              <MendFirst row={row} report={report} />
             ))}
           </ol>
           {broken.length > mostNamed ? (
             <p>
-              and {broken.length - mostNamed} more <a href="#requirements">below</a>
+              and {broken.length - mostNamed} more <a href="#findings">below</a>
             </p>
           ) : null}
         </nav>
@@ -74,24 +68,49 @@ export function FirstScreen({ report }: { readonly report: Report }) {
   );
 }
 
+/** A requirement that is broken, and in a line what came back in place of what it asks. */
+function MendFirst({ row, report }: { readonly row: RequirementResult; readonly report: Report }) {
+  const finding = report.findings.find(({ requirement }) => requirement === row.id);
+  return (
+    <li>
+      <a href={`#${row.id}`}>
+        <code>{row.id}</code>
+      </a>{' '}
+      <Text>{row.title}</Text>
+      {finding === undefined ? null : (
+        <p class="instead">
+          expected <Prose>{finding.expected}</Prose>, received{' '}
+          <Text most={longestReceived}>{finding.received}</Text>
+        </p>
+      )}
+    </li>
+  );
+}
+
 function Counts({ report }: { readonly report: Report }) {
   const { counts } = report.verdict;
-  const shown = [
+  const findings = report.findings.length === 0 ? undefined : '#findings';
+  const shown: readonly (readonly [
+    word: string,
+    count: number,
+    kind: string,
+    leadsTo?: string | undefined,
+  ])[] = [
     ['passed', counts.pass + counts.flaky, 'pass'],
-    ['failed', counts.fail, 'fail'],
-    ['warnings', counts.warn, 'warn'],
-    ['waived', counts.waived, 'waived'],
-    ['not exercised', counts['not exercised'], 'not-exercised'],
+    ['failed', counts.fail, 'fail', findings],
+    ['warnings', counts.warn, 'warn', findings],
+    ['waived', counts.waived, 'waived', findings],
+    ['not exercised', counts['not exercised'], 'not-exercised', '#not-exercised'],
     ['observed', counts.observed, 'observed'],
     ['not asked for', counts['not asked'], 'not-asked'],
-  ] as const;
+  ];
   return (
     <ul class="counts">
       {shown
         .filter(([, count]) => count > 0)
-        .map(([word, count, kind]) => (
+        .map(([word, count, kind, leadsTo]) => (
           <li class={kind}>
-            <b>{count}</b> {word}
+            <b>{count}</b> {leadsTo === undefined ? word : <a href={leadsTo}>{word}</a>}
           </li>
         ))}
     </ul>

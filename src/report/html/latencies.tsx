@@ -1,6 +1,7 @@
 import type { Report, TimelineRow } from '../../model/report.ts';
 import { grouped } from '../grouped.ts';
 import { number } from '../layout.ts';
+import { operationName } from './operation-name.ts';
 import { Scroll } from './scroll.tsx';
 
 /** The upper ends of the columns, in milliseconds; the last takes the rest. */
@@ -41,7 +42,7 @@ function Operation({ name, rows }: { readonly name: string; readonly rows: reado
   const times = rows.map(({ atMs, readMs }) => readMs - atMs).sort((a, b) => a - b);
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">{operationName(name)}</th>
       <td>{number(times.length)}</td>
       <td>{milliseconds(quantile(times, 0.5))}</td>
       <td>{milliseconds(quantile(times, 0.95))}</td>

@@ -11,7 +11,7 @@ export function LeftOut({ report }: { readonly report: Report }) {
   return (
     <>
       {missed.length === 0 ? null : (
-        <section aria-labelledby="not-exercised-title">
+        <section id="not-exercised" aria-labelledby="not-exercised-title">
           <h2 id="not-exercised-title">Not exercised</h2>
           <dl class="reasons">
             {[...grouped(missed, ({ reason = 'no reason given' }) => reason)].map(([reason, rows]) => (
@@ -61,7 +61,7 @@ function Residue({ report }: { readonly report: Report }) {
             </tr>
           </thead>
           <tbody>
-            {residue.slice(0, mostResidue).map(({ id, name, cause }) => (
+            {residue.slice(0, mostResidue).map(({ id, name, cause, how = cause }) => (
               <tr>
                 <td>
                   <Text>{id ?? 'unknown'}</Text>
@@ -69,7 +69,7 @@ function Residue({ report }: { readonly report: Report }) {
                 <td>
                   <Text>{name}</Text>
                 </td>
-                <td>{cause}</td>
+                <td>{how}</td>
               </tr>
             ))}
           </tbody>

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { renderToString } from 'preact-render-to-string';
 import type { Report } from '../../model/report.ts';
 import { verdictWords } from '../verdict-words.ts';
+import { Filter } from './filter.tsx';
 import { filterScript } from './filter-script.ts';
+import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { Latencies } from './latencies.tsx';
 import { LeftOut } from './left-out.tsx';
@@ -37,6 +39,8 @@ export function page(report: Report): string {
         </a>
         <FirstScreen report={report} />
         <main>
+          <Filter report={report} />
+          <Findings report={report} />
           <Requirements report={report} />
           <Timeline report={report} />
           <Latencies report={report} />

@@ -10,9 +10,10 @@ export function Scroll({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody without a mouse could scroll
-    <section class="scroll" tabIndex={0} aria-labelledby={labelledBy}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and a section would be a landmark
+    <div class="scroll" role="group" tabIndex={0} aria-labelledby={labelledBy}>
       {children}
-    </section>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ export const style = `
   --good: #14672f; --bad: #ab1c1c; --warn: #7d4a00; --calm: #4a5361; --accent: #0b57b0;
   --mark: #ffe2a8; --mark-ink: #3d2800; --code: #f1f2f0;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #14171a; --card: #1b1f23; --ink: #e8eaed; --soft: #a9b1bb; --line: #343a41;
     --good: #6fd28b; --bad: #ff8f87; --warn: #f0b95c; --calm: #a9b4c2; --accent: #8ab8ff;
@@ -39,24 +39,27 @@ h1 { margin: .1rem 0 .35rem; font-size: clamp(1.9rem, 5vw, 2.9rem); line-height:
 .note { border-left: .3rem solid var(--warn); padding: .25rem .9rem; background: var(--ground); }
 header nav { margin-top: 1.25rem; }
 header nav h2 { font-size: 1.05rem; margin: 0 0 .35rem; }
-header nav ol { margin: 0; padding-left: 1.4rem; } header nav li { margin: .15rem 0; }
+header nav ol { margin: 0; padding-left: 1.4rem; } header nav li { margin: .35rem 0; }
+.instead { margin: 0; color: var(--soft); }
+.counts a { color: inherit; }
 main > section { margin: 2.5rem 0; }
 h2 { font-size: 1.45rem; margin: 0 0 .75rem; letter-spacing: -.01em; }
 h3 { font-size: 1.1rem; margin: 1.75rem 0 .4rem; color: var(--soft); }
 h4 { margin: .9rem 0 .1rem; font-size: 1rem; }
 .filter { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .6rem .9rem; }
-.filter[hidden], li[hidden], section[hidden] { display: none; }
+[hidden] { display: none !important; }
 .filter fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; }
 .filter legend { float: left; margin-right: 1rem; }
 .filter input[type=search] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .25rem; padding: .2rem .5rem; width: 14rem; max-width: 100%; }
 .rows ul { list-style: none; padding: 0; margin: 0; border-top: 1px solid var(--line); }
 .rows li { border-bottom: 1px solid var(--line); padding: .5rem 0; scroll-margin-top: 1rem; }
+.broken { margin: 0 0 2.5rem; scroll-margin-top: 1rem; }
+.broken > h3 { margin: 0; color: var(--ink); font-weight: 400; font-size: 1.1rem; } .broken > h3 code { font-weight: 600; font-size: 1em; }
 .rows li:target { background: var(--card); box-shadow: -.6rem 0 0 var(--card), .6rem 0 0 var(--card); }
-summary { cursor: pointer; }
-.badge { display: inline-block; min-width: 7.6rem; text-align: center; border-radius: .25rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; border: 1px solid currentColor; color: var(--calm); }
+.badge { display: inline-block; print-color-adjust: exact; min-width: 7.6rem; text-align: center; border-radius: .25rem; padding: 0 .5rem; font-size: .8rem; font-weight: 600; border: 1px solid currentColor; color: var(--calm); }
 .badge.pass, .badge.flaky { color: var(--good); } .badge.warn, .badge.waived, .badge.not-exercised { color: var(--warn); }
 .badge.fail { color: var(--card); background: var(--bad); border-color: var(--bad); }
-.id { font-weight: 600; } .title { color: var(--soft); }
+.id { font-weight: 600; } .target time { white-space: nowrap; } .title { color: var(--soft); }
 .reason, .facts { margin: .2rem 0 0; color: var(--soft); font-size: .93rem; }
 .finding { background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .9rem 1rem; margin: .8rem 0; }
 .pair { display: grid; grid-template-columns: 8.5rem 1fr; gap: .2rem .9rem; margin: 0; }
@@ -67,7 +70,7 @@ figure { margin: .9rem 0 0; min-width: 0; }
 figcaption { color: var(--soft); font-size: .9rem; margin-bottom: .15rem; }
 pre { margin: 0; padding: .65rem .8rem; background: var(--code); border: 1px solid var(--line); border-radius: .3rem; overflow: auto; max-height: 26rem; white-space: pre-wrap; }
 pre .name { color: var(--soft); }
-mark { background: var(--mark); color: var(--mark-ink); border-radius: .15rem; padding: 0 .15rem; font-weight: 600; }
+mark { print-color-adjust: exact; background: var(--mark); color: var(--mark-ink); border-radius: .15rem; padding: 0 .15rem; font-weight: 600; }
 mark .name { color: inherit; }
 .command pre { white-space: pre-wrap; user-select: all; }
 .advice { max-width: 52rem; } .advice p { margin: 0; }
@@ -96,6 +99,7 @@ th { font-weight: 600; } thead th { color: var(--soft); font-weight: 400; }
 }
 @media print {
   body { max-width: none; background: #fff; } .filter, .skip { display: none; }
-  pre { max-height: none; } .finding { break-inside: avoid; } header { margin: 0; }
+  pre { max-height: none; } figure, .rows li, tr, .timeline { break-inside: avoid; } header { margin: 0; }
+  h2, h3, h4, figcaption { break-after: avoid; } .timeline { min-width: 0; }
 }
 `;

@@ -1,6 +1,7 @@
 import type { Report, TimelineRow } from '../../model/report.ts';
 import { grouped } from '../grouped.ts';
 import { duration, number } from '../layout.ts';
+import { operationName } from './operation-name.ts';
 import { Scroll } from './scroll.tsx';
 import { Text } from './text.tsx';
 
@@ -67,7 +68,8 @@ export function Timeline({ report }: { readonly report: Report }) {
       </Scroll>
       <p class="legend">
         <span class="dot" /> what X-RateLimit-Remaining showed of Limit <span class="cross">×</span> an answer
-        429 <span class="band" /> a wait, drawn short <span class="strip" /> a window, by X-RateLimit-Reset
+        429 <span class="band" /> a pause, drawn short: a wait that is listed below, or answers that took long{' '}
+        <span class="strip" /> a window, by X-RateLimit-Reset
       </p>
       {report.timeline.leftOut === 0 ? null : (
         <p>
@@ -205,5 +207,5 @@ function cross(x: number, y: number): string {
 function describe({ atMs, operation, status, remaining, limit, retryAfter }: TimelineRow): string {
   const left = remaining === undefined ? '' : `, ${remaining} of ${limit ?? '?'} left`;
   const after = retryAfter === undefined ? '' : `, Retry-After ${retryAfter}`;
-  return `${(atMs / 1_000).toFixed(2)} s: ${operation} ${status ?? 'no answer'}${left}${after}`;
+  return `${(atMs / 1_000).toFixed(2)} s: ${operationName(operation)} ${status === undefined ? 'no answer' : `answered ${status}`}${left}${after}`;
 }

@@ -5,7 +5,9 @@ export type WrongPlace =
   | { readonly part: 'status' }
   | { readonly part: 'header'; readonly name: RegExp }
   | { readonly part: 'body' }
-  /** One member of the JSON in the body, by its name. */
+  /** Nowhere: the answer is right, and what came before or after it is wrong. */
+  | { readonly part: 'none' }
+  /** One member of the JSON in the body, by its name; the body, where it is not there. */
   | { readonly part: 'member'; readonly name: string };
 
 const header = (name: RegExp): WrongPlace => ({ part: 'header', name });
@@ -14,6 +16,7 @@ const header = (name: RegExp): WrongPlace => ({ part: 'header', name });
 const places: readonly (readonly [row: RegExp, place: WrongPlace])[] = [
   [/\.media-type$/, header(/^content-type$/i)],
   [/^auth\.challenge$/, header(/^www-authenticate$/i)],
+  [/^invalid\.nothing-stored$/, { part: 'none' }],
   [/^(auth|invalid)\./, { part: 'status' }],
   [/^errors\.status$/, { part: 'member', name: 'status' }],
   [/^errors\.codes$/, { part: 'member', name: 'code' }],
@@ -29,10 +32,13 @@ const places: readonly (readonly [row: RegExp, place: WrongPlace])[] = [
 ];
 
 /** Where the answer of a finding is wrong, as far as its requirement tells. */
-export function wrongPlaceOf({ requirement, exchange }: Finding): WrongPlace {
+export function wrongPlaceOf({ requirement, received, exchange }: Finding): WrongPlace {
   const found = places.find(([row]) => row.test(requirement))?.[1];
   if (found !== undefined) return found;
   const status = exchange?.response?.status;
   const wanted = requirement.startsWith('list.') ? 200 : requirement.startsWith('create.') ? 201 : undefined;
-  return wanted !== undefined && status !== wanted ? { part: 'status' } : { part: 'body' };
+  if (wanted !== undefined && status !== wanted) return { part: 'status' };
+  // "status: string "400"" is what the shapes say of a member that is wrong.
+  const name = /^([A-Za-z]+): /.exec(received)?.[1];
+  return name === undefined ? { part: 'body' } : { part: 'member', name };
 }

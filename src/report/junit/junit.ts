@@ -1,4 +1,7 @@
-import type { Finding, Report, RequirementResult } from '../../model/report.ts';
+import type { Report, RequirementResult } from '../../model/report.ts';
+import { checkCommand } from '../check-command.ts';
+import { printableWhole } from '../escape.ts';
+import { sourceWords } from '../evidence-words.ts';
 import { findingLabels } from '../finding-text.ts';
 import type { Reporter } from '../reporter.ts';
 import { element, xmlText } from './xml.ts';
@@ -35,7 +38,7 @@ function junitXml(report: Report): string {
       element('properties', {}, ['', ...facts(report).map(property), '']),
       ...cases.map(({ xml }) => xml),
       element('system-out', {}, [xmlText(warnings(report))]),
-      element('system-err', {}, [xmlText(report.kitFaults.join('\n'))]),
+      element('system-err', {}, [xmlText(report.kitFaults.map(printableWhole).join('\n'))]),
       '',
     ],
   );
@@ -55,7 +58,7 @@ function runCase(report: Report): TestCase {
   const told = report.kitFaults.length === 0 && report.complete && outcome !== 'could not be tested';
   const attributes = { classname: 'petstore-conformance.run', name: 'the run came to its end' };
   if (told) return testCase('passed', attributes);
-  const text = [sentence, ...report.kitFaults].join('\n');
+  const text = [sentence, ...report.kitFaults].map(printableWhole).join('\n');
   return testCase('error', attributes, [
     element('error', { message: sentence, type: outcome }, [xmlText(text)]),
   ]);
@@ -65,7 +68,6 @@ function requirementCase(row: RequirementResult, report: Report): TestCase {
   const { id, title, verdict, reason = '' } = row;
   const [section = 'other'] = id.split('.');
   const attributes = { classname: `petstore-conformance.${section}`, name: `${id}: ${title}` };
-  const findings = report.findings.filter(({ requirement }) => requirement === id);
   switch (verdict) {
     case 'pass':
     case 'flaky':
@@ -73,16 +75,16 @@ function requirementCase(row: RequirementResult, report: Report): TestCase {
       return testCase('passed', attributes);
     case 'warn':
       return report.configuration.failOnAdvisory
-        ? testCase('failure', attributes, failure(row, findings))
+        ? testCase('failure', attributes, failure(row, report))
         : testCase('passed', attributes);
     case 'fail':
-      return testCase('failure', attributes, failure(row, findings));
+      return testCase('failure', attributes, failure(row, report));
     case 'not exercised':
     case 'not asked':
     case 'waived':
     case 'excluded':
       return testCase('skipped', attributes, [
-        element('skipped', { message: reason === '' ? verdict : `${verdict}: ${reason}` }),
+        element('skipped', { message: reason.startsWith(verdict) ? reason : `${verdict}: ${reason}` }),
       ]);
   }
 }
@@ -96,21 +98,25 @@ function testCase(
 }
 
 /** One element for all causes of a requirement: a second one would not be valid. */
-function failure(row: RequirementResult, findings: readonly Finding[]): string[] {
+function failure(row: RequirementResult, report: Report): string[] {
+  const findings = report.findings.filter(({ requirement }) => requirement === row.id);
   const [first] = findings;
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   const message =
     first === undefined ? row.title : `expected ${first.expected}, received ${first.received}${more}`;
+  const check = printableWhole(checkCommand(row.id, report));
   const causes = findings.map((finding) =>
     findingLabels(finding)
-      .map(([label, text]) => `${label.padEnd(9)} ${text}`)
+      .map(([label, text]) => `${label.padEnd(9)} ${printableWhole(text)}`)
       .join('\n'),
   );
   const lines = [
     `${row.title}`,
-    `Source    ${row.source} (${row.level})`,
+    `Source    ${first === undefined ? `${row.source} (${row.level})` : printableWhole(sourceWords(first))}`,
     ...causes.flatMap((cause) => ['', cause]),
-    ...(first === undefined ? [] : ['', `Means     ${first.means}`, `Mend      ${first.mend}`]),
+    ...(first === undefined
+      ? []
+      : ['', `Means     ${first.means}`, `Mend      ${first.mend}`, `Check     ${check}`]),
   ];
   const text = cut(lines.join('\n'), longestFailure);
   return [element('failure', { message: cut(message, 1_000), type: row.level }, [xmlText(text)])];
@@ -123,7 +129,7 @@ function warnings(report: Report): string {
     .flatMap(({ id }) => report.findings.filter(({ requirement }) => requirement === id))
     .map(
       ({ requirement, expected, received }) =>
-        `warning ${requirement}: expected ${expected}, received ${received}`,
+        `warning ${requirement}: expected ${printableWhole(expected)}, received ${printableWhole(received)}`,
     )
     .join('\n');
 }

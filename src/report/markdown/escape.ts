@@ -35,7 +35,7 @@ export function codeBlock(lines: readonly string[], language = 'text', longest?:
 }
 
 function fenceFor(text: string, least: number): string {
-  const runs = text.match(/`+/g) ?? [];
-  const longest = Math.max(0, ...runs.map((run) => run.length));
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return '`'.repeat(Math.max(least, longest + 1));
 }

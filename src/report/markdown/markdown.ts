@@ -1,4 +1,5 @@
 import type { Finding, Report, RequirementResult } from '../../model/report.ts';
+import { checkCommand } from '../check-command.ts';
 import { findingLabels } from '../finding-text.ts';
 import { counted, duration, listed, number } from '../layout.ts';
 import type { Reporter } from '../reporter.ts';
@@ -10,6 +11,9 @@ import { codeBlock, codeSpan, markdownText } from './escape.ts';
  * are kept, for no character of UTF-8 takes more than four bytes.
  */
 const longest = 65_000;
+/** What the names of the requirements take that are left out, and what one line at the end of the summary does. */
+const roomForNames = 4_000;
+const roomForLine = 8_000;
 /** The longest line of a finding. */
 const longestLine = 1_500;
 
@@ -24,7 +28,7 @@ export function markdownReport(report: Report): string {
   const tail = rest(report).join('\n');
   const shown: string[] = [];
   const leftOut: string[] = [];
-  let room = longest - head.length - tail.length - 2_000;
+  let room = longest - head.length - tail.length - roomForNames;
   for (const { id, text } of blocks) {
     if (text.length + 2 <= room) {
       shown.push(text);
@@ -68,19 +72,30 @@ function block(row: RequirementResult, report: Report): string[] {
   return [
     `### ${row.verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(row.id)}`,
     '',
-    `${markdownText(row.title)} (${markdownText(row.source)}, ${row.level})`,
+    `${markdownText(row.title)} (${markdownText(row.source)}, ${row.level})${quoted(first)}`,
     '',
     ...findings.flatMap((finding) => [...evidence(finding), '']),
     ...(first === undefined
       ? []
-      : [`**Means** ${markdownText(first.means, 1_000)}`, '', `**Mend** ${markdownText(first.mend, 1_000)}`]),
+      : [
+          `**Means** ${markdownText(first.means, 1_000)}`,
+          '',
+          `**Mend** ${markdownText(first.mend, 1_000)}`,
+          '',
+          ...codeBlock([checkCommand(row.id, report)], 'sh', longestLine),
+        ]),
   ];
+}
+
+/** What the specification says, where it says it in words. */
+function quoted(finding: Finding | undefined): string {
+  return finding?.sentence === undefined ? '' : `: “${markdownText(finding.sentence)}”`;
 }
 
 function evidence(finding: Finding): string[] {
   const labels = findingLabels(finding);
-  const commands = labels.filter(([label]) => label === 'Request' || label === 'Repeat');
-  const words = labels.filter(([label]) => label !== 'Request' && label !== 'Repeat');
+  const commands = labels.filter(([label]) => label === 'Request');
+  const words = labels.filter(([label]) => label !== 'Request');
   return [
     ...codeBlock(
       words.map(([label, text]) => `${label.padEnd(9)} ${text}`),
@@ -106,7 +121,12 @@ function rest(report: Report): string[] {
     report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => codeSpan(id));
   const lines: readonly (readonly [string, readonly string[]])[] = [
     ['Not exercised', named('not exercised')],
-    ['Waived', named('waived')],
+    [
+      'Waived',
+      report.requirements
+        .filter(({ verdict }) => verdict === 'waived')
+        .map(({ id, reason = '' }) => `${codeSpan(id)} ${markdownText(reason, 300)}`.trimEnd()),
+    ],
     ['Flaky', named('flaky')],
     ['Faults of the kit', report.kitFaults.map((fault) => codeSpan(fault, 500))],
   ];
@@ -114,10 +134,20 @@ function rest(report: Report): string[] {
   return [
     ...lines
       .filter(([, items]) => items.length > 0)
-      .flatMap(([title, items]) => [`**${title}** ${listed(items, 30)}`, '']),
+      .flatMap(([title, items]) => [`**${title}** ${fitting(items)}`, '']),
     ...(left === 0
       ? []
       : [`**Left on the target** ${counted(left, 'category', 'categories')} (it has no DELETE)`, '']),
     `<sub>kit ${markdownText(report.kit.version)}, ledger ${markdownText(report.ledger.version)}, profile ${report.configuration.profile}, seed ${report.configuration.seed}</sub>`,
   ];
+}
+
+/** The first few that fit into a line, and how many more there are. */
+function fitting(items: readonly string[]): string {
+  let length = 0;
+  const first = items.findIndex((item) => {
+    length += item.length + 2;
+    return length > roomForLine;
+  });
+  return listed(items, Math.min(30, first < 0 ? items.length : first));
 }

@@ -1,0 +1,8 @@
+// Writes data/examples.json, which `explain` shows: real exchanges, kept and broken, of every requirement.
+import { writeFileSync } from 'node:fs';
+import { makeExamples } from '../dist/src/gallery/examples.js';
+
+const file = new URL('../data/examples.json', import.meta.url);
+const examples = await makeExamples();
+writeFileSync(file, `${JSON.stringify(examples, null, 2)}\n`);
+console.log(`${examples.length} examples written to data/examples.json.`);

@@ -1,0 +1,32 @@
+import type { Verdict } from '../../model/verdict.ts';
+
+/** Verdicts as the page says them. */
+export const verdictTitles: Readonly<Record<Verdict, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'warning',
+  observed: 'observed',
+  'not exercised': 'not exercised',
+  'not asked': 'not asked for',
+  waived: 'waived',
+  flaky: 'flaky',
+  excluded: 'excluded',
+};
+
+/** What a reader looks for first, first. */
+export const verdictOrder: readonly Verdict[] = [
+  'fail',
+  'warn',
+  'waived',
+  'flaky',
+  'not exercised',
+  'pass',
+  'observed',
+  'not asked',
+  'excluded',
+];
+
+/** A verdict as a label. */
+export function Badge({ verdict }: { readonly verdict: Verdict }) {
+  return <span class={`badge ${verdict.replace(' ', '-')}`}>{verdictTitles[verdict]}</span>;
+}

@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { noBrowser, type View, views } from './browser.ts';
+import { inBrowser } from './in-browser.ts';
+import type { RunName } from './runs.ts';
+
+const folder = fileURLToPath(new URL('../../docs/pictures', import.meta.url));
+/** No page of documentation should load slowly for a picture, in bytes. */
+const largest = 150_000;
+
+const wide = { ...views.light, width: 1_040, height: 780 };
+
+interface Picture {
+  readonly file: string;
+  readonly run: RunName;
+  readonly view: View;
+  /** What of the page is shown; the first screen unless given. */
+  readonly part?: string;
+}
+
+const pictures: readonly Picture[] = [
+  { file: 'passing.png', run: 'passing', view: wide },
+  { file: 'failing.png', run: 'failing', view: wide },
+  { file: 'failing-dark.png', run: 'failing', view: { ...wide, colours: 'dark' } },
+  { file: 'failing-phone.png', run: 'failing', view: views.phone },
+  { file: 'interrupted.png', run: 'interrupted', view: wide },
+  { file: 'finding.png', run: 'failing', view: { ...wide, width: 820 }, part: '.finding' },
+  { file: 'rate-limit.png', run: 'passing', view: wide, part: 'section:has(> h2#timeline-title)' },
+];
+
+it('there is a browser to make pictures with', () => {
+  expect(noBrowser).toBeUndefined();
+});
+
+inBrowser('the picture', ({ open, pageOf }) => {
+  it.each(pictures)('$file', async ({ file, run, view, part }) => {
+    await mkdir(folder, { recursive: true });
+    const { page, close } = await open((await pageOf(run)).html, view);
+    const shown = part === undefined ? page : page.locator(part).first();
+    const bytes = await shown.screenshot({ path: join(folder, file) });
+    expect(bytes.length).toBeLessThan(largest);
+    await close();
+  });
+});

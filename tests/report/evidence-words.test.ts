@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { comparedWords, keptWords, rowWords, seenWords } from '../../src/report/evidence-words.ts';
+import { quotaLine } from '../../src/report/quota-line.ts';
+import { sampleFinding } from './sample-report.ts';
+
+describe('how often a fault was seen', () => {
+  const seen = (count: number, exercised?: number) => {
+    const { exercised: _, ...finding } = { ...sampleFinding, count, places: [] };
+    return seenWords(exercised === undefined ? finding : { ...finding, exercised });
+  };
+
+  test.each([
+    [1, 59, '1 of 59 times'],
+    [1_127, 1_127, 'every time (1,127 of 1,127)'],
+    [1, 1, 'once'],
+    [1, undefined, 'once'],
+    [4, undefined, '4 times'],
+  ])('%i of %s is told as such', (count, exercised, words) => {
+    expect(seen(count, exercised)).toBe(words);
+  });
+
+  test('says of what there are more', () => {
+    const places = Array.from({ length: 11 }, (_one, index) => ({ place: `place ${index}`, count: 1 }));
+    expect(seenWords({ ...sampleFinding, places })).toMatch(/, place 3 and 7 more places$/);
+    expect(keptWords({ ...sampleFinding, kept: places })).toEqual([
+      expect.stringMatching(/^place 0, .*, place 7 and 3 more cases$/),
+    ]);
+  });
+});
+
+describe('a line of the proof', () => {
+  const row = { id: 1, atMs: 6_880, readMs: 6_881, operation: 'listCategories', withKey: true, status: 429 };
+  const told = { ...row, limit: 60, remaining: 0, reset: 1_795_278_257, retryAfter: '1' };
+
+  test('tells Reset from that answer on', () => {
+    expect(rowWords({ ...told, resetIn: 6 })).toBe(
+      '   6.88 s  429   0 of 60 left  Reset in 6 s  Retry-After "1"',
+    );
+    expect(rowWords({ ...told, resetIn: -2 })).toContain('Reset 2 s ago');
+  });
+
+  test('gives the number where an older kit wrote no more', () => {
+    expect(rowWords(told)).toContain('Reset 1795278257');
+  });
+});
+
+test('the other exchange of a proof came before where its request was sent before', () => {
+  const { exchange, comparedWith } = sampleFinding;
+  if (exchange === undefined || comparedWith === undefined) throw new Error('the sample has no proof');
+  expect(comparedWords(sampleFinding)).toMatchObject({ when: 'After' });
+  const before = { ...comparedWith, exchange: { ...comparedWith.exchange, id: 2 } };
+  expect(comparedWords({ ...sampleFinding, comparedWith: before })).toMatchObject({ when: 'Before' });
+});
+
+test('the drawing of the quota shows the waits of the run, and no other pause', () => {
+  const at = (atMs: number, remaining: number) => ({
+    ...{ id: 1, atMs, readMs: atMs + 5, operation: 'listCategories', withKey: true, status: 200 },
+    ...{ limit: 8, remaining },
+  });
+  const rows = [at(0, 8), at(2_500, 7), at(8_000, 8), at(9_500, 7)];
+  const waits = [{ atMs: 2_600, seconds: 5, reason: 'for the limit to reset' }];
+  expect(quotaLine({ rows, waits }, 80)).toBe('█▇ 5 s █▇');
+  expect(quotaLine({ rows, waits: [] }, 80)).toBe('█▇█▇');
+});

@@ -1,0 +1,99 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Report, RequirementResult } from '../../src/model/report.ts';
+import { github } from '../../src/report/github/github.ts';
+import { command, temporaryFolder } from '../cli/command.ts';
+import { env, runInto, startService } from '../cli/services.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+const own = /^::(error|warning) title=[^:,\r\n]+::[^\r\n]*$/;
+
+async function linesOf(report: Report): Promise<string[]> {
+  const text = await github.render(report);
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+const plain: Report = { ...sampleReport, kitFaults: [] };
+
+function withRows(verdict: 'fail' | 'warn', count: number): Report {
+  const requirements = Array.from(
+    { length: count },
+    (_, index): RequirementResult => ({
+      ...{ id: `row.number-${index}`, level: 'required', verdict, title: `title ${index}` },
+      ...{ source: 'Section 1', exercised: 1 },
+    }),
+  );
+  const findings = requirements.map(({ id }) => ({ ...sampleFinding, requirement: id }));
+  return { ...plain, requirements, findings };
+}
+
+describe('inside GitHub Actions, the command', () => {
+  it('annotates by itself and appends the summary of the step', async () => {
+    const folder = await temporaryFolder();
+    const summary = join(folder, 'step-summary.md');
+    await writeFile(summary, 'what a step before said\n');
+    const { url } = await startService('error-status-other');
+    const args = ['run', '--base-url', url, '--no-exhaust', '--quiet', '--reports', folder];
+    const actions = { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+    const { status, stdout } = await command(args, { env: actions, cwd: folder });
+    expect(status).toBe(1);
+    const annotations = stdout.split('\n').filter((line) => line.startsWith('::'));
+    expect(annotations).toEqual([
+      expect.stringMatching(/^::error title=errors\.status::.*Expected: .*Mend: /),
+    ]);
+    const said = await readFile(summary, 'utf8');
+    expect(said).toMatch(/^what a step before said\n/);
+    expect(said).toContain(await readFile(join(folder, 'summary.md'), 'utf8'));
+    expect(Buffer.byteLength(said)).toBeLessThan(1024 * 1024);
+  });
+
+  it('says nothing to GitHub anywhere else', async () => {
+    const folder = await temporaryFolder();
+    const { stdout } = await runInto(folder, await startService('error-status-other'));
+    expect(stdout).not.toMatch(/^::/m);
+  });
+});
+
+describe('the annotations', () => {
+  it.each([
+    ['errors', 'fail'],
+    ['warnings', 'warn'],
+  ] as const)(
+    'are ten at most of %s, for GitHub drops more, and the last names the others',
+    async (_kind, verdict) => {
+      expect(await linesOf(withRows(verdict, 10))).toHaveLength(10);
+      const lines = await linesOf(withRows(verdict, 14));
+      expect(lines).toHaveLength(10);
+      expect(lines.at(-1)).toMatch(/title=5 more::row\.number-9, .*row\.number-13$/);
+      for (const line of lines) expect(line).toMatch(own);
+    },
+  );
+
+  it('tell first that a run was interrupted, that nothing could be tested, or that the kit failed', async () => {
+    const interrupted = { ...withRows('fail', 12), kitFaults: ['it broke'] };
+    const lines = await linesOf(interrupted);
+    expect(lines).toHaveLength(10);
+    expect(lines[0]).toMatch(/^::error title=petstore-conformance::.*%0Ait broke$/);
+  });
+
+  it('are none where all is well', async () => {
+    const requirements = plain.requirements.map((row) => ({ ...row, verdict: 'pass' as const }));
+    const verdict = { ...plain.verdict, outcome: 'conforms' as const, exitStatus: 0 };
+    expect(await linesOf({ ...plain, requirements, findings: [], verdict })).toEqual([]);
+  });
+
+  it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 50), text] as const))(
+    'stay one command a line, whatever the target says: %s',
+    async (_title, text) => {
+      const finding = { ...sampleFinding, received: text, expected: text, instances: [text], curl: text };
+      const lines = await linesOf({ ...plain, findings: [finding] });
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) {
+        expect(line).toMatch(own);
+        expect(line.length).toBeLessThan(20_000);
+      }
+    },
+  );
+});

@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Har } from 'har-format';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../src/model/report.ts';
+import { har } from '../../src/report/har/har.ts';
+import { leaksOf } from '../support/echoes.ts';
+import { commandsIn, unprintableIn } from '../support/harmless.ts';
+import { runAgainst, testKey } from '../support/run-against.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The JSON Schema of HAR 1.2 that others wrote and read recordings with; it is of draft 06. */
+function harValidator(): ValidateFunction {
+  const ajv = new Ajv({ strict: false });
+  addFormats.default(ajv);
+  ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json'));
+  ajv.addSchema(Object.values(require('har-schema') as Record<string, { readonly $id: string }>));
+  const validate = ajv.getSchema('har.json#');
+  if (validate === undefined) throw new Error('har-schema has no har.json');
+  return validate as ValidateFunction;
+}
+
+const validate = harValidator();
+
+async function archiveOf(report: Report): Promise<Har> {
+  return JSON.parse(await har.render(report));
+}
+
+/** A server that shows the key it was sent wherever it can, and never answers some requests. */
+async function realRun(): Promise<Report> {
+  let answers = 0;
+  const { report } = await runAgainst(
+    {
+      change: (parts) => ({
+        finish: async (answer, visit) => {
+          const finished = await parts.finish(answer, visit);
+          const sent =
+            visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
+          const body = Buffer.from(`{"echo":"${sent}","also":"${Buffer.from(sent).toString('base64')}"}`);
+          const echoed = { ...finished, body, headers: [...finished.headers, ['X-Echo', sent] as const] };
+          return ++answers % 10 === 0 ? { ...echoed, delivery: { cut: 'before-answer' as const } } : echoed;
+        },
+      }),
+    },
+    { keepExchanges: true, exhaust: false },
+  );
+  return report;
+}
+
+describe('a recording of a real run', () => {
+  let report: Report;
+  let archive: Har;
+  beforeAll(async () => {
+    report = await realRun();
+    archive = await archiveOf(report);
+  });
+
+  it('is HAR 1.2 by a schema that others wrote', () => {
+    validate(archive);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('holds each exchange, answered or not, in the order in which they were sent', () => {
+    expect(archive.log.entries).toHaveLength(report.requests.total);
+    const unanswered = archive.log.entries.filter(({ response }) => response.status === 0);
+    expect(unanswered.length).toBeGreaterThan(3);
+    for (const { response } of unanswered) expect(response.comment).not.toBe('');
+    const begun = archive.log.entries.map(({ startedDateTime }) => Date.parse(startedDateTime));
+    expect(Math.min(...begun)).toBeGreaterThanOrEqual(Date.parse(report.startedAt) - 1);
+    expect(Math.max(...begun)).toBeLessThanOrEqual(Date.parse(report.finishedAt) + 1);
+  });
+
+  it('holds nothing of the key, which the server echoed in every answer', async () => {
+    const text = await har.render(report);
+    expect(text).toContain('X-Echo');
+    expect(leaksOf(testKey, text)).toEqual([]);
+    expect(text).toContain('Bearer $PETSTORE_API_KEY');
+  });
+
+  it('comes in pieces that make up the whole', async () => {
+    const pieces = [...(har.pieces?.(report) ?? [])];
+    expect(pieces.length).toBeGreaterThan(report.requests.total);
+    expect(pieces.join('')).toBe(await har.render(report));
+  });
+});
+
+describe('a recording', () => {
+  it('without all exchanges holds those that show findings, and says so', async () => {
+    const { exchanges: _, ...rest } = sampleReport;
+    const archive = await archiveOf(rest);
+    validate(archive);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(archive.log.entries.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
+    expect(archive.log.comment).toContain('only the exchanges that show a finding are here');
+  });
+
+  it('of a server that writes hostile texts is valid, and shows a terminal nothing to obey', async () => {
+    const { exchange } = sampleFinding;
+    if (exchange?.response === undefined) throw new Error('the sample has no answer');
+    const { response } = exchange;
+    const kept = hostileTexts.map((text, id) => ({
+      ...exchange,
+      id,
+      response: { ...response, reason: text, body: text, headers: [['X-Text', text] as const] },
+    }));
+    const report = { ...sampleReport, exchanges: { kept, leftOut: 0 } };
+    const archive = await archiveOf(report);
+    validate(archive);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(archive.log.entries.map(({ response: { content } }) => content.text)).toEqual(hostileTexts);
+    const text = await har.render(report);
+    expect(unprintableIn(text)).toEqual([]);
+    expect(commandsIn(text)).toEqual([]);
+  });
+
+  it('is told from what is none', () => {
+    expect(validate({ log: { version: '1.2', entries: [{}] } })).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { Report } from '../../src/model/report.ts';
+import { markdownReport } from '../../src/report/markdown/markdown.ts';
+import { hostileTexts } from './hostile-texts.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+/** What a comment of a pull request takes. */
+const comment = 65_000;
+
+const rows = (count: number): Report['requirements'] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ id: `row.number-${index}`, level: 'required', verdict: 'fail', title: `title ${index}` },
+    ...{ source: 'Section 1', exercised: 1 },
+  })) as Report['requirements'];
+
+it('fits into a comment, whatever was found, and names what it leaves out', () => {
+  const long = '`'.repeat(200) + '"\u202e<&'.repeat(3_000);
+  const requirements = rows(79);
+  const findings = requirements.flatMap(({ id }) =>
+    [1, 2, 3].map(() => ({ ...sampleFinding, requirement: id, received: long, expected: long, curl: long })),
+  );
+  const kitFaults = Array.from({ length: 100 }, () => long);
+  const waivedRows = rows(60).map((row) => ({
+    ...row,
+    id: `w-${row.id}`,
+    verdict: 'waived' as const,
+    reason: long,
+  }));
+  const text = markdownReport({
+    ...sampleReport,
+    requirements: [...requirements, ...waivedRows],
+    findings,
+    kitFaults,
+    target: long,
+    verdict: { ...sampleReport.verdict, sentence: long },
+  });
+  expect(text.length).toBeLessThanOrEqual(comment);
+  expect(text).toContain('Left out here, for want of room');
+  expect(text).toContain('row.number-78');
+});
+
+it('shows each finding with its evidence, what it means and how to mend it', () => {
+  const text = markdownReport(sampleReport);
+  for (const part of [sampleFinding.expected, sampleFinding.received, 'curl -sS -i', '**Means**', '**Mend**'])
+    expect(text).toContain(part);
+  expect(text).toContain(`: “${sampleFinding.sentence}”`);
+  expect(text).toMatch(/^npx petstore-conformance run .* --only auth\.key-missing$/m);
+});
+
+it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 50), text] as const))(
+  'keeps a hostile text inside a block of code: %s',
+  (_title, text) => {
+    const finding = { ...sampleFinding, received: text, expected: text, instances: [text], curl: text };
+    const { payload: _, ...bare } = finding;
+    const shown = markdownReport({ ...sampleReport, findings: [bare] });
+    const outside = outsideOfCode(shown);
+    expect(outside).not.toMatch(/<(?!\/?sub>)[a-z]|!\[|\]\(|javascript:|@everyone|https?:\/\//i);
+    expect(outside.match(/^#+ .*/gm)).toEqual(outsideOfCode(markdownReport(sampleReport)).match(/^#+ .*/gm));
+  },
+);
+
+/** What is left of a Markdown text without its blocks and spans of code. */
+function outsideOfCode(markdown: string): string {
+  const fenced = /^(`{3,})[a-z]*\n[\s\S]*?^\1$/gm;
+  return markdown.replace(fenced, '').replace(/(`+)[^`\n](?:.*?[^`])?\1(?!`)/g, '');
+}
