@@ -127,8 +127,8 @@ test('a value is described escaped, and in whole or not at all', () => {
     'string "a\\"\\n\\u001b\\u202e\\ufeff\\ud800 é猫"',
   );
   expect(describeValue('\u{e0001}')).toBe('string "\\udb40\\udc01"');
-  expect(describeValue('x'.repeat(60))).toBe(`string "${'x'.repeat(60)}"`);
-  expect(describeValue('x'.repeat(61))).toBe('string of 61 characters');
+  expect(describeValue('x'.repeat(120))).toBe(`string "${'x'.repeat(120)}"`);
+  expect(describeValue('x'.repeat(121))).toBe('string of 121 characters');
   expect(describeValue(-(10n ** 38n))).toBe(`number -1${'0'.repeat(38)}`);
   expect(describeValue(-(10n ** 60n))).toBe('number of 61 digits');
   expect(describeValue(undefined)).toBe('nothing');

@@ -1,0 +1,363 @@
+import { describe, expect, test } from 'vitest';
+import { createCreations } from '../../src/created/creations.ts';
+import { createMarkFinder } from '../../src/created/marks.ts';
+import { sameText } from '../../src/created/texts.ts';
+import { post } from '../../src/kit/requests.ts';
+import type { Answer, Credential, Exchange } from '../../src/model/exchange.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+
+const bird = { id: 7, name: 'kitaaaa' };
+
+type Sent = Partial<Told> & {
+  readonly sent?: unknown;
+  readonly mark?: string;
+  readonly shown?: unknown;
+  readonly sentFor?: string;
+  readonly credential?: Credential;
+};
+
+/** A POST of the bird that was answered 201 with it, unless told otherwise. */
+function created({
+  at = 0,
+  sent = { name: 'kitaaaa' },
+  mark,
+  shown = bird,
+  sentFor = 'create.ok',
+  credential = 'valid',
+  ...also
+}: Sent = {}) {
+  const body = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  const request = { ...post(Buffer.from(body), mark === undefined ? {} : { mark }), ...also.request };
+  return {
+    ...answered({ at, status: 201, body: JSON.stringify(shown), ...also, request }),
+    sentFor,
+    credential,
+  };
+}
+
+function listed(at: number, ...elements: readonly unknown[]): Answer {
+  return answered({ at, body: JSON.stringify(elements) });
+}
+
+function having(...exchanges: readonly Exchange[]) {
+  const creations = createCreations('kit');
+  for (const exchange of exchanges) creations.step(exchange);
+  return creations;
+}
+
+describe('what was created is in the list', () => {
+  test('where a list shows it as its 201 did', () => {
+    const creations = having(created(), listed(1, { id: 1, name: 'dog' }, bird));
+    expect(creations.complete()).toMatchObject({ exercised: 1, troubles: [] });
+    expect(creations.awaited()).toBe(false);
+  });
+
+  test('or may show up within two seconds', () => {
+    const creations = having(created(), listed(2.05));
+    expect(creations.complete()).toMatchObject({ exercised: 0, troubles: [] });
+    expect(creations.awaited()).toBe(true);
+    creations.step(listed(2.09, bird));
+    expect(creations.complete()).toMatchObject({ exercised: 1, troubles: [] });
+    expect(creations.awaited()).toBe(false);
+  });
+
+  test('or is missing', () => {
+    const { exercised, troubles } = having(created(), listed(2.2, { id: 1, name: 'dog' })).complete();
+    expect(exercised).toBe(1);
+    expect(troubles).toMatchObject([
+      {
+        exchange: { sentAt: 2200 },
+        expected: 'the category "kitaaaa" with id 7, created before, in the list',
+        received: 'a list without it',
+        cause: 'a created category is missing from the list',
+      },
+    ]);
+  });
+
+  test('but not in one that was asked for before it was created', () => {
+    expect(having(created({ at: 5 }), listed(1)).complete()).toMatchObject({ exercised: 0, troubles: [] });
+    expect(having(created({ at: 5, took: 1 }), listed(5.5)).awaited()).toBe(false);
+  });
+
+  test.each([
+    ['another id', 'the id of its 201', { id: 8, name: 'kitaaaa' }],
+    ['another name', 'the name of its 201', { id: 7, name: 'kitaaab' }],
+    ['a description', 'no description (its 201 had none)', { id: 7, name: 'kitaaaa', description: 'sings' }],
+    [
+      'another id and a description',
+      'the id of its 201 and no description (its 201 had none)',
+      { id: 8, name: 'kitaaaa', description: 'sings' },
+    ],
+  ])('with %s', (shown, due, row) => {
+    expect(having(created(), listed(5, row)).complete().troubles).toMatchObject([
+      {
+        expected: `the category "kitaaaa" with id 7 with ${due}`,
+        received: `the list shows it with ${shown}`,
+        cause: `the list shows ${shown}, unlike the 201`,
+      },
+    ]);
+  });
+
+  test.each([
+    ['another description', { id: 7, name: 'kitaaaa', description: 'barks' }],
+    ['no description', { id: 7, name: 'kitaaaa' }],
+    ['no description', { id: 7, name: 'kitaaaa', description: null }],
+  ])('with %s in the place of that of its 201', (shown, row) => {
+    const singing = created({ shown: { ...bird, description: 'sings' } });
+    expect(having(singing, listed(5, row)).complete().troubles).toMatchObject([
+      {
+        expected: 'the category "kitaaaa" with id 7 with the description of its 201',
+        received: `the list shows it with ${shown}`,
+        cause: `the list shows ${shown}, unlike the 201`,
+      },
+    ]);
+  });
+
+  test.each([
+    [undefined, undefined, true],
+    [undefined, null, true],
+    [undefined, '', true],
+    [undefined, 'sings', false],
+    ['sings', 'sings', true],
+    ['sings', ' sings ', true],
+    ['sings', 'barks', false],
+    ['sings', undefined, false],
+    ['sings', null, false],
+    ['sings', 7, true],
+    ['', undefined, true],
+    ['  ', null, true],
+  ])('with the description %j, listed as %j: %s', (description, row, same) => {
+    const shown = { ...bird, ...(description === undefined ? {} : { description }) };
+    const { troubles } = having(created({ shown }), listed(5, { ...bird, description: row })).complete();
+    expect(troubles).toHaveLength(same ? 0 : 1);
+  });
+
+  test('twice', () => {
+    const { troubles } = having(created(), listed(5, bird, { ...bird, id: 8 })).complete();
+    expect(troubles).toMatchObject([
+      {
+        expected: 'the category "kitaaaa" with id 7 once',
+        received: 'it stands in the list 2 times',
+        cause: 'a created category stands in the list more than once',
+      },
+    ]);
+    expect(having(created(), listed(5, bird, bird)).complete().troubles).toEqual([]);
+  });
+
+  test('and a field of another type is for another row', () => {
+    expect(having(created(), listed(5, { id: '7', name: 'kitaaaa' })).complete().troubles).toEqual([]);
+    expect(having(created(), listed(5, { id: 7, name: 7 })).complete().troubles).toEqual([]);
+  });
+
+  test('whoever else took its name by a mistake that is blamed elsewhere', () => {
+    const accepted = created({
+      sent: { name: 'kitaaaa', description: 7 },
+      shown: { id: 9, name: 'kitaaaa' },
+    });
+    const other = { id: 9, name: 'kitaaaa' };
+    expect(having(accepted, created(), listed(5, bird, other)).complete().troubles).toEqual([]);
+    expect(having(created(), listed(5, bird, other)).complete().troubles).toHaveLength(1);
+  });
+
+  test('only as far as the answer to its creation told what it is', () => {
+    for (const told of [
+      { status: 200 },
+      { status: 201, shown: { id: '7', name: 'kitaaaa' } },
+      { status: 201, shown: { id: 7, name: 7 } },
+      { status: 201, shown: [bird] },
+      { request: { presentation: 'none' } as const },
+      { sent: { name: 'kitaaaa', extra: 1 } },
+      { sent: { name: 7 } },
+    ])
+      expect(having(created(told), listed(5)).complete()).toMatchObject({ exercised: 0, troubles: [] });
+    expect(having(created(), answered({ at: 5, body: '{"id":1}' })).complete().exercised).toBe(0);
+    expect(having(created(), answered({ at: 5, body: '[' })).complete().exercised).toBe(0);
+  });
+
+  test('and of a hundred troubles no more are told', () => {
+    const lists = Array.from({ length: 120 }, (_one, at) => listed(5 + at));
+    expect(having(created(), ...lists).complete().troubles).toHaveLength(100);
+  });
+});
+
+describe('what was refused is not in the list', () => {
+  const refused = (status: number, at = 0) => created({ at, status, mark: 'kitbbbb', shown: {} });
+
+  test.each([400, 401])('a %i that is stored all the same', (status) => {
+    const creations = having(
+      refused(status),
+      listed(1, { id: 9, name: 'A KITBBBB' }),
+      listed(2, { name: 'kitbbbb' }),
+    );
+    expect(creations.nothingStored()).toMatchObject({
+      exercised: 1,
+      troubles: [
+        {
+          exchange: { sentAt: 0 },
+          expected: `a body that was answered ${status} is not in the list`,
+          received: 'the list shows it afterwards',
+          cause: `what was answered ${status} is stored`,
+        },
+      ],
+    });
+  });
+
+  test('is searched in lists that were asked for afterwards', () => {
+    expect(having(refused(400), listed(1, bird)).nothingStored()).toMatchObject({
+      exercised: 1,
+      troubles: [],
+    });
+    expect(having(refused(400, 5), listed(1, { name: 'kitbbbb' })).nothingStored()).toMatchObject({
+      exercised: 0,
+      troubles: [],
+    });
+    expect(having(refused(400)).nothingStored()).toMatchObject({ exercised: 0, troubles: [] });
+  });
+
+  test.each([201, 402, 404, 500])('but a %i refused nothing', (status) => {
+    expect(having(refused(status), listed(1, { name: 'kitbbbb' })).nothingStored()).toMatchObject({
+      exercised: 0,
+      troubles: [],
+    });
+  });
+});
+
+describe('an id is new', () => {
+  test('unless the creation before it got the same', () => {
+    const creations = having(created(), created({ at: 1 }), created({ at: 2, shown: { ...bird, id: 8 } }));
+    expect(creations.uniqueIds()).toMatchObject({
+      exercised: 3,
+      troubles: [
+        {
+          exchange: { sentAt: 1000 },
+          expected: 'an id that no other creation got',
+          received: 'id 7, as the creation before it',
+          cause: 'two creations get the same id',
+        },
+      ],
+    });
+  });
+
+  test('unless the list held it before', () => {
+    const before = listed(0, { id: 7, name: 'dog' }, { id: 'x', name: 'cat' });
+    expect(having(before, created({ at: 1 })).uniqueIds().troubles).toMatchObject([
+      {
+        expected: 'an id that the list did not hold before',
+        received: 'id 7, which the list held before the creation',
+        cause: 'a creation gets an id that was in use',
+      },
+    ]);
+    expect(having(listed(0, { id: 8, name: 'dog' }), created({ at: 1 })).uniqueIds().troubles).toEqual([]);
+    expect(having(listed(5, { id: 7, name: 'dog' }), created({ at: 1 })).uniqueIds().troubles).toEqual([]);
+  });
+});
+
+describe('what a mistake let in', () => {
+  const wrong = { name: 'kitcccc', description: 7 };
+
+  test('is known by its row, the first of them', () => {
+    expect(having(created()).letIn()).toBeUndefined();
+    expect(having(created({ sent: wrong }), created({ sent: '[]' })).letIn()).toBe(
+      'invalid.description-type',
+    );
+  });
+
+  test.each([
+    ['invalid.body-lenient', '{"name":"kitcccc",}'],
+    ['invalid.body-bytes', Buffer.from('{"name":"\xe9"}', 'latin1')],
+  ])('is not what may be accepted: %s', (_row, body) => {
+    const request = post(typeof body === 'string' ? Buffer.from(body) : body);
+    const creations = having(created({ request }));
+    expect(creations.letIn()).toBeUndefined();
+    expect(creations.residue()).toEqual([{ id: '7', name: 'kitaaaa', cause: 'created' }]);
+  });
+
+  test('may show in lists, by its id or its name', () => {
+    const creations = having(created({ sent: wrong, mark: 'kitcccc' }));
+    expect(creations.isConsequence({ id: 7n })).toBe(true);
+    expect(creations.isConsequence({ id: 8n, name: 'KITCCCC' })).toBe(true);
+    expect(creations.isConsequence({ id: 8n, name: 'kitdddd' })).toBe(false);
+    expect(having(created()).isConsequence({ id: 7n })).toBe(false);
+    expect(having(created({ sent: wrong })).isConsequence({ id: 8n, name: 'kitcccc' })).toBe(false);
+  });
+
+  test('may be anything where neither is known', () => {
+    expect(having(created({ sent: wrong, shown: {} })).isConsequence({ id: 1n })).toBe(true);
+    expect(having(created({ sent: wrong, shown: {}, mark: 'kitcccc' })).isConsequence({ id: 1n })).toBe(
+      false,
+    );
+  });
+
+  test.each([
+    ['invalid.unstated', 500, true],
+    ['invalid.either', 201, true],
+    ['invalid.either', 399, true],
+    ['invalid.unstated', 400, false],
+    ['invalid.unstated', 499, false],
+    ['create.ok', 500, false],
+  ])('by a body of %s that is answered %i: %s', (sentFor, status, letIn) => {
+    const creations = having(created({ sentFor, status, mark: 'kitcccc', shown: {} }));
+    expect(creations.letIn()).toBe(letIn ? sentFor : undefined);
+    expect(creations.isConsequence({ name: 'kitcccc' })).toBe(letIn);
+  });
+
+  test('may have been let in where no answer came', () => {
+    const request = post(Buffer.from('{"name":"kitcccc"}'), { mark: 'kitcccc' });
+    const creations = having({ ...cutOff(0), request, sentFor: 'invalid.unstated' });
+    expect(creations.letIn()).toBe('invalid.unstated');
+    expect(creations.isConsequence({ name: 'kitcccc' })).toBe(true);
+    expect(creations.lastCreation()).toBeUndefined();
+  });
+});
+
+test('what is left behind is told by id, name and cause', () => {
+  const { residue, lastCreation } = having(
+    created(),
+    created({ at: 1, credential: 'none', request: { presentation: 'none' } }),
+    created({ at: 2, sent: { name: 7 }, shown: {}, mark: 'kitdddd' }),
+    created({ at: 3, status: 400 }),
+    created({ at: 4, status: 300 }),
+    created({ at: 5, status: 299, shown: [] }),
+  );
+  expect(residue()).toMatchObject([
+    { id: '7', name: 'kitaaaa', cause: 'created' },
+    { id: '7', name: 'kitaaaa', cause: 'accepted without a key' },
+    { name: 'kitdddd', cause: 'accepted though invalid' },
+    { name: '', cause: 'created' },
+  ]);
+  expect(lastCreation()).toBe(5100);
+});
+
+describe('the names of a run', () => {
+  const found = (value: unknown) => {
+    const marks = new Set<string>();
+    createMarkFinder('kit').collect(value as never, marks);
+    return [...marks];
+  };
+
+  test('are found in any text, in any case', () => {
+    expect(found('kitabcd')).toEqual(['kitabcd']);
+    expect(found('a KitAbcd and kitefgh.')).toEqual(['kitabcd', 'kitefgh']);
+    expect(found('kitabc')).toEqual([]);
+    expect(found('kit1bcd')).toEqual([]);
+  });
+
+  test('are found at any place that a server stores, as key or value', () => {
+    expect(found({ a: [{ kitabcd: 'kitefgh' }, null, 7n, true] })).toEqual(['kitabcd', 'kitefgh']);
+    const nested = (levels: number): unknown => (levels === 0 ? 'kitabcd' : [nested(levels - 1)]);
+    expect(found(nested(8))).toEqual(['kitabcd']);
+    expect(found(nested(9))).toEqual([]);
+  });
+});
+
+test.each([
+  ['a', 'a', true],
+  ['a', ' a\n', true],
+  [' a', 'a', true],
+  ['e\u0301', '\u00e9', true],
+  ['a', 'A', false],
+  ['a', 'b', false],
+  ['a', '', false],
+])('%j came back as %j: %s', (sent, received, same) => {
+  expect(sameText(sent, received)).toBe(same);
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { createCreations } from '../../src/created/creations.ts';
+import { credentialOf } from '../../src/http/authorization.ts';
+import { post } from '../../src/kit/requests.ts';
+import type { Exchange, Presentation } from '../../src/model/exchange.ts';
+import { answered, cutOff } from '../support/answers.ts';
+
+const request = post(Buffer.from('{"name":"kitbbbb"}'), { mark: 'kitbbbb' });
+
+function left(...exchanges: readonly Exchange[]) {
+  const creations = createCreations('kit');
+  for (const exchange of exchanges) creations.step(exchange);
+  return creations.residue();
+}
+
+const listed = (at: number, ...rows: readonly unknown[]) => answered({ at, body: JSON.stringify(rows) });
+
+describe('what a list shows of a request that created nothing', () => {
+  test.each([
+    [400, 'accepted though invalid', 'answered 400, and stored all the same'],
+    [401, 'accepted without a key', 'answered 401, and stored all the same'],
+    [500, 'created', 'answered 500, and stored all the same'],
+  ])('is left over after a %i, once', (status, cause, how) => {
+    const row = { id: 9, name: 'KITbbbb' };
+    const refused = answered({ at: 0, status, request });
+    const lists = [listed(1, row), listed(2, row)];
+    expect(left(refused, ...lists)).toEqual([{ id: '9', name: 'KITbbbb', cause, how }]);
+    expect(left(refused, listed(1, { id: 9, name: 'other' }))).toEqual([]);
+  });
+
+  test('is left over where no answer came', () => {
+    expect(left({ ...cutOff(0), request }, listed(1, { name: 'kitbbbb' }))).toEqual([
+      { name: 'kitbbbb', cause: 'created', how: 'not answered, and stored all the same' },
+    ]);
+  });
+
+  test('is not counted again where it was created', () => {
+    const created = answered({ at: 0, status: 201, body: '{"id":9,"name":"kitbbbb"}', request });
+    expect(left(created, listed(1, { id: 9, name: 'kitbbbb' }))).toEqual([
+      { id: '9', name: 'kitbbbb', cause: 'created' },
+    ]);
+  });
+});
+
+test.each<[Presentation, how: string | undefined]>([
+  ['none', undefined],
+  ['scheme-missing', 'accepted with the key not as a bearer token'],
+  ['scheme-basic', 'accepted with the key not as a bearer token'],
+  ['unknown-key', 'accepted with another key'],
+  ['key-cut', 'accepted with a part of the key'],
+])('what was accepted with the key presented as %s says so', (presentation, how) => {
+  const accepted = {
+    ...answered({ at: 0, status: 201, body: '{"id":9}', request: { ...request, presentation } }),
+    credential: credentialOf(presentation),
+  };
+  expect(left(accepted)).toEqual([
+    { id: '9', name: 'kitbbbb', cause: 'accepted without a key', ...(how === undefined ? {} : { how }) },
+  ]);
+});
+
+test('rows of others are no evidence, even where they have the id that is looked for', () => {
+  const creations = createCreations('kit');
+  creations.step(answered({ at: 0, status: 201, body: '{"id":9,"name":"kitbbbb"}', request }));
+  creations.step(listed(5, { id: 9, name: 'of somebody else' }));
+  const [trouble] = creations.complete().troubles;
+  expect(trouble?.comparedWith).toMatchObject({ request: { method: 'POST' } });
+  expect(trouble?.listed).toBeUndefined();
+});

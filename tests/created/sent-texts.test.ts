@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createSentTexts } from '../../src/created/sent-texts.ts';
+import { post } from '../../src/kit/requests.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { answered } from '../support/answers.ts';
+
+const sent = (at: number, body: unknown, status = 201) =>
+  answered({ at, status, request: post(Buffer.from(JSON.stringify(body))) });
+
+const first = sent(0, { name: 'one', description: 'from the first' });
+const second = sent(1, { name: 'two' });
+const refused = sent(2, { name: 'three', description: 'from the first' }, 401);
+const last = sent(3, { name: 'four' });
+
+function senderOf(text: string, received: Exchange, ...exchanges: readonly Exchange[]) {
+  const texts = createSentTexts();
+  for (const exchange of [...exchanges, received]) texts.step(exchange);
+  return texts.senderOf(text, received);
+}
+
+test('a text that came back is that of the newest creation that sent it, before one that was refused', () => {
+  const words = 'the creation just before it';
+  expect(senderOf('from the first', last, first)).toEqual({ exchange: first, words });
+  expect(senderOf(' from the first ', last, first, refused)).toEqual({ exchange: first, words });
+  expect(senderOf('one', last, first, second)).toEqual({
+    exchange: first,
+    words: 'an earlier creation of this run',
+  });
+  expect(senderOf('three', last, first, refused)).toEqual({
+    exchange: refused,
+    words: 'an earlier request of this run',
+  });
+});
+
+test('a text is nobody’s that was not sent before, that the request sent itself, or that is blank', () => {
+  expect(senderOf('made up', last, first)).toBeUndefined();
+  expect(senderOf('four', last, sent(0, { name: 'four' }))).toBeUndefined();
+  expect(senderOf(' ', last, sent(0, { name: ' ' }))).toBeUndefined();
+  expect(senderOf('later', last, sent(9, { name: 'later' }))).toBeUndefined();
+  expect(senderOf('a list', last, sent(0, ['a list']))).toBeUndefined();
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { notExercised, unmet } from '../../src/expect/unmet.ts';
+import { createJudge } from '../../src/judge/judge.ts';
+import type { Facts } from '../../src/kit/facts.ts';
+import { everyResponse, type Rule, wholeRun } from '../../src/kit/suite.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { FoldResult } from '../../src/model/finding.ts';
+import { answered, cutOff } from '../support/answers.ts';
+
+/** The rules of these tests look at no fact. */
+const facts = {} as Facts;
+
+const all = () => true;
+const row = 'some.row';
+const single = (judge: (exchange: Exchange) => void, on: (exchange: Exchange) => boolean = all) =>
+  everyResponse(row, 'a rule', on, judge);
+const whole = (end: () => FoldResult, step: (exchange: Exchange) => void = () => {}) =>
+  wholeRun(row, 'a fold', () => ({ step, end }));
+const wrong = () => unmet('one', 'another', 'they differ');
+
+function judged(rule: Rule, ...exchanges: readonly Exchange[]) {
+  const found: string[] = [];
+  const judge = createJudge([rule], facts, (requirement) => found.push(requirement));
+  for (const exchange of exchanges) judge.see(exchange);
+  judge.end();
+  const { exercised, causes, reasons, seen } = judge.tally(row);
+  return {
+    found,
+    exercised,
+    causes: [...causes.values()],
+    reasons: [...reasons],
+    seen,
+    faults: judge.kitFaults,
+  };
+}
+
+const first = answered({ at: 0 });
+const second = answered({ at: 1 });
+
+describe('a rule on single answers', () => {
+  test('is met by each answer that it picks and says nothing of', () => {
+    const picked = single(
+      () => {},
+      (exchange) => exchange === second,
+    );
+    expect(judged(picked, first, second)).toMatchObject({ exercised: 1, causes: [], found: [], faults: [] });
+  });
+
+  test('makes one finding of what is wrong for one cause, with what showed it', () => {
+    const { exercised, causes, found } = judged(single(wrong), first, second);
+    expect(exercised).toBe(2);
+    expect(found).toEqual([row]);
+    expect(causes).toMatchObject([
+      { mismatch: { expected: 'one', received: 'another', cause: 'they differ' }, count: 2 },
+    ]);
+    expect(causes[0]?.exchange).toBe(first);
+  });
+
+  test('is not exercised by what it cannot judge', () => {
+    const { exercised, reasons } = judged(
+      single(() => notExercised('see list.ok')),
+      first,
+      second,
+    );
+    expect(exercised).toBe(0);
+    expect(reasons).toEqual([['see list.ok', 2]]);
+  });
+
+  test('that breaks is a fault of the kit, and no finding', () => {
+    const broken = single(() => {
+      throw new TypeError('no such thing');
+    });
+    const { causes, exercised, faults } = judged(broken, first);
+    expect(causes).toEqual([]);
+    expect(exercised).toBe(0);
+    expect(faults).toEqual(['rule some.row (a rule): TypeError: no such thing']);
+    const textual = single(() => {
+      throw 'a text';
+    });
+    expect(judged(textual, first).faults).toEqual(['rule some.row (a rule): a text']);
+  });
+
+  test('of such faults twenty are kept', () => {
+    const broken = single(() => {
+      throw new Error('again');
+    });
+    expect(judged(broken, ...Array.from({ length: 30 }, () => first)).faults).toHaveLength(20);
+  });
+});
+
+describe('a rule on the whole run', () => {
+  const occurrence = { expected: 'one', received: 'another', cause: 'they differ' };
+
+  test('sees every answer, and is asked at the end', () => {
+    const seen: Exchange[] = [];
+    const fold = whole(
+      () => ({ exercised: seen.length, occurrences: [] }),
+      (exchange) => seen.push(exchange),
+    );
+    expect(judged(fold, first, second)).toMatchObject({ exercised: 2, causes: [] });
+    expect(seen).toEqual([first, second]);
+  });
+
+  test('counts an occurrence as one of what bore on it', () => {
+    const result = (exercised: number) =>
+      whole(() => ({ exercised, occurrences: [{ ...occurrence, exchange: first }] }));
+    expect(judged(result(5))).toMatchObject({ exercised: 5, found: [row] });
+    expect(judged(result(5)).causes[0]?.exchange).toBe(first);
+    expect(judged(result(0))).toMatchObject({ exercised: 1 });
+  });
+
+  test('gives a reason where nothing bore on it, and there alone', () => {
+    const result = (exercised: number) =>
+      whole(() => ({ exercised, occurrences: [], reason: 'see list.ok' }));
+    expect(judged(result(0)).reasons).toEqual([['see list.ok', 1]]);
+    expect(judged(result(1)).reasons).toEqual([]);
+    expect(judged(whole(() => ({ exercised: 0, occurrences: [] }))).reasons).toEqual([]);
+  });
+
+  test('tells what it saw', () => {
+    const result = (seen: string) => whole(() => ({ exercised: 1, occurrences: [], seen }));
+    expect(judged(result('a Location')).seen).toBe('a Location');
+    expect(judged(result('')).seen).toBeUndefined();
+    expect(judged(whole(() => ({ exercised: 1, occurrences: [] }))).seen).toBeUndefined();
+  });
+
+  test('that breaks or ends in a finding is told with no answer', () => {
+    const { causes, faults } = judged(whole(wrong));
+    expect(causes).toMatchObject([{ count: 1 }]);
+    expect(causes[0]).not.toHaveProperty('exchange');
+    expect(faults).toEqual([]);
+    const broken = whole(
+      () => ({ exercised: 0, occurrences: [] }),
+      () => {
+        throw new Error('again');
+      },
+    );
+    expect(judged(broken, first).faults).toEqual(['rule some.row (a fold): Error: again']);
+  });
+});
+
+describe('what is shown to no rule', () => {
+  const count = (...exchanges: readonly Exchange[]) =>
+    judged(
+      single(() => {}),
+      ...exchanges,
+    ).exercised;
+  const failed = answered({ at: 0, status: 503 });
+
+  test('is a passing fault before its second try', () => {
+    expect(count(failed)).toBe(0);
+    expect(count(cutOff(0))).toBe(0);
+    expect(count({ ...failed, attempt: 2 })).toBe(1);
+    expect(count({ ...failed, overLimit: true })).toBe(1);
+    expect(count(answered({ at: 0, status: 500 }))).toBe(1);
+  });
+
+  test.each(['aborted', 'proxy'] as const)('is what ended as %s', (kind) => {
+    const ended = { ...cutOff(0), outcome: { kind: 'fault', fault: { kind, sentence: '' } } } as const;
+    expect(count({ ...ended, attempt: 2 })).toBe(0);
+    expect(count({ ...cutOff(0), attempt: 2 })).toBe(1);
+  });
+});
+
+test('a check tells the judge how it ended', () => {
+  const judge = createJudge([], facts, () => {});
+  judge.met(row);
+  judge.unmet({ requirement: row, expected: 'one', received: 'another', cause: 'they differ' });
+  judge.notExercised(row, 'see list.ok');
+  judge.kitFault('a check', new RangeError('too far'));
+  expect(judge.tally(row)).toMatchObject({ exercised: 2 });
+  expect([...judge.tally(row).reasons]).toEqual([['see list.ok', 1]]);
+  expect(judge.kitFaults).toEqual(['a check: RangeError: too far']);
+  expect(judge.tally('another.row')).toMatchObject({ exercised: 0 });
+});

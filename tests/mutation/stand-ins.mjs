@@ -1,0 +1,15 @@
+/** Resolves imports in the copy of the project that is mutated: vitest and the dispatcher are stood in for. */
+
+export async function resolve(specifier, context, next) {
+  const { parentURL = '' } = context;
+  const tests = parentURL.replace(/dist\/.*$/, 'dist/tests/mutation/');
+  if (
+    specifier === 'vitest' &&
+    parentURL.includes('/dist/tests/') &&
+    !parentURL.endsWith('/mutation/vitest.js')
+  )
+    return { url: `${tests}vitest.js`, shortCircuit: true };
+  if (specifier === './dispatcher.js' && parentURL.endsWith('/dist/src/http/client.js'))
+    return { url: `${tests}dispatcher.js`, shortCircuit: true };
+  return next(specifier, context);
+}

@@ -1,0 +1,19 @@
+/** What is mutated: the code that judges. `run` and `pacing` decide what is sent and when, and are not judged here. */
+export const subjects = [
+  { name: 'src/verdict', mutate: ['src/verdict/*.ts'] },
+  { name: 'src/judge', mutate: ['src/judge/*.ts'] },
+  { name: 'src/expect', mutate: ['src/expect/*.ts'] },
+  { name: 'src/payloads', mutate: ['src/payloads/{classify,shallow}.ts'] },
+  { name: 'suites', mutate: ['suites/*.ts'] },
+  { name: 'src/json', mutate: ['src/json/*.ts'] },
+  { name: 'src/limiter', mutate: ['src/limiter/*.ts', '!src/limiter/timeline.ts'] },
+  { name: 'src/created', mutate: ['src/created/*.ts'] },
+];
+
+/**
+ * The subject that a file belongs to.
+ * @param {string} file its path in the project
+ */
+export function subjectOf(file) {
+  return subjects.find(({ name }) => file === name || file.startsWith(`${name}/`))?.name ?? file;
+}

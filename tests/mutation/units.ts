@@ -1,0 +1,32 @@
+import '../created/creations.test.ts';
+import '../expect/answer.test.ts';
+import '../expect/picks.test.ts';
+import '../expect/shapes.test.ts';
+import '../json/pointer.test.ts';
+import '../json/read.test.ts';
+import '../json/write.test.ts';
+import '../judge/judge.test.ts';
+import '../judge/tally.test.ts';
+import '../limiter/ban.test.ts';
+import '../limiter/enforcement.test.ts';
+import '../limiter/limit-steady.test.ts';
+import '../limiter/quota-headers.test.ts';
+import '../limiter/recovery.test.ts';
+import '../limiter/retry-after.test.ts';
+import '../limiter/usage.test.ts';
+import '../payloads/classify.test.ts';
+import '../suites/errors.test.ts';
+import '../suites/http.test.ts';
+import '../suites/listing.test.ts';
+import '../suites/observed.test.ts';
+import '../suites/rate-limit-headers.test.ts';
+import '../verdict/exit-status.test.ts';
+import '../verdict/severity.test.ts';
+import '../verdict/verdict-of.test.ts';
+import { collected } from './vitest.ts';
+
+/**
+ * The unit tests of the judging code: what they kill needs no run. Those about megabytes are left out, for they
+ * ask for speed, and instrumented code is slow.
+ */
+export const units = collected.filter(({ id }) => !id.includes('megabytes'));

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { post } from '../../src/kit/requests.ts';
+import type { Exchange, HeaderLine, HttpRequest } from '../../src/model/exchange.ts';
+import errors from '../../suites/errors.ts';
+import { answered, cutOff } from '../support/answers.ts';
+import { judged } from './judged.ts';
+
+const json: readonly HeaderLine[] = [['Content-Type', 'application/json']];
+const good = '{"code":"no_key","message":"No key.","status":401}';
+const notJudged = 'not judged: see errors.shape';
+const shape = 'a JSON object with the text `code`, the text `message` and the integer `status`';
+
+function error(body: string, status = 401, headers = json, request: Partial<HttpRequest> = {}): Exchange {
+  return answered({ at: 0, status, headers, body, request });
+}
+
+const created = post(Buffer.from('{}'));
+
+describe('a stated error', () => {
+  test.each([
+    [good, 'met'],
+    ['', `expected ${shape}, received no body: the error body is no JSON`],
+    ['"no"', `expected ${shape}, received the body: string "no": the body is string`],
+    [
+      '{"code":7,"status":401}',
+      `expected ${shape}, received message: nothing, code: number 7: code is number, message is nothing`,
+    ],
+  ])('of the body %s', (body, said) => {
+    expect(judged(errors, 'errors.shape', error(body))).toBe(said);
+  });
+
+  test('is a 401 of a named operation or a 400 of a creation', () => {
+    const of = (exchange: Exchange) => judged(errors, 'errors.shape', exchange) !== 'not asked';
+    expect(of(error(good, 400, json, created))).toBe(true);
+    expect(of(error(good, 400))).toBe(false);
+    expect(of(error(good, 401, json, { operation: 'elsewhere' }))).toBe(false);
+    expect(of(cutOff(0))).toBe(false);
+  });
+
+  test.each([
+    [good, 'met'],
+    [good.replace('401', '401.0'), 'met'],
+    [
+      good.replace('401', '400'),
+      'expected status 401 in the body, received number 400: status is not the HTTP status',
+    ],
+    [good.replace('401', '"401"'), notJudged],
+    ['{"code":"a","message":"b"}', notJudged],
+    ['[401]', notJudged],
+    ['{', notJudged],
+  ])('%s has a status', (body, said) => {
+    expect(judged(errors, 'errors.status', error(body))).toBe(said);
+  });
+
+  test.each([
+    [good, 'met'],
+    [good.replace('no_key', ' '), 'expected a code that is not blank, received "": code is blank'],
+    [good.replace('No key.', '\\n'), 'expected a message that is not blank, received "": message is blank'],
+    [good.replace('"No key."', '7'), notJudged],
+    [good.replace('"no_key"', 'null'), notJudged],
+    ['null', notJudged],
+  ])('%s has texts', (body, said) => {
+    const verdict = judged(errors, 'errors.texts', error(body));
+    expect(verdict.replace(/received .*: (?=code|message)/, 'received "": ')).toBe(said);
+  });
+
+  test.each([
+    [json, good, 'met'],
+    [[['content-type', 'Application/JSON; charset=utf-8']], good, 'met'],
+    [
+      [['Content-Type', 'text/html']],
+      good,
+      'expected the media type application/json, received "text/html": the Content-Type is another',
+    ],
+    [
+      [],
+      good,
+      'expected the media type application/json, received no Content-Type, or several (the body is a JSON object): there is no Content-Type',
+    ],
+    [json, '{', notJudged],
+  ] as const)('with the headers %j has a media type', (headers, body, said) => {
+    expect(judged(errors, 'errors.media-type', error(body, 401, headers))).toBe(said);
+  });
+});
+
+describe('another error', () => {
+  const other = (body: string, status: number, headers = json, request: Partial<HttpRequest> = {}) =>
+    judged(errors, 'errors.elsewhere', error(body, status, headers, request));
+  const notFound = good.replace('401', '404');
+
+  test('is judged where sound practice gives it a shape', () => {
+    for (const status of [400, 403, 404, 405, 406, 409, 413, 415, 422, 500, 501])
+      expect(other(good.replace('401', String(status)), status), String(status)).toBe('met');
+    for (const status of [200, 401, 402, 407, 410, 429, 499]) expect(other('', status)).toBe('not asked');
+    expect(other('', 400, json, created)).toBe('not asked');
+    expect(judged(errors, 'errors.elsewhere', cutOff(0))).toBe('not asked');
+    expect(judged(errors, 'errors.elsewhere', { ...error('', 404), overLimit: true })).toBe('not asked');
+  });
+
+  test('is an Error with its own status, as JSON', () => {
+    expect(other('', 404)).toBe(`expected ${shape}, received no body: 404 on GET /categories: no JSON`);
+    expect(other('[]', 404)).toMatch(/received the body: .+: 404 on GET \/categories: no Error$/);
+    expect(other('{"code":"a"}', 404)).toMatch(/received (message|status): .+: no Error$/);
+    expect(other(good, 404)).toBe(
+      'expected status 404 in the body, received number 401: 404 on GET /categories: another status',
+    );
+    expect(other(notFound, 404, [])).toMatch(/there is no Content-Type$/);
+    expect(other(notFound, 404, json, { operation: 'elsewhere' })).toBe('met');
+  });
+});
+
+describe('the inside of the service', () => {
+  const inside = (body: string, status = 500, request: Partial<HttpRequest> = {}, holdsKey = false) =>
+    judged(errors, 'errors.no-internals', error(body, status, json, request), { holdsKey: () => holdsKey });
+
+  test('is shown by no error, the key neither', () => {
+    expect(inside('{}')).toBe('met');
+    expect(inside('{}', 400, {}, true)).toBe(
+      'expected an error without the key, received the key, or most of it: the key is echoed',
+    );
+    expect(inside('Traceback (most recent call last):\n  File "/app/main.py", line 7, in get')).toMatch(
+      /^expected an error without internals, received .+: .+ is shown$/,
+    );
+  });
+
+  test('is looked for in errors of named operations, but 429', () => {
+    expect(inside('{}', 399)).toBe('not asked');
+    expect(inside('{}', 429)).toBe('not asked');
+    expect(inside('{}', 404, { operation: 'elsewhere' })).toBe('not asked');
+    expect(judged(errors, 'errors.no-internals', cutOff(0))).toBe('not asked');
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { HeaderLine } from '../../src/model/exchange.ts';
+import headers from '../../suites/rate-limit-headers.ts';
+import { answered, cutOff, start, type Told } from '../support/answers.ts';
+import { judged, type Known } from './judged.ts';
+
+const limit = (value: string): HeaderLine => ['X-RateLimit-Limit', value];
+const remaining = (value: string): HeaderLine => ['X-RateLimit-Remaining', value];
+const reset = (value: string): HeaderLine => ['X-RateLimit-Reset', value];
+const retryAfter = (value: string): HeaderLine => ['Retry-After', value];
+const date: HeaderLine = ['Date', new Date(start * 1000).toUTCString()];
+const soon = String(start + 30);
+const good = [limit('60'), remaining('59'), reset(soon)];
+const seePresent = 'not judged: see headers.present';
+
+const said = (row: string, lines: readonly HeaderLine[], also: Partial<Told> = {}, known?: Known) =>
+  judged(headers, row, answered({ at: 0, took: 0, headers: lines, ...also }), known);
+
+test.each(['headers.present', 'headers.form', 'headers.limit', 'headers.remaining', 'headers.reset'])(
+  '%s is met by three sound headers, and asked of answers of named operations',
+  (row) => {
+    expect(said(row, good)).toBe('met');
+    expect(said(row, good, { status: 401, request: { presentation: 'none' } })).toBe('met');
+    expect(said(row, good, { request: { operation: 'elsewhere' } })).toBe('not asked');
+    expect(judged(headers, row, cutOff(0))).toBe('not asked');
+  },
+);
+
+describe('the three headers', () => {
+  const three = 'expected the three headers, one value each, received ';
+  test.each([
+    [[limit('60'), remaining('59')], 'X-RateLimit-Reset is missing'],
+    [[reset(soon)], 'X-RateLimit-Limit is missing, X-RateLimit-Remaining is missing'],
+    [[...good, limit('61')], 'X-RateLimit-Limit has 2 different values'],
+    [[limit('60, 61'), remaining('59'), reset(soon)], 'X-RateLimit-Limit has 2 different values'],
+  ])('%j', (lines, problems) => {
+    const verdict = `${three}${problems}: ${problems}`;
+    expect(said('headers.present', lines)).toBe(verdict);
+    expect(said('headers.elsewhere', lines, { request: { operation: 'elsewhere' } })).toBe(verdict);
+    expect(said('headers.elsewhere', lines)).toBe('not asked');
+  });
+
+  test('may stand twice with one value as far as they are present, but not in form', () => {
+    const twice = [...good, limit('60')];
+    expect(said('headers.present', twice)).toBe('met');
+    expect(said('headers.form', twice)).toBe(
+      'expected X-RateLimit-Limit once, received X-RateLimit-Limit 2 times: X-RateLimit-Limit stands more than once',
+    );
+    expect(said('headers.form', [...good, limit('61')])).toBe('met');
+    expect(said('headers.form', [...good, retryAfter('5'), retryAfter('5')])).toMatch(
+      /^expected Retry-After once/,
+    );
+  });
+
+  test('are whole numbers', () => {
+    const fraction = (name: string, value: string) =>
+      `expected ${name} as a whole number, received "${value}": ${name} is a fraction`;
+    expect(said('headers.form', [limit('60'), reset('1800000030.25')])).toBe(
+      fraction('X-RateLimit-Reset', '1800000030.25'),
+    );
+    expect(said('headers.form', [...good, retryAfter('1.25')])).toBe(fraction('Retry-After', '1.25'));
+    for (const value of ['a1.5', '1.5a', '1.', '.5'])
+      expect(said('headers.form', [...good, retryAfter(value)])).toBe('met');
+    expect(said('headers.form', [retryAfter('1.25')])).toBe(seePresent);
+  });
+});
+
+describe('Limit', () => {
+  test.each(['0', '000', '-60', '60.5', 'sixty', 'x60', ''])('is no "%s"', (value) => {
+    expect(said('headers.limit', [limit(value)])).toBe(
+      `expected a positive integer, received "${value}": Limit is no positive integer`,
+    );
+  });
+
+  test('may have zeros before it', () => {
+    expect(said('headers.limit', [limit('0060')])).toBe('met');
+    expect(said('headers.limit', [])).toBe(seePresent);
+  });
+});
+
+describe('Remaining', () => {
+  test.each([
+    ['-1', 'an integer from 0 to Limit', 'Remaining is negative'],
+    ['59.5', 'an integer from 0 to Limit', 'Remaining is no integer'],
+    ['61', 'an integer from 0 to 60', 'Remaining is above Limit'],
+  ])('is not "%s"', (value, expected, cause) => {
+    expect(said('headers.remaining', [limit('60'), remaining(value)])).toBe(
+      `expected ${expected}, received "${value}": ${cause}`,
+    );
+  });
+
+  test('is at most a Limit that can be read', () => {
+    expect(said('headers.remaining', [limit('60'), remaining('60')])).toBe('met');
+    expect(said('headers.remaining', [limit('sixty'), remaining('61')])).toBe('met');
+    expect(said('headers.remaining', [limit('60')])).toBe(seePresent);
+  });
+});
+
+describe('Reset', () => {
+  const expected = `expected seconds since 1970, from ${start} (now) on, at most 25 hours ahead, received `;
+  test.each([
+    ['30', ' (seconds from now, perhaps)', 'lies in the past'],
+    ['99999999.5', ' (seconds from now, perhaps)', 'lies in the past'],
+    ['100000000', '', 'lies in the past'],
+    [`${start + 30}000`, ' (milliseconds, perhaps)', 'lies more than 25 hours ahead'],
+    [`${start + 30}000000`, ' (microseconds, perhaps)', 'lies more than 25 hours ahead'],
+    [`${start + 30}0`, '', 'lies more than 25 hours ahead'],
+    ['2027-01-15T08:00:00Z', ' (a date in words)', 'is no Unix timestamp in seconds'],
+    ['soon', '', 'is no Unix timestamp in seconds'],
+    ['-30', '', 'is no Unix timestamp in seconds'],
+  ])('is no "%s"', (value, guess, problem) => {
+    expect(said('headers.reset', [date, reset(value)])).toBe(
+      `${expected}"${value}"${guess}: Reset ${problem}`,
+    );
+  });
+});
+
+describe("the plan's number", () => {
+  const free: Known = { plan: 'free' };
+  const enterprise: Known = { plan: 'enterprise' };
+  const own = "not judged: Enterprise has numbers of the customer's own";
+
+  test('is that of a minute or of a day', () => {
+    expect(said('headers.plan', good, {}, free)).toBe('met');
+    expect(said('headers.plan', [limit('1000')], {}, free)).toBe('met');
+    expect(said('headers.plan', [limit('61')], {}, free)).toBe(
+      'expected 60 (per minute) or 1000 (per day), received "61": Limit is not the plan\'s number',
+    );
+    expect(said('headers.plan', [], {}, free)).toBe(seePresent);
+  });
+
+  test('is asked of answers to the key', () => {
+    for (const row of ['headers.plan', 'headers.plan-window']) {
+      expect(said(row, good, {}, enterprise)).toBe(own);
+      expect(said(row, good)).toBe(own);
+      expect(said(row, good, { status: 401 }, free)).toBe('not asked');
+      expect(said(row, good, { request: { presentation: 'none' } }, free)).toBe('not asked');
+      expect(judged(headers, row, cutOff(0), free)).toBe('not asked');
+    }
+  });
+
+  test('resets within a minute, where it is the one per minute', () => {
+    const window = (lines: readonly HeaderLine[]) => said('headers.plan-window', lines, {}, free);
+    const ahead = (seconds: number) => [date, limit('60'), reset(String(start + seconds))];
+    expect(window(ahead(70))).toBe('met');
+    expect(window(ahead(71))).toBe(
+      "expected a Reset at most 70 s after Date, received 71 s after it: the minute's limit resets later than in a minute",
+    );
+    expect(window([date, limit('1000'), reset(soon)])).toBe(
+      "not judged: no answer showed the plan's number per minute (see headers.plan)",
+    );
+    expect(window([date, limit('60')])).toBe('not judged: see headers.reset');
+    expect(window(good)).toBe('not judged: the answers carry no Date');
+  });
+});
