@@ -1,4 +1,4 @@
-import { expectStatus, receivedOf } from '../src/expect/answer.ts';
+import { expectStatus, placeOf, receivedOf } from '../src/expect/answer.ts';
 import { isNamed, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
@@ -87,20 +87,18 @@ const ways: readonly Way[] = [
 export default suite('Authentication', [
   ...twins.flatMap(([operation, twin]) => ways.flatMap((one) => refusal(operation, twin, one))),
 
-  wholeRun('auth.key-accepted', 'the valid key is never answered 401', () => {
+  wholeRun('auth.key-accepted', 'the valid key is never answered 401', ({ ban }) => {
     let exercised = 0;
-    let accepted = false;
-    let limited = false;
     const refused: Exchange[] = [];
+    const kept: string[] = [];
     return {
       step(exchange) {
         const status = statusOf(exchange);
         if (!isNamed(exchange) || exchange.request.presentation !== 'bearer' || status === undefined) return;
-        if (status === 429) limited = true;
-        else exercised++;
-        if (status < 300) accepted = true;
+        if (status !== 429) exercised++;
         // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
-        if (status === 401 && !(accepted && limited)) refused.push(exchange);
+        if (status === 401 && ban.shownBy() === undefined) refused.push(exchange);
+        if (status !== 401 && status !== 429) kept.push(placeOf(exchange));
       },
       end: () => ({
         exercised,
@@ -110,6 +108,7 @@ export default suite('Authentication', [
           received: receivedOf(exchange),
           cause: 'the valid key is answered 401',
         })),
+        kept,
       }),
     };
   }),

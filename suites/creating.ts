@@ -1,4 +1,3 @@
-import { sameText } from '../src/created/texts.ts';
 import { bodyProblem, causeOf, expectStatus, jsonValue, receivedOf } from '../src/expect/answer.ts';
 import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
@@ -28,6 +27,7 @@ import {
   textSamples,
 } from '../src/payloads/valid.ts';
 import { expectJsonType } from './errors.ts';
+import { expectText, type ShownText, whoseText } from './expect-text.ts';
 import { observe } from './observe.ts';
 import { firstCreation, firstList, secondList } from './probes.ts';
 
@@ -152,19 +152,24 @@ export default suite('Creating a category', [
     },
   })),
 
-  everyResponse('create.fields', 'name and description come back as sent', isPlainCreated, (exchange) => {
-    const sent = sentCategory(exchange);
-    const received = categoryOf(exchange);
-    if (sent === undefined) return;
-    expectText('name', sent.name, received['name']);
-    if (sent.description !== undefined) expectText('description', sent.description, received['description']);
-    else if (typeof received['description'] === 'string' && received['description'].trim() !== '')
-      unmet(
-        'no description, as none was sent',
-        describeValue(received['description']),
-        'a description appears',
-      );
-  }),
+  everyResponse(
+    'create.fields',
+    'name and description come back as sent',
+    isPlainCreated,
+    (exchange, { creations }) => {
+      const sent = sentCategory(exchange);
+      const received = categoryOf(exchange);
+      if (sent === undefined) return;
+      const shown: ShownText = (value) => whoseText(value, exchange, creations);
+      expectText('name', sent.name, received['name'], shown);
+      const { description } = received;
+      if (sent.description !== undefined) expectText('description', sent.description, description, shown);
+      else if (typeof description === 'string' && description.trim() !== '') {
+        const { words, sender } = shown(description);
+        unmet('no description, as none was sent', words, 'a description appears', sender);
+      }
+    },
+  ),
 
   ...textSamples.map((sample, index) =>
     textCheck(sample, { worth: worthOfTexts[index] ?? worthOfLater }, (category) =>
@@ -281,13 +286,4 @@ function categoryOf(exchange: Exchange): JsonObject {
 /** Whether anything of a Category is there; single fields that are missing are create.id's and create.fields' to judge. */
 function isCategoryLike(value: JsonObject): boolean {
   return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'name');
-}
-
-function expectText(field: string, sent: string, received: JsonObject[string] | undefined): void {
-  if (typeof received === 'string' && sameText(sent, received)) return;
-  const cause =
-    typeof received === 'string'
-      ? `${field} is another text`
-      : `${field} is ${describeValue(received).split(' ')[0]}`;
-  unmet(`${field} ${describeValue(sent)}`, describeValue(received), cause);
 }

@@ -9,8 +9,8 @@ import { everyResponse, probe, suite } from '../src/kit/suite.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { listCategories, operationTitle } from '../src/spec/operations.ts';
+import { errorCodes } from './error-codes.ts';
 import { internalsIn } from './internals.ts';
-import { observe } from './observe.ts';
 import { secondList } from './probes.ts';
 
 const shapeInWords = 'a JSON object with the text `code`, the text `message` and the integer `status`';
@@ -103,12 +103,7 @@ export default suite('Errors', [
     },
   ),
 
-  observe('errors.codes', 'the values of code', (answer) => {
-    if (!isStatedError(answer)) return undefined;
-    const value = jsonValue(answer);
-    if (!isObject(value) || typeof value['code'] !== 'string') return undefined;
-    return `${statusOf(answer)} on ${operationTitle(answer.request.operation)}: ${value['code']}`;
-  }),
+  errorCodes,
 ]);
 
 function isUnstatedError(exchange: Exchange): boolean {

@@ -1,6 +1,7 @@
 import type { Suite } from '../src/kit/suite.ts';
 import authentication from './authentication.ts';
 import creating from './creating.ts';
+import description from './description.ts';
 import errors from './errors.ts';
 import http from './http.ts';
 import listing from './listing.ts';
@@ -16,6 +17,7 @@ export { firstCreation, firstList } from './probes.ts';
 /** Everything that is checked, one suite for each section of the specification. */
 export const suites: readonly Suite[] = [
   versioning,
+  description,
   authentication,
   errors,
   listing,

@@ -7,6 +7,7 @@ import { fieldLines } from '../src/http/headers.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { plainList } from '../src/kit/requests.ts';
 import { check, everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
+import { lookedBanned } from '../src/limiter/ban.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { expectJsonType } from './errors.ts';
 import { firstList, secondList } from './probes.ts';
@@ -19,7 +20,7 @@ export default suite('Listing categories', [
   check(
     'list.ok',
     'the list at the end',
-    { worth: 0, withKey: 2, spare: 1, phase: 'closing' },
+    { worth: 0, withKey: 2, spare: 1, phase: 'settled' },
     async ({ lists, lastCreation, send, wait, monotonic, facts }) => {
       // Only where something is still missing is the time waited out that it may take to show (reading 6).
       const waitWhereAwaited = async (): Promise<boolean> => {
@@ -36,7 +37,8 @@ export default suite('Listing categories', [
     },
   ),
 
-  everyResponse('list.ok', 'GET /categories is a list', isListRequest, (exchange, { creations }) => {
+  everyResponse('list.ok', 'GET /categories is a list', isListRequest, (exchange, { creations, ban }) => {
+    if (ban.shownBy() !== undefined) notExercised(lookedBanned);
     if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
     const cause = creations.letIn();
     const value = isList(exchange) ? jsonValue(exchange) : undefined;
@@ -46,7 +48,7 @@ export default suite('Listing categories', [
     expectStatus(exchange, 200);
     if (!isList(exchange)) return;
     if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is no JSON');
-    if (!Array.isArray(value)) unmet('a JSON array', `a JSON ${typeName(value)}`, 'the list is no array');
+    if (!Array.isArray(value)) unmet('a JSON array', outsideWords(value), 'the list is no array');
   }),
 
   everyResponse('list.category', 'every element is a Category', isList, (exchange, { creations }) => {
@@ -89,10 +91,11 @@ export default suite('Listing categories', [
   wholeRun('list.complete', 'what was created is listed', ({ creations }) => ({
     step: () => {},
     end: () => {
-      const { exercised, troubles } = creations.complete();
+      const { exercised, troubles, kept } = creations.complete();
       return {
         exercised,
         occurrences: troubles,
+        kept,
         reason:
           'no list was read after a creation that could be looked for in it (see create.created, list.ok)',
       };
@@ -121,8 +124,7 @@ function elementsOf(exchange: Exchange): readonly JsonValue[] {
 /** What says that there is more than this answer shows. */
 function pageMark(answer: Answer, shown: number): string | undefined {
   const { headers } = answer.outcome.response;
-  if (fieldLines(headers, 'link').some((line) => /;\s*rel\s*=\s*("[^"]*\bnext\b[^"]*"|next\b)/i.test(line)))
-    return 'a Link to a next page';
+  if (fieldLines(headers, 'link').some(namesNext)) return 'a Link to a next page';
   for (const name of ['X-Total-Count', 'X-Total', 'Total-Count']) {
     const total = fieldLines(headers, name).find((line) => /^\d{1,15}$/.test(line));
     if (total !== undefined && Number(total) > shown) return `${name} above the number of elements`;
@@ -131,4 +133,21 @@ function pageMark(answer: Answer, shown: number): string | undefined {
     .map((line) => /\/(\d{1,15})$/.exec(line)?.[1])
     .find((total) => total !== undefined && Number(total) > shown);
   return range === undefined ? undefined : 'a Content-Range with a total above the number of elements';
+}
+
+/** Whether a Link has the relation `next`, alone or among others; what stands in quotes is read once, for it may be long. */
+function namesNext(line: string): boolean {
+  return [...line.matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|(\w+))/gi)].some(([, quoted, word]) =>
+    /\bnext\b/i.test(quoted ?? word ?? ''),
+  );
+}
+
+const mostNamesTold = 5;
+
+/** What stands in the place of the array: of an object the names of its fields, which tell who wrapped the list. */
+function outsideWords(value: JsonValue): string {
+  const names = isObject(value) ? Object.keys(value) : [];
+  const told = names.slice(0, mostNamesTold).map((name) => JSON.stringify(name));
+  const more = names.length > mostNamesTold ? ' and more' : '';
+  return `a JSON ${typeName(value)}${told.length === 0 ? '' : ` with ${told.join(', ')}${more}`}`;
 }

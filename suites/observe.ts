@@ -34,7 +34,11 @@ export function observeExchanges(
       end: () => ({
         exercised,
         occurrences: [],
-        seen: [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text)).join('; '),
+        seen: [...seen]
+          .map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text))
+          // Requests overtake one another, and two reports of one target have to be the same.
+          .sort()
+          .join('; '),
       }),
     };
   });

@@ -87,7 +87,7 @@ export default suite('Rate-limit headers', [
         return {
           exercised: 0,
           occurrences: [],
-          reason: 'too few requests in one window to tell (reading 3)',
+          reason: 'too few requests in one window to tell',
         };
       const { deciding, falling, shown } = decision;
       return {
@@ -110,13 +110,13 @@ export default suite('Rate-limit headers', [
     { worth: 1, withKey: mostForUsage, phase: 'closing' },
     async ({ usage, send, facts }) => {
       if (facts.enforcement.decision().kind === 'undecided' && usage().kind !== 'falls')
-        notExercised('too few requests in one window to tell (reading 3)');
+        notExercised('too few requests in one window to tell');
       for (let sent = 0; sent < mostForUsage && usage().kind === 'open'; sent++) {
         const exchange = await send(plainList);
         if (!isAnswer(exchange) || quotaOf(exchange).remaining === undefined) break;
       }
       // The fold over the run says whether it falls; a check that met nothing bears on nothing.
-      if (usage().kind !== 'falls') notExercised('too few requests in one window to tell (reading 3)');
+      if (usage().kind !== 'falls') notExercised('too few requests in one window to tell');
     },
   ),
 

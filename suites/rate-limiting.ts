@@ -2,8 +2,9 @@ import { isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldLines, mediaType, splitEqualList } from '../src/http/headers.ts';
 import { everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
+import { lookedBanned } from '../src/limiter/ban.ts';
 import { momentOf, quotaOf } from '../src/limiter/quota-headers.ts';
-import { createRecovery } from '../src/limiter/recovery.ts';
+import { createRecovery, timeGiven } from '../src/limiter/recovery.ts';
 import { readRetryAfter } from '../src/limiter/retry-after.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { observe } from './observe.ts';
@@ -45,24 +46,27 @@ export default suite('Rate limiting', [
       );
   }),
 
-  wholeRun('limit.recovers', 'after Retry-After requests are served again', () => {
+  wholeRun('limit.recovers', 'after Retry-After requests are served again', ({ ban }) => {
     const recovery = createRecovery();
     return {
       step: recovery.step,
       end: () => {
         const decision = recovery.decision();
         if (decision.kind === 'served') return { exercised: 1, occurrences: [] };
-        if (decision.kind === 'open') return { exercised: 0, occurrences: [], reason: decision.reason };
+        if (decision.kind === 'open') {
+          const reason = ban.shownBy() === undefined ? decision.reason : lookedBanned;
+          return { exercised: 0, occurrences: [], reason };
+        }
+        const { refused } = decision;
         return {
-          exercised: 1,
-          occurrences: [
-            {
-              exchange: decision.by,
-              expected: 'an answer other than 429 after the time given in Retry-After',
-              received: '429 again, twice in a row, each time after waiting a second longer than told',
-              cause: 'still 429 after Retry-After',
-            },
-          ],
+          exercised: refused.length,
+          // The last one is what the finding is shown by: the answers before it are its proof.
+          occurrences: refused.toReversed().map((exchange) => ({
+            exchange,
+            expected: 'an answer other than 429 after the time given in Retry-After',
+            received: againWords(refused),
+            cause: 'still 429 after Retry-After',
+          })),
         };
       },
     };
@@ -97,6 +101,19 @@ function retryAfters(exchange: Exchange): string[] {
   return isNamedAnswer(exchange)
     ? fieldLines(exchange.outcome.response.headers, 'retry-after').flatMap(splitEqualList)
     : [];
+}
+
+/** How often, and what the last 429 said of when to come back: where its two times disagree, that is the trace. */
+function againWords(refused: readonly Answer[]): string {
+  const again = `429 again, ${refused.length} times in a row, each time after the time told was over`;
+  const last = refused.at(-1);
+  const { reset } = last === undefined ? {} : quotaOf(last);
+  if (last === undefined || reset === undefined) return again;
+  const away = Math.round(reset - momentOf(last).seconds);
+  const resets = refused.map((answer) => quotaOf(answer).reset ?? 0);
+  const moved = resets.every((one, index) => index === 0 || one > (resets[index - 1] ?? 0));
+  const moves = moved ? '; Reset moved on from one to the next' : '';
+  return `${again}; the last said Retry-After ${timeGiven(last)} s, its Reset was ${away} s away${moves}`;
 }
 
 /** How many seconds Retry-After ends later than Reset, or undefined where one of them makes no sense. */

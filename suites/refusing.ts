@@ -53,10 +53,11 @@ export default suite('Refusing what is no NewCategory', [
   wholeRun('invalid.nothing-stored', 'what was refused is not stored', ({ creations }) => ({
     step: () => {},
     end: () => {
-      const { exercised, troubles } = creations.nothingStored();
+      const { exercised, troubles, kept } = creations.nothingStored();
       return {
         exercised,
         occurrences: troubles,
+        kept,
         reason: 'no list was read after a marked body had been refused',
       };
     },
@@ -187,7 +188,7 @@ function judged(requirement: string, title: string, look: Look): WholeRun {
   return wholeRun(requirement, title, (): Fold => {
     const found: Found[] = [];
     const classes = new Set<string>();
-    let kept = 0;
+    const kept: string[] = [];
     let twins = 0;
     return {
       step(exchange) {
@@ -196,14 +197,15 @@ function judged(requirement: string, title: string, look: Look): WholeRun {
         const result = statusOf(exchange) === 401 ? undefined : look(exchange);
         if (result === undefined) return;
         classes.add(faultOf(exchange));
-        if (result === 'kept') kept++;
+        if (result === 'kept') kept.push(faultOf(exchange));
         else found.push({ exchange, expected: result, accepted });
       },
       end() {
         const shown = found.filter(({ accepted }) => accepted || twins > 0);
         return {
-          exercised: kept + shown.length,
+          exercised: kept.length + shown.length,
           occurrences: occurrencesOf(shown, classes.size),
+          kept,
           reason:
             shown.length < found.length
               ? 'no valid body is accepted, so a refusal tells nothing (see create.created)'
@@ -222,23 +224,23 @@ function occurrencesOf(found: readonly Found[], classes: number): Omit<Occurrenc
     byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
   }
   return [...byCause].flatMap(([cause, group]) => {
-    const faults = [...new Set(group.map(({ exchange }) => faultOf(exchange)))];
+    const faults = new Set(group.map(({ exchange }) => faultOf(exchange)));
     const firstFound = group[0]?.exchange;
     const smallestFirst = [...group].sort((a, b) => bodySize(a.exchange) - bodySize(b.exchange));
     return smallestFirst.map(({ exchange, expected }) => ({
       exchange,
       expected,
-      received: `${receivedOf(exchange)}${ofClasses(faults, classes)}`,
+      received: `${receivedOf(exchange)}${ofKinds(faults.size, classes)}`,
       cause,
-      instance: exchange.purpose,
+      instance: faultOf(exchange),
       ...(firstFound === undefined ? {} : { firstFound }),
     }));
   });
 }
 
-function ofClasses(faults: readonly string[], classes: number): string {
-  if (classes < 2) return '';
-  return `, where ${faults.slice(0, 8).join('; ')} (${faults.length} of ${classes} classes)`;
+/** Of how many kinds of such bodies it is true; which they are stands in the cases of the finding. */
+function ofKinds(faults: number, classes: number): string {
+  return classes < 2 ? '' : `, for ${faults} of ${classes} kinds of such bodies`;
 }
 
 function faultOf({ request, purpose }: Exchange): string {

@@ -1,7 +1,7 @@
 import { hasKey } from '../src/expect/picks.ts';
 import { wholeRun } from '../src/kit/suite.ts';
 import { momentOf, quotaOf } from '../src/limiter/quota-headers.ts';
-import { isAnswer } from '../src/model/exchange.ts';
+import { isAnswer, statusOf } from '../src/model/exchange.ts';
 
 /** What Remaining shows once a Reset has passed: seen where the run happens to cross one, never waited for. */
 export const observeResetReached = wholeRun('headers.reset-reached', 'what a Reset brings', () => {
@@ -16,7 +16,8 @@ export const observeResetReached = wholeRun('headers.reset-reached', 'what a Res
       if (limit === undefined || remaining === undefined || reset === undefined) return;
       if (before !== undefined && before.limit === limit && momentOf(exchange).seconds >= before.reset) {
         crossings++;
-        seen = `Remaining went from ${before.remaining} to ${remaining} of ${limit}`;
+        const limited = statusOf(exchange) === 429 ? ', and the answer was 429' : '';
+        seen = `Remaining ${movedWords(before.remaining, remaining)} of ${limit}${limited}`;
       }
       before = { remaining, limit, reset };
     },
@@ -28,3 +29,7 @@ export const observeResetReached = wholeRun('headers.reset-reached', 'what a Res
     }),
   };
 });
+
+function movedWords(before: number, after: number): string {
+  return before === after ? `stayed at ${after}` : `went from ${before} to ${after}`;
+}

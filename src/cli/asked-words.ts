@@ -1,6 +1,6 @@
 /** What a user has to add to a plain run, so that a row is looked at. */
 export const askedWords = {
-  description: 'with an interface description: not available yet',
+  description: 'with --description',
   plan: 'with --plan',
   thorough: 'with --profile thorough',
 } as const;

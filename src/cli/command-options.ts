@@ -1,6 +1,8 @@
 import {
   diffOptions,
+  explainOptions,
   galleryOptions,
+  initOptions,
   judgeOptions,
   listOptions,
   type OptionRow,
@@ -21,7 +23,8 @@ export type CommandName =
   | 'serve'
   | 'list'
   | 'explain'
-  | 'gallery';
+  | 'gallery'
+  | 'init';
 
 export const optionsOf: Readonly<Record<CommandName, readonly OptionRow[]>> = {
   run: runOptions,
@@ -32,8 +35,9 @@ export const optionsOf: Readonly<Record<CommandName, readonly OptionRow[]>> = {
   judge: judgeOptions,
   serve: serveOptions,
   list: listOptions,
-  explain: [],
+  explain: explainOptions,
   gallery: galleryOptions,
+  init: initOptions,
 };
 
 export const commandNames = Object.keys(optionsOf) as CommandName[];

@@ -21,14 +21,12 @@ const fileWidth = 100;
 export async function deliver(
   report: Report,
   reporters: readonly ChosenReporter[],
-  options: { readonly quiet: boolean },
+  options: { readonly quiet: boolean; readonly reportPath?: string },
   surroundings: Surroundings,
 ): Promise<boolean> {
   let well = true;
   const files = reporters.filter(({ file }) => file !== undefined);
   for (const reporter of files) well = (await attempt(reporter, writeFileOf)) && well;
-  const json = files.find(({ name }) => name === 'json')?.file;
-  const reportPath = json === undefined ? undefined : surroundings.redact(join(json.folder, json.name));
   const printed = reporters.filter(({ file }) => file === undefined);
   for (const reporter of printed.filter(({ name }) => name !== 'terminal'))
     well = (await attempt(reporter, print)) && well;
@@ -53,11 +51,14 @@ export async function deliver(
 
   async function writeFileOf({ name, file }: ChosenReporter): Promise<void> {
     if (file === undefined) return;
-    const text =
-      name === 'terminal'
-        ? terminalReport(report, { colour: false, width: fileWidth })
-        : await (await loadReporter(name)).render(report);
-    await writeWhole(file.folder, file.name, text);
+    await writeWhole(file.folder, file.name, await textFor(name));
+  }
+
+  async function textFor(name: ChosenReporter['name']): Promise<string | Iterable<string>> {
+    if (name === 'terminal')
+      return terminalReport(report, { colour: false, width: fileWidth, ...writtenPaths() });
+    const { render, pieces } = await loadReporter(name);
+    return pieces === undefined ? render(report) : pieces(report);
   }
 
   async function print({ name }: ChosenReporter): Promise<void> {
@@ -74,6 +75,21 @@ export async function deliver(
     await appendFile(path, `${await markdown.render(report)}\n`);
   }
 
+  /** Where the reports are that hold more than the terminal's text. */
+  function writtenPaths(): { readonly reportPath?: string; readonly htmlPath?: string } {
+    const reportPath = pathOf('json') ?? options.reportPath;
+    const htmlPath = pathOf('html');
+    return {
+      ...(reportPath === undefined ? {} : { reportPath: surroundings.redact(reportPath) }),
+      ...(htmlPath === undefined ? {} : { htmlPath: surroundings.redact(htmlPath) }),
+    };
+  }
+
+  function pathOf(name: 'json' | 'html'): string | undefined {
+    const file = files.find((one) => one.name === name)?.file;
+    return file === undefined ? undefined : join(file.folder, file.name);
+  }
+
   function printTerminal(): void {
     const { stdout, env } = surroundings;
     stdout.write(
@@ -81,7 +97,7 @@ export async function deliver(
         colour: wantsColour(stdout, env),
         width: stdout.columns ?? 80,
         quiet: options.quiet,
-        ...(reportPath === undefined ? {} : { reportPath }),
+        ...writtenPaths(),
       }),
     );
   }

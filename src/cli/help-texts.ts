@@ -110,8 +110,26 @@ It stops at Ctrl-C (SIGINT) or SIGTERM, after answering what is under way.`,
   npx petstore-conformance list --json
       for programs`,
 
-  explain: `Example
-  npx petstore-conformance explain limit.recovers`,
+  explain: `Examples
+  npx petstore-conformance explain limit.recovers
+      the sentence, how it is checked, how to mend it, and it kept and broken
+  npx petstore-conformance explain limit.recovers --json
+      for programs, with every mistake of the gallery that breaks it`,
+
+  init: `What no option gives is asked for on a terminal; elsewhere it has a default.
+Nothing that is there already is written over without --force.
+
+Examples
+  npx petstore-conformance init
+      asks, and writes the configuration and a nightly workflow
+  npx petstore-conformance init --base-url https://staging.petstore.example/v1 \\
+    --plan pro --key-variable STAGING_KEY
+      asks for the rest, on a terminal
+
+Exit status
+  0    written
+  2    an option is wrong, or a file is there already
+  130  interrupted`,
 
   gallery: `Each server is the reference server, changed in one point. Kit and server share
 a clock whose sleeps take no time.

@@ -15,16 +15,21 @@ type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret'>;
 const longestKey = 4_096;
 
 /**
- * The key from the file named by the option, else from PETSTORE_API_KEY; undefined where neither is given.
+ * The key from the file named by the option, else from the variable; undefined where neither is given.
  * A single line break at the end, which editors and `echo` leave, is taken off.
  */
-export function findKey(values: OptionValues, flag: string, sources: Sources): FoundKey | undefined {
+export function findKey(
+  values: OptionValues,
+  flag: string,
+  sources: Sources,
+  variable = 'PETSTORE_API_KEY',
+): FoundKey | undefined {
   const file = values.text(flag);
-  const fromEnv = sources.env['PETSTORE_API_KEY'];
+  const fromEnv = sources.env[variable];
   if (fromEnv !== undefined) sources.keepSecret(fromEnv);
-  if (file === undefined) return fromEnv === undefined ? undefined : checkKey(fromEnv, 'PETSTORE_API_KEY');
+  if (file === undefined) return fromEnv === undefined ? undefined : checkKey(fromEnv, variable);
   if (fromEnv !== undefined && !file.byFlag) {
-    throw new UsageError(`PETSTORE_API_KEY and ${file.from} are both set. Unset one of them.`);
+    throw new UsageError(`${variable} and ${file.from} are both set. Unset one of them.`);
   }
   const text = readKeyFile(file.text, file.from, sources);
   sources.keepSecret(text);

@@ -53,6 +53,8 @@ async function load(name: Extract<Parsed, { kind: 'command' }>['name']): Promise
       return (await import('./commands/list.ts')).list;
     case 'explain':
       return (await import('./commands/explain.ts')).explain;
+    case 'init':
+      return (await import('./commands/init.ts')).init;
     case 'gallery':
       return (await import('./commands/gallery.ts')).gallery;
   }

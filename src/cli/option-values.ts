@@ -1,3 +1,4 @@
+import type { OptionValue } from '../config/read.ts';
 import { variableOf } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -11,7 +12,10 @@ export interface Given {
   readonly byFlag: boolean;
 }
 
-/** Looks options up: the flag wins over the variable. */
+/** What a configuration file says of an option, and where. */
+export type FromFile = (flag: string) => { readonly value: OptionValue; readonly from: string } | undefined;
+
+/** Looks options up: the flag wins over the variable, and that over the configuration file. */
 export interface OptionValues {
   readonly text: (flag: string) => Given | undefined;
   readonly list: (flag: string) => readonly Given[];
@@ -20,15 +24,28 @@ export interface OptionValues {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The options of one command line; without `env` there are no variables. */
-export function optionValues(flags: Flags, env: Env = {}): OptionValues {
+/** The name of an option in a configuration file: `maxRequests` for `--max-requests`. */
+export function fieldOf(flag: string): string {
+  return flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The options of one command line; without `env` there are no variables, and without `fromFile` no file. */
+export function optionValues(
+  flags: Flags,
+  env: Env = {},
+  fromFile: FromFile = () => undefined,
+): OptionValues {
   const fromEnv = (flag: string): Given | undefined => {
     const text = env[variableOf(flag)];
     return text === undefined ? undefined : { text, from: variableOf(flag), byFlag: false };
   };
+  const inFile = (flag: string): Given | undefined => {
+    const found = fromFile(flag);
+    return found === undefined ? undefined : { text: String(found.value), from: found.from, byFlag: false };
+  };
   return {
     text: (flag) => {
-      const given = flagText(flag, flags[flag]) ?? fromEnv(flag);
+      const given = flagText(flag, flags[flag]) ?? fromEnv(flag) ?? inFile(flag);
       if (given?.text !== '') return given;
       throw new UsageError(`${given.from} is empty. Give it a value, or leave it out altogether.`);
     },
@@ -38,11 +55,23 @@ export function optionValues(flags: Flags, env: Env = {}): OptionValues {
         return values.map((text) => ({ text: String(text), from: `--${flag}`, byFlag: true }));
       }
       const given = fromEnv(flag);
-      const lines = given?.text.split(/\r?\n/).filter((line) => line.trim() !== '') ?? [];
-      return lines.map((text) => ({ text, from: variableOf(flag), byFlag: false }));
+      if (given === undefined) return listed(fromFile(flag));
+      const lines = given.text.split(/\r?\n/).filter((line) => line.trim() !== '');
+      return lines.map((text) => ({ text, from: given.from, byFlag: false }));
     },
-    on: (flag) => (typeof flags[flag] === 'boolean' ? flags[flag] === true : isOn(fromEnv(flag))),
+    on: (flag) =>
+      typeof flags[flag] === 'boolean' ? flags[flag] === true : isOn(fromEnv(flag) ?? inFile(flag)),
   };
+}
+
+function listed(found: ReturnType<FromFile>): Given[] {
+  if (found === undefined) return [];
+  const { value, from } = found;
+  return (Array.isArray(value) ? value : [value]).map((text) => ({
+    text: String(text),
+    from,
+    byFlag: false,
+  }));
 }
 
 function flagText(flag: string, value: unknown): Given | undefined {

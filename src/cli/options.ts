@@ -14,11 +14,21 @@ export interface OptionRow {
 /** The options of `run`. Scripts rely on these names; each is also a variable, see `variableOf`. */
 export const runOptions: readonly OptionRow[] = [
   value('Target', 'base-url', 'URL of the service, ending in /v1', 'the reference server, in this process'),
+  value('Target', 'target', 'NAME of a target in the configuration file'),
+  value(
+    'Target',
+    'config',
+    'FILE with options and named targets',
+    'petstore-conformance.config.json, where it is',
+  ),
+  value('Target', 'wait-for', 'SECONDS to wait at most until the service answers at all'),
   value('Target', 'api-key-file', 'FILE that holds the key, where PETSTORE_API_KEY does not'),
   flag('Target', 'allow-http', 'send the key over plain http to another machine'),
   list('Target', 'header', "'NAME: VALUE' to send with every request; may be repeated"),
   value('Target', 'ca', 'FILE with the certificate (PEM) of an authority to trust as well'),
+  flag('Target', 'allow-writes', 'send POSTs to a target that the configuration marks as production'),
   value('Tests', 'plan', 'free, pro, business or enterprise: hold the limits against this plan'),
+  value('Tests', 'description', 'FILE or URL of an OpenAPI description to hold against the specification'),
   value('Tests', 'profile', 'gentle (40 requests at most), standard or thorough', 'standard'),
   value('Tests', 'only', "ID-PATTERN: these requirements only, such as 'auth.*' or list.ok,list.category"),
   flag('Tests', 'no-exhaust', 'do not use the window up to prove the limit'),
@@ -81,13 +91,40 @@ export const listOptions: readonly OptionRow[] = [
   flag('Options', 'json', 'as JSON'),
 ];
 
+export const explainOptions: readonly OptionRow[] = [flag('Options', 'json', 'as JSON')];
+
 export const galleryOptions: readonly OptionRow[] = [
   value('Options', 'only', "ID-PATTERN: these defects and variants only, such as 'list-*'"),
   value('Options', 'write', 'FILE that the kill matrix is written to as a page (Markdown)'),
   flag('Options', 'json', 'as JSON'),
 ];
 
-const judged = ['base-url', 'plan', 'only', 'reports', 'reporter', 'fail-on', 'strict', 'quiet'];
+export const initOptions: readonly OptionRow[] = [
+  value('Options', 'base-url', 'URL of the service that is tested every night, ending in /v1'),
+  value('Options', 'target', 'NAME for it', 'staging'),
+  value('Options', 'plan', 'free, pro, business or enterprise'),
+  value('Options', 'key-variable', 'NAME of the variable and the secret with its key', 'PETSTORE_API_KEY'),
+  value(
+    'Options',
+    'start',
+    'COMMAND that starts the service in a pull request; without it no gate is written',
+  ),
+  value('Options', 'local-url', 'URL where it listens then', 'http://127.0.0.1:8080/v1'),
+  flag('Options', 'no-workflows', 'write the configuration alone'),
+  flag('Options', 'force', 'write over files that are there'),
+];
+
+const judged = [
+  'base-url',
+  'plan',
+  'description',
+  'only',
+  'reports',
+  'reporter',
+  'fail-on',
+  'strict',
+  'quiet',
+];
 
 /** The options of `judge`: those of `run` that say what is judged and how it is told. */
 export const judgeOptions: readonly OptionRow[] = runOptions.filter((row) => judged.includes(row.flag));

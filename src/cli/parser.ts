@@ -148,8 +148,8 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
       'explain <id>',
       'Explain a requirement: what it asks, what breaking it means, how to mend it',
       (command) =>
-        command
-          .usage('petstore-conformance explain <id>: explain a requirement')
+        addOptions(command, optionsOf.explain)
+          .usage('petstore-conformance explain <id> [options]: explain a requirement')
           .positional('id', { type: 'string', describe: 'as `list` shows it, such as auth.key-missing' }),
       choose('explain'),
     )
@@ -161,6 +161,15 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
           'petstore-conformance gallery [options]: does each check find what it is for?',
         ),
       choose('gallery'),
+    )
+    .command(
+      'init',
+      'Write a configuration file, and workflows for GitHub Actions',
+      (command) =>
+        addOptions(command, optionsOf.init).usage(
+          'petstore-conformance init [options]: write a configuration and workflows',
+        ),
+      choose('init'),
     );
 }
 

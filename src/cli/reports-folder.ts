@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../report/write-file.ts';
+import { isDevice, makeFolder } from '../report/write-file.ts';
 import { quoted } from './quoted.ts';
 import { fileReason, UsageError } from './usage-error.ts';
 
 /** Makes the folder, and makes sure before the first request that these files can be written there after the last. */
 export function prepareReportsFolder(folder: string, files: readonly string[] = ['report.json']): void {
+  if (files.every((file) => isDevice(join(folder, file)))) return;
   const trial = join(folder, `.writable.${randomBytes(6).toString('hex')}.tmp`);
   try {
     makeFolder(folder);
     writeFileSync(trial, ' ', { flag: 'wx' });
   } catch (error) {
     throw new UsageError(
-      `--reports: nothing can be written to ${quoted(folder)}: ${fileReason(error)}.\n` +
+      `nothing can be written to ${quoted(folder)}: ${fileReason(error)}.\n` +
         'Name a folder that this user may write to.',
     );
   } finally {
@@ -24,6 +25,6 @@ export function prepareReportsFolder(folder: string, files: readonly string[] = 
   );
   if (inTheWay === undefined) return;
   throw new UsageError(
-    `--reports: ${inTheWay} in ${quoted(folder)} is a directory, so no report can be written there.\nMove it away, or name another folder.`,
+    `${inTheWay} in ${quoted(folder)} is a directory, so no report can be written there.\nMove it away, or name another folder.`,
   );
 }

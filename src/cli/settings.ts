@@ -13,6 +13,7 @@ import {
 import { plans } from '../spec/plans.ts';
 import { readBaseUrl } from './base-url.ts';
 import { readCertificates } from './certificate.ts';
+import { type Configured, readConfigFile } from './config-file.ts';
 import { readHeaders } from './header.ts';
 import { findKey } from './key.ts';
 import { oneOf, seconds, whole } from './numbers.ts';
@@ -34,8 +35,12 @@ type Target =
 export interface RunOrder {
   readonly target: Target;
   readonly settings: Omit<Settings, 'baseUrl' | 'key'>;
+  /** The interface description, which is yet to be read. */
+  readonly description?: Given;
   readonly reporters: readonly ChosenReporter[];
   readonly quiet: boolean;
+  /** So many seconds the service may take until it answers at all. */
+  readonly waitForSeconds?: number;
   /** Whether the plan alone is asked for. */
   readonly dryRun: boolean;
   /** What the user should be told before the run. */
@@ -49,8 +54,10 @@ const largestSeed = 2_147_483_647;
 
 /** Flags and variables to the settings of a run. Throws a UsageError; sends and writes nothing. */
 export function readRunOrder(flags: Flags, sources: Sources): RunOrder {
-  const values = optionValues(flags, sources.env);
-  const { target, notes } = readTarget(values, sources);
+  const configured = readConfigFile(optionValues(flags, sources.env), sources);
+  const values = optionValues(flags, sources.env, configured.fromFile);
+  const { target, notes } = readTarget(values, sources, configured);
+  const production = configured.target?.production === true && !values.on('allow-writes');
   const seed = readSeed(values, sources);
   const ca = values.text('ca');
   const plan = values.text('plan');
@@ -60,10 +67,13 @@ export function readRunOrder(flags: Flags, sources: Sources): RunOrder {
   const reporters = readReporters(values.text('reporter'), folder, sources.env);
   const waivers = readWaiversFile(values.text('waivers')?.text, sources);
   const baseline = values.text('baseline');
+  const description = values.text('description');
+  const waitFor = values.text('wait-for');
   return {
     target,
     settings: {
       ...readBudget(values),
+      ...(production ? readingOnly : {}),
       ...(plan === undefined ? {} : { plan: oneOf(plan, plans) }),
       ...(only === undefined ? {} : { only: readOnly(only) }),
       ...readCaps(values),
@@ -76,28 +86,41 @@ export function readRunOrder(flags: Flags, sources: Sources): RunOrder {
       failOnAdvisory: map(values.text('fail-on'), (given) => oneOf(given, ['advisory'])) !== undefined,
       headers: readHeaders(values.list('header'), key),
     },
+    ...(description === undefined ? {} : { description }),
     reporters,
+    ...(waitFor === undefined ? {} : { waitForSeconds: seconds(waitFor, 0, 3_600) }),
     quiet: values.on('quiet'),
     dryRun: values.on('dry-run'),
-    notes: [...notes, ...seed.notes],
+    notes: [...notes, ...seed.notes, ...(production ? [productionNote] : [])],
   };
 }
 
-function readTarget(values: OptionValues, sources: Sources): { target: Target; notes: readonly string[] } {
+/** What a run against a target does on which others rely: a faulty service would store what it should refuse. */
+const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;
+const productionNote =
+  'The target is marked as production: it gets GETs alone, and its limit is not used up (--allow-writes changes that).';
+
+function readTarget(
+  values: OptionValues,
+  sources: Sources,
+  { target, choice }: Configured,
+): { target: Target; notes: readonly string[] } {
   const keyInEnv = sources.env['PETSTORE_API_KEY'];
   if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
   const base = values.text('base-url');
   if (base === undefined) {
     refuseWithoutTarget(values);
-    return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv) }, notes: [] };
+    const notes = choice.length === 0 ? [] : [`--target chooses one of ${choice.join(', ')}.`];
+    return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv) }, notes };
   }
-  const found = findKey(values, 'api-key-file', sources);
+  const variable = target?.keyVariable ?? 'PETSTORE_API_KEY';
+  const found = findKey(values, 'api-key-file', sources, variable);
   const notes = found?.note === undefined ? [] : [found.note];
   const baseUrl = readBaseUrl(base, values.on('allow-http'));
   checkProxies(baseUrl, sources.env);
   if (found === undefined) {
     throw new UsageError(
-      'no API key was given.\nPut it in PETSTORE_API_KEY, or in a file named by --api-key-file FILE.',
+      `no API key was given.\nPut it in ${variable}, or in a file named by --api-key-file FILE.`,
     );
   }
   if (found.key.length >= 12 && baseUrl.includes(found.key)) {

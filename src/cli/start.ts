@@ -17,6 +17,7 @@ export async function start(): Promise<void> {
   process.on('unhandledRejection', giveUp);
   const status = await main(process.argv.slice(2), {
     env: process.env,
+    stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
     readFile: readCapped,

@@ -14,10 +14,17 @@ export const standardWaiversFile = 'petstore-conformance.waivers.json';
  */
 export function readWaiversFile(
   named: string | undefined,
-  { readFile }: Pick<Surroundings, 'readFile'>,
+  files: Pick<Surroundings, 'readFile'>,
 ): readonly Waiver[] | undefined {
   const path = named ?? standardWaiversFile;
-  if (named === undefined && !existsSync(path)) return undefined;
+  return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, files).waivers;
+}
+
+/** The waivers of a file that is there, and its text as it stands. Throws a UsageError as above. */
+export function readWaiversText(
+  path: string,
+  { readFile }: Pick<Surroundings, 'readFile'>,
+): { readonly waivers: readonly Waiver[]; readonly text: string } {
   let text: string;
   try {
     text = new TextDecoder().decode(readFile(path));
@@ -25,7 +32,7 @@ export function readWaiversFile(
     throw new UsageError(`the waivers ${quoted(path)} could not be read: ${fileReason(error)}.`);
   }
   try {
-    return readWaivers(text);
+    return { waivers: readWaivers(text), text };
   } catch (error) {
     if (error instanceof UnreadableWaivers) throw new UsageError(`${quoted(path)}: ${error.message}.`);
     throw error;

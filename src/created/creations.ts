@@ -1,10 +1,13 @@
 import { jsonValue } from '../expect/answer.ts';
+import { ownRows } from '../expect/own-rows.ts';
 import { hasKey, isList, isPost, meaningOf } from '../expect/picks.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
 import type { Mismatch } from '../model/finding.ts';
 import type { Residue } from '../model/report.ts';
 import { createMarkFinder } from './marks.ts';
+import { acceptedResidue, isToBeRefused, unexpectedResidue } from './residue.ts';
+import { createSentTexts, type SentTexts } from './sent-texts.ts';
 import { sameText } from './texts.ts';
 
 /** A category that the run created, as its 201 shows it. */
@@ -18,6 +21,16 @@ export interface Created {
 
 export interface Trouble extends Mismatch {
   readonly exchange: Exchange;
+  /** What was sent, by name. */
+  readonly instance?: string;
+}
+
+/** What the lists showed. */
+export interface Looked {
+  readonly exercised: number;
+  readonly troubles: readonly Trouble[];
+  /** What was sent where all was right, by name. */
+  readonly kept: readonly string[];
 }
 
 /** What the run created and what the lists show of it: read by `list.complete`, `invalid.nothing-stored`, `create.id-unique`. */
@@ -25,9 +38,9 @@ export interface Creations {
   step(exchange: Exchange): void;
   /** Whether something is missing that may still show up (reading 6). */
   awaited(): boolean;
-  complete(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
-  nothingStored(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
-  uniqueIds(): { readonly exercised: number; readonly troubles: readonly Trouble[] };
+  complete(): Looked;
+  nothingStored(): Looked;
+  uniqueIds(): Omit<Looked, 'kept'>;
   /** Whether an element of a list is there because a body was accepted that should have been refused, or is unstated. */
   isConsequence(element: JsonObject): boolean;
   /** The row of the first body that may have been stored though it should have been refused, or though nothing is stated about it. */
@@ -35,21 +48,30 @@ export interface Creations {
   /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
   lastCreation(): number | undefined;
   residue(): Residue[];
+  /** The request before this one that sent a text which came back in its answer, though it did not send it. */
+  readonly senderOf: SentTexts['senderOf'];
 }
 
 /** A new category may take this long to show in the list (reading 6), in milliseconds. */
 export const listingDelayMs = 2_000;
+
+/** So many rows of a list are shown as evidence. */
+const mostRowsShown = 3;
 
 export function createCreations(runMark: string): Creations {
   const marks = createMarkFinder(runMark);
   const created: Created[] = [];
   const confirmed = new Set<Created>();
   const missing = new Set<Created>();
+  const troubled = new Set<Created>();
   const refused = new Map<string, Exchange>();
   const stored = new Set<string>();
   const searched = new Set<string>();
   const ids = new Map<bigint, Exchange>();
   const residue: Residue[] = [];
+  /** Every POST with a name of the run in it, by that name, until what it left behind is known. */
+  const unsettled = new Map<string, Exchange>();
+  const texts = createSentTexts();
   const tainted = { ids: new Set<bigint>(), marks: new Set<string>(), unknown: 0 };
   let letIn: string | undefined;
   const complete: Trouble[] = [];
@@ -62,7 +84,10 @@ export function createCreations(runMark: string): Creations {
   return {
     step(exchange) {
       if (isList(exchange)) return look(exchange);
+      texts.step(exchange);
       if (isPost(exchange)) suspect(exchange);
+      if (isPost(exchange) && exchange.request.mark !== undefined)
+        for (const mark of marksIn(exchange.request.mark)) unsettled.set(mark, exchange);
       if (!isPost(exchange) || !isAnswer(exchange)) return;
       const status = statusOf(exchange) ?? 0;
       const { mark } = exchange.request;
@@ -73,8 +98,16 @@ export function createCreations(runMark: string): Creations {
       }
     },
     awaited: () => [...missing].some((one) => !confirmed.has(one)),
-    complete: () => ({ exercised: confirmed.size + complete.length, troubles: complete }),
-    nothingStored: () => ({ exercised: searched.size, troubles: nothingStored }),
+    complete: () => ({
+      exercised: confirmed.size + complete.length,
+      troubles: complete,
+      kept: [...confirmed].filter((one) => !troubled.has(one)).flatMap(({ exchange }) => caseOf(exchange)),
+    }),
+    nothingStored: () => ({
+      exercised: searched.size,
+      troubles: nothingStored,
+      kept: [...searched].filter((mark) => !stored.has(mark)).flatMap((mark) => caseOf(refused.get(mark))),
+    }),
     uniqueIds: () => ({ exercised: checkedIds, troubles: unique }),
     isConsequence(element) {
       if (tainted.unknown > 0) return true;
@@ -87,12 +120,16 @@ export function createCreations(runMark: string): Creations {
     letIn: () => letIn,
     lastCreation: () => lastCreation,
     residue: () => residue,
+    senderOf: texts.senderOf,
   };
 
   function note(exchange: Answer): void {
     const value = jsonValue(exchange);
     const category = isObject(value) ? value : undefined;
-    leave(exchange, category);
+    const left = acceptedResidue(exchange, category);
+    residue.push(left);
+    for (const mark of [...marksIn(left.name), ...marksIn(exchange.request.mark ?? '')])
+      unsettled.delete(mark);
     taint(exchange, category);
     if (category === undefined) return;
     const { id, name, description } = category;
@@ -110,23 +147,11 @@ export function createCreations(runMark: string): Creations {
     });
   }
 
-  function leave(exchange: Exchange, category: JsonObject | undefined): void {
-    const cause =
-      !hasKey(exchange) && exchange.credential !== 'valid'
-        ? 'accepted without a key'
-        : isAcceptedThoughInvalid(exchange)
-          ? 'accepted though invalid'
-          : 'created';
-    const name = typeof category?.['name'] === 'string' ? category['name'] : (exchange.request.mark ?? '');
-    const id = category?.['id'];
-    residue.push({ ...(typeof id === 'bigint' ? { id: String(id) } : {}), name, cause });
-  }
-
   /** Remembers what a faulty server may now show in its lists: the cause is blamed, not the consequence. */
   function taint(exchange: Answer, category: JsonObject | undefined): void {
     const meaning = meaningOf(exchange);
     if (meaning.kind === 'valid') return;
-    if (meaning.kind === 'violates' && isAcceptedThoughInvalid(exchange)) letIn ??= meaning.requirement;
+    if (meaning.kind === 'violates' && isToBeRefused(exchange)) letIn ??= meaning.requirement;
     const { mark } = exchange.request;
     const id = category?.['id'];
     if (typeof id === 'bigint') tainted.ids.add(id);
@@ -153,6 +178,7 @@ export function createCreations(runMark: string): Creations {
         expected: 'an id that no other creation got',
         received: `id ${id}, as the creation before it`,
         cause: 'two creations get the same id',
+        comparedWith: twice,
       });
     } else if (
       newestList !== undefined &&
@@ -164,6 +190,7 @@ export function createCreations(runMark: string): Creations {
         expected: 'an id that the list did not hold before',
         received: `id ${id}, which the list held before the creation`,
         cause: 'a creation gets an id that was in use',
+        comparedWith: newestList.exchange,
       });
     }
     ids.set(id, exchange);
@@ -190,7 +217,7 @@ export function createCreations(runMark: string): Creations {
     }
     for (const one of created) {
       if (one.exchange.readAt > list.sentAt) continue;
-      const named = byName.get(one.name) ?? [];
+      const named = (byName.get(one.name) ?? []).filter(({ id }) => !isLetIn(id, one));
       const known = byId.get(one.id);
       const rows = named.length > 0 ? named : known === undefined ? [] : [known];
       const problem = rowProblem(one, rows);
@@ -200,28 +227,75 @@ export function createCreations(runMark: string): Creations {
       }
       if (rows.length === 0) missing.add(one);
       if (rows.length === 0 && list.sentAt - one.exchange.readAt < listingDelayMs) continue;
-      if (complete.length < 100) complete.push({ exchange: list, ...problem });
+      troubled.add(one);
+      if (complete.length < 100)
+        complete.push({ exchange: list, ...problem, comparedWith: one.exchange, ...evidence(rows) });
     }
   }
 
-  function lookForRefused(list: Answer, elements: readonly JsonObject[]): void {
-    if (refused.size === 0) return;
+  /** Whether an id is of a body that was accepted by mistake, and may have taken the name of what was created. */
+  function isLetIn(id: JsonValue | undefined, { id: own }: Created): boolean {
+    return typeof id === 'bigint' && id !== own && tainted.ids.has(id);
+  }
+
+  /** Names of the run in the list, with the rows that hold them. */
+  function rowsByMark(elements: readonly JsonObject[]): Map<string, JsonObject[]> {
+    const rows = new Map<string, JsonObject[]>();
     const found = new Set<string>();
-    for (const element of elements) marks.collect(element, found);
+    for (const element of elements) {
+      marks.collect(element, found);
+      for (const mark of found) rows.set(mark, [...(rows.get(mark) ?? []), element]);
+      found.clear();
+    }
+    return rows;
+  }
+
+  function lookForRefused(list: Answer, elements: readonly JsonObject[]): void {
+    if (unsettled.size === 0) return;
+    const rows = rowsByMark(elements);
+    for (const [mark, exchange] of unsettled) {
+      if (exchange.readAt > list.sentAt) continue;
+      const shown = rows.get(mark) ?? [];
+      if (shown.length > 0) unsettled.delete(mark);
+      residue.push(...shown.map((row) => unexpectedResidue(exchange, row)));
+    }
     for (const [mark, exchange] of refused) {
       if (exchange.readAt > list.sentAt) continue;
       searched.add(mark);
-      if (!found.has(mark) || stored.has(mark)) continue;
+      const shown = rows.get(mark);
+      if (shown === undefined || stored.has(mark)) continue;
       stored.add(mark);
       const status = statusOf(exchange);
+      const cause = `what was answered ${status} is stored`;
+      const [instance] = caseOf(exchange);
       nothingStored.push({
         exchange,
         expected: `a body that was answered ${status} is not in the list`,
         received: 'the list shows it afterwards',
-        cause: `what was answered ${status} is stored`,
+        cause,
+        ...(instance === undefined ? {} : { instance }),
+        // Of the lists one is enough for each cause: they may be large.
+        ...(nothingStored.some((one) => one.cause === cause) ? {} : { comparedWith: list }),
+        ...evidence(shown),
       });
     }
   }
+
+  function marksIn(text: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    marks.collect(text, found);
+    return found;
+  }
+
+  function evidence(rows: readonly JsonObject[]): Pick<Mismatch, 'listed'> {
+    const own = ownRows(rows.slice(0, mostRowsShown), runMark);
+    return own.length === 0 ? {} : { listed: own.join(', ') };
+  }
+}
+
+/** What was sent in a request, as its case is named beside a finding. */
+function caseOf(exchange: Exchange | undefined): string[] {
+  return exchange === undefined ? [] : [exchange.request.drawn?.faultClass.fault ?? exchange.purpose];
 }
 
 /** The int64 ids of the elements, eight bytes each. */
@@ -253,17 +327,29 @@ function rowProblem(one: Created, rows: readonly JsonObject[]): Mismatch | undef
   }
   const { id, name, description } = row;
   // A field of another type is list.category's to judge.
-  const differing = [
-    ...(typeof id === 'bigint' && id !== one.id ? ['id'] : []),
-    ...(typeof name === 'string' && !sameText(name, one.name) ? ['name'] : []),
-    ...(differs(one.description, description) ? ['description'] : []),
+  const faults = [
+    ...(typeof id === 'bigint' && id !== one.id ? [['the id of its 201', 'another id']] : []),
+    ...(typeof name === 'string' && !sameText(name, one.name)
+      ? [['the name of its 201', 'another name']]
+      : []),
+    ...(differs(one.description, description) ? [descriptionFault(one.description, description)] : []),
   ];
-  if (differing.length === 0) return undefined;
+  if (faults.length === 0) return undefined;
+  const told = faults.map(([due]) => due).join(' and ');
+  const shown = faults.map(([, found]) => found).join(' and ');
   return {
-    expected: `${what} with the ${differing.join(' and ')} of its 201`,
-    received: `the list shows another ${differing.join(' and ')}`,
-    cause: `the list shows another ${differing.join(' and ')} than the 201`,
+    expected: `${what} with ${told}`,
+    received: `the list shows it with ${shown}`,
+    cause: `the list shows ${shown}, unlike the 201`,
   };
+}
+
+/** What was due and what was shown in its place, where the description was left out, put in, or changed. */
+function descriptionFault(created: string | undefined, listed: JsonValue | undefined): readonly string[] {
+  if (typeof listed !== 'string') return ['the description of its 201', 'no description'];
+  return created === undefined
+    ? ['no description (its 201 had none)', 'a description']
+    : ['the description of its 201', 'another description'];
 }
 
 function differs(created: string | undefined, listed: JsonValue | undefined): boolean {
@@ -273,11 +359,3 @@ function differs(created: string | undefined, listed: JsonValue | undefined): bo
 
 /** What bodies are sent for about which the specification says nothing. */
 const unstatedRows: readonly string[] = ['invalid.unstated', 'invalid.either'];
-
-/** Bytes that are no UTF-8 may be accepted, and extensions of JSON by a lenient parser. */
-const mayBeAccepted: readonly string[] = ['invalid.body-bytes', 'invalid.body-lenient'];
-
-function isAcceptedThoughInvalid(exchange: Exchange): boolean {
-  const meaning = meaningOf(exchange);
-  return meaning.kind === 'violates' && !mayBeAccepted.includes(meaning.requirement);
-}

@@ -41,7 +41,7 @@ export const shapes: Readonly<Record<ShapeName, SchemaObject>> = {
   },
 };
 
-const longestStringShown = 60;
+const longestStringShown = 120;
 const longestNumberShown = 40;
 
 /** Tells how `value`, as `readJson` gives it, differs from a shape of the spec; an empty list: it does not. */

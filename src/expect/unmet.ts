@@ -1,3 +1,4 @@
+import type { Exchange } from '../model/exchange.ts';
 import type { Mismatch } from '../model/finding.ts';
 
 /** An expectation that the target did not meet: becomes a finding. */
@@ -16,9 +17,12 @@ export class NotExercised extends Error {
   override readonly name = 'NotExercised';
 }
 
-/** Ends a check or a rule with a finding. `cause` names the fault without any drawn or measured value. */
-export function unmet(expected: string, received: string, cause: string): never {
-  throw new Unmet({ expected, received, cause });
+/**
+ * Ends a check or a rule with a finding. `cause` names the fault without any drawn or measured value;
+ * `comparedWith` is the other exchange of the proof, where there is one.
+ */
+export function unmet(expected: string, received: string, cause: string, comparedWith?: Exchange): never {
+  throw new Unmet({ expected, received, cause, ...(comparedWith === undefined ? {} : { comparedWith }) });
 }
 
 /** Ends a check or a rule without a judgement. */

@@ -1,16 +1,17 @@
+import { placeOf } from '../expect/answer.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import type { Facts } from '../kit/facts.ts';
 import type { Rule } from '../kit/suite.ts';
 import { type Exchange, isPassingFault } from '../model/exchange.ts';
 import type { Fold, Occurrence } from '../model/finding.ts';
-import { addOccurrence, addReason, emptyTally, type Tally } from './tally.ts';
+import { addKept, addOccurrence, addReason, emptyTally, type Tally } from './tally.ts';
 
 /** Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. */
 export interface Judge {
   /** Shows an exchange to all rules. */
   see(exchange: Exchange): void;
-  /** A check met its expectation, or another exchange bore on the requirement. */
-  met(requirement: string): void;
+  /** A check met its expectation, or another exchange bore on the requirement; shown by the exchange, where one does. */
+  met(requirement: string, exchange?: Exchange): void;
   unmet(occurrence: Occurrence): void;
   notExercised(requirement: string, reason: string): void;
   /** Something broke that is the kit's own fault; never blamed on the target. */
@@ -42,8 +43,10 @@ export function createJudge(
       }
       for (const { rule, fold } of folds) guard(rule, exchange, () => fold.step(exchange));
     },
-    met: (requirement) => {
-      tallyOf(requirement).exercised++;
+    met(requirement, exchange) {
+      const tally = tallyOf(requirement);
+      tally.exercised++;
+      if (exchange !== undefined) addKept(tally, placeOf(exchange));
     },
     unmet(occurrence) {
       const tally = tallyOf(occurrence.requirement);
@@ -76,14 +79,15 @@ export function createJudge(
   function apply(rule: Rule & { kind: 'everyResponse' }, exchange: Exchange): void {
     if (!rule.on(exchange)) return;
     rule.judge(exchange, facts);
-    judge.met(rule.requirement);
+    judge.met(rule.requirement, exchange);
   }
 
   function conclude(requirement: string, fold: Fold): void {
-    const { exercised, occurrences, reason, seen } = fold.end();
+    const { exercised, occurrences, kept = [], reason, seen } = fold.end();
     const tally = tallyOf(requirement);
     for (const occurrence of occurrences) judge.unmet({ requirement, ...occurrence });
     tally.exercised += Math.max(0, exercised - occurrences.length);
+    for (const one of kept) addKept(tally, one);
     if (exercised === 0 && reason !== undefined) addReason(tally, reason);
     if (seen !== undefined && seen !== '') tally.seen = seen;
   }

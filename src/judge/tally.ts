@@ -17,6 +17,8 @@ export interface Cause {
 export interface Tally {
   exercised: number;
   readonly causes: Map<string, Cause>;
+  /** Where, or in which cases, it was kept, with how often. */
+  readonly kept: Map<string, number>;
   /** Why single exchanges could not be judged, with how often. */
   readonly reasons: Map<string, number>;
   seen?: string;
@@ -25,17 +27,22 @@ export interface Tally {
 
 const mostInstances = 20;
 const mostPlaces = 12;
+const mostKept = 60;
 
 export function emptyTally(): Tally {
-  return { exercised: 0, causes: new Map(), reasons: new Map(), flaky: false };
+  return { exercised: 0, causes: new Map(), kept: new Map(), reasons: new Map(), flaky: false };
 }
 
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>): void {
-  const { exchange, firstFound, instance, expected, received, cause } = occurrence;
+  const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed } = occurrence;
   let known = tally.causes.get(cause);
   if (known === undefined) {
     known = {
-      mismatch: { expected, received, cause },
+      mismatch: {
+        ...{ expected, received, cause },
+        ...(comparedWith === undefined ? {} : { comparedWith }),
+        ...(listed === undefined ? {} : { listed }),
+      },
       ...(exchange === undefined ? {} : { exchange }),
       ...(firstFound === undefined ? {} : { firstFound }),
       count: 0,
@@ -47,9 +54,16 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   known.count++;
   if (instance !== undefined && known.instances.size < mostInstances) known.instances.add(instance);
   if (exchange === undefined) return;
-  const place = placeOf(exchange);
-  if (known.places.has(place) || known.places.size < mostPlaces)
-    known.places.set(place, (known.places.get(place) ?? 0) + 1);
+  countAt(known.places, placeOf(exchange), mostPlaces);
+}
+
+/** Counts where, or in which case, the requirement was kept. */
+export function addKept(tally: Tally, place: string): void {
+  countAt(tally.kept, place, mostKept);
+}
+
+function countAt(places: Map<string, number>, place: string, most: number): void {
+  if (places.has(place) || places.size < most) places.set(place, (places.get(place) ?? 0) + 1);
 }
 
 export function addReason(tally: Tally, reason: string): void {

@@ -63,7 +63,7 @@ export interface Tools extends Maker {
   readonly instance: (name: string) => void;
 }
 
-export type Phase = 'main' | 'closing' | 'last';
+export type Phase = 'main' | 'settled' | 'closing' | 'last';
 
 export interface Check {
   readonly kind: 'check';
@@ -72,8 +72,8 @@ export interface Check {
   readonly needs: Needs;
   readonly uses: readonly Probe[];
   /**
-   * `main`: as soon as its turn comes. `closing`: one after the other, when the limit has been proven. `last`: after
-   * all of that, for it may break the target for good.
+   * `main`: as soon as its turn comes. `settled`: one after the other, when all that is created has been. `closing`:
+   * likewise, when the limit has been proven. `last`: after all of that, for it may break the target for good.
    */
   readonly phase: Phase;
   readonly run: (tools: Tools) => Promise<void>;

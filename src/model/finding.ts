@@ -9,6 +9,10 @@ export interface Mismatch {
    * be compared: "answered 201", "X-RateLimit-Reset is missing".
    */
   readonly cause: string;
+  /** The other exchange of the proof, where one alone proves nothing: what was sent before, or read afterwards. */
+  readonly comparedWith?: Exchange;
+  /** What the list among the two shows of it: rows of this run alone, as JSON. */
+  readonly listed?: string;
 }
 
 /** One occurrence of a fault: a requirement, the exchange that shows it, and what was wrong with it. */
@@ -27,6 +31,8 @@ export interface FoldResult {
   /** How many exchanges bore on it. */
   readonly exercised: number;
   readonly occurrences: readonly Omit<Occurrence, 'requirement'>[];
+  /** In which cases it was kept, by name: said beside a finding. */
+  readonly kept?: readonly string[];
   /** Why nothing bore on it, where nothing did. */
   readonly reason?: string;
   /** What was seen, for an observed row. */

@@ -54,18 +54,28 @@ export interface Finding {
   readonly level: Level;
   readonly title: string;
   readonly source: string;
+  /** What the specification says there, word for word; none where the source is a standard. */
+  readonly sentence?: string;
   /** Stable between runs: holds no value that was drawn or measured. */
   readonly signature: string;
   readonly expected: string;
   readonly received: string;
   /** How often it was seen. */
   readonly count: number;
+  /** How many answers or cases bore on the requirement, these among them. */
+  readonly exercised?: number;
   /** What was sent when it was seen, by name: payloads, ways to present the key. */
   readonly instances: readonly string[];
   /** "POST /categories answered 201", with how often. */
   readonly places: readonly { readonly place: string; readonly count: number }[];
+  /** Where, or in which cases, the requirement was kept: what need not be mended. */
+  readonly kept?: readonly { readonly place: string; readonly count: number }[];
   /** The first exchange that shows it. */
   readonly exchange?: RecordedExchange;
+  /** The other exchange of the proof, where one alone proves nothing, with the command that sends it again. */
+  readonly comparedWith?: { readonly exchange: RecordedExchange; readonly curl: string };
+  /** What the list among the two shows of it: rows that this run created, as JSON. */
+  readonly listed?: string;
   /** The payload that shows it, where one was drawn: as first found, and the smallest that was found since. */
   readonly payload?: PayloadEvidence;
   /** The answers that prove it, where the limiter is what is wrong. */
@@ -111,6 +121,8 @@ export interface Residue {
   readonly name: string;
   /** Why it is there: a valid creation, or a body that should have been refused. */
   readonly cause: 'created' | 'accepted though invalid' | 'accepted without a key';
+  /** The same more exactly, where there is more to say: how the key was presented, what was answered. */
+  readonly how?: string;
 }
 
 export interface Wait {
@@ -132,6 +144,8 @@ export interface TimelineRow {
   readonly remaining?: number;
   /** Seconds since 1970. */
   readonly reset?: number;
+  /** Seconds from the answer to that moment, by its Date or, without one, by the local clock. */
+  readonly resetIn?: number;
   readonly retryAfter?: string;
 }
 
@@ -158,6 +172,8 @@ export interface Plan {
 export interface Configuration {
   readonly baseUrl: string;
   readonly plan?: string;
+  /** Where the interface description was read from. */
+  readonly description?: string;
   readonly profile: string;
   readonly seed: number;
   readonly concurrency: number;

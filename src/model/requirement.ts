@@ -13,12 +13,16 @@ export interface Requirement {
   readonly title: string;
   /** Section and rule of the specification ("Authentication 3"), or the standard an advisory row comes from ("RFC 9110 11.6.1"). */
   readonly source: string;
+  /** What the specification says there, word for word; rows of a table with `|` between their cells, what is left out as `…`. */
+  readonly sentence?: string;
   /** What the user must ask for, where a plain run does not cover the row. */
   readonly asked?: Asked;
   /** What the sentence asks, in our own words, with the reading that was decided. */
   readonly asks: string;
   /** What a client suffers when it is broken; for an excluded row, why it is not tested from outside. */
   readonly means: string;
-  /** What to change in the server; for excluded and observed rows, what to know instead. */
+  /** What to change in the server, the likeliest slip first; for excluded and observed rows, what to know instead. */
   readonly mend: string;
+  /** Which well-known software does this by itself, or how its setting is called: of use to whoever runs just that. */
+  readonly software?: string;
 }

@@ -24,6 +24,8 @@ export interface Settings {
   readonly exhaust: boolean;
   /** Whether keys that hold most of the real one are sent (`auth.key-exact`). */
   readonly nearMisses: boolean;
+  /** Whether nothing may be written: only GETs are sent, and the rows on creating are not asked. */
+  readonly readOnly?: boolean;
   /** Only requirements whose id matches: `auth.*`, `list.ok`. */
   readonly only?: string;
   readonly strict: boolean;
@@ -33,12 +35,21 @@ export interface Settings {
   readonly caps?: AnswerCaps;
   /** PEM of a certificate authority to trust beside the usual ones. */
   readonly ca?: string;
+  readonly description?: InterfaceDescription;
   /** Known faults that are accepted until a date. */
   readonly waivers?: readonly Waiver[];
   /** An earlier report: what it found too does not fail the run. */
   readonly baseline?: Baseline;
   /** Whether the report holds every exchange, and not only those that show a finding. */
   readonly keepExchanges?: boolean;
+}
+
+/** The interface description of the service: OpenAPI 3.0 or 3.1. */
+export interface InterfaceDescription {
+  /** The file or the address that it was read from, without a query. */
+  readonly from: string;
+  /** All of it, in one document. */
+  readonly document: unknown;
 }
 
 /** What of an answer is read at most; what is beyond is not judged, and the run says so. */

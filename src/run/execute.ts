@@ -79,7 +79,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       }
       await before(member.needs);
       await member.run(toolsFor(member, evidence));
-      judge.met(requirement);
+      judge.met(requirement, shown);
     } catch (error) {
       if (error instanceof Unmet) {
         judge.unmet({

@@ -20,21 +20,26 @@ const noProof = 'recorded traffic proves the limit only where it met it';
 /** Rows that need to know what else changed the list, and who. */
 const aboutStored = ['list.complete', 'create.id-unique', 'invalid.nothing-stored'];
 
+/** Rows that follow the quota of one key from answer to answer. */
+const aboutOneKey = ['headers.usage', 'headers.limit-steady', 'limit.enforced', 'limit.recovers'];
+
 /** What the rules say of recorded traffic. Nothing is sent; what traffic alone cannot decide is said to be so. */
 export function judgeRecorded(traffic: RecordedTraffic, settings: Settings): Report {
   const { exchanges } = traffic;
   const rules = allRules();
   const watch = createWatch(runMark, 0);
-  const proof = createProof(noProof, () => 0);
+  const proof = createProof(noProof, { budget: () => 0, quota: () => 0 });
   const redact = createRedactor({ key: settings.key });
   const judge = createJudge(
     rules,
     {
       base: new URL(traffic.baseUrl),
       ...(settings.plan === undefined ? {} : { plan: settings.plan }),
+      ...(settings.description === undefined ? {} : { description: settings.description.document }),
       holdsKey: redact.holdsKey,
       usage: watch.usage,
       enforcement: { decision: proof.decision },
+      ban: watch.ban,
       proofLeftOut: () => noProof,
       creations: watch.creations,
     },
@@ -101,6 +106,10 @@ function undecidable(
     return never('traffic alone cannot decide it: `run` sends what it takes');
   if (credentials === 'stripped' && id.startsWith('auth.'))
     return never('the recording holds no credentials (browsers leave them out)');
+  if (credentials !== 'shown' && aboutOneKey.includes(id))
+    return never('the recording does not tell which key was used');
+  if (credentials === 'unclear' && /^(auth\.|headers\.plan)/.test(id))
+    return never('the recording does not tell which key was the valid one');
   if (changedOtherwise && aboutStored.includes(id))
     return never('the recording holds requests that may have changed what is stored');
   return undefined;

@@ -45,7 +45,7 @@ export function planRun(
   let requestsShort = false;
   for (const member of members) {
     const cost = costOf(member, counted);
-    const closing = member.kind === 'check' && member.phase === 'closing';
+    const closing = member.kind === 'check' && (member.phase === 'settled' || member.phase === 'closing');
     const { spare: ownSpare = 0 } = member.needs;
     const requests = sum.withKey + sum.withoutKey + cost.withKey + cost.withoutKey - spare - ownSpare;
     const creates = sum.creates + cost.creates;

@@ -19,7 +19,11 @@ import { exitStatusOf, outcomeOf } from '../verdict/exit-status.ts';
 import { type NotAsked, verdictOf } from '../verdict/verdict-of.ts';
 import { kit } from '../version.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
+import { sayWhyMissed } from './missed-words.ts';
 import { sentenceOf } from './verdict-sentence.ts';
+
+/** As much of the rows of a list is kept as evidence, in characters. */
+const mostOfListed = 2_000;
 
 /** What a run knows when it ends. */
 export interface Ended {
@@ -27,15 +31,17 @@ export interface Ended {
   readonly judge: Judge;
   readonly recorder: Recorder;
   readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
-  /** How many requests the search for a smaller body took, for a requirement and a cause. */
   /** The answers that lead up to one, as the limiter showed itself in them. */
   readonly timelineUpTo: (exchange: Exchange) => readonly TimelineRow[];
+  /** How many requests the search for a smaller body took, for a requirement and a cause. */
   readonly tries: (requirement: string, cause: string) => number;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly durationMs: number;
   readonly interrupted: boolean;
   readonly untestable?: string;
+  /** A question to the user that goes with the verdict: the first answer looks like that of a wrong address. */
+  readonly doubt?: string;
   readonly facts: Pick<
     Report,
     'runMark' | 'plan' | 'requests' | 'waits' | 'timeline' | 'residue' | 'exchanges'
@@ -65,18 +71,21 @@ export function buildReport(ended: Ended): Report {
     finishedAt: ended.finishedAt.toISOString(),
     durationMs: Math.round(ended.durationMs),
     target: settings.baseUrl,
-    configuration: configurationOf(settings),
+    configuration: configurationOf(settings, recorder.redact),
     ...ended.facts,
     verdict: {
       outcome,
       exitStatus: exitStatusOf(outcome),
-      sentence: sentenceOf({
-        ...{ outcome, counts, requirements, waivers },
-        ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
-        kitFaults: judge.kitFaults.length,
-        strict: settings.strict,
-        ...(settings.baseline === undefined ? {} : { baseline: settings.baseline }),
-      }),
+      sentence: [
+        sentenceOf({
+          ...{ outcome, counts, requirements, waivers },
+          ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
+          kitFaults: judge.kitFaults.length,
+          strict: settings.strict,
+          ...(settings.baseline === undefined ? {} : { baseline: settings.baseline }),
+        }),
+        ...(ended.doubt === undefined ? [] : [ended.doubt]),
+      ].join(' '),
       counts,
     },
     requirements,
@@ -92,7 +101,7 @@ export function buildReport(ended: Ended): Report {
 /** Verdicts and findings, with the waivers and the baseline of the settings applied. */
 function judged(ended: Ended): Waived {
   const { settings, startedAt } = ended;
-  const rows = ledger.map((requirement) => resultOf(requirement, ended));
+  const rows = sayWhyMissed(ledger.map((requirement) => resultOf(requirement, ended)));
   const known = new Set(settings.baseline?.signatures);
   const found = rows
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
@@ -123,7 +132,12 @@ function resultOf(requirement: Requirement, { judge, notAsked, recorder }: Ended
 function findingsOf(id: string, ended: Ended): Finding[] {
   const requirement = ledger.find((row) => row.id === id);
   if (requirement === undefined) return [];
-  return [...ended.judge.tally(id).causes.values()].map((cause) => findingOf(requirement, cause, ended));
+  const { causes, kept, exercised } = ended.judge.tally(id);
+  return [...causes.values()].map((cause) => ({
+    ...findingOf(requirement, cause, ended),
+    exercised,
+    ...(kept.size === 0 ? {} : { kept: countsOf(kept, ended.recorder) }),
+  }));
 }
 
 function findingOf(
@@ -131,21 +145,25 @@ function findingOf(
   cause: Cause,
   { recorder, tries, timelineUpTo }: Ended,
 ): Finding {
-  const { id, level, title, source, means, mend } = requirement;
+  const { id, level, title, source, sentence, means, mend } = requirement;
   const { mismatch, exchange, firstFound, count, instances, places } = cause;
+  const { comparedWith, listed } = mismatch;
   const { redact } = recorder;
   return {
     requirement: id,
     level,
     title,
     source,
+    ...(sentence === undefined ? {} : { sentence }),
     signature: redact(`${id}: ${mismatch.cause}`),
     expected: redact(mismatch.expected),
     received: redact(mismatch.received),
     count,
     instances: [...instances].map(redact),
-    places: [...places].map(([place, times]) => ({ place, count: times })),
+    places: countsOf(places, recorder),
     ...(exchange === undefined ? {} : evidenceOf(exchange, recorder)),
+    ...(comparedWith === undefined ? {} : { comparedWith: evidenceOf(comparedWith, recorder) }),
+    ...(listed === undefined ? {} : { listed: redact(listed).slice(0, mostOfListed) }),
     ...(exchange !== undefined && isOfLimiter(id) ? { timeline: timelineUpTo(exchange) } : {}),
     ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
     means,
@@ -153,7 +171,11 @@ function findingOf(
   };
 }
 
-function evidenceOf(exchange: Exchange, recorder: Recorder): Pick<Finding, 'exchange' | 'curl'> {
+function countsOf(places: ReadonlyMap<string, number>, { redact }: Recorder): Finding['places'] {
+  return [...places].map(([place, count]) => ({ place: redact(place), count }));
+}
+
+function evidenceOf(exchange: Exchange, recorder: Recorder): NonNullable<Finding['comparedWith']> {
   return { exchange: recordExchange(exchange, recorder), curl: curlOf(exchange.request, recorder) };
 }
 
@@ -204,10 +226,11 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
   return counts;
 }
 
-function configurationOf(settings: Settings): Configuration {
+function configurationOf(settings: Settings, redact: (text: string) => string): Configuration {
   return {
     baseUrl: settings.baseUrl,
     ...(settings.plan === undefined ? {} : { plan: settings.plan }),
+    ...(settings.description === undefined ? {} : { description: redact(settings.description.from) }),
     profile: settings.profile,
     seed: settings.seed,
     concurrency: settings.concurrency,

@@ -76,15 +76,19 @@ async function lookForSmaller(
   return shrinkFailures(failures, shrinkRequests, { fc, queue, name: names.next });
 }
 
-/** The proof of the limit, and what comes last: the list at the end is asked for when all has been created. */
+/** What is asked when all has been created, the proof of the limit, which may end in a long wait, and what comes last. */
 async function close(
   members: readonly (Check | Probe)[],
   { executor, queue }: Session,
   { exhaust }: Selection,
 ): Promise<void> {
-  if (exhaust === true) await queue.prove();
-  for (const phase of ['closing', 'last'] as const)
+  const inTurn = async (phase: Phase): Promise<void> => {
     for (const member of members.filter((one) => phaseOf(one) === phase)) await executor.run(member);
+  };
+  await inTurn('settled');
+  if (exhaust === true) await queue.prove();
+  await inTurn('closing');
+  await inTurn('last');
 }
 
 function phaseOf(member: Check | Probe): Phase {

@@ -87,11 +87,14 @@ function notAskedOf(
 ): NotAsked | undefined {
   const never = (reason: string) => ({ reason, unlessExercised: false });
   if (!matchesOnly(id, settings.only)) return never('outside --only');
-  if (asked === 'description') return never('an interface description is not read yet');
+  if (asked === 'description' && settings.description === undefined)
+    return never('no --description was given');
   if (asked === 'plan' && settings.plan === undefined) return never('no --plan was given');
   if (asked === 'plan' && settings.plan === 'enterprise')
     return never("Enterprise has numbers of the customer's own");
   if (asked === 'thorough' && settings.profile !== 'thorough') return never('left to --profile thorough');
+  if (settings.readOnly === true && matchesOnly(id, 'create.*,invalid.*,list.complete'))
+    return { reason: 'nothing is written to this target (--allow-writes)', unlessExercised: true };
   if (id === 'auth.key-exact' && !settings.nearMisses)
     return never(`left out by ${settings.profile === 'gentle' ? '--profile gentle' : '--no-near-misses'}`);
   if (exhaust !== true && [...needs429, ...shows429].includes(id))

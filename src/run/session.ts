@@ -100,9 +100,11 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const facts: Facts = {
     base: recorder.base,
     ...(settings.plan === undefined ? {} : { plan: settings.plan }),
+    ...(settings.description === undefined ? {} : { description: settings.description.document }),
     holdsKey: redact.holdsKey,
     usage: watch.usage,
     enforcement: { decision: queue.enforcement },
+    ban: watch.ban,
     proofLeftOut: queue.proofLeftOut,
     creations: watch.creations,
   };
@@ -137,7 +139,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       await client.close();
       judge.end();
       for (const row of watch.flaky) judge.tally(row).flaky = true;
-      const reason = untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped)) ?? watch.unread;
+      const reason =
+        untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
       const report = buildReport({
         settings,
         judge,
@@ -206,7 +209,17 @@ function createsKeptFor({ maxCreates, shrinkRequests }: Settings): number {
 }
 
 /** Why a run that began well could not go on; a budget that is spent is no such reason. */
-function whyCutShort({ kind, message }: Stopped): string | undefined {
-  const cutShort = ['possible ban', 'target gone', 'still limited'].includes(kind);
+function whyCutShort({ kind, message }: Stopped, judge: Judge): string | undefined {
+  if (kind === 'still limited') return `The run was cut short: ${message}${stillLimited(judge)}`;
+  const cutShort = ['possible ban', 'target gone'].includes(kind);
   return cutShort ? `The run was cut short: ${message}.` : undefined;
+}
+
+/** Others are blamed only where the run has not shown that nobody else used the key, which `limit.recovers` has. */
+function stillLimited(judge: Judge): string {
+  const why =
+    judge.tally('limit.recovers').causes.size > 0
+      ? 'the times in Retry-After are too short (limit.recovers), or the key is banned by now'
+      : 'others use the key, or it is banned';
+  return `: ${why}. Use the key for nothing until those who run the service say which.`;
 }

@@ -22,9 +22,7 @@ export function sentenceOf(facts: SentenceFacts): string {
     case 'interrupted':
       return 'The run was interrupted; what was found until then is shown.';
     case 'does not conform':
-      return counts.fail === 0
-        ? `${counts.warn} advisory ${counts.warn === 1 ? 'requirement is' : 'requirements are'} not kept (--fail-on advisory).`
-        : `${counts.fail} of the specification's requirements ${counts.fail === 1 ? 'is' : 'are'} broken.`;
+      return [broken(counts), ...(facts.untestable === undefined ? [] : [facts.untestable])].join(' ');
     case 'nothing new': {
       const day = facts.baseline?.startedAt.slice(0, 10) ?? 'an earlier day';
       const rows = counts.fail === 1 ? '1 requirement is' : `${counts.fail} requirements are`;
@@ -43,6 +41,12 @@ export function sentenceOf(facts: SentenceFacts): string {
   }
 }
 
+function broken({ fail, warn }: SentenceFacts['counts']): string {
+  return fail === 0
+    ? `${warn} advisory ${warn === 1 ? 'requirement is' : 'requirements are'} not kept (--fail-on advisory).`
+    : `${fail} of the specification's requirements ${fail === 1 ? 'is' : 'are'} broken.`;
+}
+
 function kept(waived: number, missed: number): string {
   const but = waived === 0 ? '' : `, but for ${waived} that ${waived === 1 ? 'is' : 'are'} waived`;
   return missed === 0
@@ -59,7 +63,11 @@ function outOfDate(waivers: readonly UsedWaiver[]): string {
     ...named('expired', 'expired'),
     ...named('stale', 'mended, so that nothing is left to waive'),
   ];
-  return `Waivers are out of date (${parts.join('; ')}). Take them out of the file, or give them a new date.`;
+  const stale = waivers.some(({ state }) => state === 'stale');
+  const advice = stale
+    ? 'Take what is mended out of the file'
+    : 'Take them out of the file, or give them a new date';
+  return `Waivers are out of date (${parts.join('; ')}). ${advice}.`;
 }
 
 function gaps({ requirements }: SentenceFacts): number {

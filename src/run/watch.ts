@@ -3,6 +3,7 @@ import { createCreations } from '../created/creations.ts';
 import { capOn, placeOf } from '../expect/answer.ts';
 import { isCreation, isList, isStatedError } from '../expect/picks.ts';
 import type { Facts } from '../kit/facts.ts';
+import { type Ban, createBan } from '../limiter/ban.ts';
 import { createTimeline, type Timeline } from '../limiter/timeline.ts';
 import { createUsage } from '../limiter/usage.ts';
 import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
@@ -12,6 +13,7 @@ export interface Watch {
   see(exchange: Exchange): void;
   readonly lists: readonly Answer[];
   readonly usage: Facts['usage'];
+  readonly ban: Ban;
   readonly creations: Facts['creations'];
   readonly requests: { total: number; withKey: number; withoutKey: number; answered429: number };
   readonly timeline: Timeline;
@@ -31,6 +33,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
   const requests = { total: 0, withKey: 0, withoutKey: 0, answered429: 0 };
   const timeline = createTimeline(startedAt);
   const usage = createUsage();
+  const ban = createBan();
   const creations = createCreations(runMark);
   const flaky = new Set<string>();
   const drawn: Exchange[] = [];
@@ -43,6 +46,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
       if (statusOf(exchange) === 429) requests.answered429++;
       timeline.step(exchange);
       usage.step(exchange);
+      ban.step(exchange);
       creations.step(exchange);
       if (exchange.request.drawn !== undefined && brokenRow(exchange) !== undefined) drawn.push(exchange);
       if (isList(exchange)) {
@@ -56,6 +60,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
     lists,
     timeline,
     usage,
+    ban,
     creations,
     requests,
     flaky,

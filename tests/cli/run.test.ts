@@ -28,7 +28,7 @@ describe('run without an address', () => {
       /^No --base-url: testing the reference server .* PETSTORE_API_KEY is not used\)\.$/m,
     );
     expect(stderr).toMatch(
-      /^Plan: \d+ checks, 62 requests with the key \(the limit is proven with 62\), \d+ without/m,
+      /^Plan: \d+ checks \(.*?\), 62 requests with the key \(the limit is proven with 62\), \d+ without/m,
     );
     expect(stderr).toMatch(
       /^Waiting \d+ s for the limit to reset \(429, Retry-After\), then the last list$/m,
@@ -76,7 +76,9 @@ describe('run against a server with a mistake', () => {
       ['run', '--base-url', `${server.url}/`, '--no-exhaust', '--only', 'auth.*'],
       { cwd, env: { PETSTORE_API_KEY: key } },
     );
-    expect(stdout).toMatch(/^ FAIL {2}auth\.key-missing\n│ a request without an API key is answered 401$/m);
+    expect(stdout).toMatch(
+      /^ FAIL {2}auth\.key-missing\n│ a request without an API key must be answered 401$/m,
+    );
     expect(stdout).toMatch(/^│ Request {3}curl .*\/v1/m);
     expect(stdout).toMatch(/^│ Expected {2}\S.*\n│ Received {2}\S/m);
     expect(stdout).toMatch(/^│ Mend {6}\S/m);

@@ -4,7 +4,12 @@ import { runOptions, serveOptions, variableOf } from '../../src/cli/options.ts';
 import { blocks, codeWords, page, pages, table } from './markdown.ts';
 
 const known = new Set([...commandNames.flatMap((name) => optionsOf[name].map(({ flag }) => flag)), 'help']);
-const variables = new Set(['PETSTORE_API_KEY', ...runOptions.map(({ flag }) => variableOf(flag))]);
+const variables = new Set([
+  'PETSTORE_API_KEY',
+  // Read by the tests of the page.
+  'PETSTORE_CHROMIUM',
+  ...runOptions.map(({ flag }) => variableOf(flag)),
+]);
 const command = /(?:petstore-conformance|node dist\/src\/bin\.js) ([a-z]+)(.*)/g;
 
 const flagsIn = (text: string) =>

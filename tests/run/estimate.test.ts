@@ -3,6 +3,7 @@ import type { RunEvent } from '../../src/model/events.ts';
 import type { Plan } from '../../src/model/report.ts';
 import { dryRun } from '../../src/run/dry-run.ts';
 import { estimate } from '../../src/run/estimate.ts';
+import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runAgainst, settingsFor } from '../support/run-against.ts';
 
 const fast = { withoutKey: 24, concurrency: 4, roundTripMs: 10 };
@@ -35,7 +36,8 @@ describe('the plan of a run', () => {
     const listen = (event: RunEvent) => {
       if (event.type === 'plan') plans.push(event.plan);
     };
-    await runAgainst({ minuteMs: 4_000 }, { plan: 'free' }, { listen });
+    const clock = createVirtualClock();
+    await runAgainst({ minuteMs: 4_000 }, { plan: 'free' }, { listen, clock });
     expect(plans.map(({ seconds }) => seconds)).toEqual([undefined, expect.any(Number)]);
     expect(plans[1]?.seconds).toBeLessThan(10);
   });

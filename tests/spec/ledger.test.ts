@@ -145,6 +145,29 @@ describe('every row', () => {
     expect(except((row) => row.title.length <= 90 && !row.title.endsWith('.'))).toEqual([]);
   });
 
+  test('says in its title what must be, or where it is advisory what should', () => {
+    const word = { required: /\bmust\b/, advisory: /\bshould\b/, observed: /^(?!.*\b(must|should)\b)/ };
+    expect(except(({ level, title }) => level === 'excluded' || word[level].test(title))).toEqual([]);
+  });
+
+  test('quotes the specification, where it is required', () => {
+    expect(except(({ level, sentence }) => level !== 'required' || (sentence ?? '').length > 10)).toEqual([]);
+    expect(except(({ source, sentence }) => !/^(RFC|CWE)/.test(source) || sentence === undefined)).toEqual(
+      [],
+    );
+  });
+
+  test('leaves the names of software to its own field, for nine readers of ten run something else', () => {
+    const named =
+      /Express|FastAPI|Fastify|Flask|Spring|ASP\.NET|Django|Laravel|Rails|Nest|hono|Jackson|Pydantic|ajv|MySQL|nginx|Apache|PHP/;
+    expect(
+      except(({ title, asks, means, mend }) => !named.test(`${title} ${asks} ${means} ${mend}`)),
+    ).toEqual([]);
+    expect(
+      ledger.filter(({ software }) => software !== undefined && named.test(software)).length,
+    ).toBeGreaterThan(20);
+  });
+
   test.each(['title', 'asks', 'means', 'mend'] as const)(
     'has something to say under %s, in one paragraph',
     (field) => {

@@ -1,9 +1,10 @@
 import { type RecordedTraffic, readHar, UnreadableHar } from '../../har/read-har.ts';
+import { defaultTimeoutSeconds, type Settings } from '../../model/settings.ts';
 import { counted } from '../../report/layout.ts';
 import { judgeRecorded } from '../../run/judge-recorded.ts';
 import { readBaseUrl } from '../base-url.ts';
 import { deliver } from '../deliver.ts';
-import { type Flags, optionValues } from '../option-values.ts';
+import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
 import { quoted } from '../quoted.ts';
 import { recordedSettings } from '../recorded-settings.ts';
 import { foldersOf, readReporters } from '../reporters.ts';
@@ -25,7 +26,7 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
     ...(base === undefined ? {} : { baseUrl: readBaseUrl(base, true) }),
     ...(key === undefined ? {} : { key }),
   });
-  const settings = recordedSettings(values, traffic.baseUrl, key);
+  const settings = await described(recordedSettings(values, traffic.baseUrl, key), values, surroundings);
   const folder = values.text('reports')?.text ?? 'reports';
   const standard = { text: 'terminal', from: '--reporter', byFlag: false };
   const reporters = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
@@ -35,6 +36,18 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   const well = await deliver(report, reporters, { quiet: values.on('quiet') }, surroundings);
   const { exitStatus } = report.verdict;
   return well || exitStatus !== 0 ? exitStatus : 3;
+}
+
+async function described(
+  settings: Settings,
+  values: OptionValues,
+  surroundings: Surroundings,
+): Promise<Settings> {
+  const given = values.text('description');
+  if (given === undefined) return settings;
+  const { readDescription } = await import('../description.ts');
+  const reach = { timeoutSeconds: defaultTimeoutSeconds };
+  return { ...settings, description: await readDescription(given, reach, surroundings) };
 }
 
 function read(
@@ -56,14 +69,20 @@ function read(
   }
 }
 
+const credentialNotes: Readonly<Record<RecordedTraffic['credentials'], readonly string[]>> = {
+  shown: [],
+  stripped: [
+    'The recording holds no credentials: what was answered otherwise than 401 or 403 is taken to have had the key.',
+  ],
+  unclear: [
+    'The recording does not tell which of its keys was the valid one. Put that in PETSTORE_API_KEY to have it judged.',
+  ],
+};
+
 function notesOn({ exchanges, skipped, credentials }: RecordedTraffic): string[] {
   const left = skipped === 0 ? '' : `; ${counted(skipped, 'other entry', 'other entries')} left out`;
   return [
     `${counted(exchanges.length, 'exchange')} with the service${left}. Nothing is sent.`,
-    ...(credentials === 'shown'
-      ? []
-      : [
-          'The recording holds no credentials: what was answered otherwise than 401 or 403 is taken to have had the key.',
-        ]),
+    ...credentialNotes[credentials],
   ];
 }

@@ -15,6 +15,6 @@ export async function report(flags: Flags, surroundings: Surroundings): Promise<
   const standard = { text: 'terminal', from: '--reporter', byFlag: false };
   const reporters = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
   for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
-  const well = await deliver(found, reporters, { quiet: false }, surroundings);
+  const well = await deliver(found, reporters, { quiet: false, reportPath: path }, surroundings);
   return well ? 0 : 3;
 }

@@ -17,7 +17,7 @@ import type { Surroundings } from '../surroundings.ts';
 
 /** `run`: tests one target, writes the report and returns the exit status that the report states. */
 export async function run(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const order = readRunOrder(flags, surroundings);
+  const order = await withDescription(readRunOrder(flags, surroundings), surroundings);
   if (order.dryRun) return printPlan(order, surroundings);
   for (const [folder, files] of foldersOf(order.reporters)) prepareReportsFolder(folder, files);
   const tell = (text: string): void => {
@@ -32,6 +32,17 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   } finally {
     watched.end();
   }
+}
+
+/** An order whose description, where it names one, is read. */
+async function withDescription(order: RunOrder, surroundings: Surroundings): Promise<RunOrder> {
+  const { description: given, settings } = order;
+  if (given === undefined) return order;
+  const { readDescription } = await import('../description.ts');
+  return {
+    ...order,
+    settings: { ...settings, description: await readDescription(given, settings, surroundings) },
+  };
 }
 
 /** Prints what a run would send, in the order of worth; nothing is sent, and no report is written. */
@@ -53,6 +64,7 @@ async function testTarget(
 ): Promise<Report> {
   const { target } = order;
   if (target.kind === 'given') {
+    await waitFor(order, target.baseUrl, watched, tell);
     return listenTo({ ...order.settings, baseUrl: target.baseUrl, key: target.key }, watched);
   }
   const { startEmbedded } = await import('../embedded.ts');
@@ -64,6 +76,22 @@ async function testTarget(
   } finally {
     await embedded.close();
   }
+}
+
+/** Waits for the service as long as `--wait-for` allows; what does not answer then, the run says of it. */
+async function waitFor(
+  { waitForSeconds, settings }: RunOrder,
+  baseUrl: string,
+  { signal }: Watched,
+  tell: (text: string) => void,
+): Promise<void> {
+  if (waitForSeconds === undefined) return;
+  const { waitUntilUp } = await import('../../http/wait-until-up.ts');
+  const up = await waitUntilUp(new URL(baseUrl), {
+    ...{ seconds: waitForSeconds, timeoutMs: settings.timeoutSeconds * 1000, signal },
+    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+  });
+  if (!up && !signal.aborted) tell(`Nothing answered within ${waitForSeconds} s (--wait-for).`);
 }
 
 /** A run as its user sees it: progress, and a way to stop it. */

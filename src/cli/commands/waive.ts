@@ -9,7 +9,7 @@ import { readReportFile } from '../read-report-file.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { fileReason, UsageError } from '../usage-error.ts';
-import { readWaiversFile, standardWaiversFile } from '../waivers-file.ts';
+import { readWaiversText, standardWaiversFile } from '../waivers-file.ts';
 
 /** `waive FILE`: adds waivers for what a report.json found to the waivers file. 0 where they are written. */
 export async function waive(flags: Flags, surroundings: Surroundings): Promise<number> {
@@ -22,12 +22,14 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
   };
   const path = values.text('waivers')?.text ?? standardWaiversFile;
   const report = readReportFile(String(flags['file'] ?? ''), surroundings);
-  const existing = existsSync(path) ? (readWaiversFile(path, surroundings) ?? []) : [];
-  const { waivers, added } = withWaiversFor(chosen(report, values), existing, terms);
+  const existing = existsSync(path) ? readWaiversText(path, surroundings) : undefined;
+  const { waivers, added } = withWaiversFor(chosen(report, values), existing?.waivers ?? [], terms);
   if (added.length > 0) {
-    await writeWhole(dirname(path), basename(path), waiversJson(waivers)).catch((error: unknown) => {
-      throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
-    });
+    await writeWhole(dirname(path), basename(path), waiversJson(waivers, existing?.text)).catch(
+      (error: unknown) => {
+        throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
+      },
+    );
   }
   const lines = added.map(({ requirement, signature = '' }) => `  ${requirement}  ${quoted(signature)}\n`);
   const count = added.length === 1 ? '1 waiver' : `${added.length} waivers`;

@@ -8,44 +8,51 @@ export const authentication: readonly Requirement[] = [
   {
     id: 'auth.key-missing',
     level: 'required',
-    title: 'a request without an API key is answered 401',
+    title: 'a request without an API key must be answered 401',
     source: 'Authentication 2, 3',
+    sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks:
       'Holds for the two category operations, the pet by its id and the list of orders, also on a ' +
       'connection that carried the key a moment ago and right after an answer given to it. Only the ' +
       'status is judged here. Where the same request with the key is not served either, any refusal ' +
       'other than 401 is merely noted: which fault is reported first is not stated.',
     means:
-      'Whoever knows the address reads or writes without a key, or a client that waits for 401 to ask ' +
-      'for credentials never does.',
+      'Where it is served, whoever knows the address needs no key; where it is refused in another way, a ' +
+      'client that waits for 401 to ask for credentials never does.',
     mend:
-      "Put the key check before every route, and answer 401, not 403, a redirect or 404. FastAPI's " +
-      'HTTPBearer long answered 403, Django REST framework does so when the first authenticator has no ' +
-      'authenticate_header, Spring Security when no entry point is set, and Laravel redirects whoever ' +
-      'did not ask for JSON. Let no cache answer requests that differ only in Authorization.',
+      'One path is answered before the key is looked at, or the check answers something else than 401. Put ' +
+      'the key check before every route, and answer 401, not 403, a redirect or 404. Let no cache answer ' +
+      'requests that differ only in Authorization.',
+    software:
+      "FastAPI's HTTPBearer long answered 403, Django REST framework does so when the first authenticator " +
+      'has no authenticate_header, Spring Security when no entry point is set, and Laravel redirects ' +
+      'whoever did not ask for JSON.',
   },
   {
     id: 'auth.key-invalid',
     level: 'required',
-    title: 'a bearer token that is not a valid key is answered 401',
+    title: 'a bearer token that is not a valid key must be answered 401',
     source: 'Authentication 3',
+    sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks:
       'The same four operations, asked with a well-formed bearer token that was never issued. Only the ' +
       'status is judged here. Where the request with the real key is not served, a refusal other than ' +
       '401 is merely noted.',
     means:
-      'Any token opens the service, or a client with an expired key is told something that does not lead ' +
-      'it to renew the key.',
+      'Where it is served, any token will do; where it is refused in another way, a client with an expired ' +
+      'key is told something that does not lead it to renew the key.',
     mend:
-      'Look the token up rather than check that there is one. Answer 401 for unknown and revoked keys; ' +
-      '403 is the usual slip, and 400 or 500 come from libraries that try to decode the token (a JWT ' +
-      'parser that throws, for instance).',
+      'Look the token up rather than check that there is one. Answer 401 for unknown and revoked keys; 403 ' +
+      'is the usual slip, and 400 or 500 come from a token that is decoded before it is known.',
+    software:
+      'JWT libraries throw on a token that is no JWT, which ends as 400 or 500 where nothing catches it.',
   },
   {
     id: 'auth.key-exact',
     level: 'required',
-    title: 'a near miss of the key (shortened, extended, empty, other case) is answered 401',
+    title: 'a near miss of the key (shortened, extended, empty, other case) must be answered 401',
     source: 'Authentication 3',
+    sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks:
       'A key is valid as a whole or not at all, so one that lacks its end, has more behind it, is empty, ' +
       'or differs in the case of its letters is an invalid key. Other case is tried only if a letter ' +
@@ -56,15 +63,19 @@ export const authentication: readonly Requirement[] = [
       'Parts of a key, or guesses that come close, are enough to get in: searching for a valid key ' +
       'becomes far cheaper than it should be.',
     mend:
-      'Compare the whole token, in constant time, after checking the length. Look for startsWith, a LIKE ' +
-      'query, a column with a case-insensitive collation (the default in MySQL and SQL Server), a column ' +
-      'that cuts long values, and an empty token that passes as no check at all.',
+      'Compare the whole token, in constant time, after checking the length. Look for a comparison of the ' +
+      'beginning alone, a column or index that ignores case or cuts long values, and an empty token that ' +
+      'passes as no check at all.',
+    software:
+      'Columns compare without regard to case by default in MySQL and SQL Server; startsWith, and LIKE in ' +
+      'SQL, take a longer key for the right one.',
   },
   {
     id: 'auth.bearer-only',
     level: 'required',
-    title: 'a key that is sent bare, or under a scheme such as Basic, is answered 401',
+    title: 'a key that is sent bare, or under a scheme such as Basic, must be answered 401',
     source: 'Authentication 1, 3',
+    sentence: 'The API key is sent as a bearer token in the Authorization header.',
     asks:
       'The key counts only as a bearer token. Sent bare in the Authorization header, or behind another ' +
       'scheme such as Basic, it is a missing key. The valid twin with Bearer must be served for a ' +
@@ -74,27 +85,33 @@ export const authentication: readonly Requirement[] = [
       'credentials meant for another scheme are taken for keys.',
     mend:
       'Split the header at its first blank, require the scheme to be Bearer, and answer 401 otherwise. ' +
-      'Usual slips: replace("Bearer ", "") which passes a bare key, taking the last word whatever stands ' +
-      "before it, and middlewares that answer 400 to a header they cannot parse (hono's bearerAuth does).",
+      'Usual slips: removing the word Bearer where it occurs, which passes a bare key, and taking the last ' +
+      'word whatever stands before it.',
+    software:
+      'replace("Bearer ", "") passes a bare key in any language, and bearerAuth of hono answers 400 to a ' +
+      'header that it cannot parse.',
   },
   {
     id: 'auth.key-accepted',
     level: 'required',
-    title: 'the valid key, sent as Bearer and the key, is never answered 401',
+    title: 'the valid key, sent as Bearer and the key, must never be answered 401',
     source: 'Authentication 1',
+    sentence: 'The API key is sent as a bearer token in the Authorization header.',
     asks:
       'Every answer to a request with the right key in the plain spelling counts, whatever its path or ' +
       'body. The probe with the scheme in other case belongs to auth.scheme-case. If the key worked ' +
       'until a 429 came and is refused from then on, that may be a ban, which the specification allows: ' +
       'it is noted and the run ends.',
     means:
-      'Paying clients are locked out, now and then or for good, and retry against a service that will ' +
-      'not have them.',
+      'Whoever has a key is locked out of what was asked for, and a client that believes the 401 throws a ' +
+      'good key away or asks for another in vain.',
     mend:
-      'If it fails always: is the key of this environment, and does the proxy pass the Authorization ' +
-      'header on (Apache with CGI or PHP drops it by default)? If only sometimes: look for replicas ' +
-      'whose key caches differ, and for a key store whose failure is answered 401 where it ought to be ' +
-      '5xx.',
+      'If one operation alone fails: look at what guards its route, a list of keys of its own, a check ' +
+      'copied from elsewhere, or a permission that the key lacks (which is a 403). If all fail: is the key ' +
+      'of this environment, and does the proxy pass the Authorization header on? If only now and then: ' +
+      'look for replicas whose key caches differ, and for a key store whose failure is answered 401 where ' +
+      'it ought to be 5xx.',
+    software: 'Apache with CGI or PHP drops the Authorization header by default.',
   },
   {
     id: 'auth.other-places',
@@ -112,21 +129,21 @@ export const authentication: readonly Requirement[] = [
   {
     id: 'auth.challenge',
     level: 'advisory',
-    title: 'a 401 carries a WWW-Authenticate header',
+    title: 'a 401 should carry a WWW-Authenticate header',
     source: 'RFC 9110 11.6.1',
     asks:
       'HTTP asks every 401 to name at least one scheme by which the client may authenticate. The ' +
       "service's specification does not mention the header, so its absence is a warning.",
     means: 'Generic clients, browsers and command-line tools cannot tell which credentials are wanted.',
     mend:
-      'Send WWW-Authenticate: Bearer with each 401, optionally with a realm. Where an error handler ' +
-      'builds the 401 anew, take the header along; some gateways rename it (Amazon API Gateway turns it ' +
-      'into x-amzn-remapped-www-authenticate).',
+      'Send WWW-Authenticate: Bearer with each 401, optionally with a realm. Where an error handler builds ' +
+      'the 401 anew, take the header along; some gateways rename it.',
+    software: 'Amazon API Gateway turns it into x-amzn-remapped-www-authenticate.',
   },
   {
     id: 'auth.scheme-case',
     level: 'advisory',
-    title: 'the scheme name is read without regard to case (bearer, BEARER)',
+    title: 'the scheme name should be read without regard to case (bearer, BEARER)',
     source: 'RFC 9110 11.1',
     asks:
       'HTTP defines the names of authentication schemes as case-insensitive. The specification writes ' +

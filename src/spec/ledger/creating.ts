@@ -5,8 +5,9 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.created',
     level: 'required',
-    title: 'a valid NewCategory is answered 201 with a Category',
+    title: 'a valid NewCategory must be answered 201 with a Category',
     source: 'POST /categories',
+    sentence: '201: Category (with the assigned id).',
     asks:
       'Only bodies no server can object to count: a name of plain small letters, at most 16 of them and ' +
       'new to the shop, with a description just as plain and short or none. Since the limits of fields ' +
@@ -23,8 +24,9 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.media-type',
     level: 'required',
-    title: 'the 201 is sent as application/json',
+    title: 'the 201 must be sent as application/json',
     source: 'Endpoints',
+    sentence: 'Bodies are application/json.',
     asks: 'Judged on every 201 to POST /categories. Case and parameters such as charset are free.',
     means: 'Clients that look at the type do not read the id of what they created.',
     mend:
@@ -34,77 +36,96 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.id',
     level: 'required',
-    title: 'id is an int64 JSON number that the service assigns',
+    title: 'id must be an int64 JSON number that the service assigns',
     source: 'Category',
+    sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks:
       'The 201 holds an integer within int64 as a number, not as text; negative, huge and 1.0 are legal. ' +
       'An id in the request must not decide it: a large unused number, still exact in a double, is ' +
       'tried, and a 400 to the unknown field settles nothing.',
     means:
-      'Typed clients fail on text. Where a client picks the id, it can take over or overwrite the ' +
-      'categories of others.',
+      'Typed clients fail on what is no int64 number. Where a client picks the id, it can take over or ' +
+      'overwrite the categories of others.',
     mend:
-      'Read only name and description from the body; never spread the whole body over the record ' +
-      '(json-server, ORM create(req.body) and mass assignment do that). Send the number as stored: ' +
-      'drivers return bigint as text, and UUIDs or Mongo ids do not fit the type.',
+      'Read only name and description from the body; never spread the whole body over the record. Send the ' +
+      'id as the number that is stored: some drivers hand int64 over as text, and other kinds of id do not ' +
+      'fit the type.',
+    software:
+      'json-server, create(req.body) of an ORM, and mass assignment take the id of the client; ' +
+      'node-postgres returns bigint as text; UUIDs and the ids of MongoDB are no int64.',
   },
   {
     id: 'create.id-unique',
     level: 'required',
-    title: 'each creation gets an id of its own',
+    title: 'each creation must get an id of its own',
     source: 'Category',
+    sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks:
       'Ids differ among the creations of the run, and from all ids seen in the most recent list read ' +
       'before. Compared digit by digit, also for creations under way at the same time.',
     means: 'The second category replaces the first, or the two can no longer be told apart.',
     mend:
-      'Let the database assign ids under a unique constraint. Usual faults: list length + 1 (repeats ' +
-      'after a removal), a millisecond clock, a counter per process, max + 1 without a lock, and numbers ' +
-      'beyond 2^53 rounded by JavaScript.',
+      'Let the database assign ids under a unique constraint. Usual faults: list length + 1 (repeats after ' +
+      'a removal), a millisecond clock, a counter per process, max + 1 without a lock, and numbers beyond ' +
+      '2^53 rounded by a double.',
   },
   {
     id: 'create.fields',
     level: 'required',
-    title: 'name and description come back as they were sent',
+    title: 'name and description must come back as they were sent',
     source: 'Category',
+    sentence: 'A Category has all fields of NewCategory',
     asks:
       'The 201 repeats the name and, where one was sent, the description. Trimmed blanks at the ends and ' +
       'Unicode normalisation are no fault.',
-    means: 'The client shows other text than was saved, or saves again because it believes it was not.',
+    means:
+      'The client shows other text than it saved, perhaps that of somebody else, or saves again because it ' +
+      'believes it was not.',
     mend:
-      "Build the answer from the stored row. Look for fields left out of the answer's schema (Fastify " +
-      'drops what its response schema does not list), values capitalised or turned into slugs, and ' +
-      'columns that cut text without an error.',
+      'Build the answer from the stored row, anew for each request. If text was lost or changed: look for ' +
+      'fields that the answer leaves out, values capitalised or turned into slugs, and columns that cut ' +
+      'text without an error. If text was added: look for an object shared between requests, a default, ' +
+      'and a merge with the row before; it may be the text of another customer.',
+    software: 'Fastify drops what its response schema does not list.',
   },
   {
     id: 'create.description-optional',
     level: 'required',
-    title: 'the description may be left out, and the answer has then none or a string',
+    title: 'the description may be left out, and the answer must then have none or a string',
     source: 'NewCategory',
+    sentence: 'description | string | no | Short description of the category',
     asks:
       'The field may be missing from the request. In the 201 it is then missing too or is a string, an ' +
       'empty one for instance; null is not a string.',
     means: 'Clients that leave the field out are refused, or get null where their types promise text.',
     mend:
-      'Make the field optional in the validation, nullable in the database, and omit it from the answer ' +
-      'when unset: omitempty in Go, response_model_exclude_none in FastAPI, JsonInclude NON_NULL in ' +
-      'Jackson.',
+      'Make the field optional in the validation, nullable in the database, and leave it out of the answer ' +
+      'when unset, rather than send null.',
+    software:
+      'omitempty in Go, response_model_exclude_none in FastAPI and JsonInclude NON_NULL in Jackson leave ' +
+      'it out.',
   },
   {
     id: 'create.text',
     level: 'required',
-    title: 'ordinary text of any script is stored as sent, or refused, but never changed',
+    title: 'ordinary text of any script must be stored as sent, or refused, but never changed',
     source: 'NewCategory',
+    sentence:
+      'name | string | yes | Category name … description | string | no | Short description of the category',
     asks:
       'Quotes of both kinds, angle brackets, ampersands, accents, CJK, emoji and words or digits that ' +
       'could pass for another JSON type must survive in name and description. A server that restricts ' +
       'characters may refuse with any 4xx, which leaves the row not exercised; 5xx and changed text ' +
       'fail. Names stay unique in the run: words such as true and null are tried in the description.',
-    means: 'Users of other languages read question marks or entities, and 007 becomes 7.',
+    means:
+      'What people wrote is not what they read: question marks or entities in place of letters, or 7 in ' +
+      'place of 007.',
     mend:
-      'Use UTF-8 all the way (utf8mb4 in MySQL, whose utf8 holds no emoji), escape for HTML when ' +
-      'displaying rather than when storing, bind SQL parameters instead of joining strings, and never ' +
-      'guess types from text (YAML, PHP and query-string parsers do).',
+      'Use UTF-8 all the way, escape for HTML when displaying rather than when storing, bind SQL ' +
+      'parameters instead of joining strings, and never guess types from text.',
+    software:
+      'utf8 of MySQL holds no emoji, utf8mb4 does; YAML, PHP and query-string parsers guess types from ' +
+      'text.',
   },
   {
     id: 'create.location',

@@ -5,8 +5,9 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.shape',
     level: 'required',
-    title: 'an error body is an object with code and message as strings and status as an integer',
+    title: 'an error body must be an object with code and message as strings and an integer status',
     source: 'Error',
+    sentence: 'Error bodies use the Error shape (code, message, status).',
     asks:
       'Every 401 of the four named operations and every 400 of POST /categories has this body. Further ' +
       'fields are allowed, in any order, and 400.0 or 4e2 are integers too. A body that is empty, cut ' +
@@ -15,16 +16,18 @@ export const errors: readonly Requirement[] = [
       'The client\'s error handling fails on the error itself: it shows "undefined", or dies in its JSON ' +
       'parser.',
     mend:
-      'Send every error through one function that builds the object, those of the framework included: ' +
-      'authentication middleware, body parser, validation. Default bodies differ: Express answers HTML, ' +
-      'Fastify has statusCode in place of status and code only now and then, Spring and ASP.NET send ' +
-      'problem details, FastAPI sends detail.',
+      'Some part answers errors in its own way. Send every error through one function that builds the ' +
+      'object, those of the framework included: authentication, body parser, validation.',
+    software:
+      'Express answers HTML, Fastify has statusCode in place of status and code only now and then, Spring ' +
+      'and ASP.NET send problem details, and FastAPI sends detail.',
   },
   {
     id: 'errors.status',
     level: 'required',
-    title: 'the field status repeats the HTTP status of the response',
+    title: 'the field status must repeat the HTTP status of the response',
     source: 'Error',
+    sentence: 'status | integer | yes | The HTTP status code of the response',
     asks:
       'Compared as numbers, on every error body that has an integer status. If it has none, errors.shape ' +
       'says so and this row is not exercised.',
@@ -38,22 +41,26 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.media-type',
     level: 'required',
-    title: 'an error body is sent as application/json',
+    title: 'an error body must be sent as application/json',
     source: 'Endpoints',
+    sentence: 'Bodies are application/json.',
     asks:
       'Applies to the errors this section covers. Case and parameters such as charset are free; ' +
       'application/problem+json, text/json and text/html are other types, and so is none at all.',
     means: 'Clients that parse by type do not parse the error, and the user sees raw text or nothing.',
     mend:
-      'Set the type where the body is written. Known causes: problem details (Spring Boot, ASP.NET, ' +
-      'Symfony), http.Error in Go which sends text/plain, res.send with a string in Express, and error ' +
-      "pages that a proxy puts in place of the upstream's.",
+      'Set the type where the body is written. It is another one where the body is handed over as a text, ' +
+      'where the framework sends problem details, and where a proxy puts its own error page in its place.',
+    software:
+      'Spring Boot, ASP.NET and Symfony send problem details, http.Error in Go sends text/plain, and ' +
+      'res.send with a string in Express text/html.',
   },
   {
     id: 'errors.elsewhere',
     level: 'advisory',
-    title: 'other errors (403, 404, 405, 415, 5xx and their like) have the same shape',
+    title: 'other errors (403, 404, 405, 415, 5xx and their like) should have the same shape',
     source: 'Errors',
+    sentence: 'Error bodies use the Error shape (code, message, status).',
     asks:
       'Only 400 of POST /categories and 401 are promised the Error body; that other errors share it is ' +
       'good sense, not a demand. The kit provokes two, by asking for a path that does not exist and by ' +
@@ -69,8 +76,11 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.texts',
     level: 'advisory',
-    title: 'code and message of an error are not blank',
+    title: 'code and message of an error should not be blank',
     source: 'Error',
+    sentence:
+      'code | string | yes | Machine-readable error code … message | string | yes | Human-readable ' +
+      'description',
     asks:
       'The specification says one is for machines and one for people. Strings that are empty or hold ' +
       'only white space satisfy the types but serve neither, which is worth a warning.',
@@ -82,7 +92,7 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.no-internals',
     level: 'advisory',
-    title: 'an error gives away nothing of the inside (stack, paths, SQL) and no key',
+    title: 'an error should give away nothing of the inside (stack, paths, SQL) and no key',
     source: 'CWE-209',
     asks:
       'Sound practice, not a demand of the specification. Every error body of the run is searched for ' +
@@ -91,9 +101,11 @@ export const errors: readonly Requirement[] = [
       'Attackers learn versions, paths and table names; a key that is echoed lands in the logs of ' +
       'everyone along the way.',
     mend:
-      'Log the details under an id and send the id only. Switch debug mode off (NODE_ENV=production for ' +
-      'Express, DEBUG=False for Django, include-stacktrace never for Spring), and never put the received ' +
+      'Log the details under an id and send the id only. Switch debug mode off, and never put the received ' +
       'Authorization header into a message.',
+    software:
+      'Debug mode is off with NODE_ENV=production in Express, DEBUG=False in Django, and ' +
+      'include-stacktrace never in Spring.',
   },
   {
     id: 'errors.codes',

@@ -5,7 +5,7 @@ export const http: readonly Requirement[] = [
   {
     id: 'http.date',
     level: 'advisory',
-    title: 'answers carry a Date header',
+    title: 'answers should carry a Date header',
     source: 'RFC 9110 6.6.1',
     asks:
       "HTTP wants it in every 2xx, 3xx and 4xx of a server that has a clock. The service's specification " +
@@ -13,14 +13,14 @@ export const http: readonly Requirement[] = [
       'its own clock, less exactly.',
     means: 'Clients whose clock is wrong cannot compute how long to wait until Reset.',
     mend:
-      'Leave the header to the HTTP server, which sends it by default. It is missing where it was ' +
-      'switched off (sendDate = false in Node), where a proxy strips it, or on minimal servers and ' +
-      'serverless runtimes.',
+      'Leave the header to the HTTP server, which sends it by default. It is missing where it was switched ' +
+      'off, where a proxy strips it, or on minimal servers and serverless runtimes.',
+    software: 'sendDate = false in Node switches it off.',
   },
   {
     id: 'http.json-clean',
     level: 'advisory',
-    title: 'JSON answers have no byte order mark and no repeated names in an object',
+    title: 'JSON answers should have no byte order mark and no repeated names in an object',
     source: 'RFC 8259 4, 8.1',
     asks:
       'The JSON standard forbids generators the mark and advises against repeated names. Readers differ ' +
@@ -29,8 +29,8 @@ export const http: readonly Requirement[] = [
       'Some parsers refuse the answer, others keep the first or the last of two values, and two clients ' +
       'see different data.',
     mend:
-      'Write UTF-8 without a mark (Encoding.UTF8 writers in .NET and files saved on Windows add one), ' +
-      "and build answers from maps or objects rather than by joining strings or merging two serialisers' " +
-      'output.',
+      'Write UTF-8 without a mark, and build answers from maps or objects rather than by joining strings ' +
+      "or merging two serialisers' output.",
+    software: 'Writers with Encoding.UTF8 in .NET, and files saved on Windows, add a mark.',
   },
 ];

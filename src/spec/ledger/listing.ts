@@ -5,8 +5,9 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.ok',
     level: 'required',
-    title: 'GET /categories with a valid key is answered 200 with a JSON array',
+    title: 'GET /categories with a valid key must be answered 200 with a JSON array',
     source: 'GET /categories',
+    sentence: '200: JSON array of Category.',
     asks:
       'Asked before the first creation, after it, and at the end of the run: the answer is an array at ' +
       'the top level, also when it holds one element or none. A body that is not JSON in UTF-8 fails ' +
@@ -16,29 +17,35 @@ export const listing: readonly Requirement[] = [
       'category.',
     mend:
       'Return the array itself, not an object with items or data around it, and [] rather than null, 204 ' +
-      'or 404 when there is nothing (a nil slice in Go becomes null). Some XML-born serialisers turn a ' +
-      'list of one into a bare object.',
+      'or 404 when there is nothing. A list of one is an array, too.',
+    software:
+      'A nil slice in Go becomes null, and some XML-born serialisers turn a list of one into a bare ' +
+      'object.',
   },
   {
     id: 'list.category',
     level: 'required',
-    title: 'every element of the list is a Category',
+    title: 'every element of the list must be a Category',
     source: 'Category',
+    sentence: '200: JSON array of Category.',
     asks:
       'Each has id as a JSON number that is an integer within int64, name as a string, and description ' +
       'as a string or not at all. More fields are allowed; negative and huge ids too. A description of ' +
       'null is not a string.',
     means: 'One bad element is enough to stop typed clients from reading the whole list.',
     mend:
-      'Leave description out when there is none (omitempty, exclude_none, JsonInclude NON_NULL) and send ' +
-      'id as a number: drivers such as node-postgres hand bigint over as text. Check old rows of the ' +
-      'database too, not only the code that writes new ones.',
+      'Leave description out when there is none, rather than send null, and send id as a number. Check old ' +
+      'rows of the database too, not only the code that writes new ones.',
+    software:
+      'omitempty in Go, exclude_none in Pydantic and JsonInclude NON_NULL in Jackson leave a field out; ' +
+      'drivers such as node-postgres hand bigint over as text.',
   },
   {
     id: 'list.ids-unique',
     level: 'required',
-    title: 'no two elements of the list have the same id',
+    title: 'every element of the list must have an id of its own',
     source: 'Category',
+    sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks:
       'Ids are compared digit by digit, so that those beyond 2^53 are told apart, and within one answer ' +
       'only.',
@@ -51,46 +58,54 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.complete',
     level: 'required',
-    title: 'what was created is in the list once, with the fields and id of its 201',
+    title: 'what was created must be in the list once, with the fields and id of its 201',
     source: 'GET /categories',
+    sentence: 'Purpose: returns all categories.',
     asks:
       'The list holds all categories, so each creation of this run must show, within two seconds and ' +
       'unchanged. Others may create and remove categories meanwhile; only those of this run are looked ' +
       'for, and elements of other people are never held against the server.',
     means:
-      'A client creates a category, does not find it, creates it again, and fills the shop with ' +
-      'duplicates.',
+      'What a client has just created does not show, or not as it was saved, and it saves again or works ' +
+      'on with what is wrong.',
     mend:
-      'Read from the primary or wait for the replica, drop cached lists on each creation, and return ' +
-      'everything: default page sizes (20, 100) are the usual reason that the newest row is missing. If ' +
-      'name or description differ from the 201, build both answers from the stored row.',
+      'If it is missing: the list is only a page (of 20 or 100 by some default), comes from a cache, or is ' +
+      'read from a replica; return everything, and drop cached lists on each creation. If the name or the ' +
+      'description is another one or left out: write both answers from the stored row, by the same code. ' +
+      'If the id is another one: look for a join that returns two columns called id. If it stands there ' +
+      'twice: look for a join that repeats rows.',
   },
   {
     id: 'list.page-marks',
     level: 'advisory',
-    title: 'the list shows no sign of being only one page',
+    title: 'the list should show no sign of being only one page',
     source: 'GET /categories',
+    sentence: 'Purpose: returns all categories.',
     asks:
       'All categories come in one answer, and the operation has no parameters to ask for more. A Link to ' +
       'a next page, or a total above the length of the array, suggests that something was held back; the ' +
       'list as such is valid, hence a warning.',
     means: 'Clients written to the specification never ask for the second page and miss whatever is on it.',
     mend:
-      'Switch pagination off for this operation, or stop sending its headers when the list is whole. ' +
-      'Spring Data REST paginates by default, Django REST framework by a global setting that is easily ' +
-      'forgotten.',
+      'Switch pagination off for this operation, or stop sending its headers when the list is whole. It is ' +
+      'often on by a setting for all operations, which is easily forgotten.',
+    software: 'Spring Data REST paginates by default, and Django REST framework by a global setting.',
   },
   {
     id: 'list.media-type',
     level: 'required',
-    title: 'the list is sent as application/json',
+    title: 'the list must be sent as application/json',
     source: 'Endpoints',
+    sentence: 'Bodies are application/json.',
     asks:
       'Judged on every 200 to GET /categories. Case and parameters such as charset do not matter; ' +
       'text/json, application/hal+json or a missing type do.',
     means: 'Clients that look at the type refuse the answer or hand it on as text.',
     mend:
-      "Use the framework's JSON function, or set the type before writing. Strings sent by hand get " +
-      'text/html (Express, Flask, PHP) or text/plain (Go), and hypermedia frameworks a type of their own.',
+      "Use the framework's JSON function, or set the type before writing: a body that is sent as a text " +
+      'gets the type of a text.',
+    software:
+      'Strings sent by hand get text/html in Express, Flask and PHP and text/plain in Go; hypermedia ' +
+      'frameworks have a type of their own.',
   },
 ];

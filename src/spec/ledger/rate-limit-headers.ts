@@ -5,8 +5,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.present',
     level: 'required',
-    title: 'every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset',
+    title: 'every response must carry X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset',
     source: 'Limits, rule 1',
+    sentence:
+      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+      'X-RateLimit-Reset, showing the current usage.',
     asks:
       'Holds for each complete answer of the four named operations: 200 and 201, but 400, 401, 404, 429 ' +
       'and 5xx too. A 502, 503 or 504 counts only if it came twice. Each header has one value: lines ' +
@@ -14,15 +17,16 @@ export const rateLimitHeaders: readonly Requirement[] = [
     means: 'A client cannot see its quota coming to an end and learns of it by 429, perhaps by a ban.',
     mend:
       'Set the headers before authentication, body parsing and routing, so that answers which end early ' +
-      'have them too; the limiter may read the token itself to find its bucket. Limiters placed behind ' +
-      'the key check miss the 401, those behind the body parser the 400; Laravel sends Reset with 429 ' +
-      'alone; IETF names (RateLimit-*) and X-Rate-Limit-* are other headers. Two limiters in a row write ' +
-      'twice.',
+      'have them too; the limiter may read the token itself to find its bucket. A limiter behind the key ' +
+      'check misses the 401, one behind the body parser the 400, and two in a row write twice. Check the ' +
+      'spelling: other names are other headers.',
+    software:
+      'Laravel sends Reset with 429 alone; RateLimit-* of the IETF and X-Rate-Limit-* are other headers.',
   },
   {
     id: 'headers.form',
     level: 'advisory',
-    title: 'no rate-limit header stands twice, and times given as numbers are whole',
+    title: 'a rate-limit header should stand once, and times given as numbers should be whole',
     source: 'RFC 9110 5.3',
     asks:
       'X-RateLimit-* and Retry-After are single values: a second line with the same value is harmless ' +
@@ -39,8 +43,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.limit',
     level: 'required',
-    title: 'X-RateLimit-Limit is a positive integer',
+    title: 'X-RateLimit-Limit must be a positive integer',
     source: 'Limits, rule 1',
+    sentence:
+      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+      'X-RateLimit-Reset, showing the current usage.',
     asks:
       'The number of requests allowed in a window, in plain digits, at least 1. Which window it ' +
       "describes, minute or day, is the server's choice and may alternate.",
@@ -52,8 +59,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.remaining',
     level: 'required',
-    title: 'X-RateLimit-Remaining is an integer, not below 0 and not above Limit',
+    title: 'X-RateLimit-Remaining must be an integer, not below 0 and not above Limit',
     source: 'Limits, rule 1',
+    sentence:
+      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+      'X-RateLimit-Reset, showing the current usage.',
     asks:
       'Compared with the Limit of the same answer. If that is unreadable, the upper bound is not ' +
       'exercised.',
@@ -68,27 +78,33 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.reset',
     level: 'required',
-    title: 'X-RateLimit-Reset is a Unix timestamp in seconds, now or within 25 hours',
+    title: 'X-RateLimit-Reset must be a Unix timestamp in seconds, now or within 25 hours',
     source: 'Limits, rule 2',
+    sentence: 'X-RateLimit-Reset is a Unix timestamp giving the time at which the limit resets.',
     asks:
       "Measured against the answer's own Date with ten seconds of tolerance, or without a Date against " +
       'the local clock with fifteen minutes. 25 hours leave room for the longest day. Seconds left, ' +
       'milliseconds and dates in words are not Unix timestamps; a fraction is judged by headers.form ' +
       'alone.',
     means:
-      'A client that waits until Reset does not wait at all (seconds left read as 1970) or waits for ' +
-      'millennia (milliseconds).',
+      'A client that waits until Reset does not wait at all (seconds left read as 1970), waits for ' +
+      'millennia (milliseconds), or cannot read it.',
     mend:
-      'Send Math.ceil(resetMs / 1000), counted from 1970. @fastify/rate-limit and the NestJS throttler ' +
-      'send the seconds left, others milliseconds or ISO dates: convert, or set the header yourself. If ' +
-      'the value is right but the past is reported, synchronise the clocks of application, store and ' +
-      'proxy.',
+      'Send Math.ceil(resetMs / 1000), counted from 1970: the usual slips are the seconds left, ' +
+      'milliseconds, and a date in words. If the value is right but the past is reported, synchronise the ' +
+      'clocks of application, store and proxy.',
+    software:
+      '@fastify/rate-limit and the NestJS throttler send the seconds left, others milliseconds or ISO ' +
+      'dates: convert, or set the header yourself.',
   },
   {
     id: 'headers.usage',
     level: 'required',
-    title: 'Remaining falls as requests are made within one window',
+    title: 'Remaining must fall as requests are made within one window',
     source: 'Limits, rule 1',
+    sentence:
+      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+      'X-RateLimit-Reset, showing the current usage.',
     asks:
       'The headers show current usage, so over a stretch of at least twelve answers, one after the ' +
       'other, to one key and operation with steady Limit and Reset, the last Remaining is below the ' +
@@ -121,8 +137,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.plan',
     level: 'required',
-    title: 'Limit is the number of the named plan, per minute or per day',
+    title: 'Limit must be the number of the named plan, per minute or per day',
     source: 'Rate limits by plan',
+    sentence:
+      'Plan | Requests per minute | Requests per day … Free | 60 | 1,000 … Pro | 300 | 10,000 … Business | ' +
+      '1,000 | 100,000',
     asked: 'plan',
     asks:
       'With --plan, what is answered to the real key shows 60 or 1,000 (Free), 300 or 10,000 (Pro), ' +
@@ -137,8 +156,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.plan-window',
     level: 'required',
-    title: "an answer with the plan's number per minute resets within 70 seconds",
+    title: "an answer with the plan's number per minute must reset within 70 seconds",
     source: 'Rate limits by plan',
+    sentence:
+      'Plan | Requests per minute | Requests per day … Free | 60 | 1,000 … Pro | 300 | 10,000 … Business | ' +
+      '1,000 | 100,000',
     asked: 'plan',
     asks:
       'Where Limit is the number per minute of the plan named with --plan, Reset lies at most 70 seconds ' +
@@ -148,16 +170,20 @@ export const rateLimitHeaders: readonly Requirement[] = [
       'The quota meant for a minute has to last for an hour or a day, and clients that wait for Reset ' +
       'stand still meanwhile.',
     mend:
-      'Set the window to one minute: libraries count in milliseconds (express-rate-limit), seconds ' +
-      '(redis scripts) or words, and 60000 in the wrong unit is over sixteen hours. Where two windows ' +
-      'are kept, do not send the Limit of one with the Reset of the other. Do not push the expiry ahead ' +
-      'with each request.',
+      'Set the window to one minute, in the unit that the limiter counts in: 60000 in the wrong one is ' +
+      'over sixteen hours. Where two windows are kept, do not send the Limit of one with the Reset of the ' +
+      'other. Do not push the expiry ahead with each request.',
+    software:
+      'express-rate-limit counts in milliseconds, scripts for Redis in seconds, and others take words.',
   },
   {
     id: 'headers.limit-steady',
     level: 'required',
-    title: 'Limit stays the same within one window',
+    title: 'Limit must stay the same within one window',
     source: 'Limits, rule 1',
+    sentence:
+      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+      'X-RateLimit-Reset, showing the current usage.',
     asks:
       'Where key, operation and Reset are equal, Limit is too, except for a Reset on a full hour, where ' +
       'the ends of minute and day may meet. More than three different Limits on one operation are too ' +
@@ -170,15 +196,20 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.elsewhere',
     level: 'advisory',
-    title: 'an unknown path below the base address is answered with the three headers too',
+    title: 'an unknown path below the base address should be answered with the three headers too',
     source: 'Limits, rule 1',
+    sentence:
+      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+      'X-RateLimit-Reset, showing the current usage.',
     asks:
       'The rule speaks of every response of the API; whether a path that does not exist belongs to it ' +
       'can be disputed, hence a warning. Seen on the probe that errors.elsewhere sends anyway.',
     means: 'A client with a mistyped path spends quota unseen, or is not limited at all.',
     mend:
-      'Mount the limiter in front of the router rather than on routes. @fastify/rate-limit needs a ' +
-      'setNotFoundHandler with its preHandler to cover 404, and NestJS guards do not run for unknown ' +
-      'routes.',
+      'Mount the limiter in front of the router rather than on routes: what belongs to a route does not ' +
+      'run where no route matches.',
+    software:
+      '@fastify/rate-limit needs a setNotFoundHandler with its preHandler to cover 404, and NestJS guards ' +
+      'do not run for unknown routes.',
   },
 ];

@@ -5,8 +5,9 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.enforced',
     level: 'required',
-    title: 'once the limit is used up, further requests are answered 429',
+    title: 'once the limit is used up, further requests must be answered 429',
     source: 'Limits, rule 3',
+    sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
     asks:
       'Proved by using up one window with plain GETs, in which all requests of the run count. After a ' +
       'Remaining of 0, a 429 proves the limit; it is missing if at least five GETs in a row, and more ' +
@@ -16,30 +17,34 @@ export const rateLimiting: readonly Requirement[] = [
       'the row not exercised.',
     means: 'One client can starve all others, and the numbers in the headers mean nothing.',
     mend:
-      "Answer 429: nginx's limit_req sends 503 unless limit_req_status says 429, some gateways 403. If " +
-      'nothing is refused, check that the limiter counts by key in a store all workers share, that it is ' +
-      'not in a dry-run mode, that test environments do not skip it, and that a failing store does not ' +
-      'silently let everything pass.',
+      'If another status comes in its place (503, 403), answer 429. If nothing is refused, check that the ' +
+      'limiter counts by key in a store all workers share, that it is not in a dry-run mode, that test ' +
+      'environments do not skip it, and that a failing store does not silently let everything pass.',
+    software: 'limit_req of nginx sends 503 unless limit_req_status says 429, and some gateways send 403.',
   },
   {
     id: 'limit.retry-after',
     level: 'required',
-    title: 'a 429 carries a Retry-After header',
+    title: 'a 429 must carry a Retry-After header',
     source: 'Errors 429',
+    sentence: '429 | Rate limit exceeded (Too Many Requests) | Carries a Retry-After header',
     asks:
       'Every 429 of the run, whatever window it comes from. Whether the value makes sense is the next ' +
       'row.',
     means: 'Clients do not know how long to wait, guess too short, and risk a ban for it.',
     mend:
       'Add the header where the 429 is written. It is easily lost in a custom handler that replaces the ' +
-      "limiter's own answer; nginx and many gateways send none unless told; others send X-Retry-After or " +
-      'RateLimit-Reset in its place.',
+      "limiter's own answer, and another name, or Reset alone, does not stand in for it.",
+    software:
+      'nginx and many gateways send none unless told; others send X-Retry-After or RateLimit-Reset in its ' +
+      'place.',
   },
   {
     id: 'limit.retry-after-value',
     level: 'required',
-    title: 'Retry-After gives a time in standard form, not past and within 25 hours',
+    title: 'Retry-After must give a time in standard form, not past and within 25 hours',
     source: 'Limits, rule 3',
+    sentence: 'The client backs off and retries after the time given in the Retry-After header.',
     asks:
       'Either whole seconds or an HTTP-date, which is the form of the header in RFC 9110 10.2.3. The ' +
       'unit is otherwise left open by the specification, and the standard closes the gap. 60s, 1 minute, ' +
@@ -54,8 +59,9 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.recovers',
     level: 'required',
-    title: 'after the time in Retry-After requests are served again',
+    title: 'after the time in Retry-After requests must be served again',
     source: 'Limits, rule 3',
+    sentence: 'The client backs off and retries after the time given in the Retry-After header.',
     asks:
       'One GET goes a second and some jitter after that time, even where Reset lies later. A second 429 ' +
       'alone proves nothing, since another client may have taken the new window: it fails only where the ' +
@@ -65,9 +71,10 @@ export const rateLimiting: readonly Requirement[] = [
       'Obedient clients are refused again and again, wait longer each time, or end up banned for doing ' +
       'as told.',
     mend:
-      'Compute Retry-After from the window that refused, to its end, rounded up. Do not restart the ' +
-      'window with refused requests, and where minute and day both apply, give the longer wait. Replicas ' +
-      'with clocks or windows of their own refuse what the first one promised.',
+      'Compute Retry-After to the end of all that refuses, rounded up: of the window, and of a penalty or ' +
+      'a lock on top of it. Let no refused request restart the window or lengthen the penalty, and where ' +
+      'minute and day both apply, give the longer wait. Replicas with clocks or windows of their own ' +
+      'refuse what the first one promised.',
   },
   {
     id: 'limit.retry-after-agrees',

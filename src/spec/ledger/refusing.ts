@@ -8,8 +8,9 @@ export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.name-missing',
     level: 'required',
-    title: 'an object without name is answered 400',
+    title: 'an object without name must be answered 400',
     source: 'Errors 400',
+    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
     asks:
       'Covers the empty object, one with a description only, one whose key is spelt Name or NAME, and a ' +
       'category wrapped in another object under category or data. Field names are exact, so none of ' +
@@ -17,59 +18,74 @@ export const refusing: readonly Requirement[] = [
     means:
       'Categories without a name get into the shop, and lists that promise a name to every client break.',
     mend:
-      'Declare name as required in the schema that checks the body, and answer 400: FastAPI, Laravel and ' +
-      "Rails scaffolds send 422 unless told otherwise. encoding/json in Go and System.Text.Json's web " +
-      'defaults match names in any case, and Rails takes wrapped parameters.',
+      'Declare name as required in the schema that checks the body, match the names of fields exactly, and ' +
+      'answer 400, not 422. Look for a default that stands in for the name, and for a wrapper that is ' +
+      'opened.',
+    software:
+      'FastAPI, Laravel and Rails scaffolds send 422 unless told otherwise; encoding/json in Go and the ' +
+      'web defaults of System.Text.Json match names in any case; Rails takes wrapped parameters.',
   },
   {
     id: 'invalid.name-type',
     level: 'required',
-    title: 'a name that is no string is answered 400',
+    title: 'a name that is no string must be answered 400',
     source: 'Errors 400',
+    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
     asks:
       'Every other JSON type is tried: null, whole numbers small and beyond 2^53, fractions, true, ' +
       'false, arrays and objects, empty or filled, and arrays some fifty levels deep. A name given as ' +
       'null counts as an invalid value. Only the status is judged here.',
     means:
-      'Names such as [object Object], 1e+21 or null are stored and stay, because nothing can be deleted.',
+      'What is no name gets stored as one (0, null, [object Object]) and stays, because nothing can be ' +
+      'deleted; or the client is told that the service broke.',
     mend:
-      'Check the type before use and switch off silent conversion: coerceTypes in ajv (Fastify sets it ' +
-      'by default), ALLOW_COERCION_OF_SCALARS in Jackson, Pydantic v1 or lax fields, String(value) by ' +
-      'hand. A 500 here is mostly a string method, or a database driver, called on what is no string.',
+      'Check the type before use, and switch silent conversion off: a validator that coerces, or a ' +
+      'conversion by hand, makes text of numbers and booleans. A 500 here is mostly a string method, or a ' +
+      'database driver, called on what is no string.',
+    software:
+      'coerceTypes in ajv (Fastify sets it by default), ALLOW_COERCION_OF_SCALARS in Jackson, Pydantic v1 ' +
+      'and its lax fields convert silently, and so does String(value).',
   },
   {
     id: 'invalid.description-type',
     level: 'required',
-    title: 'a description that is neither string nor null is answered 400',
+    title: 'a description that is neither string nor null must be answered 400',
     source: 'Errors 400',
+    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
     asks:
       'Numbers, zero included, booleans, arrays and objects are invalid values even though the field is ' +
       'optional. null is left out: it may stand for no description and has rows of its own.',
-    means: 'Clients that read the list expect text and meet something else.',
+    means:
+      'A client that sends the wrong type by mistake is not told: it is stored as it is, or silently ' +
+      'turned into text that nobody wrote ("0", "false").',
     mend:
       'Validate optional fields too, whenever they are present. Tests like if (body.description) skip 0 ' +
-      "and false, and schema libraries in coercing mode turn them into text (Fastify's default, " +
-      "Jackson's scalars).",
+      'and false, and a validator that coerces turns them into text.',
+    software: 'The validation of Fastify and the scalars of Jackson coerce by default.',
   },
   {
     id: 'invalid.body-type',
     level: 'required',
-    title: 'a JSON body that is no object is answered 400',
+    title: 'a JSON body that is no object must be answered 400',
     source: 'Errors 400',
+    sentence: 'Request body (required): NewCategory, application/json.',
     asks:
       'Scalars of each kind, null, an array of nothing, and an array around one valid category are all ' +
       'valid JSON and none is a NewCategory.',
     means: "One client's slip (an array too many) becomes a 500, or a category nobody meant.",
     mend:
-      'Test for an object before reading fields: in JavaScript null and arrays are of type object too, ' +
-      'and reading name of null throws, which ends as 500. Jackson unwraps arrays of one if ' +
+      'Test for an object before reading fields: null and arrays may pass for objects, and reading a field ' +
+      'of null throws, which ends as 500. Do not unwrap an array of one.',
+    software:
+      'In JavaScript null and arrays are of type object; Jackson unwraps arrays of one if ' +
       'UNWRAP_SINGLE_VALUE_ARRAYS is on, and Rails files a list under _json.',
   },
   {
     id: 'invalid.body-malformed',
     level: 'required',
-    title: 'a body that is not JSON is answered 400',
+    title: 'a body that is not JSON must be answered 400',
     source: 'POST /categories',
+    sentence: 'Request body (required): NewCategory, application/json.',
     asks:
       'Sent as application/json: an object cut off before its last byte or inside a string, a form, and ' +
       'other text no parser can take. Where a lenient parser may accept what was sent (a trailing comma, ' +
@@ -79,14 +95,17 @@ export const refusing: readonly Requirement[] = [
       'A cut transmission is stored as if it were whole, or crashes the request and looks like an outage ' +
       'that monitors alarm on.',
     mend:
-      "Turn the parser's exception into 400 with the Error body, in an error handler registered after " +
-      'the parser. Unhandled it becomes 500 (a raw JSON.parse, Go handlers that ignore the error) or 422 ' +
-      "(FastAPI); PHP's json_decode gives null without a word.",
+      "Turn the parser's exception into 400 with the Error body, in an error handler registered after the " +
+      'parser. Where nothing catches it, it ends as 500 or 422, or what could not be read is taken for an ' +
+      'empty body.',
+    software:
+      "A raw JSON.parse and Go handlers that ignore the error end as 500, FastAPI sends 422, and PHP's " +
+      'json_decode gives null without a word.',
   },
   {
     id: 'invalid.body-lenient',
     level: 'advisory',
-    title: 'almost-JSON (trailing comma or bytes, comments, single quotes) is answered 400',
+    title: 'almost-JSON (trailing comma or bytes, comments, single quotes) should be answered 400',
     source: 'RFC 8259 9',
     asks:
       'Anything but white space behind the value, a comma before the closing bracket, strings in single ' +
@@ -97,15 +116,18 @@ export const refusing: readonly Requirement[] = [
       'Clients with a faulty serialiser go unnoticed here and fail against the next release or another ' +
       'parser.',
     mend:
-      "Use a strict parser and check that nothing follows the value: Go's Decoder and Jackson stop after " +
-      'the first value (ask for io.EOF, set FAIL_ON_TRAILING_TOKENS), and Gson, Newtonsoft.Json and ' +
-      'JSON5 readers are lenient by default.',
+      'Use a strict parser, and check that nothing follows the value: many stop at the end of the first ' +
+      'value, and some read more than JSON by default.',
+    software:
+      'Decoder in Go and Jackson stop after the first value (ask for io.EOF, set FAIL_ON_TRAILING_TOKENS); ' +
+      'Gson, Newtonsoft.Json and JSON5 readers are lenient by default.',
   },
   {
     id: 'invalid.either',
     level: 'required',
-    title: 'a null description or a blank name is answered 201 or 400, nothing else',
+    title: 'a null description or a blank name must be answered 201 or 400, nothing else',
     source: 'Errors 400',
+    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
     asked: 'thorough',
     asks:
       'Whether description may be null, and whether a name may be empty or blank, is not stated. Either ' +
@@ -120,8 +142,9 @@ export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.body-bytes',
     level: 'required',
-    title: 'bytes that are not UTF-8 never lead to a 5xx or a cut connection',
+    title: 'bytes that are not UTF-8 must never lead to a 5xx or a cut connection',
     source: 'POST /categories',
+    sentence: 'Request body (required): NewCategory, application/json.',
     asks:
       'JSON between systems is UTF-8, but what to answer to other bytes is not stated: any 2xx or 4xx ' +
       'will do, so replacing bad bytes is fine. A server error or a closed connection, twice in a row, ' +
@@ -130,30 +153,36 @@ export const refusing: readonly Requirement[] = [
       'One client with a wrong encoding raises alarms, and perhaps takes a worker process down with each ' +
       'request.',
     mend:
-      'Decode the body strictly and answer 400 when that fails, or let the decoder replace bad bytes. ' +
-      'Uncaught UnicodeDecodeError (Python), invalid byte sequence (Ruby, PostgreSQL) and a panic on ' +
-      'from_utf8().unwrap() (Rust) are the usual causes.',
+      'Decode the body strictly and answer 400 when that fails, or let the decoder replace bad bytes. The ' +
+      'usual cause is an exception of the decoder or of the database that nothing catches.',
+    software:
+      'UnicodeDecodeError in Python, invalid byte sequence in Ruby and PostgreSQL, and a panic on ' +
+      'from_utf8().unwrap() in Rust.',
   },
   {
     id: 'invalid.body-empty',
     level: 'required',
-    title: 'a POST without a body is answered 400',
+    title: 'a POST without a body must be answered 400',
     source: 'POST /categories',
+    sentence: 'Request body (required): NewCategory, application/json.',
     asks:
       'The body is required. The request keeps its Content-Type of application/json and has a length of ' +
       'zero.',
     means: 'A client that forgot the body gets a server error and retries, or creates a nameless category.',
     mend:
-      'Treat a missing body like an object without name. Express 4 hands over {} and Express 5 undefined ' +
-      '(reading a field of it throws); Spring raises HttpMessageNotReadableException, which a catch-all ' +
-      'handler turns into 500; some frameworks and gateways answer 411, 415 or 422 before any of your ' +
-      'code runs.',
+      'Treat a missing body like an object without name. Parsers hand over nothing, an empty object or an ' +
+      'exception in its place, and each has to end as 400; so it has where a gateway would answer 411 or ' +
+      '415 before any of your code runs.',
+    software:
+      'Express 4 hands over {} and Express 5 undefined (reading a field of it throws); Spring raises ' +
+      'HttpMessageNotReadableException, which a catch-all handler turns into 500.',
   },
   {
     id: 'invalid.nothing-stored',
     level: 'required',
-    title: 'nothing that was refused with 400 or 401 turns up in the list',
+    title: 'what was refused with 400 or 401 must never turn up in the list',
     source: 'POST /categories',
+    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
     asks:
       'A refusal means that nothing was created. Refused bodies carry a mark of their own wherever their ' +
       'fault leaves room for one, and the last list is searched for those marks.',

@@ -5,8 +5,9 @@ export const versioning: readonly Requirement[] = [
   {
     id: 'versioning.base-path',
     level: 'required',
-    title: 'the base address ends in the path segment v1',
+    title: 'the base address must end in the path segment v1',
     source: 'Versioning 1',
+    sentence: 'Both base addresses end with the path segment v1.',
     asks:
       'The version is carried by the address, in production and staging alike, so the last path segment ' +
       'of the address under test has to be v1. A slash behind it makes no difference.',
@@ -20,8 +21,9 @@ export const versioning: readonly Requirement[] = [
   {
     id: 'versioning.description-version',
     level: 'required',
-    title: 'the interface description states version 1.0.0',
+    title: 'the interface description must state version 1.0.0',
     source: 'Versioning 2',
+    sentence: 'The interface description carries the version 1.0.0.',
     asked: 'description',
     asks:
       'The published description of the interface (OpenAPI: info.version) names version 1.0.0, as text. ' +
@@ -30,15 +32,16 @@ export const versioning: readonly Requirement[] = [
       'Generated clients, changelogs and compatibility checks take the service for another release than ' +
       'the one it implements.',
     mend:
-      'Set info.version to "1.0.0" and keep it apart from the build number. Generators fill in something ' +
-      'of their own unless told: FastAPI writes 0.1.0, springdoc v0, and many builds insert the package ' +
-      'version.',
+      'Set info.version to "1.0.0" and keep it apart from the build number: generators fill in something ' +
+      'of their own unless told.',
+    software: 'FastAPI writes 0.1.0, springdoc v0, and many builds insert the version of the package.',
   },
   {
     id: 'versioning.stability-marker',
     level: 'required',
-    title: 'an x-stability marker, where an operation has one, says experimental or beta',
+    title: 'an x-stability marker, where an operation has one, must say experimental or beta',
     source: 'Versioning 3',
+    sentence: 'Operations may carry a stability marker (x-stability) with the values experimental or beta.',
     asked: 'description',
     asks:
       'Operations may carry the marker, and which of them do is left open, so a description without any ' +
@@ -53,8 +56,11 @@ export const versioning: readonly Requirement[] = [
   {
     id: 'versioning.description-operations',
     level: 'required',
-    title: 'the description holds the operations, schemas and statuses of the specification',
+    title: 'the description must hold the operations, schemas and statuses of the specification',
     source: 'Endpoints',
+    sentence:
+      'All operations use Authorization: Bearer <API_KEY> (see Authentication). Bodies are ' +
+      'application/json.',
     asked: 'description',
     asks:
       'It has listCategories (no parameters, no body, 200 and 401) and createCategory (a required body, ' +
@@ -75,8 +81,9 @@ export const versioning: readonly Requirement[] = [
   {
     id: 'versioning.description-base',
     level: 'required',
-    title: 'a server listed in the description has an address ending in v1',
+    title: 'a server listed in the description must have an address ending in v1',
     source: 'Versioning 1',
+    sentence: 'The version is part of the base address as the path segment v1.',
     asked: 'description',
     asks:
       'Where the description lists servers, at least one of them, its variables at their defaults, ends ' +

@@ -1,0 +1,156 @@
+import type { Requirement } from '../model/requirement.ts';
+import type { Paint } from '../report/colour.ts';
+import { printable } from '../report/escape.ts';
+import { wrap } from '../report/layout.ts';
+import type { ShownExchange } from '../spec/examples.ts';
+import { askedWords } from './asked-words.ts';
+import type { Explanation, Slip } from './explanation.ts';
+
+/** Where an explanation is printed to. */
+export interface ExplanationPage {
+  /** In columns. */
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+const labelWidth = 11;
+/** As many mistakes, and as many checks, as are told; `--json` has all. */
+const mostSlips = 4;
+const mostChecks = 8;
+
+const levelWords: Readonly<Record<Requirement['level'], string>> = {
+  required: 'required: breaking it makes a service non-conforming',
+  advisory: 'advisory: a warning, which fails a run with --fail-on advisory only',
+  observed: 'observed: noted, never judged, for the specification leaves it open',
+  excluded: 'excluded: not tested from outside',
+};
+
+const askedOptions: Readonly<Record<NonNullable<Requirement['asked']>, string>> = {
+  description: '--description FILE',
+  plan: '--plan free',
+  thorough: '--profile thorough',
+};
+
+/** An explanation as a text for people: first the sentence, then how to tell, then what it looks like. */
+export function explanationText(explanation: Explanation, page: ExplanationPage): string {
+  const { requirement: row } = explanation;
+  const lines = [
+    page.paint('bold', row.id),
+    ...wrap(row.title, page.width),
+    '',
+    ...facts(row).flatMap(([label, text]) => field(page, label, text)),
+    ...slips(page, explanation.slips),
+    ...checkedBy(page, explanation),
+    ...examples(page, explanation),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function facts(row: Requirement): (readonly [label: string, text: string])[] {
+  const excluded = row.level === 'excluded';
+  return [
+    ['Level', levelWords[row.level]],
+    ['Source', row.source],
+    ...(row.sentence === undefined ? [] : [['Says', `“${row.sentence}”`] as const]),
+    ...(row.asked === undefined ? [] : [['Looked at', `only ${askedWords[row.asked]}`] as const]),
+    ['Asks', row.asks],
+    [excluded ? 'Why not' : 'Means', row.means],
+    [excluded || row.level === 'observed' ? 'Note' : 'Mend', row.mend],
+    ...(row.software === undefined ? [] : [['Known of', row.software] as const]),
+  ];
+}
+
+function slips(page: ExplanationPage, all: readonly Slip[]): string[] {
+  return all
+    .slice(0, mostSlips)
+    .flatMap(({ title, story }, index) => item(page, index === 0 ? 'Slips' : '', `${title}. ${story}`));
+}
+
+function checkedBy(page: ExplanationPage, { requirement: row, checkedBy: bearing }: Explanation): string[] {
+  if (bearing.length === 0) return row.level === 'excluded' ? [] : field(page, 'Checked', 'by nothing yet');
+  const titles = [...new Set(bearing.map(({ kind, title }) => `${kind}: ${title}`))];
+  const more = titles.length - mostChecks;
+  const told = more > 1 ? [...titles.slice(0, mostChecks), `and ${more} more (--json)`] : titles;
+  return [
+    ...told.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', title)),
+    ...command(page, 'Alone', `npx petstore-conformance run --base-url URL${asking(row)} --only ${row.id}`),
+  ];
+}
+
+/** What a run of the row alone has to be told beside. */
+function asking({ asked }: Requirement): string {
+  return asked === undefined ? '' : ` ${askedOptions[asked]}`;
+}
+
+function examples(page: ExplanationPage, { example }: Explanation): string[] {
+  if (example === undefined) return [];
+  const { passing, failing } = example;
+  return [
+    ...(passing === undefined
+      ? []
+      : [
+          '',
+          ...field(page, failing === undefined ? 'Seen' : 'Passing', 'what the reference server answers'),
+          ...exchangeLines(page, passing),
+        ]),
+    ...(failing === undefined
+      ? []
+      : [
+          '',
+          ...field(page, 'Failing', `with the mistake ${failing.defect}`),
+          ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
+          ...field(page, 'Expected', printable(failing.expected)),
+          ...field(page, 'Received', printable(failing.received)),
+          ...command(page, 'Try it', `npx petstore-conformance serve --defect ${failing.defect}`),
+        ]),
+  ];
+}
+
+/** A request and its answer, line by line as they went. */
+function exchangeLines(page: ExplanationPage, { request, response, fault }: ShownExchange): string[] {
+  const sent = [
+    `${request.method} ${request.path}`,
+    ...request.headers.map(header),
+    ...(request.body === undefined ? [] : [request.body === '' ? '(no body)' : request.body]),
+  ];
+  const came =
+    response === undefined
+      ? [fault ?? 'no answer']
+      : [
+          `${response.status} ${response.reason}`.trimEnd(),
+          ...response.headers.map(header),
+          response.body === '' ? '(no body)' : response.body,
+        ];
+  return [...sent.flatMap((line) => wire(page, '>', line)), ...came.flatMap((line) => wire(page, '<', line))];
+}
+
+function header([name, value]: readonly [string, string]): string {
+  return `${name}: ${value}`;
+}
+
+function wire(page: ExplanationPage, direction: string, text: string): string[] {
+  return wrap(printable(text), page.width - labelWidth - 2).map(
+    (line, index) => `${' '.repeat(labelWidth)}${index === 0 ? page.paint('dim', direction) : ' '} ${line}`,
+  );
+}
+
+function field(page: ExplanationPage, label: string, text: string): string[] {
+  return wrap(text, page.width - labelWidth).map(
+    (line, index) => lead(page, index === 0 ? label : '') + line,
+  );
+}
+
+function item(page: ExplanationPage, label: string, text: string): string[] {
+  return wrap(text, page.width - labelWidth - 2).map(
+    (line, index) => `${lead(page, index === 0 ? label : '')}${index === 0 ? '· ' : '  '}${line}`,
+  );
+}
+
+/** A command is never broken: it has to be copied in one piece. */
+function command(page: ExplanationPage, label: string, text: string): string[] {
+  return [lead(page, label) + text];
+}
+
+function lead({ paint }: ExplanationPage, label: string): string {
+  return paint('dim', label.padEnd(labelWidth));
+}

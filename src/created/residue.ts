@@ -1,0 +1,60 @@
+import { hasKey, meaningOf } from '../expect/picks.ts';
+import type { JsonObject } from '../json/read.ts';
+import { type Exchange, type Presentation, statusOf } from '../model/exchange.ts';
+import type { Residue } from '../model/report.ts';
+
+/** What a creation left behind that was answered 2xx; `category` is the object of the answer, where it is one. */
+export function acceptedResidue(exchange: Exchange, category: JsonObject | undefined): Residue {
+  const name = category?.['name'];
+  return {
+    ...idOf(category),
+    name: typeof name === 'string' ? name : (exchange.request.mark ?? ''),
+    ...causeOfResidue(exchange),
+  };
+}
+
+/** What a request left behind that was not answered 2xx, though a list shows it: its row there. */
+export function unexpectedResidue(exchange: Exchange, row: JsonObject): Residue {
+  const { name } = row;
+  const status = statusOf(exchange);
+  const refused = status === 401 ? 'accepted without a key' : 'accepted though invalid';
+  return {
+    ...idOf(row),
+    name: typeof name === 'string' ? name : (exchange.request.mark ?? ''),
+    cause: status === 400 || status === 401 ? refused : 'created',
+    how: `${status === undefined ? 'not answered' : `answered ${status}`}, and stored all the same`,
+  };
+}
+
+/** Bytes that are no UTF-8 may be accepted, and extensions of JSON by a lenient parser. */
+const mayBeAccepted: readonly string[] = ['invalid.body-bytes', 'invalid.body-lenient'];
+
+/** Whether the body is one that must be refused. */
+export function isToBeRefused(exchange: Exchange): boolean {
+  const meaning = meaningOf(exchange);
+  return meaning.kind === 'violates' && !mayBeAccepted.includes(meaning.requirement);
+}
+
+function idOf(category: JsonObject | undefined): Pick<Residue, 'id'> {
+  const id = category?.['id'];
+  return typeof id === 'bigint' ? { id: String(id) } : {};
+}
+
+function causeOfResidue(exchange: Exchange): Pick<Residue, 'cause' | 'how'> {
+  if (!hasKey(exchange) && exchange.credential !== 'valid') {
+    const how = withoutBearer[exchange.request.presentation];
+    return { cause: 'accepted without a key', ...(how === undefined ? {} : { how }) };
+  }
+  return { cause: isToBeRefused(exchange) ? 'accepted though invalid' : 'created' };
+}
+
+/** How something was presented that is not the key as a bearer token. */
+const withoutBearer: Readonly<Partial<Record<Presentation, string>>> = {
+  'scheme-missing': 'accepted with the key not as a bearer token',
+  'scheme-basic': 'accepted with the key not as a bearer token',
+  'unknown-key': 'accepted with another key',
+  'key-cut': 'accepted with a part of the key',
+  'key-extended': 'accepted with the key and one letter more',
+  'key-other-case': 'accepted with the key in the other case',
+  'key-empty': 'accepted with an empty key',
+};

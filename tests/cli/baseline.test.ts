@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ReferenceServer } from '../../reference-server/index.ts';
+import type { Report } from '../../src/model/report.ts';
+import { temporaryFolder } from './command.ts';
+import { changedCopy, expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
+
+let folder = '';
+let baseline = '';
+let broken: ReferenceServer;
+const only = ['--only', 'invalid.name-type,errors.status'];
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'baseline-'));
+  baseline = join(folder, 'report.json');
+  broken = await startService('name-number-coerced', (end) => ends.push(end));
+  expect((await runInto(folder, broken, ...only)).status).toBe(1);
+});
+
+afterAll(async () => {
+  for (const end of ends) await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('a run passes where nothing fails that the baseline does not hold', async () => {
+  const cwd = await temporaryFolder();
+  const { status, stdout } = await runInto(cwd, broken, ...only, '--baseline', baseline);
+  expect(status).toBe(0);
+  expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
+    /1 requirement is broken, in no other way than in the baseline of/,
+  );
+  const { verdict, findings, baseline: named } = await readReport(cwd);
+  expect(verdict.outcome).toBe('nothing new');
+  expect(findings.map(({ known }) => known)).toEqual([true]);
+  expect(named).toEqual({ target: broken.url, startedAt: (await readReport(folder)).startedAt });
+});
+
+it('a run fails on what the baseline does not hold', async () => {
+  const cwd = await temporaryFolder();
+  const other = await startService('error-status-other');
+  const { status, stdout } = await runInto(cwd, other, ...only, '--baseline', baseline);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/FAIL {2}errors\.status/);
+});
+
+it('a run fails where a known requirement breaks in a new way', async () => {
+  const cwd = await temporaryFolder();
+  const older = await changedCopy<Report>(baseline, join(folder, 'older.json'), (report) => ({
+    ...report,
+    findings: report.findings.map((finding) => ({
+      ...finding,
+      signature: 'invalid.name-type: answered 500',
+    })),
+  }));
+  expect((await runInto(cwd, broken, ...only, '--baseline', older)).status).toBe(1);
+});
+
+it.each(wrongReports)(
+  'a baseline that is %s is refused before the first request',
+  async (_what, change, says) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(folder, 'wrong.json'), change(await readFile(baseline, 'utf8')));
+    const before = broken.stats().requests;
+    expectRefused(await runInto(cwd, broken, '--baseline', join(folder, 'wrong.json')), says);
+    expect([broken.stats().requests, await readdir(cwd)]).toEqual([before, []]);
+  },
+);

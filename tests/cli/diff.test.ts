@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../src/model/report.ts';
+import { command } from './command.ts';
+import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
+
+let folder = '';
+let good = '';
+let bad = '';
+const ends: (() => Promise<void>)[] = [];
+const close = (end: () => Promise<void>) => ends.push(end);
+const id = 'invalid.name-type';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'diff-'));
+  [good, bad] = (await Promise.all(
+    [undefined, 'name-number-coerced'].map(async (defect, index) => {
+      const into = await mkdtemp(join(folder, 'run-'));
+      expect((await runInto(into, await startService(defect, close))).status).toBe(index);
+      // Two runs against one target, as a nightly run has them.
+      const path = join(into, 'report.json');
+      return changedCopy<Report>(path, path, (report) => ({ ...report, target: 'http://127.0.0.1:8080/v1' }));
+    }),
+  )) as [string, string];
+});
+
+afterAll(async () => {
+  for (const end of ends) await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const changed = (path: string, name: string, change: (report: Report) => unknown) =>
+  changedCopy<Report>(path, join(folder, name), change);
+
+describe('diff', () => {
+  it('a new failure: what was expected and received, and status 1', async () => {
+    const { status, stdout } = await command(['diff', good, bad]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^── New \(1\) ─+\n│ {3}· invalid\.name-type {2}answered 201\n│ +expected status 400/,
+    );
+    expect(stdout).toMatch(/\npetstore-conformance: SOMETHING NEW \(exit status 1\) 1 new\.\n$/);
+    expect(stdout).not.toContain('Hard to compare');
+  });
+
+  it('one that is mended: fixed, and status 0', async () => {
+    const { status, stdout } = await command(['diff', bad, good]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^── Fixed \(1\)/);
+    expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 fixed\.\n$/);
+  });
+
+  it('one that stays: still failing, and status 0', async () => {
+    const { status, stdout } = await command(['diff', bad, bad]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^── Still failing \(1\)/);
+  });
+
+  it('one that fails in another way: what it was before, and status 1', async () => {
+    const other = await changed(bad, 'other.json', (report) => ({
+      ...report,
+      findings: report.findings.map((finding) => ({ ...finding, signature: `${id}: answered 500` })),
+    }));
+    const { status, stdout } = await command(['diff', bad, other]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^── Fails in another way \(1\)[\s\S]*before: answered 201/);
+  });
+
+  it('one that was not looked at now is never called fixed', async () => {
+    const into = await mkdtemp(join(folder, 'only-'));
+    await runInto(into, await startService(), '--only', 'list.*');
+    const { status, stdout } = await command(['diff', bad, join(into, 'report.json')]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Failed before, and was not looked at now \(1\)[\s\S]*outside --only/);
+    expect(stdout).not.toMatch(/fixed/i);
+    expect(stdout.indexOf('another --only: everything before, list.* now')).toBeGreaterThan(0);
+  });
+
+  it('one of a requirement that the older kit did not know is no step back', async () => {
+    const older = await changed(good, 'older.json', (report) => ({
+      ...report,
+      requirements: report.requirements.filter((row) => row.id !== id),
+    }));
+    const { status, stdout } = await command(['diff', older, bad]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^── Newly checked .*\(1\)/);
+  });
+
+  it('says first what makes the two hard to compare', async () => {
+    const other = await changed(bad, 'profile.json', (report) => ({
+      ...report,
+      configuration: { ...report.configuration, profile: 'gentle', seed: 7, only: 'invalid.*' },
+    }));
+    const { stdout } = await command(['diff', good, other]);
+    const [first = ''] = stdout.split('\n\n');
+    expect(first).toMatch(/^── Hard to compare \(3\)/);
+    for (const words of ['another profile: standard before, gentle now', 'another --only', 'another seed'])
+      expect(first).toContain(words);
+  });
+
+  it('tells programs and pull requests the same', async () => {
+    const [json, markdown] = await Promise.all([
+      command(['diff', good, bad, '--format', 'json']),
+      command(['diff', good, bad, '--format', 'markdown']),
+    ]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      caveats: [],
+      changes: [{ kind: 'new', requirement: id, signature: `${id}: answered 201` }],
+    });
+    expect(markdown.stdout).toMatch(/^## ❌ 1 new\\?\.\n[\s\S]*### New \(1\)\n\n- ` invalid\.name-type `/);
+    expect([json.status, markdown.status]).toEqual([1, 1]);
+  });
+
+  it.each(wrongReports)('refuses a report that is %s, whichever of the two', async (_what, change, says) => {
+    const wrong = join(folder, 'wrong.json');
+    await writeFile(wrong, change(await readFile(good, 'utf8')));
+    expectRefused(await command(['diff', wrong, good]), says);
+    expectRefused(await command(['diff', good, wrong]), says);
+  });
+
+  it.each([
+    ['an unknown format', ['--format', 'yaml'], /takes one of text, json, markdown, not "yaml"/],
+    ['a third report', ['third.json'], /more words than diff takes/],
+  ])('refuses %s', async (_what, more, says) => {
+    expectRefused(await command(['diff', good, bad, ...more]), says);
+  });
+});

@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReferenceServer } from '../../reference-server/index.ts';
+import { deliver } from '../../src/cli/deliver.ts';
+import type { Report } from '../../src/model/report.ts';
+import { sampleReport } from '../report/sample-report.ts';
+import { command, temporaryFolder } from './command.ts';
+import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
+
+/** A moment that no date can name: the recording of it cannot be written. */
+const beyondDates = 9e15;
+
+let folder = '';
+let path = '';
+let server: ReferenceServer;
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-'));
+  path = join(folder, 'report.json');
+  server = await startService('name-number-coerced', (close) => ends.push(close));
+  const ended = await runInto(folder, server);
+  expect(ended.status, ended.stderr).toBe(1);
+});
+
+afterAll(async () => {
+  for (const end of ends) await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('run --reporter', () => {
+  it('without it, writes json, html, junit and markdown to the folder, and no HAR', async () => {
+    expect((await readdir(folder)).sort()).toEqual(['junit.xml', 'report.html', 'report.json', 'summary.md']);
+  });
+
+  it('takes several at once, each with a path of its own or without', async () => {
+    const cwd = await temporaryFolder();
+    const names = `json=a/one.json,junit=b/two.xml,markdown=c.md,terminal=d/text.txt,har`;
+    const { status, stdout } = await runInto(cwd, server, '--only', 'list.ok', '--reporter', names);
+    expect([status, stdout]).toEqual([0, '']);
+    const files = await readdir(cwd, { recursive: true });
+    expect(files.filter((file) => file.includes('.')).sort()).toEqual([
+      'a/one.json',
+      'b/two.xml',
+      'c.md',
+      'd/text.txt',
+      'exchanges.har',
+    ]);
+    expect(JSON.parse(await readFile(join(cwd, 'a/one.json'), 'utf8')).exchanges.kept.length).toBeGreaterThan(
+      0,
+    );
+    expect(await readFile(join(cwd, 'd/text.txt'), 'utf8')).toMatch(/CONFORMS \(exit status 0\)/);
+  });
+
+  it('writes into a pipe, and puts no file in its place', async () => {
+    const cwd = await temporaryFolder();
+    const pipe = join(cwd, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [text, { status }] = await Promise.all([
+      readFile(pipe, 'utf8'),
+      runInto(cwd, server, '--only', 'list.ok', '--reporter', 'json=pipe'),
+    ]);
+    expect(JSON.parse(text)).toMatchObject({ complete: true });
+    expect((await lstat(pipe)).isFIFO()).toBe(true);
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['an unknown name', 'jsn', /--reporter.*jsn.*json/s],
+    ['an empty path', 'html=', /"html=" names no file/],
+    ['a name twice', 'json,json', /twice/],
+    ['one file for two', 'json=a.txt,html=./a.txt', /twice/],
+    ['a folder that cannot be made', 'html=/proc/none/page.html', /nothing can be written to "\/proc\/none"/],
+  ])('refuses %s before the first request', async (_what, names, says) => {
+    const before = server.stats().requests;
+    const cwd = await temporaryFolder();
+    expectRefused(await runInto(cwd, server, '--reporter', names), says);
+    expect([server.stats().requests, await readdir(cwd)]).toEqual([before, []]);
+  });
+});
+
+describe('report', () => {
+  it('writes from the JSON alone, byte for byte, what the run wrote', async () => {
+    const again = await temporaryFolder();
+    const args = ['report', path, '--reporter', 'json,html,junit,markdown', '--reports', again];
+    const ended = await command(args);
+    expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
+    for (const file of ['report.json', 'report.html', 'junit.xml', 'summary.md'])
+      expect(await readFile(join(again, file)), file).toEqual(await readFile(join(folder, file)));
+  });
+
+  it('prints the report as the run would have, where no reporter is named', async () => {
+    const { status, stdout } = await command(['report', path]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
+    expect(stdout).toMatch(/DOES NOT CONFORM \(exit status 1\)/);
+  });
+
+  it('ends with 3 where one that was named cannot be written, tells which, and writes the others', async () => {
+    const cwd = await temporaryFolder();
+    const odd = await changedCopy<Report>(path, join(cwd, 'odd.json'), (report) => ({
+      ...report,
+      findings: report.findings.map((finding) => ({
+        ...finding,
+        exchange: { ...finding.exchange, atMs: beyondDates },
+      })),
+    }));
+    const { status, stderr } = await command(['report', odd, '--reporter', 'har,junit']);
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /^petstore-conformance: the har report could not be written to .*exchanges\.har: /,
+    );
+    expect((await readdir(cwd)).sort()).toEqual(['junit.xml', 'odd.json']);
+  });
+
+  it.each(wrongReports)('of a file that is %s, says so and writes nothing', async (_what, change, says) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'wrong.json'), change(await readFile(path, 'utf8')));
+    expectRefused(await command(['report', join(cwd, 'wrong.json'), '--reporter', 'html']), says);
+    expect(await readdir(cwd)).toEqual(['wrong.json']);
+  });
+
+  it('of a file that is not there, or a directory, says so', async () => {
+    expectRefused(
+      await command(['report', 'gone.json']),
+      /"gone\.json" could not be read: it does not exist/,
+    );
+    expectRefused(await command(['report', folder]), /could not be read: it is a directory/);
+  });
+});
+
+describe('a reporter that fails', () => {
+  const [shown] = sampleReport.findings.flatMap(({ exchange }) => exchange ?? []);
+  if (shown === undefined) throw new Error('the sample report shows no exchange');
+  const broken: Report = {
+    ...sampleReport,
+    exchanges: { kept: [{ ...shown, atMs: beyondDates }], leftOut: 0 },
+  };
+  const silent = { write: () => true };
+  const surroundings = {
+    env: {},
+    stdout: silent,
+    readFile: () => new Uint8Array(),
+    randomSeed: () => 1,
+    keepSecret: () => {},
+    redact: (text: string) => text,
+  };
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])('fails the command only if it was named (%s)', async (byName, well) => {
+    const cwd = await temporaryFolder();
+    const told: string[] = [];
+    const stderr = { write: (text: string) => told.push(text) > 0 };
+    const har = { name: 'har', byName, file: { folder: cwd, name: 'x.har' } } as const;
+    const junit = { name: 'junit', byName, file: { folder: cwd, name: 'x.xml' } } as const;
+    expect(await deliver(broken, [har, junit], { quiet: true }, { ...surroundings, stderr })).toBe(well);
+    expect(told.join('')).toMatch(/the har report could not be written/);
+    expect([existsSync(join(cwd, 'x.har')), existsSync(join(cwd, 'x.xml'))]).toEqual([false, true]);
+  });
+});

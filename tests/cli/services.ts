@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
+import type { Report } from '../../src/model/report.ts';
+import { command, type Ended } from './command.ts';
+
+const key = 'test-Key_0123456789-xyz';
+export const env = { PETSTORE_API_KEY: key };
+
+/** A service with ample quota, with one mistake where a defect is named; it ends with the test, or with the suite. */
+export async function startService(
+  defect?: string,
+  atTheEnd: (close: () => Promise<void>) => void = onTestFinished,
+): Promise<ReferenceServer> {
+  const change = defects.find(({ id }) => id === defect)?.change;
+  if (defect !== undefined && change === undefined) throw new Error(`the gallery has no defect ${defect}`);
+  const keys = [{ key, plan: 'business' as const }];
+  const server = await startReferenceServer({ keys, ...(change === undefined ? {} : { change }) });
+  atTheEnd(() => server.close());
+  return server;
+}
+
+/** A run of the real command that leaves the limit alone, with its reports in `folder`. */
+export function runInto(folder: string, { url }: ReferenceServer, ...more: string[]): Promise<Ended> {
+  const args = ['run', '--base-url', url, '--no-exhaust', '--quiet', '--reports', folder, ...more];
+  return command(args, { env, cwd: folder });
+}
+
+export async function readReport(folder: string): Promise<Report> {
+  return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+}
+
+/** Writes a changed copy of a JSON file and gives its path. */
+export async function changedCopy<Document>(
+  path: string,
+  copy: string,
+  change: (document: Document) => unknown,
+): Promise<string> {
+  await writeFile(copy, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8'))), null, 2));
+  return copy;
+}
+
+/** A wrong command: a sentence on standard error, status 2, no stack trace and nothing on standard output. */
+export function expectRefused({ status, stdout, stderr }: Ended, says: RegExp): void {
+  expect([status, stdout], stderr).toEqual([2, '']);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toMatch(/\n {4}at /);
+}
+
+/** What may be wrong with a report.json, and what is said of it. */
+export const wrongReports: readonly (readonly [
+  what: string,
+  change: (text: string) => string,
+  says: RegExp,
+])[] = [
+  ['cut short', (text) => text.slice(0, 900), /cut short \(it ends at line \d+, column \d+\)/],
+  ['no JSON', (text) => text.replace('"kit":', '"kit";'), /no JSON \(line 4, column \d+: /],
+  ['empty', () => '', /cut short/],
+  ['foreign', () => '{"format":"other"}', /no report of this kit/],
+  ['newer', (text) => text.replace('"formatVersion": 1', '"formatVersion": 9'), /version 9.*reads version 1/],
+  ['of another shape', (text) => text.replace('"runMark"', '"mark"'), /not as its schema says/],
+];

@@ -1,0 +1,203 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReferenceServer } from '../../reference-server/index.ts';
+import { command, temporaryFolder } from './command.ts';
+import { expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
+
+const id = 'invalid.name-type';
+const signature = `${id}: answered 201`;
+const terms = { reason: 'the gateway is being replaced', owner: 'Ada', expires: '2099-12-31' };
+const standardName = 'petstore-conformance.waivers.json';
+
+let folder = '';
+let report = '';
+let broken: ReferenceServer;
+let mended: ReferenceServer;
+const ends: (() => Promise<void>)[] = [];
+const close = (end: () => Promise<void>) => ends.push(end);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waive-'));
+  report = join(folder, 'report.json');
+  broken = await startService('name-number-coerced', close);
+  mended = await startService(undefined, close);
+  expect((await runInto(folder, broken)).status).toBe(1);
+});
+
+afterAll(async () => {
+  for (const end of ends) await end();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const waive = (cwd: string, ...more: string[]) =>
+  command(
+    ['waive', report, '--expires', terms.expires, '--owner', terms.owner, '--reason', terms.reason, ...more],
+    { cwd },
+  );
+
+/** A folder with a waivers file. */
+async function withWaivers(...waivers: readonly object[]): Promise<string> {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, standardName), JSON.stringify({ formatVersion: 1, waivers }, null, 2));
+  return cwd;
+}
+
+const waiversIn = async (cwd: string) => JSON.parse(await readFile(join(cwd, standardName), 'utf8'));
+
+/** A run of the one requirement, where the waivers are. */
+const runThere = (cwd: string, server: ReferenceServer, ...more: string[]) =>
+  runInto(cwd, server, '--only', id, ...more);
+
+describe('waive', () => {
+  it('writes an entry for each failure of the report, on the terms that are given', async () => {
+    const cwd = await temporaryFolder();
+    const { status, stdout } = await waive(cwd, '--ticket', 'SHOP-7');
+    expect([status, stdout]).toEqual([
+      0,
+      `  ${id}  "${signature}"\n1 waiver until 2099-12-31 added to "${standardName}".\n`,
+    ]);
+    expect(await waiversIn(cwd)).toEqual({
+      formatVersion: 1,
+      waivers: [{ requirement: id, signature, ...terms, ticket: 'SHOP-7' }],
+    });
+  });
+
+  it('loses nothing of a file that is there, and adds nothing twice', async () => {
+    const cwd = await temporaryFolder();
+    const other = { requirement: 'list.ok', reason: 'old', owner: 'Bob', expires: '2098-01-01' };
+    const before = { $schema: './waivers.schema.json', formatVersion: 1, waivers: [other] };
+    await writeFile(join(cwd, standardName), JSON.stringify(before));
+    await waive(cwd);
+    const merged = await waiversIn(cwd);
+    expect(merged).toEqual({ ...before, waivers: [other, { requirement: id, signature, ...terms }] });
+    const again = await waive(cwd);
+    expect(again).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Nothing to waive/) });
+    expect(await waiversIn(cwd)).toEqual(merged);
+  });
+
+  it('leaves a file alone that it cannot read', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, standardName), '{ "formatVersion": 1,\n  waivers: [] }');
+    expectRefused(await waive(cwd), /no JSON \(line 2, column 3/);
+    expect(await readFile(join(cwd, standardName), 'utf8')).toBe('{ "formatVersion": 1,\n  waivers: [] }');
+    expect(await readdir(cwd)).toEqual([standardName]);
+  });
+
+  it.each([
+    ['no expiry', ['--owner', 'Ada', '--reason', 'x'], /needs --expires/],
+    ['no owner', ['--expires', '2099-01-01', '--reason', 'x'], /needs --owner/],
+    ['no reason', ['--expires', '2099-01-01', '--owner', 'Ada'], /needs --reason/],
+    ['a day that is none', ['--expires', '2099-02-30', '--owner', 'A', '--reason', 'x'], /YYYY-MM-DD/],
+    ['a day that is over', ['--expires', '2020-01-01', '--owner', 'A', '--reason', 'x'], /is over/],
+    [
+      'a finding that is not there',
+      ['--expires', '2099-01-01', '--owner', 'A', '--reason', 'x', '--finding', 'invalid.name-typ'],
+      /no finding .*mean invalid\.name-type/,
+    ],
+  ])('%s is refused, and nothing is written', async (_what, args, says) => {
+    const cwd = await temporaryFolder();
+    expectRefused(await command(['waive', report, ...args], { cwd }), says);
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it.each(wrongReports)(
+    'a report that is %s is refused, and nothing is written',
+    async (_what, change, says) => {
+      const cwd = await temporaryFolder();
+      const wrong = join(folder, 'wrong.json');
+      await writeFile(wrong, change(await readFile(report, 'utf8')));
+      const args = ['waive', wrong, '--expires', '2099-01-01', '--owner', 'A', '--reason', 'x'];
+      expectRefused(await command(args, { cwd }), says);
+      expect(await readdir(cwd)).toEqual([]);
+    },
+  );
+});
+
+describe('a run with waivers', () => {
+  it('passes where all that fails is waived, and shows it as waived in every format', async () => {
+    const cwd = await withWaivers({ requirement: id, signature, ...terms });
+    const names = 'terminal=text.txt,json,html,junit,markdown,github=notes.txt';
+    const { status } = await runThere(cwd, broken, '--reporter', names);
+    expect(status).toBe(0);
+    const words = `waived until 2099-12-31 by Ada: the gateway is being replaced`;
+    const { requirements, findings, waivers } = await readReport(cwd);
+    expect(requirements.find((row) => row.id === id)).toMatchObject({ verdict: 'waived', reason: words });
+    expect(findings.map(({ waived }) => waived)).toEqual([words]);
+    expect(waivers).toEqual([{ requirement: id, signature, ...terms, state: 'applied' }]);
+    for (const file of ['text.txt', 'report.html', 'junit.xml', 'summary.md']) {
+      const text = (await readFile(join(cwd, file), 'utf8')).replace(/\n(│ +)?/g, ' ');
+      expect(text, file).toContain(words);
+      expect(text, file).toContain(id);
+    }
+    expect(await readFile(join(cwd, 'junit.xml'), 'utf8')).toMatch(/failures="0"/);
+    expect(await readFile(join(cwd, 'notes.txt'), 'utf8')).not.toMatch(/^::error/m);
+  });
+
+  it('fails where another failure of the requirement is not waived', async () => {
+    const cwd = await withWaivers({ requirement: id, signature: `${id}: answered 500`, ...terms });
+    const { status } = await runThere(cwd, broken);
+    expect(status).toBe(1);
+  });
+
+  it('fails where a waiver is expired, and says which', async () => {
+    const cwd = await withWaivers({ requirement: id, ...terms, expires: '2026-01-01' });
+    const { status, stdout } = await runThere(cwd, broken);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
+    const calm = await withWaivers({ requirement: 'list.ok', ...terms, expires: '2026-01-01' });
+    const other = await runThere(calm, mended);
+    expect(other.status).toBe(1);
+    expect(other.stdout.replace(/\n│ +/g, ' ')).toMatch(/out of date \(expired: list\.ok\)/);
+  });
+
+  it('fails where a waiver is stale, so that the list can only shrink', async () => {
+    const cwd = await withWaivers({ requirement: id, signature, ...terms });
+    const { status, stdout } = await runThere(cwd, mended);
+    expect(status).toBe(1);
+    expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
+      /mended, so that nothing is left to waive: invalid\.name-type\)\. Take what is mended out of the file\./,
+    );
+    expect(stdout).toMatch(/WAIVERS OUT OF DATE \(exit status 1\)/);
+  });
+
+  it('says nothing of a waiver whose requirement was not looked at', async () => {
+    const cwd = await withWaivers({ requirement: 'create.text', ...terms });
+    expect((await runThere(cwd, mended)).status).toBe(0);
+    expect((await readReport(cwd)).waivers?.map(({ state }) => state)).toEqual(['not exercised']);
+  });
+
+  const entry = { requirement: id, ...terms };
+  it.each([
+    ['no JSON', '{ "formatVersion": 1,\n "waivers": [,] }', /no JSON \(line 2, column 14/],
+    [
+      'an unknown requirement',
+      { formatVersion: 1, waivers: [entry, { ...entry, requirement: 'invalid.name-tpye' }] },
+      /\/waivers\/1 names no requirement that there is: "invalid\.name-tpye"\. Did you mean invalid\.name-type/,
+    ],
+    [
+      'an unknown field',
+      { formatVersion: 1, waivers: [{ ...entry, until: 'ever' }] },
+      /\/waivers\/0 has a field that nobody knows: "until"/,
+    ],
+    ['no owner', { formatVersion: 1, waivers: [{ ...entry, owner: undefined }] }, /\/waivers\/0 .*'owner'/],
+    ['no day', { formatVersion: 1, waivers: [{ ...entry, expires: 'soon' }] }, /\/waivers\/0\/expires/],
+    ['a later version', { formatVersion: 2, waivers: [] }, /version 2, and this kit reads version 1/],
+    ['another file', [], /the file must be object/],
+  ])('refuses waivers with %s before the first request', async (_what, content, says) => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'w.json'), typeof content === 'string' ? content : JSON.stringify(content));
+    const before = mended.stats().requests;
+    expectRefused(await runThere(cwd, mended, '--waivers', 'w.json'), says);
+    expect([mended.stats().requests, await readdir(cwd)]).toEqual([before, ['w.json']]);
+  });
+
+  it('refuses a waivers file that was named and is not there', async () => {
+    const cwd = await temporaryFolder();
+    expectRefused(
+      await runThere(cwd, mended, '--waivers', 'w.json'),
+      /"w\.json" could not be read: it does not/,
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import { defaultSeed } from '../../src/model/settings.ts';
+import { terminalReport } from '../../src/report/terminal.ts';
+import { runAgainst } from '../support/run-against.ts';
+import { blocks, page } from './markdown.ts';
+
+/** The labels of the lines behind the gutter, in order. */
+const labelsOf = (text: string) =>
+  [...text.matchAll(/^│ ([A-Z][a-z]+(?: over)?) {2,}|^│ (Left over) /gm)].map(
+    (found) => found[1] ?? found[2],
+  );
+
+/** The text behind a label, on one line. */
+const fieldOf = (text: string, label: string) =>
+  new RegExp(`^│ ${label} +(.*(?:\\n│ {11}.*)*)`, 'm').exec(text)?.[1]?.replaceAll(/\n│ +/g, ' ');
+
+describe('the failure in README.md', () => {
+  it('is what the command prints', async () => {
+    const [id = ''] = /(?<=--defect )name-[a-z-]+/.exec(page('README.md')) ?? [];
+    const change = defects.find((defect) => defect.id === id)?.change;
+    if (change === undefined) throw new Error('README.md starts no defect of the gallery');
+    const { report } = await runAgainst({ change }, { plan: 'free', seed: defaultSeed });
+    const paths = { reportPath: 'reports/report.json', htmlPath: 'reports/report.html' };
+    const printed = terminalReport(report, { colour: false, width: 80, ...paths });
+    const shown = blocks(page('README.md'), 'text')[0] ?? '';
+    expect(labelsOf(shown)).toEqual(labelsOf(printed));
+    for (const label of ['Source', 'Expected', 'Received', 'Smallest', 'Means', 'Mend', 'Check'])
+      expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));
+    for (const label of ['Rows', 'Report', 'Verdict'])
+      expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { classify } from '../../src/payloads/classify.ts';
+
+/** The meaning of a body in one word or two, as the tables below write it. */
+function meaningOf(body: string | Uint8Array): string {
+  const meaning = classify(typeof body === 'string' ? Buffer.from(body) : body);
+  if (meaning.kind === 'valid') return 'valid';
+  if (meaning.kind === 'unstated') return `unstated: ${meaning.because}`;
+  return meaning.faults === 1 ? meaning.requirement : `${meaning.requirement}, ${meaning.faults} faults`;
+}
+
+const long = 'x'.repeat(201);
+
+describe('a body means', () => {
+  test.each([
+    ['{"name":"bird"}', 'valid'],
+    ['{"name":"bird","description":"sings"}', 'valid'],
+    [' {"name":"bird"} ', 'valid'],
+    [`{"name":"${'x'.repeat(200)}"}`, 'valid'],
+    ['', 'invalid.body-empty'],
+    [' \r\n', 'invalid.body-empty'],
+    ['{}', 'invalid.name-missing'],
+    ['{"description":"sings"}', 'invalid.name-missing'],
+    ['{"Name":"bird"}', 'invalid.name-missing'],
+    ['{"name":null}', 'invalid.name-type'],
+    ['{"name":7}', 'invalid.name-type'],
+    ['{"name":["bird"]}', 'invalid.name-type'],
+    ['{"name":"bird","description":7}', 'invalid.description-type'],
+    ['{"name":"bird","description":false}', 'invalid.description-type'],
+    ['{"description":7}', 'invalid.name-missing, 2 faults'],
+    ['{"name":7,"description":7}', 'invalid.name-type, 2 faults'],
+    ['null', 'invalid.body-type'],
+    ['"bird"', 'invalid.body-type'],
+    ['[{"name":"bird"}]', 'invalid.body-type'],
+    ['{"name":"bird"', 'invalid.body-malformed'],
+    ['{"name":"bi', 'invalid.body-malformed'],
+    ['name=bird', 'invalid.body-malformed'],
+    ['name={"a":1}', 'invalid.body-malformed'],
+    ['<name>bird</name>', 'invalid.body-malformed'],
+    ['{"name":"bird",}', 'invalid.body-lenient'],
+    ["  {'name':'bird'}", 'invalid.body-lenient'],
+    ['// a bird\n{"name":"bird"}', 'invalid.body-lenient'],
+    ['# a bird\n{"name":"bird"}', 'invalid.body-lenient'],
+    ['{"name":"bird"} x', 'invalid.body-lenient'],
+    ['{"name":"bird","description":null}', 'unstated: a null description'],
+    ['{"name":"bird","id":1}', 'unstated: an unknown field'],
+    ['{"name":"bird","name":"cat"}', 'unstated: a name that stands twice'],
+    ['\uFEFF{"name":"bird"}', 'unstated: a byte order mark'],
+    ['{"name":""}', 'unstated: an empty or blank text'],
+    ['{"name":" \\t"}', 'unstated: an empty or blank text'],
+    ['{"name":"bird","description":" "}', 'unstated: an empty or blank text'],
+    [`{"name":"${long}"}`, 'unstated: a long text'],
+    [`{"name":"bird","description":"${long}"}`, 'unstated: a long text'],
+    ['{"name":"b\\ud800d"}', 'unstated: a lone surrogate'],
+    ['{"name":"b\\u0000d"}', 'unstated: a control character'],
+    ['{"name":"b\\u007fd"}', 'unstated: a control character'],
+  ])('%s: %s', (body, expected) => {
+    expect(meaningOf(body)).toBe(expected);
+  });
+
+  test('bytes that are no UTF-8: invalid.body-bytes', () => {
+    expect(meaningOf(Buffer.from('{"name":"b\xe9"}', 'latin1'))).toBe('invalid.body-bytes');
+  });
+
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+  test('nested deeper than is read: what can be told without what is too deep', () => {
+    expect(meaningOf(`{"name":${deep(5_000)}}`)).toBe('invalid.name-type');
+    expect(meaningOf(`{"name":"bird","description":${deep(5_000)}}`)).toBe('invalid.description-type');
+    expect(meaningOf(deep(5_000))).toBe('invalid.body-type');
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import type { Finding, Report } from '../../src/model/report.ts';
+import { terminalReport } from '../../src/report/terminal.ts';
+import { runAgainst } from '../support/run-against.ts';
+
+async function against(defect: string): Promise<{ report: Report; finding: Finding; text: string }> {
+  const change = defects.find(({ id }) => id === defect)?.change;
+  if (change === undefined) throw new Error(`there is no defect ${defect}`);
+  const { report } = await runAgainst({ change }, { plan: 'free' });
+  const [finding] = report.findings;
+  if (finding === undefined) throw new Error(`nothing was found against ${defect}`);
+  const text = terminalReport(report, { colour: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
+  return { report, finding, text };
+}
+
+describe('a finding whose proof is two exchanges shows both', () => {
+  it('the list that lost a description, and the 201 that had it', async () => {
+    const { finding, text } = await against('list-description-lost');
+    expect(finding.requirement).toBe('list.complete');
+    expect(finding.exchange?.request.method).toBe('GET');
+    expect(finding.comparedWith?.exchange.response).toMatchObject({ status: 201 });
+    expect(finding.kept).toContainEqual({ place: 'a category without description is created', count: 1 });
+    expect(text).toMatch(
+      /│ Answer +200 OK · with \{"id":1,"name":"kit[a-z]+"\}\n│ Before +curl .*"description":"made by a test".*\n│ Answer +201 Created .*"description":"made by a test"/,
+    );
+  });
+
+  it('the body that was refused, and the list that has it all the same', async () => {
+    const { report, finding, text } = await against('stored-before-check');
+    expect(finding.requirement).toBe('invalid.nothing-stored');
+    expect(text).toMatch(
+      /│ Answer +400 Bad Request .*\n│ After +curl .*\n│ Answer +200 OK · with \{"id":\d+,"name":"kit[a-z]+"\}/,
+    );
+    expect(finding.instances).toContain('description is a boolean');
+    expect(finding.kept?.map(({ place }) => place)).toContain('name is null');
+    const ghosts = report.residue.filter(({ how }) => how === 'answered 400, and stored all the same');
+    expect(ghosts).toHaveLength(finding.count);
+    expect(new Set(report.residue.map(({ id }) => id)).size).toBe(report.residue.length);
+  });
+
+  it('the text that came back, and the creation whose text it was', async () => {
+    const { finding } = await against('description-left-over');
+    expect(finding.received).toBe('string "made by a test", which the creation just before it had sent');
+    expect(finding.comparedWith?.exchange.request.body).toContain('"description":"made by a test"');
+    expect(finding.comparedWith?.exchange.response?.status).toBe(201);
+  });
+});
+
+describe('a service that does not come back after Retry-After', () => {
+  it('is shown by all its refusals, with how far away each Reset was', async () => {
+    const { finding } = await against('block-outlasts-retry-after');
+    expect(finding.requirement).toBe('limit.recovers');
+    const { count, exercised, received, timeline = [] } = finding;
+    expect(count).toBeGreaterThan(2);
+    expect(exercised).toBe(count);
+    expect(received).toMatch(
+      /^429 again, [34] times in a row, .*; the last said Retry-After \d+ s, its Reset was \d+ s away; Reset moved/,
+    );
+    expect(received).toContain(`again, ${count} times`);
+    const limited = timeline.filter(({ status }) => status === 429);
+    expect(limited).toHaveLength(count + 1);
+    expect(limited.at(-1)?.resetIn).toBeGreaterThan(Number(limited.at(-1)?.retryAfter));
+  });
+});
+
+describe('what went right is said beside what went wrong', () => {
+  it('the operations that took the key', async () => {
+    const { finding, text } = await against('orders-refuse-key');
+    expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
+    expect(finding.kept?.map(({ place }) => place)).toContain('GET /categories answered 200');
+    expect(text).toMatch(
+      /│ Seen +1 of \d+ times: GET \/store\/orders answered 401\n│ Kept +GET \/categories/,
+    );
+  });
+
+  it('the kinds of bodies that were refused, each named once', async () => {
+    const { finding } = await against('description-coerced');
+    expect(finding.received).toBe('status 201 Created, for 3 of 5 kinds of such bodies');
+    expect([...finding.instances].sort()).toEqual([
+      'description is a boolean',
+      'description is a number other than zero',
+      'description is zero',
+    ]);
+    expect(finding.kept?.map(({ place }) => place).sort()).toEqual([
+      'description is an array',
+      'description is an object',
+    ]);
+  });
+});
+
+describe('what is left on the target', () => {
+  it('says how it got there where the key was not a bearer token', async () => {
+    const { report } = await against('key-bare');
+    expect(report.residue).toContainEqual(
+      expect.objectContaining({
+        cause: 'accepted without a key',
+        how: 'accepted with the key not as a bearer token',
+      }),
+    );
+  });
+});
