@@ -28,25 +28,21 @@ test('Every defect names what it breaks and how it comes about', () => {
 });
 
 /** Changes that a parsed answer does not show, or one request at a time. */
-const UNSEEN = new Set(['slow', 'header-blanks', 'id-asked-before', 'one-at-a-time', 'two-at-a-time']);
+const UNSEEN = new Set(['slow', 'header-blanks', 'one-at-a-time', 'two-at-a-time']);
 
 /** Those that cut the connection, with how many answers never come. */
 const CUTTING = new Map([
-  ['not-utf8-cut', 1],
-  ['name-thousands-deep-cut', 1],
   ['list-cut-in-passing', 2],
   ['created-cut-in-passing', 2],
 ]);
 
-describe('A changed server starts, answers, stops and is unlike the reference', () => {
-  test.each([...defects, ...variants].map(({ id, change }) => [id, change] as const))(
-    '%s',
-    async (id, change) => {
-      const { server, answers } = await converse(change);
-      expect(server.stats().faults).toBe(0);
-      const lost = answers.filter((answer) => !answer.startsWith('['));
-      expect(lost).toHaveLength(CUTTING.get(id) ?? 0);
-      if (!UNSEEN.has(id)) expect(answers).not.toEqual(reference);
-    },
-  );
+// A defect shows itself where the gallery is run; a variant that changes nothing would pass there.
+describe('A variant starts, answers, stops and is unlike the reference', () => {
+  test.each(variants.map(({ id, change }) => [id, change] as const))('%s', async (id, change) => {
+    const { server, answers } = await converse(change);
+    expect(server.stats().faults).toBe(0);
+    const lost = answers.filter((answer) => !answer.startsWith('['));
+    expect(lost).toHaveLength(CUTTING.get(id) ?? 0);
+    if (!UNSEEN.has(id)) expect(answers).not.toEqual(reference);
+  });
 });
