@@ -9,12 +9,20 @@ import {
 } from '../config/read.ts';
 import { type FromFile, fieldOf, type OptionValues } from './option-values.ts';
 import { quoted } from './quoted.ts';
+import { type Reading, readDocument } from './read-document.ts';
 import { didYouMean } from './suggest.ts';
 import type { Surroundings } from './surroundings.ts';
-import { fileReason, UsageError } from './usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The file that is looked for where nobody names one. */
 const standardConfigFile = 'petstore-conformance.config.json';
+
+const reading: Reading<Config> = {
+  what: 'the configuration',
+  read: (text) => readConfig(text, didYouMean),
+  unreadable: UnreadableConfig,
+  most: 1024 * 1024,
+};
 
 /** Options whose values are paths, which lead from the folder of the file. */
 const paths = ['api-key-file', 'ca', 'waivers', 'baseline', 'description', 'reports'];
@@ -28,10 +36,7 @@ export interface Configured {
 }
 
 /** Reads the configuration that the options name, or the usual one where it is there. Throws a UsageError. */
-export function readConfigFile(
-  values: OptionValues,
-  { readFile }: Pick<Surroundings, 'readFile'>,
-): Configured {
+export function readConfigFile(values: OptionValues, files: Pick<Surroundings, 'readFile'>): Configured {
   const named = values.text('config')?.text;
   const path = named ?? standardConfigFile;
   const wanted = values.text('target');
@@ -41,7 +46,7 @@ export function readConfigFile(
       `${wanted.from} names a target, but there is no ${standardConfigFile} here.\nnpx petstore-conformance init writes one; --config FILE names another.`,
     );
   }
-  const config = parse(path, readFile);
+  const { document: config } = readDocument(path, reading, files);
   const choice = [...config.targets.keys()];
   if (wanted === undefined) return { fromFile: lookUp(path, [['', config.options]]), choice };
   const target = config.targets.get(wanted.text);
@@ -56,21 +61,6 @@ export function readConfigFile(
     ['', config.options],
   ] as const;
   return { fromFile: lookUp(path, layers), target: { ...target, name: wanted.text }, choice: [] };
-}
-
-function parse(path: string, readFile: Surroundings['readFile']): Config {
-  let text: string;
-  try {
-    text = new TextDecoder().decode(readFile(path, 1024 * 1024));
-  } catch (error) {
-    throw new UsageError(`the configuration ${quoted(path)} could not be read: ${fileReason(error)}.`);
-  }
-  try {
-    return readConfig(text, didYouMean);
-  } catch (error) {
-    if (error instanceof UnreadableConfig) throw new UsageError(`${quoted(path)}: ${error.message}`);
-    throw error;
-  }
 }
 
 /** Looks an option up in layers of the file, the nearest first. */

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { loadDescription, UnreadableDescription } from '../description/load.ts';
-import type { InterfaceDescription } from '../model/settings.ts';
+import type { Settings } from '../model/settings.ts';
 import type { Given } from './option-values.ts';
 import { quoted } from './quoted.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -15,19 +15,21 @@ export interface Reach {
 }
 
 /**
- * Reads what `--description` names: a file, or an address, which is asked once and without the key. References
+ * Reads what `--description` names, if it is given: a file, or an address, which is asked once and without the key. References
  * lead to files in the folder of the description, or to its own origin, and nowhere else. Throws a UsageError.
  */
 export async function readDescription(
-  given: Given,
+  given: Given | undefined,
   reach: Reach,
   sources: Pick<Surroundings, 'readFile'>,
-): Promise<InterfaceDescription> {
+): Promise<Pick<Settings, 'description'>> {
+  if (given === undefined) return {};
   const address = addressIn(given.text);
   const read = address === undefined ? fileReader(given.text, sources) : addressReader(address, reach);
   try {
     const document = await loadDescription({ from: given.text, read });
-    return { from: address === undefined ? given.text : `${address.origin}${address.pathname}`, document };
+    const from = address === undefined ? given.text : `${address.origin}${address.pathname}`;
+    return { description: { from, document } };
   } catch (error) {
     if (!(error instanceof UnreadableDescription)) throw error;
     throw new UsageError(

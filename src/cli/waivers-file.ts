@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Waiver } from '../model/waiver.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
-import { quoted } from './quoted.ts';
+import { readDocument } from './read-document.ts';
 import type { Surroundings } from './surroundings.ts';
-import { fileReason, UsageError } from './usage-error.ts';
 
 /** The file that is looked for where nobody names one. */
 export const standardWaiversFile = 'petstore-conformance.waivers.json';
@@ -23,18 +22,9 @@ export function readWaiversFile(
 /** The waivers of a file that is there, and its text as it stands. Throws a UsageError as above. */
 export function readWaiversText(
   path: string,
-  { readFile }: Pick<Surroundings, 'readFile'>,
+  files: Pick<Surroundings, 'readFile'>,
 ): { readonly waivers: readonly Waiver[]; readonly text: string } {
-  let text: string;
-  try {
-    text = new TextDecoder().decode(readFile(path));
-  } catch (error) {
-    throw new UsageError(`the waivers ${quoted(path)} could not be read: ${fileReason(error)}.`);
-  }
-  try {
-    return { waivers: readWaivers(text), text };
-  } catch (error) {
-    if (error instanceof UnreadableWaivers) throw new UsageError(`${quoted(path)}: ${error.message}.`);
-    throw error;
-  }
+  const reading = { what: 'the waivers', read: readWaivers, unreadable: UnreadableWaivers };
+  const { document: waivers, text } = readDocument(path, reading, files);
+  return { waivers, text };
 }

@@ -5,19 +5,10 @@ import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
 import type { Mismatch } from '../model/finding.ts';
 import type { Residue } from '../model/report.ts';
+import { type Created, rowProblem } from './listed-row.ts';
 import { createMarkFinder } from './marks.ts';
 import { acceptedResidue, isToBeRefused, unexpectedResidue } from './residue.ts';
 import { createSentTexts, type SentTexts } from './sent-texts.ts';
-import { sameText } from './texts.ts';
-
-/** A category that the run created, as its 201 shows it. */
-export interface Created {
-  readonly exchange: Answer;
-  readonly mark: string;
-  readonly id: bigint;
-  readonly name: string;
-  readonly description?: string;
-}
 
 export interface Trouble extends Mismatch {
   readonly exchange: Exchange;
@@ -244,7 +235,11 @@ export function createCreations(runMark: string): Creations {
     const found = new Set<string>();
     for (const element of elements) {
       marks.collect(element, found);
-      for (const mark of found) rows.set(mark, [...(rows.get(mark) ?? []), element]);
+      for (const mark of found) {
+        const known = rows.get(mark);
+        if (known === undefined) rows.set(mark, [element]);
+        else known.push(element);
+      }
       found.clear();
     }
     return rows;
@@ -305,56 +300,6 @@ function idsOf(elements: readonly JsonObject[]): BigInt64Array {
   for (const { id } of elements)
     if (typeof id === 'bigint' && BigInt.asIntN(64, id) === id) ids[count++] = id;
   return ids.subarray(0, count);
-}
-
-/** What is wrong with the rows of the list that are one creation's, if anything. */
-function rowProblem(one: Created, rows: readonly JsonObject[]): Mismatch | undefined {
-  const [row, second] = rows;
-  const what = `the category "${one.name}" with id ${one.id}`;
-  if (row === undefined) {
-    return {
-      expected: `${what}, created before, in the list`,
-      received: 'a list without it',
-      cause: 'a created category is missing from the list',
-    };
-  }
-  if (second !== undefined && row['id'] !== second['id']) {
-    return {
-      expected: `${what} once`,
-      received: `it stands in the list ${rows.length} times`,
-      cause: 'a created category stands in the list more than once',
-    };
-  }
-  const { id, name, description } = row;
-  // A field of another type is list.category's to judge.
-  const faults = [
-    ...(typeof id === 'bigint' && id !== one.id ? [['the id of its 201', 'another id']] : []),
-    ...(typeof name === 'string' && !sameText(name, one.name)
-      ? [['the name of its 201', 'another name']]
-      : []),
-    ...(differs(one.description, description) ? [descriptionFault(one.description, description)] : []),
-  ];
-  if (faults.length === 0) return undefined;
-  const told = faults.map(([due]) => due).join(' and ');
-  const shown = faults.map(([, found]) => found).join(' and ');
-  return {
-    expected: `${what} with ${told}`,
-    received: `the list shows it with ${shown}`,
-    cause: `the list shows ${shown}, unlike the 201`,
-  };
-}
-
-/** What was due and what was shown in its place, where the description was left out, put in, or changed. */
-function descriptionFault(created: string | undefined, listed: JsonValue | undefined): readonly string[] {
-  if (typeof listed !== 'string') return ['the description of its 201', 'no description'];
-  return created === undefined
-    ? ['no description (its 201 had none)', 'a description']
-    : ['the description of its 201', 'another description'];
-}
-
-function differs(created: string | undefined, listed: JsonValue | undefined): boolean {
-  if (typeof listed === 'string') return !sameText(listed, created ?? '');
-  return created !== undefined && created.trim() !== '' && (listed === undefined || listed === null);
 }
 
 /** What bodies are sent for about which the specification says nothing. */

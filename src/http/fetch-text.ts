@@ -25,9 +25,7 @@ export async function fetchText(address: URL, { timeoutMs, most, ca }: Fetching)
       dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (statusCode !== 200) {
-      throw new Error(`it was answered ${statusCode}`);
-    }
+    if (statusCode !== 200) throw new Error(`it was answered ${statusCode}`);
     const pieces: Buffer[] = [];
     let size = 0;
     for await (const piece of body) {

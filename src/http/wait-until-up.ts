@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { createDispatcher } from './dispatcher.ts';
 
 export interface Waiting {
@@ -38,16 +38,9 @@ export async function waitUntilUp(base: URL, { seconds, timeoutMs, ca, signal }:
   }
 }
 
-async function answers(
-  base: URL,
-  dispatcher: NonNullable<Parameters<typeof request>[1]>['dispatcher'],
-  signal: AbortSignal,
-): Promise<boolean> {
+async function answers(base: URL, dispatcher: Dispatcher, signal: AbortSignal): Promise<boolean> {
   try {
-    const { statusCode, body } = await request(base, {
-      ...(dispatcher === undefined ? {} : { dispatcher }),
-      signal,
-    });
+    const { statusCode, body } = await request(base, { dispatcher, signal });
     // Nothing of it is read: an error of the body is none of ours.
     body.on('error', () => {}).destroy();
     return !notYet.includes(statusCode);

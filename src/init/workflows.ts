@@ -1,5 +1,23 @@
 import type { Answers, NewFile } from './answers.ts';
 
+/** The first steps of every job, and its last. */
+const jobBegins = `jobs:
+  conformance:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+`;
+const reportsKept = `      - uses: actions/upload-artifact@v4
+        if: \${{ !cancelled() }}
+        with:
+          name: petstore-conformance
+          path: reports
+`;
+
 /** The nightly run, for GitHub Actions: what changed since the night before stands in its summary. */
 export function nightlyWorkflow({ target, keyVariable, version }: Answers): NewFile {
   const text = `# Every night: does ${target} keep the specification, and what changed since yesterday?
@@ -16,16 +34,7 @@ permissions:
 # Two runs at a time would share one quota.
 concurrency: petstore-conformance-${target}
 
-jobs:
-  conformance:
-    runs-on: ubuntu-latest
-    timeout-minutes: 15
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-node@v5
-        with:
-          node-version: 24
-      - uses: actions/cache/restore@v4
+${jobBegins}      - uses: actions/cache/restore@v4
         with:
           path: yesterday
           key: petstore-conformance-\${{ github.run_id }}
@@ -35,7 +44,7 @@ jobs:
         env:
           ${keyVariable}: \${{ secrets.${keyVariable} }}
       - name: Compare with yesterday
-        if: \${{ !cancelled() && hashFiles('yesterday/report.json', 'reports/report.json') != '' }}
+        if: \${{ !cancelled() }}
         run: |
           if [ -f yesterday/report.json ] && [ -f reports/report.json ]; then
             npx --yes petstore-conformance@${version} diff yesterday/report.json reports/report.json --format markdown >> "$GITHUB_STEP_SUMMARY" || true
@@ -47,12 +56,7 @@ jobs:
         with:
           path: yesterday
           key: petstore-conformance-\${{ github.run_id }}
-      - uses: actions/upload-artifact@v4
-        if: \${{ !cancelled() }}
-        with:
-          name: petstore-conformance
-          path: reports
-`;
+${reportsKept}`;
   return { path: '.github/workflows/petstore-nightly.yml', text };
 }
 
@@ -77,16 +81,7 @@ on:
 permissions:
   contents: read
 
-jobs:
-  conformance:
-    runs-on: ubuntu-latest
-    timeout-minutes: 15
-    steps:
-      - uses: actions/checkout@v5
-      - uses: actions/setup-node@v5
-        with:
-          node-version: 24
-      - name: Start the service
+${jobBegins}      - name: Start the service
         run: |
           ${start} &
       - name: Test it
@@ -94,11 +89,6 @@ jobs:
         env:
           # The key of the service that was just started, not of one that others use.
           PETSTORE_API_KEY: \${{ secrets.PETSTORE_API_KEY }}
-      - uses: actions/upload-artifact@v4
-        if: \${{ !cancelled() }}
-        with:
-          name: petstore-conformance
-          path: reports
-`;
+${reportsKept}`;
   return { path: '.github/workflows/petstore-gate.yml', text };
 }

@@ -7,6 +7,7 @@ import type { Report } from '../../src/model/report.ts';
 import { reporterFiles } from '../../src/report/reporters.ts';
 import { type Departure, message } from '../hostile/message.ts';
 import { type Right, startRaw } from '../hostile/raw-server.ts';
+import { hostileBody } from '../report/hostile-texts.ts';
 import { commandsIn, unprintableIn } from '../support/harmless.ts';
 import { testKey } from '../support/run-against.ts';
 import { command, temporaryFolder } from './command.ts';
@@ -42,16 +43,6 @@ const isName = (name: string | undefined) => name !== undefined;
 
 /** The right answer with hostile texts in everything that is shown of one. */
 function departed(right: Right): Departure {
-  const json = {
-    id: all,
-    name: all,
-    description: all,
-    code: all,
-    message: all,
-    status: all,
-    [all]: { [all]: all },
-  };
-  const body = JSON.stringify(right.status === 200 ? [json, { id: 1, name: all, description: 1 }] : json);
   return {
     statusLine: `HTTP/1.1 ${right.status} ${inStatus}`,
     headers: [
@@ -64,7 +55,7 @@ function departed(right: Right): Departure {
       ['Sunset', inHead],
       ['X-##vso.x', '::error::'],
     ],
-    body,
+    body: hostileBody(all, right.status),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Change } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { editAnswers } from '../../reference-server/edits.ts';
 import type { Report } from '../../src/model/report.ts';
-import { hostileTexts } from '../report/hostile-texts.ts';
+import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
 import { runAgainst } from '../support/run-against.ts';
 
 /** The defects by their ids, one applied after the other. */
@@ -49,16 +49,6 @@ const hostile: Change = editAnswers(
   () => true,
   (answer) => {
     const all = hostileTexts.slice(0, -1).join(' ');
-    const json = {
-      id: all,
-      name: all,
-      description: all,
-      code: all,
-      message: all,
-      status: all,
-      [all]: { [all]: all },
-    };
-    const body = JSON.stringify(answer.status === 200 ? [json, { id: 1, name: all, description: 1 }] : json);
     return {
       ...answer,
       headers: [
@@ -71,7 +61,7 @@ const hostile: Change = editAnswers(
         ['Location', inHeader(all)],
         ['x-onmouseover', 'alert(4)'],
       ],
-      body: Buffer.from(body),
+      body: Buffer.from(hostileBody(all, answer.status)),
     };
   },
 );

@@ -15,3 +15,17 @@ export const hostileTexts: readonly string[] = [
   'https://example.org/?q=1 www.example.org user@example.org',
   '-'.repeat(5_000),
 ];
+
+/** A body that is wrong in every field that is shown: of a list, of a category, of an error, and the names of fields. */
+export function hostileBody(text: string, status: number): string {
+  const json = {
+    id: text,
+    name: text,
+    description: text,
+    code: text,
+    message: text,
+    status: text,
+    [text]: { [text]: text },
+  };
+  return JSON.stringify(status === 200 ? [json, { id: 1, name: text, description: 1 }] : json);
+}

@@ -1,16 +1,16 @@
 import { type RecordedTraffic, readHar, UnreadableHar } from '../../har/read-har.ts';
-import { defaultTimeoutSeconds, type Settings } from '../../model/settings.ts';
+import { defaultTimeoutSeconds } from '../../model/settings.ts';
 import { counted } from '../../report/layout.ts';
 import { judgeRecorded } from '../../run/judge-recorded.ts';
 import { readBaseUrl } from '../base-url.ts';
 import { deliver } from '../deliver.ts';
-import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
-import { quoted } from '../quoted.ts';
+import { readDescription } from '../description.ts';
+import { type Flags, optionValues } from '../option-values.ts';
+import { readDocument } from '../read-document.ts';
 import { recordedSettings } from '../recorded-settings.ts';
 import { foldersOf, readReporters } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { fileReason, UsageError } from '../usage-error.ts';
 
 /** The largest recording that is read, in bytes. */
 const mostBytes = 256 * 1024 * 1024;
@@ -26,7 +26,11 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
     ...(base === undefined ? {} : { baseUrl: readBaseUrl(base, true) }),
     ...(key === undefined ? {} : { key }),
   });
-  const settings = await described(recordedSettings(values, traffic.baseUrl, key), values, surroundings);
+  const reach = { timeoutSeconds: defaultTimeoutSeconds };
+  const settings = {
+    ...recordedSettings(values, traffic.baseUrl, key),
+    ...(await readDescription(values.text('description'), reach, surroundings)),
+  };
   const folder = values.text('reports')?.text ?? 'reports';
   const standard = { text: 'terminal', from: '--reporter', byFlag: false };
   const reporters = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
@@ -38,35 +42,18 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   return well || exitStatus !== 0 ? exitStatus : 3;
 }
 
-async function described(
-  settings: Settings,
-  values: OptionValues,
-  surroundings: Surroundings,
-): Promise<Settings> {
-  const given = values.text('description');
-  if (given === undefined) return settings;
-  const { readDescription } = await import('../description.ts');
-  const reach = { timeoutSeconds: defaultTimeoutSeconds };
-  return { ...settings, description: await readDescription(given, reach, surroundings) };
-}
-
 function read(
   path: string,
-  { readFile }: Surroundings,
-  reading: Parameters<typeof readHar>[1],
+  surroundings: Surroundings,
+  context: Parameters<typeof readHar>[1],
 ): RecordedTraffic {
-  let text: string;
-  try {
-    text = new TextDecoder().decode(readFile(path, mostBytes));
-  } catch (error) {
-    throw new UsageError(`the recording ${quoted(path)} could not be read: ${fileReason(error)}.`);
-  }
-  try {
-    return readHar(text, reading);
-  } catch (error) {
-    if (error instanceof UnreadableHar) throw new UsageError(`${quoted(path)}: ${error.message}.`);
-    throw error;
-  }
+  const reading = {
+    what: 'the recording',
+    read: (text: string) => readHar(text, context),
+    unreadable: UnreadableHar,
+    most: mostBytes,
+  };
+  return readDocument(path, reading, surroundings).document;
 }
 
 const credentialNotes: Readonly<Record<RecordedTraffic['credentials'], readonly string[]>> = {

@@ -8,6 +8,7 @@ import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/progress.ts';
 import { isRequirementId, requirement } from '../../spec/ledger.ts';
 import { deliver } from '../deliver.ts';
+import { readDescription } from '../description.ts';
 import type { Flags } from '../option-values.ts';
 import { foldersOf } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
@@ -36,13 +37,9 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
 
 /** An order whose description, where it names one, is read. */
 async function withDescription(order: RunOrder, surroundings: Surroundings): Promise<RunOrder> {
-  const { description: given, settings } = order;
-  if (given === undefined) return order;
-  const { readDescription } = await import('../description.ts');
-  return {
-    ...order,
-    settings: { ...settings, description: await readDescription(given, settings, surroundings) },
-  };
+  const { description, settings } = order;
+  const read = await readDescription(description, settings, surroundings);
+  return { ...order, settings: { ...settings, ...read } };
 }
 
 /** Prints what a run would send, in the order of worth; nothing is sent, and no report is written. */
