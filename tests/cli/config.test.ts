@@ -121,8 +121,10 @@ describe('petstore-conformance.config.json', () => {
 describe('--wait-for', () => {
   it('waits until the service answers, and takes a gateway’s 503 for no answer', async () => {
     let asked = 0;
-    const gateway = createServer((_request, response) => {
+    const withKey: boolean[] = [];
+    const gateway = createServer(({ headers }, response) => {
       asked++;
+      withKey.push(headers.authorization !== undefined);
       response.writeHead(asked < 3 ? 503 : 418).end();
     });
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
@@ -134,6 +136,8 @@ describe('--wait-for', () => {
     expect(ended.stderr).not.toContain('Nothing answered');
     expect(ended.status).toBe(1);
     expect(asked).toBeGreaterThan(3);
+    // Two questions that were not answered, one that was; only then the run begins.
+    expect(withKey.indexOf(true)).toBe(3);
   });
 
   it('says that nothing answered, and ends with 3', async () => {
