@@ -13,6 +13,7 @@ import {
   wholeRun,
 } from '../src/kit/suite.ts';
 import {
+  type Answer,
   type Exchange,
   type HttpRequest,
   isServed,
@@ -116,9 +117,8 @@ export default suite('Authentication', [
   everyResponse(
     'auth.challenge',
     'a 401 carries WWW-Authenticate',
-    (exchange) => isNamedAnswer(exchange) && statusOf(exchange) === 401,
+    (exchange): exchange is Answer => isNamedAnswer(exchange) && statusOf(exchange) === 401,
     (exchange) => {
-      if (!isNamedAnswer(exchange)) return;
       if (fieldLines(exchange.outcome.response.headers, 'www-authenticate').join('') === '')
         unmet('a WWW-Authenticate header', 'none', 'a 401 has no WWW-Authenticate');
     },

@@ -1,32 +1,21 @@
-import { bodyProblem, causeOf, expectStatus, jsonValue, receivedOf } from '../src/expect/answer.ts';
+import { expectStatus, jsonValue, receivedOf } from '../src/expect/answer.ts';
 import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
-import { isObject, type JsonObject, readJson } from '../src/json/read.ts';
+import { isObject } from '../src/json/read.ts';
 import { post } from '../src/kit/requests.ts';
-import {
-  type Check,
-  check,
-  everyResponse,
-  type Needs,
-  probe,
-  suite,
-  type Tools,
-  wholeRun,
-} from '../src/kit/suite.ts';
-import { type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
-import { drawnSamples } from '../src/payloads/scripts.ts';
-import { spell } from '../src/payloads/spelling.ts';
+import { check, everyResponse, probe, suite, type Tools, wholeRun } from '../src/kit/suite.ts';
+import { type Answer, type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
 import {
   isPlain,
   plainCategory,
   plainCategoryWithoutDescription,
   respelledCategory,
-  type TextSample,
-  textSamples,
 } from '../src/payloads/valid.ts';
-import { expectJsonType } from './errors.ts';
+import { categoryOf, expectAsReadable, expectCategory, sentCategory } from './created-category.ts';
+import { textChecks } from './creating-texts.ts';
+import { expectJsonType } from './expect-json-type.ts';
 import { expectText, type ShownText, whoseText } from './expect-text.ts';
 import { observe } from './observe.ts';
 import { firstCreation, firstList, secondList } from './probes.ts';
@@ -44,12 +33,6 @@ const laterCreation = probe(
     return post(respelledCategory(mark, random), { mark });
   },
 );
-
-/** In the order of the samples: quotes and markup go wrong most, what looks like null hardly ever. */
-const worthOfTexts = [940, 924, 894, 814, 766];
-
-/** Drawn texts come after what is sent in every profile. */
-const worthOfDrawn = 230;
 
 /** Tried where names with the run's mark are refused: a service may know words only (reading 14). */
 const words = [
@@ -110,7 +93,6 @@ export default suite('Creating a category', [
   ),
 
   everyResponse('create.media-type', 'the 201 is application/json', isCreated, (exchange) => {
-    if (!isAnswer(exchange)) return;
     if (jsonValue(exchange) === undefined) notExercised('see create.created');
     expectJsonType(exchange);
   }),
@@ -171,15 +153,7 @@ export default suite('Creating a category', [
     },
   ),
 
-  ...textSamples.map((sample, index) =>
-    textCheck(sample, { worth: worthOfTexts[index] ?? worthOfLater }, (category) =>
-      Buffer.from(JSON.stringify(category)),
-    ),
-  ),
-
-  ...drawnSamples.map((sample, index) =>
-    textCheck(sample, { worth: worthOfDrawn - index, profiles: ['thorough'] }, spelledAtWill),
-  ),
+  ...textChecks,
 
   observe('create.location', 'a 201 has a Location', (answer) => {
     if (!isCreated(answer)) return undefined;
@@ -191,56 +165,14 @@ export default suite('Creating a category', [
   laterCreation,
 ]);
 
-/** Creates a category of such text and looks whether it comes back; `write` spells it as JSON. */
-function textCheck(
-  sample: TextSample,
-  needs: Needs,
-  write: (category: ReturnType<TextSample['category']>, random: () => number) => Uint8Array,
-): Check {
-  return check(
-    'create.text',
-    `text survives: ${sample.what}`,
-    { ...needs, creates: 1, uses: [firstCreation], after: secondList },
-    async ({ probe, send, name, random, instance }) => {
-      if (statusOf(await probe(firstCreation)) !== 201) notExercised('see create.created');
-      // Made anew for a second try: a creation that was cut off may have come about all the same.
-      const exchange = await send(() => {
-        const category = sample.category(name(), random);
-        return post(write(category, random), { mark: category.name });
-      });
-      instance(sample.what);
-      const status = statusOf(exchange) ?? 500;
-      if (status === 401) notExercised('see auth.key-accepted');
-      if (status >= 400 && status < 500) notExercised(`such text is refused (${receivedOf(exchange)})`);
-      if (status >= 300) unmet('201 with the text as sent, or 4xx', receivedOf(exchange), causeOf(exchange));
-      expectAsReadable(exchange, await probe(firstCreation));
-      const received = categoryOf(exchange);
-      const sent = sentCategory(exchange);
-      expectText('name', sent?.name ?? '', received['name']);
-      expectText('description', sent?.description ?? '', received['description']);
-    },
-  );
-}
-
-/** Each body is spelled in its own way. */
-function spelledAtWill(category: ReturnType<TextSample['category']>, random: () => number): Uint8Array {
-  const escaped = (['name', 'description'] as const).filter(() => random() < 0.5);
-  return spell(category, { turned: random() < 0.5, blank: random() < 0.5, escaped }, random);
-}
-
 /** A valid creation that was answered 201. */
-function isCreated(exchange: Exchange): boolean {
+function isCreated(exchange: Exchange): exchange is Answer {
   return isCreation(exchange) && statusOf(exchange) === 201 && meaningOf(exchange).kind === 'valid';
 }
 
 function isPlainCreated(exchange: Exchange): boolean {
   const sent = isCreated(exchange) ? sentCategory(exchange) : undefined;
   return sent !== undefined && isPlain(sent);
-}
-
-function sentCategory(exchange: Exchange): { name: string; description?: string } | undefined {
-  const document = readJson(exchange.request.body ?? new Uint8Array());
-  return document.ok ? (document.value as unknown as { name: string; description?: string }) : undefined;
 }
 
 async function expectCreated(tools: Tools, first: () => Promise<Exchange>): Promise<void> {
@@ -260,30 +192,4 @@ function expectCreation(exchange: Exchange): void {
   if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
   expectStatus(exchange, 201);
   expectCategory(exchange);
-}
-
-function expectCategory(exchange: Exchange): void {
-  if (!isAnswer(exchange)) return;
-  const value = jsonValue(exchange);
-  if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is no JSON');
-  if (!isObject(value)) unmet('201 with a Category', `a JSON ${typeName(value)}`, 'the 201 is no object');
-  if (!isCategoryLike(value))
-    unmet('201 with a Category', 'an object with neither id nor name', 'the 201 is no Category');
-}
-
-/** A 201 must be a Category where the plain one is; where that is none either, create.created tells. */
-function expectAsReadable(exchange: Exchange, plain: Exchange): void {
-  categoryOf(plain);
-  expectCategory(exchange);
-}
-
-/** The object of a 201, or no judgement. */
-function categoryOf(exchange: Exchange): JsonObject {
-  const value = isAnswer(exchange) ? jsonValue(exchange) : undefined;
-  return isObject(value) && isCategoryLike(value) ? value : notExercised('see create.created');
-}
-
-/** Whether anything of a Category is there; single fields that are missing are create.id's and create.fields' to judge. */
-function isCategoryLike(value: JsonObject): boolean {
-  return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'name');
 }

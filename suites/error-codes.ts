@@ -2,7 +2,7 @@ import { jsonValue } from '../src/expect/answer.ts';
 import { isStatedError } from '../src/expect/picks.ts';
 import { isObject } from '../src/json/read.ts';
 import { type WholeRun, wholeRun } from '../src/kit/suite.ts';
-import { type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
+import { type Exchange, statusOf } from '../src/model/exchange.ts';
 import { operationTitle } from '../src/spec/operations.ts';
 
 /** The most different codes that are shown. */
@@ -35,7 +35,7 @@ export const errorCodes: WholeRun = wholeRun('errors.codes', 'the values of code
 });
 
 function codeOf(exchange: Exchange): string | undefined {
-  if (!isAnswer(exchange) || !isStatedError(exchange)) return undefined;
+  if (!isStatedError(exchange)) return undefined;
   const value = jsonValue(exchange);
   return isObject(value) && typeof value['code'] === 'string' ? value['code'] : undefined;
 }

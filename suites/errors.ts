@@ -1,15 +1,15 @@
 import { bodyProblem, jsonValue } from '../src/expect/answer.ts';
-import { isNamed, isStatedError } from '../src/expect/picks.ts';
-import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
+import { isNamedAnswer, isStatedError } from '../src/expect/picks.ts';
+import { describeValue, shapeErrors } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { mediaType } from '../src/http/headers.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
 import { get, post } from '../src/kit/requests.ts';
 import { everyResponse, probe, suite } from '../src/kit/suite.ts';
-import { type Answer, type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
+import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { listCategories, operationTitle } from '../src/spec/operations.ts';
 import { errorCodes } from './error-codes.ts';
+import { expectJsonType } from './expect-json-type.ts';
 import { internalsIn } from './internals.ts';
 import { secondList } from './probes.ts';
 
@@ -23,7 +23,6 @@ const unstatedErrors = [400, 403, 404, 405, 406, 409, 413, 415, 422];
 
 export default suite('Errors', [
   everyResponse('errors.shape', 'an error is an Error', isStatedError, (exchange) => {
-    if (!isAnswer(exchange)) return;
     const value = jsonValue(exchange);
     if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), 'the error body is no JSON');
     const errors = shapeErrors('Error', value);
@@ -46,7 +45,6 @@ export default suite('Errors', [
   }),
 
   everyResponse('errors.media-type', 'an error is application/json', isStatedError, (exchange) => {
-    if (!isAnswer(exchange)) return;
     if (jsonValue(exchange) === undefined) notExercised('see errors.shape');
     expectJsonType(exchange);
   }),
@@ -68,7 +66,6 @@ export default suite('Errors', [
   ),
 
   everyResponse('errors.elsewhere', 'other errors are Errors, too', isUnstatedError, (exchange) => {
-    if (!isAnswer(exchange)) return;
     const value = jsonValue(exchange);
     const place = `${statusOf(exchange)} on ${operationTitle(exchange.request.operation)}`;
     if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `${place}: no JSON`);
@@ -92,9 +89,8 @@ export default suite('Errors', [
   everyResponse(
     'errors.no-internals',
     'an error tells nothing of the inside',
-    (exchange) => isNamed(exchange) && (statusOf(exchange) ?? 0) >= 400 && statusOf(exchange) !== 429,
+    isNamedError,
     (exchange, { holdsKey }) => {
-      if (!isAnswer(exchange)) return;
       const { body } = exchange.outcome.response;
       const text = Buffer.from(body.subarray(0, mostOfError)).toString('utf8');
       if (holdsKey(text)) unmet('an error without the key', 'the key, or most of it', 'the key is echoed');
@@ -106,27 +102,19 @@ export default suite('Errors', [
   errorCodes,
 ]);
 
-function isUnstatedError(exchange: Exchange): boolean {
+function isUnstatedError(exchange: Exchange): exchange is Answer {
   const status = statusOf(exchange);
   if (status === undefined || isStatedError(exchange) || exchange.overLimit) return false;
   return unstatedErrors.includes(status) || status >= 500;
 }
 
-/** The body as an object, or no judgement: what is no object is the business of errors.shape. */
-function errorOf(exchange: Exchange): JsonObject {
-  const value = isAnswer(exchange) ? jsonValue(exchange) : undefined;
-  return isObject(value) ? value : notExercised('see errors.shape');
+function isNamedError(exchange: Exchange): exchange is Answer {
+  const status = statusOf(exchange) ?? 0;
+  return isNamedAnswer(exchange) && status >= 400 && status !== 429;
 }
 
-/** The media type is application/json, whatever its parameters and case. */
-export function expectJsonType(answer: Answer): void {
-  const type = mediaType(answer.outcome.response.headers);
-  if (type === 'application/json') return;
+/** The body as an object, or no judgement: what is no object is the business of errors.shape. */
+function errorOf(answer: Answer): JsonObject {
   const value = jsonValue(answer);
-  const what = value === undefined ? 'body' : typeName(value);
-  unmet(
-    'the media type application/json',
-    type === undefined ? `no Content-Type, or several (the body is a JSON ${what})` : `"${type}"`,
-    type === undefined ? 'there is no Content-Type' : 'the Content-Type is another',
-  );
+  return isObject(value) ? value : notExercised('see errors.shape');
 }

@@ -3,16 +3,15 @@ import { isNamedAnswer } from '../src/expect/picks.ts';
 import { unmet } from '../src/expect/unmet.ts';
 import { dateOf, mediaType } from '../src/http/headers.ts';
 import { everyResponse, suite } from '../src/kit/suite.ts';
-import { type Exchange, statusOf } from '../src/model/exchange.ts';
+import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 
 export default suite('HTTP itself', [
   everyResponse('http.date', 'answers carry a Date', isNamedAnswer, (exchange) => {
-    if (isNamedAnswer(exchange) && dateOf(exchange.outcome.response.headers) === undefined)
+    if (dateOf(exchange.outcome.response.headers) === undefined)
       unmet('a Date header', 'none that can be read', 'there is no Date');
   }),
 
   everyResponse('http.json-clean', 'JSON has no byte order mark and no name twice', isJson, (exchange) => {
-    if (!isNamedAnswer(exchange)) return;
     const document = jsonOf(exchange);
     if (document.byteOrderMark) unmet('JSON without a byte order mark', 'one', 'a byte order mark');
     if (document.ok && document.duplicates.length > 0)
@@ -24,7 +23,7 @@ export default suite('HTTP itself', [
   }),
 ]);
 
-function isJson(exchange: Exchange): boolean {
+function isJson(exchange: Exchange): exchange is Answer {
   if (!isNamedAnswer(exchange) || exchange.outcome.response.body.length === 0) return false;
   return (
     statusOf(exchange) !== 429 && (mediaType(exchange.outcome.response.headers) ?? 'json').includes('json')

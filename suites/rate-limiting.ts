@@ -36,7 +36,7 @@ export default suite('Rate limiting', [
     if (lines.length === 0) notExercised('see limit.retry-after');
     if (new Set(lines).size > 1)
       unmet('one time', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values');
-    const { seconds, tolerance } = momentOf(exchange as Answer);
+    const { seconds, tolerance } = momentOf(exchange);
     const read = readRetryAfter(lines[0] ?? '', seconds, tolerance);
     if (read.form === 'senseless')
       unmet(
@@ -93,14 +93,12 @@ export default suite('Rate limiting', [
   }),
 ]);
 
-function isLimited(exchange: Exchange): boolean {
+function isLimited(exchange: Exchange): exchange is Answer {
   return isNamedAnswer(exchange) && statusOf(exchange) === 429;
 }
 
-function retryAfters(exchange: Exchange): string[] {
-  return isNamedAnswer(exchange)
-    ? fieldLines(exchange.outcome.response.headers, 'retry-after').flatMap(splitEqualList)
-    : [];
+function retryAfters({ outcome }: Answer): string[] {
+  return fieldLines(outcome.response.headers, 'retry-after').flatMap(splitEqualList);
 }
 
 /** How often, and what the last 429 said of when to come back: where its two times disagree, that is the trace. */

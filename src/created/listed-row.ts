@@ -6,7 +6,6 @@ import { sameText } from './texts.ts';
 /** A category that the run created, as its 201 shows it. */
 export interface Created {
   readonly exchange: Answer;
-  readonly mark: string;
   readonly id: bigint;
   readonly name: string;
   readonly description?: string;

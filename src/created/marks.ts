@@ -11,6 +11,7 @@ const lettersAfter = 4;
 /** Deeper no server stores a category that it was sent. */
 const deepest = 8;
 
+/** `runMark` is what all names of the run begin with. */
 export function createMarkFinder(runMark: string): MarkFinder {
   const marks = new RegExp(`${runMark}[a-z]{${lettersAfter}}`, 'g');
   const shortest = runMark.length + lettersAfter;

@@ -1,6 +1,6 @@
 import { hasKey, meaningOf } from '../expect/picks.ts';
 import type { JsonObject } from '../json/read.ts';
-import { type Exchange, type Presentation, statusOf } from '../model/exchange.ts';
+import type { Exchange, Presentation } from '../model/exchange.ts';
 import type { Residue } from '../model/report.ts';
 
 /** What a creation left behind that was answered 2xx; `category` is the object of the answer, where it is one. */
@@ -13,14 +13,13 @@ export function acceptedResidue(exchange: Exchange, category: JsonObject | undef
   };
 }
 
-/** What a request left behind that was not answered 2xx, though a list shows it: its row there. */
-export function unexpectedResidue(exchange: Exchange, row: JsonObject): Residue {
+/** What a request left behind that was not answered 2xx, though a list shows it under its mark: its row there. */
+export function unexpectedResidue(status: number | undefined, mark: string, row: JsonObject): Residue {
   const { name } = row;
-  const status = statusOf(exchange);
   const refused = status === 401 ? 'accepted without a key' : 'accepted though invalid';
   return {
     ...idOf(row),
-    name: typeof name === 'string' ? name : (exchange.request.mark ?? ''),
+    name: typeof name === 'string' ? name : mark,
     cause: status === 400 || status === 401 ? refused : 'created',
     how: `${status === undefined ? 'not answered' : `answered ${status}`}, and stored all the same`,
   };

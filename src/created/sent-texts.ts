@@ -26,26 +26,34 @@ interface Post {
   readonly texts: readonly string[];
 }
 
+/** Of what was not created so many are kept, the newest: what a server mixes up it has met lately. */
+const mostOthers = 300;
+
 export function createSentTexts(): SentTexts {
-  const posts: Post[] = [];
+  const created: Post[] = [];
+  const others: Post[] = [];
   return {
     step(exchange) {
-      if (isPost(exchange)) posts.push({ exchange, texts: textsOf(exchange) });
+      if (!isPost(exchange)) return;
+      const kept = isServed(exchange) ? created : others;
+      kept.push({ exchange, texts: textsOf(exchange) });
+      if (others.length > mostOthers) others.shift();
     },
     senderOf(text, received) {
       if (text.trim() === '' || textsOf(received).some((sent) => sameText(sent, text))) return undefined;
-      const earlier = posts
-        .filter(({ exchange }) => exchange !== received && exchange.sentAt <= received.sentAt)
-        .sort((a, b) => a.exchange.sentAt - b.exchange.sentAt);
+      const before = (posts: readonly Post[]) =>
+        posts
+          .filter(({ exchange }) => exchange !== received && exchange.sentAt <= received.sentAt)
+          .sort((a, b) => a.exchange.sentAt - b.exchange.sentAt);
       const isSender = ({ texts }: Post) => texts.some((sent) => sameText(sent, text));
-      const creations = earlier.filter(({ exchange }) => isServed(exchange));
+      const creations = before(created);
       const creator = creations.findLast(isSender);
       if (creator !== undefined) {
         const isJustBefore = creator === creations.at(-1);
         const words = isJustBefore ? 'the creation just before it' : 'an earlier creation of this run';
         return { exchange: creator.exchange, words };
       }
-      const sender = earlier.findLast(isSender);
+      const sender = before(others).findLast(isSender);
       return sender === undefined
         ? undefined
         : { exchange: sender.exchange, words: 'an earlier request of this run' };

@@ -60,6 +60,11 @@ export function placeOf(exchange: Exchange): string {
     : `${target} got no answer`;
 }
 
+/** What was sent, as its case is named beside a finding: the fault of a drawn body, or what the request was for. */
+export function caseOf({ request, purpose }: Exchange): string {
+  return request.drawn?.faultClass.fault ?? purpose;
+}
+
 /** What came back, for "received": the status, or the fault in a sentence. */
 export function receivedOf(exchange: Exchange): string {
   const { outcome } = exchange;

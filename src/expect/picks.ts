@@ -34,6 +34,7 @@ export function isCreation(exchange: Exchange): boolean {
   return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429;
 }
 
+/** A POST /categories, whatever was sent with it and whatever came back. */
 export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }

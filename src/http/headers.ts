@@ -1,15 +1,43 @@
 import type { HeaderLine } from '../model/exchange.ts';
 
+/** The lines of one head by the names of their fields, in lower case, and what was already made of them. */
+interface Fields {
+  readonly headers: readonly HeaderLine[];
+  readonly lines: ReadonlyMap<string, readonly string[]>;
+  readonly values: Map<string, string | undefined>;
+  date?: number | undefined;
+}
+
+/** Every rule asks for the same few fields of one answer before the next answer is judged: the newest head alone is kept. */
+let newest: Fields = { headers: [], lines: new Map(), values: new Map() };
+
+function fieldsOf(headers: readonly HeaderLine[]): Fields {
+  if (newest.headers === headers) return newest;
+  const lines = new Map<string, string[]>();
+  for (const [line, value] of headers) {
+    const name = line.toLowerCase();
+    const known = lines.get(name);
+    if (known === undefined) lines.set(name, [value.trim()]);
+    else known.push(value.trim());
+  }
+  newest = { headers, lines, values: new Map() };
+  return newest;
+}
+
 /** The values of all lines of one field, in order, blanks around them removed. Names are compared without case. */
 export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
-  const wanted = name.toLowerCase();
-  return headers.filter(([line]) => line.toLowerCase() === wanted).map(([, value]) => value.trim());
+  return [...(fieldsOf(headers).lines.get(name.toLowerCase()) ?? [])];
 }
 
 /** The one value of a field: undefined where there is none, or where two lines differ. Equal lines count as one. */
 export function field(headers: readonly HeaderLine[], name: string): string | undefined {
-  const values = new Set(fieldLines(headers, name).flatMap(splitEqualList));
-  return values.size === 1 ? [...values][0] : undefined;
+  const { lines, values } = fieldsOf(headers);
+  const wanted = name.toLowerCase();
+  if (values.has(wanted)) return values.get(wanted);
+  const different = new Set((lines.get(wanted) ?? []).flatMap(splitEqualList));
+  const value = different.size === 1 ? [...different][0] : undefined;
+  values.set(wanted, value);
+  return value;
 }
 
 /** A proxy may have joined lines with a comma: "60, 60" is two equal lines, anything else is left as it is. */
@@ -53,6 +81,10 @@ function instant(year = '', month = '', day = '', hour = '', minute = '', second
 
 /** The Date of an answer in milliseconds since 1970, or undefined where it has none that can be read. */
 export function dateOf(headers: readonly HeaderLine[]): number | undefined {
-  const value = fieldLines(headers, 'date')[0];
-  return value === undefined ? undefined : httpDate(value);
+  const fields = fieldsOf(headers);
+  if (!('date' in fields)) {
+    const [value] = fields.lines.get('date') ?? [];
+    fields.date = value === undefined ? undefined : httpDate(value);
+  }
+  return fields.date;
 }

@@ -1,5 +1,5 @@
 /** Bodies up to this size are kept for good, in bytes. */
-const smallBody = 64 * 1024;
+export const smallBody = 64 * 1024;
 /** What is kept of longer ones, all together, in bytes. */
 const roomForLong = 16 * 1024 * 1024;
 
@@ -20,15 +20,14 @@ function bodyOf(held: Held): KeptBody {
 }
 
 /**
- * Keeps bodies for those that look at an answer later on: small ones for good, of long ones the newest, as many as there is
- * room for. Long runs hold on to many answers, and a target must not be able to fill the memory with them.
+ * Keeps long bodies for those that look at an answer later on: the newest, as many as there is room for. Long runs hold on
+ * to many answers, and a target must not be able to fill the memory with them.
  */
 export function createBodyKeeper(): (bytes: Uint8Array) => KeptBody {
   const long: Held[] = [];
   let held = 0;
   return (bytes) => {
     const entry: Held = { bytes, size: bytes.length };
-    if (entry.size <= smallBody) return bodyOf(entry);
     long.push(entry);
     held += entry.size;
     while (held > roomForLong && long.length > 1) {

@@ -72,14 +72,17 @@ export function readJsonText(text: string, options: Partial<JsonCaps> = {}): Jso
     return { ...document, cut: `More names stand twice than the ${caps.duplicates} that are recorded` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { kind, message: problem, offset } = error;
+    const { kind, problem, offset } = error;
     return { ok: false, kind, problem, ...positionOf(source.text, offset), byteOrderMark };
   }
 }
 
+/** Made once: making one takes as long as reading a short body. */
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function decode(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return strictDecoder.decode(bytes);
   } catch {
     return undefined;
   }

@@ -52,14 +52,18 @@ export interface Source {
   moreDuplicates: boolean;
 }
 
-/** Thrown inside the reader alone: why the text is no JSON, or more than is read. */
-export class Refusal extends Error {
+/**
+ * Thrown inside the reader alone: why the text is no JSON, or more than is read. No Error, for a third of what is read is
+ * refused, and the stack that nobody looks at would take longer than the reading.
+ */
+export class Refusal {
   readonly kind: JsonProblem;
+  readonly problem: string;
   readonly offset: number;
 
   constructor(kind: JsonProblem, problem: string, offset: number) {
-    super(problem);
     this.kind = kind;
+    this.problem = problem;
     this.offset = offset;
   }
 }

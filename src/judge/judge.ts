@@ -1,5 +1,6 @@
 import { placeOf } from '../expect/answer.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
+import { CheckFault } from '../kit/check-fault.ts';
 import type { Facts } from '../kit/facts.ts';
 import type { Rule } from '../kit/suite.ts';
 import { type Exchange, isPassingFault } from '../model/exchange.ts';
@@ -14,13 +15,18 @@ export interface Judge {
   met(requirement: string, exchange?: Exchange): void;
   unmet(occurrence: Occurrence): void;
   notExercised(requirement: string, reason: string): void;
-  /** Something broke that is the kit's own fault; never blamed on the target. */
+  /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
   kitFault(where: string, error: unknown): void;
   /** Ends the rules over the whole run; to be called once. */
   end(): void;
   tally(requirement: string): Tally;
   readonly kitFaults: readonly string[];
+  /** Faults of checks that the user added. */
+  readonly checkFaults: readonly string[];
 }
+
+/** So many faults of a kind are told. */
+const mostFaults = 20;
 
 /** `onFinding` hears of each new cause at a requirement, once. */
 export function createJudge(
@@ -30,6 +36,7 @@ export function createJudge(
 ): Judge {
   const tallies = new Map<string, Tally>();
   const kitFaults: string[] = [];
+  const checkFaults = new Set<string>();
   const folds: { readonly rule: Rule; readonly fold: Fold }[] = [];
   for (const rule of rules) {
     if (rule.kind === 'wholeRun') folds.push({ rule, fold: rule.start(facts) });
@@ -57,16 +64,26 @@ export function createJudge(
     },
     notExercised: (requirement, reason) => addReason(tallyOf(requirement), reason),
     kitFault(where, error) {
+      if (error instanceof CheckFault) return checkFault(error);
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      if (kitFaults.length < 20) kitFaults.push(`${where}: ${what}`);
+      if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
     },
     end() {
       for (const { rule, fold } of folds) guard(rule, undefined, () => conclude(rule.requirement, fold));
     },
     tally: tallyOf,
     kitFaults,
+    get checkFaults() {
+      return [...checkFaults];
+    },
   };
   return judge;
+
+  /** A rule may break on each answer, in the same way each time. */
+  function checkFault({ requirement, message }: CheckFault): void {
+    if (checkFaults.size < mostFaults) checkFaults.add(message);
+    addReason(tallyOf(requirement), 'what was to judge it broke by itself');
+  }
 
   function tallyOf(requirement: string): Tally {
     const known = tallies.get(requirement);

@@ -29,10 +29,12 @@ const mostInstances = 20;
 const mostPlaces = 12;
 const mostKept = 60;
 
+/** The tally of a row of which nothing is known. */
 export function emptyTally(): Tally {
   return { exercised: 0, causes: new Map(), kept: new Map(), reasons: new Map(), flaky: false };
 }
 
+/** Counts an occurrence to its cause. Of cases and places as many are kept as a reader takes in. */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>): void {
   const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed } = occurrence;
   let known = tally.causes.get(cause);
@@ -66,6 +68,7 @@ function countAt(places: Map<string, number>, place: string, most: number): void
   if (places.has(place) || places.size < most) places.set(place, (places.get(place) ?? 0) + 1);
 }
 
+/** Counts why an exchange, or the run, could not be judged. */
 export function addReason(tally: Tally, reason: string): void {
   tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
 }

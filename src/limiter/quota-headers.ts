@@ -47,6 +47,7 @@ export function resetProblem(
   return undefined;
 }
 
+/** The same of header lines, where the body is not there yet; `wallAt` is the local clock in ms since 1970. */
 export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quota {
   const limit = wholeNumber(field(headers, limitField));
   const remaining = wholeNumber(field(headers, remainingField));
@@ -57,6 +58,7 @@ export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quo
   return { ...good, ...(inRange ? { remaining } : {}), ...(timely ? { reset: Number(reset) } : {}) };
 }
 
+/** What the three headers of an answer say, each where it makes sense by itself. */
 export function quotaOf(answer: Answer): Quota {
   return quotaOfHead(answer.outcome.response.headers, answer.wallAt);
 }

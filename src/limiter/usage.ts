@@ -24,14 +24,22 @@ export type UsageDecision =
 
 interface Series {
   readonly plainList: boolean;
-  anchor: Answer;
-  /** When the answers that were asked after the anchor had been read. */
-  between: number[];
+  /** The newest answers, of which one begins the next stretch. */
+  points: readonly Point[];
+  /** What was sent before the last stretch ended belongs to no other; in ms of the monotonic clock. */
+  after: number;
   /** The largest time to Reset seen in the series: W, in milliseconds. */
   windowMs: number;
   deciding: number;
   falling: number;
   last?: Answer;
+}
+
+/** What is kept of an answer, which may be large. */
+interface Point {
+  readonly sentAt: number;
+  readonly readAt: number;
+  readonly remaining: number;
 }
 
 /** What is left of series whose Reset has long passed: memory stays flat over long runs. */
@@ -44,6 +52,8 @@ interface Past {
 
 /** So many series are told apart at a time, those that were met last. */
 const seriesKept = 32;
+/** More answers than that without ten one after the other overlap so much that none of them begins a stretch. */
+const pointsKept = 64;
 const othersBetween = 10;
 const couldHaveComeBack = 11;
 
@@ -65,7 +75,9 @@ export function createUsage(): Usage {
       const windowMs = secondsToReset(exchange, reset) * 1000;
       const known = series.get(key);
       if (known === undefined) {
-        series.set(key, { plainList, anchor: exchange, between: [], windowMs, deciding: 0, falling: 0 });
+        const { sentAt, readAt } = exchange;
+        const points = [{ sentAt, readAt, remaining }];
+        series.set(key, { plainList, points, after: sentAt, windowMs, deciding: 0, falling: 0 });
         dropOldest();
         return;
       }
@@ -95,7 +107,7 @@ export function createUsage(): Usage {
 
 /** Whether most of the stretches of a series that decide fall. */
 function falls({ deciding, falling }: Series): boolean {
-  return deciding > 0 && falling * 2 > deciding;
+  return falling * 2 > deciding;
 }
 
 /** Only plain lists can show that Remaining stands still. */
@@ -111,20 +123,25 @@ function withSeries(past: Past, one: Series): Past {
 }
 
 function extend(series: Series, answer: Answer, limit: number, remaining: number): void {
-  if (answer.sentAt < series.anchor.readAt) return;
-  if (series.between.filter((readAt) => readAt <= answer.sentAt).length < othersBetween) {
-    series.between.push(answer.readAt);
-    return;
-  }
-  const elapsed = answer.readAt - series.anchor.sentAt;
-  const back = 1 + Math.ceil((limit * elapsed) / series.windowMs);
-  const before = quotaOf(series.anchor).remaining ?? 0;
+  const { sentAt, readAt } = answer;
+  if (sentAt < series.after) return;
+  const end = { sentAt, readAt, remaining };
+  // The shortest stretch that ends here: the less time it takes, the fewer requests could have come back in it.
+  const from = series.points.findLastIndex((begin) => between(series.points, begin, end) >= othersBetween);
+  const begin = series.points[from];
+  series.points = [...series.points.slice(Math.max(0, from)), end].slice(-pointsKept);
+  if (begin === undefined) return;
+  const back = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
   // From 0 it cannot fall: that more is served there is for limit.enforced to say.
-  if (back < couldHaveComeBack && before > 0) {
-    series.deciding++;
-    if (remaining < before) series.falling++;
-    series.last = answer;
-  }
-  series.anchor = answer;
-  series.between = [];
+  if (back >= couldHaveComeBack || begin.remaining === 0) return;
+  series.deciding++;
+  if (remaining < begin.remaining) series.falling++;
+  series.last = answer;
+  series.points = [end];
+  series.after = readAt;
+}
+
+/** How many answers were asked once the first of a stretch had been read, and read before its last one was asked. */
+function between(points: readonly Point[], begin: Point, end: Point): number {
+  return points.filter(({ sentAt, readAt }) => sentAt >= begin.readAt && readAt <= end.sentAt).length;
 }

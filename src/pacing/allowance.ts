@@ -28,6 +28,7 @@ export interface AllowanceParts {
 /** Sent one at a time from here on down. */
 const lastOfQuota = 10;
 
+/** Puts together what quota, proof and creates allow. */
 export function createAllowance({ quota, proof, creates, underWay, reserve }: AllowanceParts): Allowance {
   const leftFor = (operation: string): number => {
     const decision = proof.decision();

@@ -47,10 +47,10 @@ export function createChoice(parts: ChoiceParts): (concurrency: number) => Next 
     if (health.doubtful()) return signOfLife();
     refuseBeyondCreates();
     // Looked at once: a Reset that passes between two looks would leave nobody to wake the queue.
-    const free = backlog.entries.filter((entry) => !allowance.isHeld(entry));
+    const free = backlog.firsts().filter((entry) => !allowance.isHeld(entry));
     const entry = backlog.takeBest(free.filter((one) => !allowance.waitsItsTurn(one)));
     if (entry !== undefined) return send(entry);
-    if (free.length > 0 || (backlog.entries.length === 0 && !proof.asked)) return nothing;
+    if (free.length > 0 || (backlog.size === 0 && !proof.asked)) return nothing;
     return fill();
   };
 
@@ -59,7 +59,7 @@ export function createChoice(parts: ChoiceParts): (concurrency: number) => Next 
   }
 
   function signOfLife(): Next {
-    if (underWay.all > 0 || (backlog.entries.length === 0 && !proof.asked)) return nothing;
+    if (underWay.all > 0 || (backlog.size === 0 && !proof.asked)) return nothing;
     return send(backlog.takePlainList('a sign of life after two faults', 'list.ok'));
   }
 
@@ -72,13 +72,12 @@ export function createChoice(parts: ChoiceParts): (concurrency: number) => Next 
     }
     if (underWay.all > 0) return nothing;
     proof.end(reason);
-    return backlog.entries.length > 0 ? { kind: 'wait', what: 'quota' } : nothing;
+    return backlog.size > 0 ? { kind: 'wait', what: 'quota' } : nothing;
   }
 
   function refuseBeyondCreates(): void {
     const spent = creates.spent();
     if (spent === undefined) return;
-    for (const entry of backlog.entries.filter(({ request }) => request.method === 'POST'))
-      backlog.take(entry).reject(spent);
+    for (const entry of backlog.takeAll(({ request }) => request.method === 'POST')) entry.reject(spent);
   }
 }

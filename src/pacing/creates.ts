@@ -21,6 +21,7 @@ export interface Creates {
 /** A requirement whose bodies were accepted so often is drawn from again only after all others. */
 const acceptedOften = 2;
 
+/** Of `maxCreates` the `createsKept` are held back until they are released. */
 export function createCreates(
   { maxCreates, createsKept }: Pick<QueueOptions, 'maxCreates' | 'createsKept'>,
   underWay: UnderWay,

@@ -1,5 +1,5 @@
 import { createBan } from '../limiter/ban.ts';
-import { type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
+import { type Exchange, type HttpRequest, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
 import { isPlainList } from './entry.ts';
 import { Stopped } from './stopped.ts';
 
@@ -26,6 +26,7 @@ export function createHealth(): Health {
   let lastSilenceAt = Number.NEGATIVE_INFINITY;
   let listsServed = false;
   const ban = createBan();
+  let silent: readonly Exchange[] = [];
 
   return {
     see(exchange) {
@@ -36,7 +37,7 @@ export function createHealth(): Health {
       if (inARow.silences >= faultsOfTheEnd && inARow.moments >= momentsOfTheEnd)
         return new Stopped(
           'target gone',
-          `the target stopped answering: ${inARow.silences} requests in a row failed`,
+          `the target stopped answering: ${inARow.silences} requests in a row failed, at first ${firstOf(silent)}`,
         );
       ban.step(exchange);
       return ban.shownBy() === undefined ? undefined : new Stopped('possible ban', banned);
@@ -45,7 +46,9 @@ export function createHealth(): Health {
     doubtful: () => inARow.silences >= faultsOfDoubt || (listsServed && inARow.faults >= faultsOfDoubt),
   };
 
-  function countSilence(broken: boolean, { sentAt, readAt }: Exchange): void {
+  function countSilence(broken: boolean, exchange: Exchange): void {
+    const { sentAt, readAt } = exchange;
+    silent = broken ? [] : [...silent, exchange];
     inARow.silences = broken ? 0 : inARow.silences + 1;
     if (broken) inARow.moments = 0;
     else if (sentAt >= lastSilenceAt) {
@@ -53,4 +56,23 @@ export function createHealth(): Health {
       lastSilenceAt = readAt;
     }
   }
+}
+
+/** What was under way when the target fell silent: one of these may be what brought it down. */
+function firstOf(silent: readonly Exchange[]): string {
+  const fellSilentAt = silent[0]?.readAt ?? 0;
+  const underWay = silent
+    .filter(({ sentAt }) => sentAt <= fellSilentAt)
+    .map(({ request }) => wordsOf(request));
+  return [...new Set(underWay)].join(', ');
+}
+
+/** So many characters of a body are told. */
+const shownOfBody = 40;
+
+function wordsOf({ method, path, body }: HttpRequest): string {
+  if (body === undefined) return `${method} ${path}`;
+  const text = new TextDecoder().decode(body).trim();
+  const shown = text.length > shownOfBody ? `${text.slice(0, shownOfBody)}…` : text;
+  return `${method} ${path} with the body “${shown}”`;
 }

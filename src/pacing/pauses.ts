@@ -25,6 +25,7 @@ export interface PausesOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Waits by the clock, and counts what was waited against `maxWaitMs`. */
 export function createPauses({ clock, maxWaitMs, listen, signal }: PausesOptions): Pauses {
   const startedAt = clock.monotonic();
   const waits: Wait[] = [];

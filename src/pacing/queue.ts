@@ -57,7 +57,7 @@ export function createQueue(options: QueueOptions): Queue {
   const health = createHealth();
   const backlog = createBacklog(options.plainList, creates.worthOf);
   const allowance = createAllowance({ quota, proof, creates, underWay, reserve: options.reserve });
-  const comesBack = () => backlog.entries.length > 0 || options.exhaust === true;
+  const comesBack = () => backlog.size > 0 || options.exhaust === true;
   const monotonic = () => clock.monotonic();
   const next = createChoice({
     ...{ backlog, underWay, limited, backoff, health, creates, allowance, proof, monotonic, comesBack },
@@ -79,7 +79,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   const isLimited = () => limited.until() !== undefined || limited.recovering();
   /** A request that failed in passing waits to go once more: until then its answer is not there. */
-  const isIdle = () => underWay.all === 0 && backlog.entries.length === 0;
+  const isIdle = () => underWay.all === 0 && backlog.size === 0;
   const interrupt = () => void halt(new Stopped('interrupted', interrupted));
   if (options.signal?.aborted) interrupt();
   options.signal?.addEventListener('abort', interrupt, { once: true });
@@ -173,7 +173,7 @@ export function createQueue(options: QueueOptions): Queue {
       type: 'exchange',
       sent: sent.requests,
       purpose: exchange.purpose,
-      pending: backlog.entries.length,
+      pending: backlog.size,
       ...(status === undefined ? {} : { status }),
       ...(remaining === undefined ? {} : { remaining }),
     });
@@ -201,7 +201,12 @@ export function createQueue(options: QueueOptions): Queue {
   /** Reading 10. */
   function sendOnceMore(entry: Entry): void {
     entry.attempt = 2;
-    entry.request = entry.make(2);
+    try {
+      entry.request = entry.make(2);
+    } catch (error) {
+      entry.reject(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
     putBack(entry);
   }
 

@@ -39,9 +39,13 @@ interface View {
 
 const shared = 'shared';
 const resetMargin = 1_000;
-/** So many requests are waited for at least where they come back one by one: few waits are better than many. */
-const fewestAtOnce = 10;
+/**
+ * So many requests are waited for at least where they come back one by one: few waits are better than many, and
+ * twelve in a row show whether Remaining falls, though they may come back more slowly than Reset lets expect.
+ */
+const fewestAtOnce = 16;
 
+/** `monotonic` tells the time in ms. */
 export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
   const views = new Map<string, Map<number, View>>();
   const counts = new Map<string, number>();
@@ -83,8 +87,8 @@ export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
       newest = { remaining, limit };
       // One second more than the time to Reset, which is in whole seconds on clocks that differ.
       const resetAt = exchange.headAt + secondsToReset(exchange, reset) * 1000 + resetMargin;
-      refill.see(exchange, resetAt);
       const view = { limit, remaining, readAt: exchange.headAt, resetAt };
+      refill.see(exchange, view);
       learn(exchange.request.operation, limit, { ...view, ticket: ticket.own });
       learn(shared, limit, { ...view, ticket: ticket.overall });
     },

@@ -6,8 +6,8 @@ import { type Exchange, statusOf } from '../model/exchange.ts';
  * relied on it was followed by a 429.
  */
 export interface Refill {
-  /** An answer to the valid key whose headers can be read, and when it resets in ms of the monotonic clock. */
-  see(exchange: Exchange, resetAt: number): void;
+  /** An answer to the valid key whose headers can be read, and what they showed. */
+  see(exchange: Exchange, view: RefillView): void;
   /** When `requests` more are there than a view showed. */
   returnOf(view: RefillView, requests: number): Return;
 }
@@ -35,9 +35,17 @@ export function createRefill(): Refill {
   let seen = false;
   let reliedOn = false;
   let wrong = false;
+  /** What was shown before a wait that is not over, and how long each request took to come back in the last one. */
+  let before: RefillView | undefined;
+  let msPerRequest = 0;
 
   return {
-    see(exchange, resetAt) {
+    see(exchange, { remaining, readAt, resetAt }) {
+      if (before !== undefined && exchange.sentAt > before.readAt) {
+        // Reset need not be when all have come back: a window that slides brings them more slowly.
+        msPerRequest = (readAt - before.readAt) / Math.max(1, remaining + 1 - before.remaining);
+        before = undefined;
+      }
       const status = statusOf(exchange);
       if (status === 429) {
         wrong ||= reliedOn;
@@ -46,11 +54,13 @@ export function createRefill(): Refill {
       } else if (exchange.sentAt >= refusedAt && status !== undefined && status < 300)
         seen ||= exchange.headAt < refusedUntil - nearReset;
     },
-    returnOf({ limit, remaining, readAt, resetAt }, requests) {
-      const perRequest = (resetAt - readAt) / Math.max(1, limit - remaining);
-      const at = readAt + perRequest * Math.max(1, requests);
+    returnOf(view, requests) {
+      const { limit, remaining, readAt, resetAt } = view;
+      const toldPerRequest = (resetAt - readAt) / Math.max(1, limit - remaining);
+      const at = readAt + Math.max(toldPerRequest, msPerRequest) * Math.max(1, requests);
       if (!seen || wrong || at > resetAt - nearReset) return { at: resetAt, bitByBit: false };
       reliedOn = true;
+      before = view;
       return { at, bitByBit: true };
     },
   };

@@ -38,6 +38,7 @@ const mostJitterMs = 500;
 const unknownResetMs = 1_000;
 export const interrupted = 'the run was interrupted';
 
+/** Waits for what it takes, with the words that tell the user why. */
 export function createWaiting(parts: WaitingParts): Waiting {
   const { clock, pauses, limited, backoff, quota, proof, backlog, allowance } = parts;
 
@@ -73,8 +74,9 @@ export function createWaiting(parts: WaitingParts): Waiting {
   }
 
   async function waitForQuota(): Promise<Stopped | undefined> {
-    const held = backlog.entries.filter(allowance.isHeld);
-    const returns = held.flatMap(({ request }) => quota.returns(request.operation, held.length) ?? []);
+    const held = backlog.firsts().filter(allowance.isHeld);
+    const count = backlog.count((first) => held.includes(first));
+    const returns = held.flatMap(({ request }) => quota.returns(request.operation, count) ?? []);
     const [soonest] = returns.sort((a, b) => a.at - b.at);
     const now = clock.monotonic();
     const ms = Math.max(0, (soonest?.at ?? now + unknownResetMs) - now) + parts.random() * mostJitterMs;
@@ -85,7 +87,7 @@ export function createWaiting(parts: WaitingParts): Waiting {
   }
 
   function ahead(): Ahead {
-    return { requests: backlog.entries.length, proof: proof.whyNot() === undefined };
+    return { requests: backlog.size, proof: proof.whyNot() === undefined };
   }
 
   async function pause(ms: number, reason: string, then?: Ahead): Promise<Stopped | undefined> {

@@ -23,8 +23,8 @@ export type RefusalId =
 /** Longer texts may be refused for their length, which the specification does not show, in characters. */
 const longestPlain = 200;
 
+/** What the bytes of a body mean to a service that keeps the specification. */
 export function classify(bytes: Uint8Array): Meaning {
-  if (bytes.length === 0) return violates('invalid.body-empty');
   const document = readJson(bytes);
   if (!document.ok) return classifyBroken(bytes, document);
   if (document.byteOrderMark) return unstated('a byte order mark');
@@ -53,7 +53,7 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
 
 /** Deeper than the reader goes: as far as the fields of the body and their types it can be read all the same. */
 function classifyDeep(bytes: Uint8Array): Meaning {
-  const shallow = cutBelow(new TextDecoder('utf-8', { fatal: true }).decode(bytes), 2);
+  const shallow = cutBelow(new TextDecoder().decode(bytes), 2);
   return shallow === undefined ? unstated('a depth that readers may refuse') : classify(Buffer.from(shallow));
 }
 
@@ -69,12 +69,11 @@ function classifyObject(body: JsonObject, duplicates: boolean): Meaning {
       : []),
   ];
   const [first] = faults;
-  if (first !== undefined || typeof name !== 'string')
-    return violates(first ?? 'invalid.name-type', faults.length);
+  if (first !== undefined) return violates(first, faults.length);
   if (description === null) return unstated('a null description');
   if (Object.keys(body).some((field) => field !== 'name' && field !== 'description'))
     return unstated('an unknown field');
-  return classifyTexts([name, ...(typeof description === 'string' ? [description] : [])]);
+  return classifyTexts([name, description].filter((text) => typeof text === 'string'));
 }
 
 function classifyTexts(texts: readonly string[]): Meaning {
@@ -89,7 +88,7 @@ function classifyTexts(texts: readonly string[]): Meaning {
 }
 
 function firstText(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: false }).decode(bytes.subarray(0, 64));
+  return new TextDecoder().decode(bytes.subarray(0, 64));
 }
 
 /** `faults` is how many things are wrong: a body with two of them is never sent. */

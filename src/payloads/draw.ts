@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
 import { type Draft, markPlace, render } from './draft.ts';
@@ -24,40 +25,52 @@ export async function loadClasses(): Promise<{ fc: FastCheck; classes: readonly 
 /** Classes of which one instance shows nearly all are drawn in every so many rounds after the first. */
 const roundsForAlike = 4;
 
-/**
- * Draws `count` payloads, every class once, in order of worth, before any twice. The same seed gives the same
- * payloads. What is not exactly of its class, by its bytes, is thrown away and never sent.
- */
+/** Draws `count` payloads at once, or as many as there are (`payloadsInTurn`). */
 export function drawPayloads(
   fc: FastCheck,
   classes: readonly FaultClass[],
   seed: number,
   count: number,
 ): Drawn[] {
+  return [...payloadsInTurn(fc, classes, seed, count)];
+}
+
+/**
+ * Draws payloads one by one as they are asked for, `count` at most: every class once, in order of worth, before any
+ * twice. The same seed gives the same payloads. What is not exactly of its class, by its bytes, is thrown away and
+ * never sent.
+ */
+export function* payloadsInTurn(
+  fc: FastCheck,
+  classes: readonly FaultClass[],
+  seed: number,
+  count: number,
+): Generator<Drawn, undefined> {
   // Two classes may meet in one text; it is drawn once.
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   const streams = classes.map((faultClass) => ({
     alike: faultClass.alike === true,
     drafts: drawClass(fc, faultClass, seed, seen),
   }));
-  const drawn: Drawn[] = [];
+  let left = count;
   let open = streams;
-  for (let round = 0; drawn.length < count && open.length > 0; round++) {
+  for (let round = 0; left > 0 && open.length > 0; round++) {
     const still: typeof open = [];
     for (const stream of open) {
-      if (drawn.length >= count) break;
+      if (left === 0) return undefined;
       if (stream.alike && round % roundsForAlike > 0) {
         still.push(stream);
         continue;
       }
       const { value, done } = stream.drafts.next();
       if (done) continue;
-      drawn.push(value);
+      left--;
+      yield value;
       still.push(stream);
     }
     open = still;
   }
-  return drawn;
+  return undefined;
 }
 
 /** The seed of a class, or of anything that has an id: another one for each, so that adding one changes no other. */
@@ -75,27 +88,35 @@ export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
 
 /** A class is seldom met more than twice in a run: so many are drawn at first. */
 const batch = 2;
+/** Later twice as many each time, up to so many: what is drawn and not yet sent takes memory. */
+const mostInBatch = 128;
 
 function* drawClass(
   fc: FastCheck,
   faultClass: FaultClass,
   runSeed: number,
-  seen: Set<string>,
+  seen: Set<number>,
 ): Generator<Drawn, undefined> {
   const seed = seedOf(faultClass, runSeed);
   let misses = 0;
-  for (let size = batch; ; size *= 2) {
-    // A longer sample begins with the shorter one, so a payload is known by the seed and its place alone.
-    const drafts = fc.sample(faultClass.arbitrary, { seed, numRuns: size });
-    for (let at = size === batch ? 0 : size / 2; at < size; at++) {
-      const draft = drafts[at];
-      if (draft === undefined || seen.has(draft.text) || !isOfClass(faultClass, draft)) {
+  for (let from = 0, numRuns = batch; ; from += numRuns, numRuns = Math.min(from, mostInBatch)) {
+    // A sample may begin anywhere in its sequence: a payload is known by the seed and its place alone.
+    const place = from === 0 ? {} : { path: String(from) };
+    const drafts = fc.sample(faultClass.arbitrary, { seed, numRuns, ...place });
+    for (const [index, draft] of drafts.entries()) {
+      const known = hashOf(draft.text);
+      if (seen.has(known) || !isOfClass(faultClass, draft)) {
         if (++misses >= mostMisses) return undefined;
         continue;
       }
-      seen.add(draft.text);
+      seen.add(known);
       misses = 0;
-      yield { faultClass, draft, seed, path: String(at) };
+      yield { faultClass, draft, seed, path: String(from + index) };
     }
   }
+}
+
+/** 48 bits: of a hundred thousand texts two share them once in a hundred thousand runs, and the second is not sent. */
+function hashOf(text: string): number {
+  return Number.parseInt(hash('sha1', text, 'hex').slice(0, 12), 16);
 }

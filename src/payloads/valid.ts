@@ -13,6 +13,7 @@ export function respelledCategory(name: string, random: () => number): Buffer {
 
 const plainDescription = 'made by a test';
 
+/** The shortest valid category: a plain name alone. */
 export function plainCategoryWithoutDescription(name: string): Uint8Array {
   return Buffer.from(JSON.stringify({ name }));
 }

@@ -159,6 +159,12 @@ describe('what was created is in the list', () => {
     expect(having(created(), listed(5, bird, other)).complete().troubles).toHaveLength(1);
   });
 
+  test('also where that mistake got the id that it got itself', () => {
+    const accepted = created({ sent: { name: 'kitaaaa', description: 7 } });
+    const { troubles } = having(accepted, created({ at: 1 }), listed(5, bird, { ...bird, id: 8 })).complete();
+    expect(troubles).toMatchObject([{ cause: 'a created category stands in the list more than once' }]);
+  });
+
   test('only as far as the answer to its creation told what it is', () => {
     for (const told of [
       { status: 200 },
@@ -172,6 +178,52 @@ describe('what was created is in the list', () => {
       expect(having(created(told), listed(5)).complete()).toMatchObject({ exercised: 0, troubles: [] });
     expect(having(created(), answered({ at: 5, body: '{"id":1}' })).complete().exercised).toBe(0);
     expect(having(created(), answered({ at: 5, body: '[' })).complete().exercised).toBe(0);
+  });
+
+  test('from the very moment on in which its answer was read, with two seconds to show up', () => {
+    expect(having(created(), listed(0.1, bird)).complete().exercised).toBe(1);
+    expect(having(created(), listed(2.1)).complete().troubles).toHaveLength(1);
+  });
+
+  test('among whatever else stands there', () => {
+    expect(having(created(), listed(1, null, 7, [bird], bird)).complete()).toMatchObject({
+      exercised: 1,
+      troubles: [],
+    });
+  });
+
+  test('and one that a list shows otherwise is not waited for', () => {
+    expect(having(created(), listed(1, { ...bird, name: 'kitaaab' })).awaited()).toBe(false);
+  });
+
+  test('and of those whose 201 told no text as description no other is missed', () => {
+    const told = created({ shown: { ...bird, description: 7 } });
+    expect(having(told, listed(5, { ...bird, description: 'sings' })).complete().troubles).toMatchObject([
+      { expected: 'the category "kitaaaa" with id 7 with no description (its 201 had none)' },
+    ]);
+  });
+
+  test('and is named where all was right, not where it was missing once', () => {
+    const purpose = (exchange: Exchange, words: string) => ({ ...exchange, purpose: words });
+    const other = created({ at: 1, sent: { name: 'kitbbbb' }, shown: { id: 8, name: 'kitbbbb' } });
+    const creations = having(purpose(created(), 'the first'), purpose(other, 'the second'));
+    creations.step(listed(5, bird, { id: 8, name: 'kitbbbb' }));
+    expect(creations.complete().kept).toEqual(['the first', 'the second']);
+    creations.step(listed(6, bird));
+    expect(creations.complete().kept).toEqual(['the first']);
+  });
+
+  test('and the rows of the run, three at most, are the evidence', () => {
+    const row = (id: number, name = 'kitaaaa') => ({ id, name });
+    const [trouble] = having(created(), listed(5, row(7), row(8), row(9), row(10))).complete().troubles;
+    expect(trouble?.listed).toBe(
+      '{"id":7,"name":"kitaaaa"}, {"id":8,"name":"kitaaaa"}, {"id":9,"name":"kitaaaa"}',
+    );
+    expect(trouble?.comparedWith).toMatchObject({ sentAt: 0 });
+    const [theirs] = having(created(), listed(5, row(7, 'dog'))).complete().troubles;
+    expect(theirs).not.toHaveProperty('listed');
+    const [own] = having(created(), listed(5, row(8, 'KITAAAA'), row(7, 'KITaaaB'))).complete().troubles;
+    expect(own?.listed).toBe('{"id":7,"name":"KITaaaB"}');
   });
 
   test('and of a hundred troubles no more are told', () => {
@@ -202,6 +254,26 @@ describe('what was refused is not in the list', () => {
     });
   });
 
+  test('after very many others it is shown by the list that holds it', () => {
+    const others = Array.from({ length: 1_000 }, (_one, index) =>
+      created({
+        status: 400,
+        mark: `kit${[...String(index + 1_000)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`,
+        shown: {},
+      }),
+    );
+    const list = listed(1, { id: 9, name: 'kitzzzz' });
+    const late = created({ status: 400, mark: 'kitzzzz', shown: {} });
+    expect(having(...others, late, list).nothingStored()).toMatchObject({
+      exercised: 1_001,
+      troubles: [{ exchange: list, cause: 'what was answered 400 is stored' }],
+    });
+    expect(having(...others.slice(1), late, list).nothingStored()).toMatchObject({
+      exercised: 1_000,
+      troubles: [{ exchange: late, comparedWith: list }],
+    });
+  });
+
   test('is searched in lists that were asked for afterwards', () => {
     expect(having(refused(400), listed(1, bird)).nothingStored()).toMatchObject({
       exercised: 1,
@@ -212,6 +284,50 @@ describe('what was refused is not in the list', () => {
       troubles: [],
     });
     expect(having(refused(400)).nothingStored()).toMatchObject({ exercised: 0, troubles: [] });
+    expect(having(refused(400), listed(0.1, { name: 'kitbbbb' })).nothingStored().exercised).toBe(1);
+  });
+
+  test('is searched by the name of the run in it, whatever else it says', () => {
+    const named = (mark: string) => created({ status: 400, mark, shown: {} });
+    expect(having(named('kitbbbb "it\'s"'), listed(1, { name: 'kitbbbb' })).nothingStored()).toMatchObject({
+      troubles: [{ cause: 'what was answered 400 is stored' }],
+    });
+    expect(having(named('hamster'), listed(1, { name: 'hamster' })).nothingStored().exercised).toBe(0);
+  });
+
+  test('is named, with the list that shows it once for each cause', () => {
+    const one = (status: number, mark: string) => ({
+      ...created({ status, mark, shown: {} }),
+      purpose: `a ${status}`,
+    });
+    const rows = ['kitbbbb', 'kitcccc', 'kitdddd'].map((name) => ({ name }));
+    const creations = having(
+      one(400, 'kitbbbb'),
+      one(401, 'kitcccc'),
+      one(400, 'kitdddd'),
+      one(400, 'kiteeee'),
+      listed(1, ...rows),
+    );
+    const { troubles, kept, exercised } = creations.nothingStored();
+    expect(
+      troubles.map(({ instance, listed, comparedWith }) => [instance, listed, comparedWith?.sentAt]),
+    ).toEqual([
+      ['a 400', '{"name":"kitbbbb"}', 1000],
+      ['a 401', '{"name":"kitcccc"}', 1000],
+      ['a 400', '{"name":"kitdddd"}', undefined],
+    ]);
+    expect([kept, exercised]).toEqual([['a 400'], 4]);
+  });
+
+  test('is named by its fault where it was drawn', () => {
+    const drawn = {
+      faultClass: { id: 'a', fault: 'name is a number', twin: '', accepted: '' },
+      seed: 1,
+      path: '0',
+    };
+    const exchange = created({ status: 400, mark: 'kitbbbb', shown: {} });
+    const creations = having({ ...exchange, request: { ...exchange.request, drawn } }, listed(1));
+    expect(creations.nothingStored().kept).toEqual(['name is a number']);
   });
 
   test.each([201, 402, 404, 500])('but a %i refused nothing', (status) => {
@@ -249,6 +365,14 @@ describe('an id is new', () => {
     ]);
     expect(having(listed(0, { id: 8, name: 'dog' }), created({ at: 1 })).uniqueIds().troubles).toEqual([]);
     expect(having(listed(5, { id: 7, name: 'dog' }), created({ at: 1 })).uniqueIds().troubles).toEqual([]);
+    const read = listed(0, { id: 8, name: 'dog' }, { id: 7, name: 'dog' });
+    expect(having(read, created({ at: 0.1 })).uniqueIds().troubles).toHaveLength(1);
+    expect(having(read, created({ at: 0.05 })).uniqueIds().troubles).toEqual([]);
+  });
+
+  test('and numbers beyond int64 are none', () => {
+    const beyond = answered({ at: 0, body: `[{"id":${2n ** 64n + 7n}}]` });
+    expect(having(beyond, created({ at: 1 })).uniqueIds().troubles).toEqual([]);
   });
 });
 
@@ -301,6 +425,14 @@ describe('what a mistake let in', () => {
     expect(creations.isConsequence({ name: 'kitcccc' })).toBe(letIn);
   });
 
+  test('is never a GET', () => {
+    const get = answered({ at: 0, status: 500, body: '{"id":1,"name":"kitcccc"}' });
+    expect(having({ ...get, sentFor: 'invalid.unstated' }).letIn()).toBeUndefined();
+    const orders = answered({ at: 0, body: '{"id":1,"name":"kitcccc"}', request: { operation: 'orders' } });
+    expect(having(orders).residue()).toEqual([]);
+    expect(having(orders).lastCreation()).toBeUndefined();
+  });
+
   test('may have been let in where no answer came', () => {
     const request = post(Buffer.from('{"name":"kitcccc"}'), { mark: 'kitcccc' });
     const creations = having({ ...cutOff(0), request, sentFor: 'invalid.unstated' });
@@ -318,14 +450,17 @@ test('what is left behind is told by id, name and cause', () => {
     created({ at: 3, status: 400 }),
     created({ at: 4, status: 300 }),
     created({ at: 5, status: 299, shown: [] }),
+    created({ at: 6, status: 200, shown: { id: '7', name: 'kiteeee' } }),
   );
   expect(residue()).toMatchObject([
     { id: '7', name: 'kitaaaa', cause: 'created' },
     { id: '7', name: 'kitaaaa', cause: 'accepted without a key' },
     { name: 'kitdddd', cause: 'accepted though invalid' },
     { name: '', cause: 'created' },
+    { name: 'kiteeee', cause: 'created' },
   ]);
-  expect(lastCreation()).toBe(5100);
+  expect(residue()[4]).not.toHaveProperty('id');
+  expect(lastCreation()).toBe(6100);
 });
 
 describe('the names of a run', () => {
@@ -340,6 +475,7 @@ describe('the names of a run', () => {
     expect(found('a KitAbcd and kitefgh.')).toEqual(['kitabcd', 'kitefgh']);
     expect(found('kitabc')).toEqual([]);
     expect(found('kit1bcd')).toEqual([]);
+    expect(found(null)).toEqual([]);
   });
 
   test('are found at any place that a server stores, as key or value', () => {

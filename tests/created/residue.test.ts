@@ -28,6 +28,30 @@ describe('what a list shows of a request that created nothing', () => {
     expect(left(refused, listed(1, { id: 9, name: 'other' }))).toEqual([]);
   });
 
+  test('is left over with each row that a list shows, whatever holds the name', () => {
+    const refused = answered({ at: 0, status: 400, request });
+    const rows = [
+      { id: 9, name: 'kitbbbb' },
+      { id: 10, name: ['kitbbbb'] },
+    ];
+    expect(left(refused, listed(1, ...rows))).toMatchObject([
+      { id: '9', name: 'kitbbbb' },
+      { id: '10', name: 'kitbbbb' },
+    ]);
+  });
+
+  test('is looked for in lists that were asked for once it had been answered', () => {
+    const row = { id: 9, name: 'kitbbbb' };
+    const slow = answered({ at: 0, took: 2, status: 400, request });
+    expect(left(slow, listed(1, row))).toEqual([]);
+    expect(left(slow, listed(2, row))).toHaveLength(1);
+  });
+
+  test('is not counted again where its answer called it otherwise', () => {
+    const renamed = answered({ at: 0, status: 201, body: '{"id":9,"name":"other"}', request });
+    expect(left(renamed, listed(1, { id: 9, name: 'kitbbbb' }))).toHaveLength(1);
+  });
+
   test('is left over where no answer came', () => {
     expect(left({ ...cutOff(0), request }, listed(1, { name: 'kitbbbb' }))).toEqual([
       { name: 'kitbbbb', cause: 'created', how: 'not answered, and stored all the same' },
@@ -65,4 +89,14 @@ test('rows of others are no evidence, even where they have the id that is looked
   const [trouble] = creations.complete().troubles;
   expect(trouble?.comparedWith).toMatchObject({ request: { method: 'POST' } });
   expect(trouble?.listed).toBeUndefined();
+});
+
+test('a key under the scheme in lower case is the key, and what was presented otherwise is told', () => {
+  const created = (presentation: Presentation) => {
+    const sent = { ...request, presentation };
+    const answer = answered({ at: 0, status: 201, body: '{"id":9,"name":"kitbbbb"}', request: sent });
+    return left({ ...answer, credential: credentialOf(presentation) })[0];
+  };
+  expect(created('bearer-lowercase')).toStrictEqual({ id: '9', name: 'kitbbbb', cause: 'created' });
+  expect(created('none')).toStrictEqual({ id: '9', name: 'kitbbbb', cause: 'accepted without a key' });
 });

@@ -32,10 +32,28 @@ test('a text that came back is that of the newest creation that sent it, before 
   });
 });
 
+test('what was sent last counts, and not what was answered last', () => {
+  const one = sent(0, { name: 'same' });
+  const two = sent(1, { name: 'same' });
+  expect(senderOf('same', last, two, one)?.exchange).toBe(two);
+  const atOnce = sent(3, { name: 'same' });
+  expect(senderOf('same', last, atOnce)?.exchange).toBe(atOnce);
+});
+
 test('a text is nobody’s that was not sent before, that the request sent itself, or that is blank', () => {
   expect(senderOf('made up', last, first)).toBeUndefined();
   expect(senderOf('four', last, sent(0, { name: 'four' }))).toBeUndefined();
+  const both = sent(3, { name: 'four', description: 'five' });
+  expect(senderOf('four', both, sent(0, { name: 'four' }))).toBeUndefined();
   expect(senderOf(' ', last, sent(0, { name: ' ' }))).toBeUndefined();
   expect(senderOf('later', last, sent(9, { name: 'later' }))).toBeUndefined();
   expect(senderOf('a list', last, sent(0, ['a list']))).toBeUndefined();
+});
+
+test('of what was refused the newest are known, of what was created all', () => {
+  const others = Array.from({ length: 300 }, (_one, index) => sent(1, { name: `other ${index}` }, 400));
+  const early = sent(0, { name: 'early' }, 400);
+  expect(senderOf('early', last, early, ...others)).toBeUndefined();
+  expect(senderOf('early', last, early, ...others.slice(1))?.exchange).toBe(early);
+  expect(senderOf('one', last, first, ...others)?.exchange).toBe(first);
 });

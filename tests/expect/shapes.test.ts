@@ -132,4 +132,14 @@ test('a value is described escaped, and in whole or not at all', () => {
   expect(describeValue(-(10n ** 38n))).toBe(`number -1${'0'.repeat(38)}`);
   expect(describeValue(-(10n ** 60n))).toBe('number of 61 digits');
   expect(describeValue(undefined)).toBe('nothing');
+  expect(describeValue('\u0085\u00ad')).toBe('string "\\u0085\\u00ad"');
+  for (const endless of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+    expect(describeValue(endless)).toBe('number too large to show');
+});
+
+test('an integer of more digits than are read is an integer, of int64 it is none', () => {
+  for (const endless of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    expect(shapeErrors('Error', { code: 'a', message: 'b', status: endless })).toEqual([]);
+    expect(shapeErrors('Category', { id: endless, name: 'a' })).toHaveLength(1);
+  }
 });

@@ -281,3 +281,65 @@ describe('hostile texts of megabytes are read or refused in no time', () => {
     return `[${Array(times).fill(element).join()}]`;
   }
 });
+
+describe('what is refused is told', () => {
+  const problem = (text: string, caps = {}) => {
+    const document = readJsonText(text, caps);
+    return document.ok ? 'nothing' : document.problem;
+  };
+
+  test.each([
+    ['// a', "Saw '/' where a value was expected (JSON has no comments)"],
+    ['# a', "Saw '#' where a value was expected (JSON has no comments)"],
+    ['[1, ]', "Saw ']' where a value was expected (a comma before the end)"],
+    ['[1, }', "Saw '}' where a value was expected (a comma before the end)"],
+    ['[1, x]', "Saw 'x' where a value was expected"],
+    ['{"a":}', "Saw '}' where a value was expected"],
+    ['{"a":1 2}', "Saw '2' where ',' or '}' was expected"],
+    ['[1 2]', "Saw '2' where ',' or ']' was expected"],
+    ['[1\u007f', "Saw U+007F where ',' or ']' was expected"],
+  ])('%j: %s', (text, told) => {
+    expect(problem(text)).toBe(told);
+  });
+
+  test('also an escape of anything but hexadecimal digits, or of a blank', () => {
+    for (const digit of ['/', ':', '@', 'G', '`', 'g', ' '])
+      for (const digits of [`${digit}041`, `004${digit}`])
+        expect(problem(`"\\u${digits}"`), digits).toMatch(
+          /where one of four hexadecimal digits was expected$/,
+        );
+    expect(read('"\\u0009\\u00af\\u00FA"')).toBe('\u0009\u00af\u00fa');
+    expect(problem('"\\ "')).toMatch(/^Saw U\+0020 where /);
+  });
+
+  test('also what is longer, or has more elements, than is read', () => {
+    expect(problem('[1,2,3]', { elements: 2 })).toBe('An array has more than 2 elements');
+    expect(problem('[1,2]', { elements: 2 })).toBe('nothing');
+    expect(problem('[1]', { length: 2 })).toBe('The text has 3 characters, more than the 2 that are read');
+    expect(problem('[1]', { length: 3 })).toBe('nothing');
+    expect(readJson(utf8('[1]'), { length: 3 })).toMatchObject({ ok: true });
+    expect(readJson(utf8('[1]'), { length: 2 })).toEqual({
+      ...{ ok: false, kind: 'too-long', offset: 0, line: 1, column: 1, byteOrderMark: false },
+      problem: 'The body has 3 bytes, more than the 2 that are read',
+    });
+  });
+
+  test.each([
+    ['a mark of what could not be read, cut short', [0x22, 0xef, 0xbf, 0x22], 1, 1],
+    ['what looks like such a mark at both ends', [0x22, 0xef, 0x41, 0xbd], 1, 1],
+    ['a stray byte behind letters of each length', [...utf8('"\u0080\u0800\u{10000}\u{103ff}'), 0x80], 7, 14],
+  ])('%s is not UTF-8 from its first byte on', (_what, bytes, offset, byte) => {
+    const document = readJson(Uint8Array.from(bytes));
+    expect(document).toMatchObject({ kind: 'not-utf-8', offset });
+    expect(document).toHaveProperty('problem', expect.stringMatching(`^Byte ${byte} `));
+  });
+
+  test('of what stands twice a name of 200 characters is shown', () => {
+    const name = 'k'.repeat(200);
+    expect(readJsonText(`{"${name}":1,"${name}":2}`)).toMatchObject({ duplicates: [{ path: `/${name}` }] });
+  });
+
+  test('an integer of as many digits as are read is exact wherever it stands', () => {
+    expect(read(`["a", ${'7'.repeat(1_000)}]`)).toEqual(['a', BigInt('7'.repeat(1_000))]);
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { notExercised, unmet } from '../../src/expect/unmet.ts';
 import { createJudge } from '../../src/judge/judge.ts';
+import { CheckFault } from '../../src/kit/check-fault.ts';
 import type { Facts } from '../../src/kit/facts.ts';
 import { everyResponse, type Rule, wholeRun } from '../../src/kit/suite.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -160,6 +161,43 @@ describe('what is shown to no rule', () => {
     expect(count({ ...ended, attempt: 2 })).toBe(0);
     expect(count({ ...cutOff(0), attempt: 2 })).toBe(1);
   });
+});
+
+test('where a row was kept is counted, by place', () => {
+  const judge = createJudge([], facts, () => {});
+  judge.met(row, first);
+  judge.met(row, second);
+  judge.met(row);
+  expect([...judge.tally(row).kept]).toEqual([['GET /categories answered 200', 2]]);
+  const folds = createJudge([whole(() => ({ exercised: 1, occurrences: [] }))], facts, () => {});
+  folds.end();
+  expect(folds.tally(row).kept.size).toBe(0);
+});
+
+test('what a rule over the whole run finds in the end is shown by no exchange', () => {
+  const [cause] = judged(whole(wrong)).causes;
+  expect(cause).not.toHaveProperty('exchange');
+});
+
+test('checks that a user added, and that broke by themselves, are told once for each message', () => {
+  const broken = (message: string) => new CheckFault(row, message);
+  const judge = createJudge(
+    [
+      single(() => {
+        throw broken('mine.mjs: too far');
+      }),
+    ],
+    facts,
+    () => {},
+  );
+  judge.see(first);
+  judge.see(second);
+  expect(judge.checkFaults).toEqual(['mine.mjs: too far']);
+  expect(judge.kitFaults).toEqual([]);
+  expect([...judge.tally(row).reasons]).toEqual([['what was to judge it broke by itself', 2]]);
+  for (let number = 1; number <= 30; number++) judge.kitFault('a check', broken(`fault ${number}`));
+  expect(judge.checkFaults).toHaveLength(20);
+  expect(judge.checkFaults.at(-1)).toBe('fault 19');
 });
 
 test('a check tells the judge how it ended', () => {

@@ -31,6 +31,20 @@ describe('a tally', () => {
     expect(cause).toEqual({ mismatch, count: 1, instances: new Set(), places: new Map() });
   });
 
+  test('keeps what was compared, and what the list shows of it', () => {
+    const tally = emptyTally();
+    const comparedWith = answered({ at: 0 });
+    addOccurrence(tally, { ...mismatch, comparedWith, listed: '{}' });
+    expect(tally.causes.get('answered 500')?.mismatch).toStrictEqual({
+      ...mismatch,
+      comparedWith,
+      listed: '{}',
+    });
+    expect(tally.flaky).toBe(false);
+    addOccurrence(tally, { ...mismatch, cause: 'another' });
+    expect(tally.causes.get('another')?.mismatch).toStrictEqual({ ...mismatch, cause: 'another' });
+  });
+
   test('keeps what was found first, where a smaller body shows it', () => {
     const tally = emptyTally();
     const firstFound = answered({ at: 0, status: 201 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createEnforcement } from '../../src/limiter/enforcement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { answered, cutOff, start, type Told } from '../support/answers.ts';
 
 function decided(exchanges: readonly Exchange[]) {
   const enforcement = createEnforcement();
@@ -84,6 +84,8 @@ describe('a limit', () => {
     const orders: Partial<Told> = { ...left(0), request: { operation: 'orders' } };
     expect(decided(lists([left(0), ...times(9, orders)]))).toEqual(open);
     expect(decided(lists([orders, ...times(9, { status: 200 })]))).toEqual(open);
+    const touching = [0, 1, 2, 3, 4, 5].map((at) => answered({ at, took: 1, ...left(0) }));
+    expect(decided(touching)).toMatchObject({ kind: 'not enforced' });
     const atOnce = times(9, left(0)).map((one) => answered({ at: 1, took: 1, ...one }));
     expect(decided([...lists([left(0)]), ...atOnce])).toEqual(open);
   });
@@ -133,6 +135,51 @@ describe('a limit', () => {
     });
   });
 
+  test('stays decided once it is not enforced', () => {
+    const served = lists([left(0), ...times(5, left(0))]);
+    expect(decided([...served, ...lists([limited], 10)])).toMatchObject({
+      kind: 'not enforced',
+      by: served[5],
+    });
+  });
+
+  test('is judged by answers that tell Limit and Remaining', () => {
+    const only = (...lines: readonly (readonly [string, string])[]): Partial<Told> => ({ headers: lines });
+    const zero = only(['X-RateLimit-Remaining', '0'], ['X-RateLimit-Reset', String(start + 3605)]);
+    expect(decided(lists([zero, limited]))).toEqual(open);
+    const endless = only(['X-RateLimit-Limit', '60'], ['X-RateLimit-Remaining', '0']);
+    expect(decided(lists([endless, limited]))).toMatchObject({ kind: 'proven' });
+    expect(decided(lists(times(90, endless)))).toEqual(open);
+    expect(decided(lists([endless, { quota: [1000, 700, 7205] }, limited]))).toMatchObject({
+      kind: 'proven',
+    });
+  });
+
+  test('is told by the newest answer, not by one that was overtaken', () => {
+    const slow = answered({ at: 0, took: 5, ...left(0) });
+    const fast = answered({ at: 1, ...left(5) });
+    const after = answered({ at: 6, ...limited });
+    expect(decided([fast, slow, after])).toEqual(open);
+    expect(decided([slow, fast, after])).toEqual(open);
+    const together = answered({ at: 1, ...left(0) });
+    expect(decided([fast, together, after])).toMatchObject({ kind: 'proven' });
+  });
+
+  test('does not turn over by answers that overtake one another', () => {
+    const low = (at: number) => answered({ at, took: 3, ...left(5) });
+    const high = (at: number) => answered({ at: at + 1, ...left(59) });
+    expect(decided([low(0), high(0), low(10), high(10)])).toEqual(open);
+    const touching = [answered({ at: 0, took: 1, ...left(5) }), answered({ at: 1, took: 1, ...left(59) })];
+    const again = [answered({ at: 2, took: 1, ...left(5) }), answered({ at: 3, took: 1, ...left(59) })];
+    expect(decided([...touching, ...again])).toMatchObject({ kind: 'undecided' });
+  });
+
+  test('is judged after a 0 by what leaves at most half of the Limit', () => {
+    expect(decided(lists([left(0), ...times(5, left(30))]))).toMatchObject({ kind: 'not enforced' });
+    expect(decided(lists([left(0), ...times(5, { status: 299 })]))).toMatchObject({ served: true });
+    expect(decided(lists([left(0), ...times(5, { status: 300 })]))).toMatchObject({ served: false });
+  });
+
   test('allows for twice the Limit where Reset moves', () => {
     const moving = lists(Array.from({ length: 29 }, (_one, at) => ({ quota: [10, 5, 7205 + at] as const })));
     expect(decided(moving.slice(0, 28))).toEqual(open);
@@ -145,6 +192,6 @@ describe('a limit', () => {
     expect(decided(lists([...times(12, small), ...times(12, other)]))).toEqual(open);
     const short: Partial<Told> = { quota: [10, 5, 12.05] };
     expect(decided(lists(times(12, short)))).toEqual(open);
-    expect(decided(lists(times(30, { ...small, status: 404 })))).toEqual(open);
+    for (const status of [300, 404]) expect(decided(lists(times(30, { ...small, status })))).toEqual(open);
   });
 });

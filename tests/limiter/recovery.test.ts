@@ -112,6 +112,9 @@ describe('somebody else uses the key', () => {
   test('where Remaining falls by more than our own requests', () => {
     expect(decided([...alone(14, (at) => (at < 7 ? 59 - at : 58 - at)), ...twice])).toEqual(others);
     expect(decided([...alone(14, () => 59), ...twice])).toMatchObject({ kind: 'still limited' });
+    // In the middle alone: later on less is counted than was sent, so that the whole fall is explained.
+    const dip = (at: number) => (at < 7 || at > 10 ? 59 - at : 58 - at);
+    expect(decided([...alone(14, dip), ...twice])).toEqual(others);
   });
 
   test('or not, where requests that were under way explain the fall', () => {
@@ -134,6 +137,34 @@ describe('somebody else uses the key', () => {
     expect(decided([...alone(13), orders, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
+  test('told by answers whose headers can be read, and by those with the key', () => {
+    const bare = (at: number) => answered({ at, headers: [['X-RateLimit-Remaining', '1']] });
+    expect(decided([...alone(13), bare(13), ...twice])).toMatchObject({ kind: 'still limited' });
+    const keyless = answered({ at: 13, quota: [60, 3, 3605], request: { presentation: 'none' } });
+    expect(decided([...alone(13), keyless, ...twice])).toMatchObject({ kind: 'still limited' });
+    expect(decided([...alone(12), cutOff(13), ...twice])).toMatchObject({ kind: 'still limited' });
+  });
+
+  test('told by answers that show Limit, Remaining and Reset', () => {
+    for (const missing of ['Limit', 'Remaining', 'Reset']) {
+      const { outcome, ...rest } = answered({ at: 13, quota: [60, 46, 3605] });
+      const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
+      const partly: Exchange = {
+        ...rest,
+        outcome: { kind: 'answer', response: { ...outcome.response, headers } },
+      };
+      expect(decided([...alone(13), partly, ...twice]), missing).toMatchObject({ kind: 'still limited' });
+    }
+  });
+
+  test('of four hundred requests, the newest of which are remembered', () => {
+    const long = Array.from({ length: 450 }, (_one, at) =>
+      answered({ at: at - 440, quota: [6000, at === 0 ? 6000 : 5900 - at, 36_005] }),
+    );
+    expect(decided([...long, ...twice])).toMatchObject({ kind: 'still limited' });
+    expect(decided([...long.slice(0, 300), ...twice])).toEqual(others);
+  });
+
   test('or not, where requests without the key are counted with it', () => {
     const keyless = (at: number, status = 401) => answered({ at, status, request: { presentation: 'none' } });
     const mixed = alone(20, (at) => 59 - at).map((one, at) => (at % 4 === 3 ? keyless(at) : one));
@@ -152,5 +183,32 @@ describe('somebody else uses the key', () => {
       at === 3 ? keyless(at, 30) : at === 7 ? keyless(at, 29) : one,
     );
     expect(decided([...apart, ...twice])).toMatchObject({ kind: 'still limited' });
+  });
+
+  describe('where two requests without the key are answered 401', () => {
+    const keyless = (at: number, remaining: number, reset = 3605, took = 0.1) =>
+      answered({ at, took, status: 401, quota: [60, remaining, reset], request: { presentation: 'none' } });
+    /** The key's Remaining falls by each request, those without the key among them. */
+    const mixed = (first: Exchange, second: Exchange, took = 0.1) =>
+      alone(20).map((_one, at) => {
+        if (at * 1000 === first.sentAt) return first;
+        if (at * 1000 === second.sentAt) return second;
+        return answered({ at, took, quota: [60, 59 - at, 3605] });
+      });
+    const said = (first: Exchange, second: Exchange, took?: number) =>
+      decided([...mixed(first, second, took), ...twice]);
+    const counted = { kind: 'still limited' };
+
+    test('they are counted apart if their count falls by no more than the requests with the key between them', () => {
+      expect(said(keyless(5, 30), keyless(9, 27))).toEqual(others);
+      expect(said(keyless(5, 30, 3605, 1), keyless(9, 27, 3605, 1), 1)).toEqual(others);
+      expect(said(keyless(5, 30), keyless(9, 26))).toMatchObject(counted);
+    });
+
+    test('that is not told by counts of two windows, of one moment, or with none between', () => {
+      expect(said(keyless(5, 30), keyless(9, 29, 7205))).toMatchObject(counted);
+      expect(said(keyless(5, 30, 3605, 10), keyless(9, 29))).toMatchObject(counted);
+      expect(said(keyless(5, 30), keyless(6, 30))).toMatchObject(counted);
+    });
   });
 });

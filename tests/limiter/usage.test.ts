@@ -51,6 +51,7 @@ describe('Remaining', () => {
     // From the first answer of a stretch to the last one are 11.1 s, of a window of 100 s when it began.
     const inWindow = (limit: number) => decided(23, still, { limit, reset: 100.1 });
     expect(inWindow(80).kind).toBe('stands still');
+    expect(inWindow(90).kind).toBe('open');
     expect(inWindow(100).kind).toBe('open');
   });
 
@@ -80,6 +81,49 @@ describe('Remaining', () => {
     expect(usage.decision()).toEqual({ kind: 'open' });
   });
 
+  test('is told by answers that follow one another without a gap', () => {
+    expect(decided(11, falling, { took: 1 })).toEqual({ kind: 'open' });
+    expect(decided(12, falling, { took: 1 })).toEqual({ kind: 'falls' });
+    expect(decided(22, still, { took: 1 })).toEqual({ kind: 'open' });
+    expect(decided(23, still, { took: 1 })).toMatchObject({ kind: 'stands still', deciding: 2 });
+  });
+
+  test('begins a stretch later where too many could have come back, or from where it is not 0', () => {
+    const told = (quota: (at: number) => readonly [number, number, number], from = 0) => {
+      const usage = createUsage();
+      for (let at = 0; at < 16; at++)
+        usage.step(answered({ at: at < from ? at : at + 60, quota: quota(at) }));
+      return usage.decision();
+    };
+    // A pause of a minute after the first three: they begin no stretch, the twelve after it are one.
+    const all = (at: number) => [60, 50 - at, 200] as const;
+    expect(told(all)).toEqual({ kind: 'falls' });
+    expect(told(all, 3)).toEqual({ kind: 'falls' });
+    expect(told(all, 5)).toEqual({ kind: 'open' });
+    expect(told((at) => [60, at < 4 ? 0 : 50 - at, 3605])).toEqual({ kind: 'falls' });
+    expect(told((at) => [60, at < 5 ? 0 : 50 - at, 3605])).toEqual({ kind: 'open' });
+  });
+
+  test('is remembered of windows that have long passed', () => {
+    const usage = createUsage();
+    const hour = (count: number, at: number, remaining: (asked: number) => number) => {
+      for (let asked = 0; asked < count; asked++)
+        usage.step(answered({ at: at + asked, quota: [60, remaining(asked), at + 3605] }));
+    };
+    const orders = { request: { operation: 'orders' } as const };
+    hour(12, 0, still);
+    for (let other = 1; other <= 40; other++)
+      usage.step(answered({ at: 40 + other, quota: [60 + other, 5, 9000], ...orders }));
+    expect(usage.decision()).toEqual({ kind: 'open' });
+    hour(12, 100, still);
+    expect(usage.decision()).toMatchObject({ kind: 'stands still', deciding: 2, falling: 0 });
+    hour(12, 200, falling);
+    expect(usage.decision()).toEqual({ kind: 'falls' });
+    for (let other = 1; other <= 40; other++)
+      usage.step(answered({ at: 240 + other, quota: [60 + other, 5, 9500], ...orders }));
+    expect(usage.decision()).toEqual({ kind: 'falls' });
+  });
+
   test('is not compared with answers that lack a number, or never came', () => {
     const usage = createUsage();
     for (let at = 0; at < 34; at++) {
@@ -87,6 +131,14 @@ describe('Remaining', () => {
       usage.step(answered({ at, headers: [['X-RateLimit-Remaining', '50']] }));
     }
     expect(usage.decision()).toEqual({ kind: 'open' });
+    for (const missing of ['Limit', 'Remaining', 'Reset']) {
+      for (let at = 0; at < 34; at++) {
+        const { outcome, ...rest } = answered({ at, quota: [60, 59 - at, 3605] });
+        const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
+        usage.step({ ...rest, outcome: { kind: 'answer', response: { ...outcome.response, headers } } });
+      }
+      expect(usage.decision(), missing).toEqual({ kind: 'open' });
+    }
   });
 
   test('counts the others only once they have been read', () => {

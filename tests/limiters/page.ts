@@ -100,7 +100,7 @@ ${await sections(packageDesigns)}
 
 ## By chance
 
-\`tests/limiters/scenarios.test.ts\` runs the kit a hundred times each
+\`npm run limiters\` runs the kit a hundred times each, and \`npm test\` every seventh of them,
 
 - while another client spends the same key at random,
 - with answers that are delayed by 0 to 500 ms at random,

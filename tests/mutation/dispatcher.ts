@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Answer } from '../../reference-server/index.ts';
 
 /**
@@ -32,6 +33,7 @@ export function stopListening(origin: string): void {
 
 interface Received {
   readonly statusCode: number;
+  readonly statusText: string;
   readonly headers: readonly string[];
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -50,6 +52,7 @@ export function createDispatcher({ base }: { readonly base: URL }) {
       if (cut === undefined && verbatim === undefined) idle.push(connection);
       return {
         statusCode: answer.status,
+        statusText: STATUS_CODES[answer.status] ?? '',
         headers: answer.headers.flatMap(([name, value]) => [name, value.trim()]),
         body: bodyOf(answer.body, cut),
       };

@@ -4,15 +4,15 @@ import { Stryker } from '@stryker-mutator/core';
 import { isFirstPart, takePart, takeUnits } from './asked.mjs';
 import { forget, keptMutants } from './kept.mjs';
 import { pageOf } from './page.mjs';
-
 import { subjects } from './subjects.mjs';
 
 /**
  * `npm run mutation` mutates everything that judges and writes docs/mutation.md. With names of subjects,
  * `npm run mutation -- src/verdict suites`, only those are mutated. All of them meet the unit tests, and what is
  * left meets the gallery; with `--units` it does not. With `--part 2/4` only every fourth mutant is taken, beside what
- * the part before it took. With `--page` nothing is run, and the page is made of what was kept. Exits with 1 where
- * less than 90 % is killed, or where a reason explains nothing.
+ * the part before it took. With `--keep` what was killed before, and stands where it stood, is not run again. With
+ * `--page` nothing is run, and the page is made of what was kept. Exits with 1 where less than 90 % is killed, or
+ * where a reason explains nothing.
  */
 
 /** The share of the mutants that must be killed. */
@@ -35,7 +35,7 @@ if (unknown.length > 0)
 if (!pageAlone) {
   const chosen = names.length === 0 ? subjects : subjects.filter(({ name }) => names.includes(name));
   const patterns = chosen.flatMap((subject) => subject.mutate);
-  if (!inParts || isFirstPart()) forget(chosen.map(({ name }) => name));
+  if (!asked.includes('--keep') && (!inParts || isFirstPart())) forget(chosen.map(({ name }) => name));
   takeUnits(true);
   await mutate(patterns);
   takeUnits(false);

@@ -20,7 +20,7 @@ export function pageOf(mutants) {
     .filter(({ status }) => ['Survived', 'NoCoverage', 'UnitsLeft'].includes(status))
     .toSorted((a, b) => a.fileName.localeCompare(b.fileName) || a.line - b.line);
   const explained = survivors.filter((mutant) => reasonFor(mutant) !== undefined);
-  const open = survivors.filter((mutant) => mutant.status !== 'UnitsLeft' && reasonFor(mutant) === undefined);
+  const open = survivors.filter((mutant) => reasonFor(mutant) === undefined);
   const idle = reasons.filter((reason) => !survivors.some((mutant) => reasonFor(mutant) === reason));
   const text = [
     '# Mutation testing',
@@ -51,8 +51,9 @@ them would take a process of its own.`,
 to it: those that break the row whose check or rule it stands in, and those that killed its neighbours. The runs
 are whole ones, through queue, checks, rules and verdict; the server is called instead of reached through a
 socket. A run kills where a row is found that the gallery does not name, or is not found that it names, where
-the kit itself fails, or where a finding or a gap says nothing. Two servers of the gallery are left out: \`slow\`,
-for its real seconds, and \`instance-without-headers\`, which behaves otherwise without connections.`,
+the kit itself fails, or where a finding or a gap says nothing. Three servers of the gallery are left out: \`slow\`,
+for its real seconds, and \`instance-without-headers\` and \`limit-by-connection\`, which behave otherwise without
+connections.`,
     '## Survivors that change nothing',
     explained.length === 0
       ? 'None is explained so far.'
@@ -62,10 +63,13 @@ for its real seconds, and \`instance-without-headers\`, which behaves otherwise 
         ),
     '## Survivors that are not explained',
     ...(open.length === 0
-      ? [all.left === 0 ? 'None.' : 'None of those that the gallery has met; the others are not listed.']
+      ? ['None.']
       : [
           `${open.length} of them: a test is missing here, or a reason.`,
-          table(['Where', 'Code', 'Mutant'], open.map(lineOf)),
+          table(
+            ['Where', 'Code', 'Mutant', 'Alive after'],
+            open.map((one) => [...lineOf(one), metBy(one)]),
+          ),
         ]),
   ].join('\n\n');
   return { text: `${text}\n`, killed: all.share, idle };
@@ -92,6 +96,11 @@ function rowOf(label, { made, valid, killed, late, survived, missed, left, share
 
 function reasonFor({ fileName, code, replacement }) {
   return reasons.find((one) => one.file === fileName && one.code === code && one.mutant === replacement);
+}
+
+/** What left a survivor alive. */
+function metBy({ status }) {
+  return status === 'UnitsLeft' ? 'the unit tests' : 'the unit tests and the gallery';
 }
 
 function lineOf({ fileName, line, code, replacement }) {

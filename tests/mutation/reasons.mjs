@@ -4,27 +4,151 @@
  * @type {readonly { file: string, code: string, mutant: string, why: string }[]}
  */
 export const reasons = [
-  ...mutantsOf('src/expect/answer.ts', 'body.length > longBody', [
-    'true',
-    'false',
-    'body.length >= longBody',
-    'body.length <= longBody',
-  ]).map((one) => ({
-    ...one,
-    why: 'It decides where a document is kept, and for how long; read again, it says the same.',
-  })),
-  ...mutantsOf('src/json/number.ts', 'exponent >= 1_000', [
-    'true',
-    'false',
-    'exponent > 1_000',
-    'exponent < 1_000',
-  ]).map((one) => ({ ...one, why: 'A power of ten is the same number, kept or made anew.' })),
-  ...mutantsOf('src/limiter/limit-steady.ts', 'oldest !== undefined', ['true']).map((one) => ({
-    ...one,
-    why: 'The map holds more than sixteen there, so there is an oldest one.',
-  })),
+  ...same('It decides where a document is kept, and for how long; read again, it says the same.', [
+    ['src/expect/answer.ts', 'body.length > longBody', 'true'],
+    ['src/expect/answer.ts', 'body.length > longBody', 'false'],
+    ['src/expect/answer.ts', 'body.length > longBody', 'body.length >= longBody'],
+    ['src/expect/answer.ts', 'body.length > longBody', 'body.length <= longBody'],
+  ]),
+  ...same('A power of ten is the same number, kept or made anew.', [
+    ['src/json/number.ts', 'exponent >= 1_000', 'true'],
+    ['src/json/number.ts', 'exponent >= 1_000', 'false'],
+    ['src/json/number.ts', 'exponent >= 1_000', 'exponent > 1_000'],
+    ['src/json/number.ts', 'exponent >= 1_000', 'exponent < 1_000'],
+    [
+      'src/json/number.ts',
+      'powersOfTen[exponent] ?? 10n ** BigInt(exponent)',
+      'powersOfTen[exponent] && 10n ** BigInt(exponent)',
+    ],
+  ]),
+  ...same('It spares time alone: the longer way comes to the same.', [
+    ['src/json/number.ts', 'end === wholeEnd', 'false'],
+    ['src/json/parse.ts', 'false', 'true'],
+    ['src/json/parse.ts', '!escapes', 'false'],
+    ['src/created/let-in.ts', 'marks.size === 0', 'false'],
+    ['src/created/creations.ts', 'created.length === 0', 'false'],
+    ['src/created/creations.ts', 'unsettled.size === 0', 'false'],
+    ['src/created/marks.ts', 'runMark.length + lettersAfter', 'runMark.length - lettersAfter'],
+    ['src/created/marks.ts', 'value.length < shortest', 'false'],
+    ['src/limiter/usage.ts', 'series.points.slice(Math.max(0, from))', 'series.points'],
+  ]),
+  ...same('It bounds what is kept, so that memory stays flat.', [
+    ['src/limiter/usage.ts', 'oldest === undefined || series.size <= seriesKept', 'true'],
+    ['src/limiter/usage.ts', 'oldest === undefined', 'oldest !== undefined'],
+    ['src/limiter/enforcement.ts', '[shown, ...others].slice(0, mostLimits)', '[shown, ...others]'],
+    ['src/limiter/usage.ts', 'series.size <= seriesKept', 'series.size < seriesKept'],
+    [
+      'src/limiter/usage.ts',
+      '[...series.points.slice(Math.max(0, from)), end].slice(-pointsKept)',
+      '[...series.points.slice(Math.max(0, from)), end]',
+    ],
+  ]),
+  ...same('There always is one, which the compiler cannot know.', [
+    ['src/created/creations.ts', '[]', '["Stryker was here"]'],
+    ['src/created/residue.ts', "''", '"Stryker was here!"'],
+    ['src/expect/shapes.ts', '[]', '["Stryker was here"]'],
+    [
+      'src/expect/shapes.ts',
+      "parentSchema?.['properties']?.[property]",
+      "parentSchema?.['properties'][property]",
+    ],
+    ['src/expect/shapes.ts', "parentSchema?.['properties']", "parentSchema['properties']"],
+    ['src/expect/shapes.ts', "schema?.['x-int64']", "schema['x-int64']"],
+    ['src/expect/shapes.ts', "schema?.['x-integer']", "schema['x-integer']"],
+    ['src/expect/shapes.ts', "schema?.['type']", "schema['type']"],
+    ['src/expect/shapes.ts', "typeof type !== 'string'", 'false'],
+    ['src/expect/shapes.ts', "'a value'", '""'],
+    ['src/limiter/limit-steady.ts', 'oldest !== undefined', 'true'],
+    ['src/limiter/limit-steady.ts', '[]', '["Stryker was here"]'],
+    ['src/limiter/limit-steady.ts', 'series.resets.get(reset)?.keys', 'series.resets.get(reset).keys'],
+    ['src/limiter/usage.ts', 'shown !== undefined', 'true'],
+    ['suites/created-category.ts', '!isAnswer(exchange)', 'false'],
+    ['suites/creating.ts', 'sent === undefined', 'false'],
+    ['suites/creating-texts.ts', 'sent?.name', 'sent.name'],
+    ['suites/creating-texts.ts', 'sent?.description', 'sent.description'],
+    ['suites/creating-texts.ts', "''", '"Stryker was here!"'],
+    ['suites/creating.ts', "'hamster'", '""'],
+    ['suites/listing.ts', "''", '"Stryker was here!"'],
+    ['suites/rate-limiting.ts', "''", '"Stryker was here!"'],
+    ['suites/rate-limiting.ts', 'last === undefined', 'false'],
+    ['suites/judged-bodies.ts', 'group[0]?.exchange', 'group[0].exchange'],
+    ['suites/judged-bodies.ts', 'firstFound === undefined', 'false'],
+    ['suites/versioning.ts', "''", '"Stryker was here!"'],
+  ]),
+  ...same('What is undefined is left out later, or is found nowhere.', [
+    ['src/created/let-in.ts', "typeof id === 'bigint'", 'true'],
+    ['src/created/let-in.ts', 'mark !== undefined', 'true'],
+    ['src/created/sent-texts.ts', 'isPost(exchange)', 'true'],
+    ['src/judge/judge.ts', 'exchange === undefined', 'false'],
+    ['src/judge/tally.ts', 'firstFound === undefined', 'false'],
+    ['src/limiter/ban.ts', 'status === undefined', 'false'],
+    ['suites/refused-bodies.ts', 'mark === undefined', 'false'],
+    ['suites/refusing.ts', 'contentType === undefined', 'false'],
+    ['suites/reset-reached.ts', 'seen === undefined', 'false'],
+    ['src/limiter/retry-after.ts', 'toReset !== undefined', 'true'],
+  ]),
+  ...same('No name of a run stands in it, as none stands in an empty text.', [
+    ['src/created/creations.ts', "''", '"Stryker was here!"'],
+    ['suites/refused-bodies.ts', "''", '"Stryker was here!"'],
+  ]),
+  ...same('An array, a text or null has no name and no description.', [
+    [
+      'src/created/sent-texts.ts',
+      '!document.ok || !isObject(document.value)',
+      '!document.ok && !isObject(document.value)',
+    ],
+    ['src/created/sent-texts.ts', '[]', '["Stryker was here"]'],
+    [
+      'src/created/marks.ts',
+      "typeof value === 'object' && value !== null",
+      "typeof value === 'object' || value !== null",
+    ],
+    ['src/created/marks.ts', 'value !== null', 'true'],
+    ['suites/creating.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same(
+    'It is made once, when the first shape is judged: the process of the tests has it before the mutant stands there.',
+    [
+      ['src/expect/shapes.ts', 'ajv ??= createAjv()', 'ajv &&= createAjv()'],
+      ['src/expect/shapes.ts', "'ajv/dist/2020.js'", '""'],
+      ['src/expect/shapes.ts', 'true', 'false'],
+      ['src/expect/shapes.ts', 'false', 'true'],
+      ['src/expect/shapes.ts', "{ keyword: 'x-int64', schemaType: 'boolean', validate: isInt64 }", '{}'],
+      ['src/expect/shapes.ts', "'x-int64'", '""'],
+      ['src/expect/shapes.ts', "{ keyword: 'x-integer', schemaType: 'boolean', validate: isInteger }", '{}'],
+      ['src/expect/shapes.ts', "'x-integer'", '""'],
+      ['src/expect/shapes.ts', "'boolean'", '""'],
+    ],
+  ),
+  ...same('No shape has an array.', [
+    ['src/expect/shapes.ts', "type === 'array'", 'false'],
+    ['src/expect/shapes.ts', "'array'", '""'],
+  ]),
+  ...same('What stands there shows no quota, and is compared with nothing.', [
+    ['src/limiter/enforcement.ts', '[]', '["Stryker was here"]'],
+    ['src/limiter/recovery.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('The key of a member is a text, of which the depth is not asked.', [
+    ['src/created/marks.ts', 'depth + 1', 'depth - 1'],
+  ]),
+  ...same('Each level writes its own step before it is read.', [
+    ['src/json/read.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('Nothing else is thrown there.', [['src/json/read.ts', '!(error instanceof Refusal)', 'false']]),
+  ...same('A function that returns nothing returns undefined.', [
+    ['src/json/read.ts', '{\n    return undefined;\n  }', '{}'],
+  ]),
+  ...same('A byte that is not UTF-8 is found before the end of the text, and has two digits.', [
+    ['src/json/read.ts', 'offset < text.length', 'offset <= text.length'],
+    ['src/json/read.ts', "'0'", '""'],
+  ]),
 ];
 
-function mutantsOf(file, code, mutants) {
-  return mutants.map((mutant) => ({ file, code, mutant }));
+/**
+ * Mutants that change nothing for one reason.
+ * @param {string} why
+ * @param {readonly (readonly [file: string, code: string, mutant: string])[]} mutants
+ */
+function same(why, mutants) {
+  return mutants.map(([file, code, mutant]) => ({ file, code, mutant, why }));
 }

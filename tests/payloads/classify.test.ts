@@ -68,5 +68,7 @@ describe('a body means', () => {
     expect(meaningOf(`{"name":${deep(5_000)}}`)).toBe('invalid.name-type');
     expect(meaningOf(`{"name":"bird","description":${deep(5_000)}}`)).toBe('invalid.description-type');
     expect(meaningOf(deep(5_000))).toBe('invalid.body-type');
+    expect(meaningOf('['.repeat(5_000))).toBe('unstated: a depth that readers may refuse');
+    expect(meaningOf(`${deep(5_000)}]`)).toBe('unstated: a depth that readers may refuse');
   });
 });

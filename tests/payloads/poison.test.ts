@@ -5,9 +5,8 @@ import { classify } from '../../src/payloads/classify.ts';
 import { poisonBodies } from '../../src/payloads/poison.ts';
 import { planLine } from '../../src/report/plan-words.ts';
 import { planAhead } from '../../src/run/ahead.ts';
+import { catalogueOf } from '../../src/run/catalogue.ts';
 import { select } from '../../src/run/select.ts';
-import { feeds } from '../../suites/feeds.ts';
-import { suites } from '../../suites/index.ts';
 import { idsWith, runAgainst, settingsFor } from '../support/run-against.ts';
 
 const mark = 'markmarkmarkm';
@@ -130,7 +129,7 @@ describe('what a faulty service may choke on', () => {
     ['thorough', poisonBodies.length],
   ])('the plan of %s warns of it before anything is sent, where it is sent', async (profile, count) => {
     const settings = settingsFor('http://127.0.0.1:9/v1', { profile });
-    const { plan } = await planAhead(select(suites, feeds, settings), settings, { timed: true });
+    const { plan } = await planAhead(select(catalogueOf(), settings), settings, { timed: true });
     expect(plan.mayBreak).toBe(count);
     const warning = /Warning: last come 5 bodies that a faulty service may store and choke on for ever/;
     if (count === undefined) expect(planLine(plan)).not.toContain('Warning');

@@ -44,6 +44,10 @@ describe('a stated error', () => {
       good.replace('401', '400'),
       'expected status 401 in the body, received number 400: status is not the HTTP status',
     ],
+    [
+      good.replace('401', '401.5'),
+      'expected status 401 in the body, received number 401.5: status is not the HTTP status',
+    ],
     [good.replace('401', '"401"'), notJudged],
     ['{"code":"a","message":"b"}', notJudged],
     ['[401]', notJudged],
@@ -109,6 +113,17 @@ describe('another error', () => {
   });
 });
 
+test('is asked for at a path that nobody has, and with another media type', () => {
+  const requests = errors.members.flatMap((member) =>
+    member.kind === 'probe' ? [member.make({ name: () => 'kitaaaa', random: () => 0 })] : [],
+  );
+  expect(requests).toMatchObject([
+    { method: 'GET', path: '/kitaaaa', operation: 'elsewhere', presentation: 'bearer' },
+    { method: 'POST', path: '/categories', mark: 'kitaaaa', contentType: 'text/plain' },
+  ]);
+  expect(String(requests[1]?.body)).toBe('{"name":"kitaaaa","description":"made by a test"}');
+});
+
 describe('the inside of the service', () => {
   const inside = (body: string, status = 500, request: Partial<HttpRequest> = {}, holdsKey = false) =>
     judged(errors, 'errors.no-internals', error(body, status, json, request), { holdsKey: () => holdsKey });
@@ -121,6 +136,12 @@ describe('the inside of the service', () => {
     expect(inside('Traceback (most recent call last):\n  File "/app/main.py", line 7, in get')).toMatch(
       /^expected an error without internals, received .+: .+ is shown$/,
     );
+  });
+
+  test('is looked for in the beginning of a long text', () => {
+    const trace = 'Traceback (most recent call last)';
+    expect(inside(`${'x'.repeat(19_900)} ${trace}`)).toMatch(/ is shown$/);
+    expect(inside(`${'x'.repeat(20_000)} ${trace}`)).toBe('met');
   });
 
   test('is looked for in errors of named operations, but 429', () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createCreations } from '../../src/created/creations.ts';
+import { post } from '../../src/kit/requests.ts';
 import { createBan } from '../../src/limiter/ban.ts';
-import type { HeaderLine } from '../../src/model/exchange.ts';
+import type { Exchange, HeaderLine } from '../../src/model/exchange.ts';
 import listing from '../../suites/listing.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
-import { judged, type Known } from './judged.ts';
+import { checked, type Serve } from './checked.ts';
+import { concluded, judged, type Known, tallied } from './judged.ts';
 
 const json: HeaderLine = ['Content-Type', 'application/json'];
 const said = (row: string, body: string, also: Partial<Told> = {}, known?: Known) =>
@@ -58,6 +60,9 @@ describe('an element', () => {
       /^expected Categories: .+, received id is string, .+ \(2 of 3\); name is number, .+ \(1 of 3\): id is string, .+; name is number, .+$/,
     );
     expect(said('list.category', '[7]')).toMatch(/: an element is number, not .+$/);
+    expect(said('list.category', '[{"id":1,"name":7},{"id":"1","name":"a"}]')).toMatch(
+      /received name is .+; id is .+: id is string, .+; name is number, .+$/,
+    );
   });
 
   test('is not judged where a mistake of another row let it in', () => {
@@ -85,6 +90,7 @@ describe('the list is whole', () => {
   test.each([
     '</v1/categories?page=2>; rel="next"',
     '<x>; rel=next',
+    '<x>;rel=next',
     '<x>; REL = "last next"',
     '<y>; rel="prev", <x>; rel=next',
   ])('but with the Link %s', (link) => expect(marked('Link', link)).toBe(part('a Link to a next page')));
@@ -100,13 +106,16 @@ describe('the list is whole', () => {
     'but with %s above the number of elements',
     (name) => {
       expect(marked(name, '3')).toBe(part(`${name} above the number of elements`));
-      for (const value of ['2', '0', 'x3', '3x', '']) expect(marked(name, value)).toBe('met');
+      expect(marked(name, '12')).toBe(part(`${name} above the number of elements`));
+      for (const value of ['2', '0', 'x3', '3x', '', '1e3', '0x9', '9.0', '9'.repeat(16)])
+        expect(marked(name, value)).toBe('met');
     },
   );
 
   test('but with a Content-Range above it', () => {
     const range = part('a Content-Range with a total above the number of elements');
     expect(marked('Content-Range', 'items 0-1/3')).toBe(range);
+    expect(marked('Content-Range', 'items 0-1/12')).toBe(range);
     for (const value of ['items 0-1/2', 'items 0-1/*', 'items 0-1/3x', '3'])
       expect(marked('Content-Range', value)).toBe('met');
   });
@@ -116,4 +125,97 @@ test('the list is application/json', () => {
   expect(said('list.media-type', '[]', { headers: [['Content-Type', 'text/html']] })).toBe(
     'expected the media type application/json, received "text/html": the Content-Type is another',
   );
+});
+
+describe('the list at the end', () => {
+  const title = 'the list at the end';
+  const bird = { id: 7, name: 'kitaaaa' };
+  const created = (at: number): Exchange => ({
+    ...answered({
+      at,
+      status: 201,
+      body: JSON.stringify(bird),
+      request: post(Buffer.from('{"name":"kitaaaa"}'), { mark: 'kitaaaa' }),
+    }),
+    purpose: 'a creation',
+  });
+  const listed = (at: number, ...elements: readonly unknown[]) =>
+    answered({ at, body: JSON.stringify(elements) });
+  const showing = (...elements: readonly unknown[]): Serve => {
+    return () => ({ status: 200, body: JSON.stringify(elements) });
+  };
+  const end = async (before: readonly Exchange[], serve = showing(bird)) => {
+    const { said, sent, waits } = await checked(listing, title, serve, { before });
+    // What it asks for is judged by the rule: it is no answer of its own that kept the row.
+    expect(said).toBe('not judged: no list was answered');
+    return { asked: sent.map(({ sentAt }) => sentAt / 1000), waits };
+  };
+
+  test('is asked for where none was since the newest creation', async () => {
+    expect(await end([])).toEqual({ asked: [0], waits: [] });
+    expect(await end([listed(0), created(1)])).toEqual({ asked: [2], waits: [] });
+    expect(await end([created(1), listed(2, bird)])).toEqual({ asked: [], waits: [] });
+    expect(await end([listed(2)])).toEqual({ asked: [], waits: [] });
+    expect(await end([created(1), listed(1.1, bird)])).toEqual({ asked: [], waits: [] });
+  });
+
+  const reason = 'for a new category to show in the list (it may take 2 s)';
+
+  test('is waited for where something may still show up, as long as that may take', async () => {
+    const { asked, waits } = await end([created(0), listed(1)]);
+    expect(waits).toEqual([[1000, reason]]);
+    expect(asked).toEqual([3]);
+  });
+
+  test('is asked for at once where that time is over', async () => {
+    expect(await end([created(0), listed(1), listed(1.5), answered({ at: 4 })])).toEqual({
+      asked: [5],
+      waits: [],
+    });
+    const atThatMoment = [created(0), listed(1), listed(1.5), answered({ at: 2 })];
+    expect((await end(atThatMoment)).waits).toEqual([]);
+  });
+
+  test('is asked for once more where it does not show it yet', async () => {
+    let lists = 0;
+    const later: Serve = () => ({ status: 200, body: JSON.stringify(++lists === 1 ? [] : [bird]) });
+    const { asked, waits } = await end([created(0)], later);
+    expect(waits).toEqual([[1000, reason]]);
+    expect(asked).toEqual([1, 3]);
+  });
+});
+
+test('what was created is listed', () => {
+  const row = 'list.complete';
+  const creations = createCreations('kit');
+  const bird = { id: 7, name: 'kitaaaa' };
+  const request = post(Buffer.from('{"name":"kitaaaa"}'));
+  const said = () => concluded(listing, row, [], { creations });
+  expect(said()).toBe(
+    'not judged: no list was read after a creation that could be looked for in it (see create.created, list.ok)',
+  );
+  creations.step({
+    ...answered({ at: 0, status: 201, body: JSON.stringify(bird), request }),
+    purpose: 'a creation',
+  });
+  creations.step(answered({ at: 1, body: JSON.stringify([bird]) }));
+  expect(said()).toBe('met');
+  expect([...tallied(listing, row, [], { creations }).kept.keys()]).toEqual(['a creation']);
+  creations.step(answered({ at: 5, body: '[]' }));
+  expect(said()).toMatch(/: a created category is missing from the list$/);
+});
+
+describe('what is no list', () => {
+  const outside = (value: unknown) =>
+    /received (.+): the list is no array/.exec(said('list.ok', JSON.stringify(value)))?.[1];
+
+  test('is told by the names of its fields', () => {
+    expect(outside(7)).toBe('a JSON number');
+    expect(outside({})).toBe('a JSON object');
+    expect(outside({ data: [], 'a"b': 1 })).toBe('a JSON object with "data", "a\\"b"');
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_one, at) => [`f${at}`, at]));
+    expect(outside(fields(5))).toBe('a JSON object with "f0", "f1", "f2", "f3", "f4"');
+    expect(outside(fields(6))).toBe('a JSON object with "f0", "f1", "f2", "f3", "f4" and more');
+  });
 });

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { emptyTally } from '../../src/judge/tally.ts';
 import { petById } from '../../src/spec/operations.ts';
 import errors from '../../suites/errors.ts';
 import headers from '../../suites/rate-limit-headers.ts';
 import limiting from '../../suites/rate-limiting.ts';
 import versioning from '../../suites/versioning.ts';
 import { answered, cutOff, start, type Told } from '../support/answers.ts';
-import { observed } from './judged.ts';
+import { observed, tallied } from './judged.ts';
 
 const limited = (also: Partial<Told> = {}) => answered({ at: 0, took: 0, status: 429, ...also });
 const after = (value: string) => ['Retry-After', value] as const;
@@ -59,6 +60,8 @@ test('of what differs each time sixteen are shown, and counted on', () => {
   const seen = observed(limiting, 'limit.body', ...bodies, limited({ body: 'x' }))?.split('; ');
   expect(seen).toHaveLength(16);
   expect(seen?.[0]).toBe('1 bytes of no media type (2 times)');
+  expect(tallied(limiting, 'limit.body', bodies)).toMatchObject({ exercised: 20 });
+  expect(tallied(limiting, 'limit.body', [])).toEqual(emptyTally());
 });
 
 test('what a Reset brings is told once it has passed', () => {
@@ -66,6 +69,20 @@ test('what a Reset brings is told once it has passed', () => {
     answered({ at, took: 0, quota: [60, remaining, at < 60 ? 60 : 120], ...also });
   const row = 'headers.reset-reached';
   const none = 'no Reset passed during the run';
+  const passed = [shown(0, 9), shown(60, 59), shown(120, 59, { quota: [60, 59, 180] })];
+  expect(tallied(headers, row, passed)).toMatchObject({ exercised: 2, seen: 'Remaining stayed at 59 of 60' });
+  expect(observed(headers, row, shown(0, 0), shown(60, 0, { status: 429 }))).toBe(
+    'Remaining stayed at 0 of 60, and the answer was 429',
+  );
+  for (const missing of ['Limit', 'Remaining', 'Reset']) {
+    const lines = [
+      ['X-RateLimit-Limit', '60'],
+      ['X-RateLimit-Remaining', '59'],
+      ['X-RateLimit-Reset', String(start + 120)],
+    ] as const;
+    const partly = answered({ at: 60, headers: lines.filter(([name]) => !name.endsWith(missing)) });
+    expect(observed(headers, row, shown(0, 9), partly), missing).toBe(none);
+  }
   expect(observed(headers, row, shown(0, 9), shown(60, 59))).toBe('Remaining went from 9 to 59 of 60');
   expect(observed(headers, row, shown(0, 9), shown(1, 8), shown(61, 59), shown(62, 58))).toBe(
     'Remaining went from 8 to 59 of 60',
@@ -106,4 +123,21 @@ test('each code is told once, in the same order whichever came first', () => {
     refused('b', { operation: petById.id }),
   );
   expect(told).toBe('401 a on GET /categories; 401 b on GET /categories, GET /pets/{petId} (2 times)');
+});
+
+test('codes are those of the stated errors, sixteen of them, each with the operations in order', () => {
+  const row = 'errors.codes';
+  const of = (body: string, status = 401, request: Told['request'] = {}) =>
+    answered({ at: 0, status, body, request });
+  for (const exchange of [of('{"code":7}'), of('{}'), of('[]'), of('{'), of('{"code":"a"}', 404), cutOff(0)])
+    expect(observed(errors, row, exchange)).toBeUndefined();
+  const pet = of('{"code":"a"}', 401, { operation: petById.id });
+  expect(observed(errors, row, pet, of('{"code":"a"}'))).toBe(
+    '401 a on GET /categories, GET /pets/{petId} (2 times)',
+  );
+  const many = Array.from({ length: 20 }, (_one, at) => of(`{"code":"c${at + 10}"}`));
+  const { seen, exercised } = tallied(errors, row, [...many, of('{"code":"c10"}')]);
+  expect(seen?.split('; ')).toHaveLength(16);
+  expect(seen).toMatch(/^401 c10 on GET \/categories \(2 times\); 401 c11/);
+  expect(exercised).toBe(21);
 });

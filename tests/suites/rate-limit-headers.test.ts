@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { plainList } from '../../src/kit/requests.ts';
+import type { UsageDecision } from '../../src/limiter/usage.ts';
 import type { HeaderLine } from '../../src/model/exchange.ts';
 import headers from '../../suites/rate-limit-headers.ts';
 import { answered, cutOff, start, type Told } from '../support/answers.ts';
-import { judged, type Known } from './judged.ts';
+import { checked, type Otherwise, type Serve } from './checked.ts';
+import { concluded, judged, type Known } from './judged.ts';
 
 const limit = (value: string): HeaderLine => ['X-RateLimit-Limit', value];
 const remaining = (value: string): HeaderLine => ['X-RateLimit-Remaining', value];
@@ -72,8 +75,8 @@ describe('Limit', () => {
     );
   });
 
-  test('may have zeros before it', () => {
-    expect(said('headers.limit', [limit('0060')])).toBe('met');
+  test('may have any number of digits, and zeros before them', () => {
+    for (const value of ['0060', '5', '600']) expect(said('headers.limit', [limit(value)])).toBe('met');
     expect(said('headers.limit', [])).toBe(seePresent);
   });
 });
@@ -100,10 +103,14 @@ describe('Reset', () => {
   const expected = `expected seconds since 1970, from ${start} (now) on, at most 25 hours ahead, received `;
   test.each([
     ['30', ' (seconds from now, perhaps)', 'lies in the past'],
+    ['30.25', ' (seconds from now, perhaps)', 'lies in the past'],
     ['99999999.5', ' (seconds from now, perhaps)', 'lies in the past'],
     ['100000000', '', 'lies in the past'],
     [`${start + 30}000`, ' (milliseconds, perhaps)', 'lies more than 25 hours ahead'],
     [`${start + 30}000000`, ' (microseconds, perhaps)', 'lies more than 25 hours ahead'],
+    [`${start + 1e7}000`, '', 'lies more than 25 hours ahead'],
+    [`${start + 1e7}000000`, '', 'lies more than 25 hours ahead'],
+    ['27-01-15', '', 'is no Unix timestamp in seconds'],
     [`${start + 30}0`, '', 'lies more than 25 hours ahead'],
     ['2027-01-15T08:00:00Z', ' (a date in words)', 'is no Unix timestamp in seconds'],
     ['soon', '', 'is no Unix timestamp in seconds'],
@@ -152,4 +159,87 @@ describe("the plan's number", () => {
     expect(window([date, limit('60')])).toBe('not judged: see headers.reset');
     expect(window(good)).toBe('not judged: the answers carry no Date');
   });
+});
+
+describe('Remaining falls', () => {
+  const row = 'headers.usage';
+  const said = (decision: UsageDecision) => {
+    const usage = { step: () => {}, decision: () => decision };
+    return concluded(headers, row, [], { usage });
+  };
+
+  test('as the reading of the whole run says', () => {
+    const shown = answered({ at: 0 });
+    expect(said({ kind: 'falls' })).toBe('met');
+    expect(said({ kind: 'open' })).toBe('not judged: too few requests in one window to tell');
+    expect(said({ kind: 'stands still', shown, deciding: 3, falling: 1 })).toBe(
+      'expected Remaining falls as requests are made within one window, received it fell in 1 of 3 stretches of twelve requests: Remaining does not fall',
+    );
+  });
+
+  const title = 'more plain GETs, where what was asked so far does not tell';
+  /** What a list is answered with this Remaining, of a window that is longer than any test. */
+  const showing =
+    (remaining: (asked: number) => number): Serve =>
+    (_request, purpose) => {
+      expect(purpose).toBe(title);
+      asked++;
+      return { status: 200, quota: [60, remaining(asked), 3605] };
+    };
+  let asked = 0;
+  const more = (serve: Serve, facts: Otherwise['facts'] = {}) => {
+    asked = 0;
+    return checked(headers, title, serve, { facts });
+  };
+  const undecided = { decision: () => ({ kind: 'undecided', reason: 'it refills' }) as const };
+
+  test('as more plain GETs show, no more than are needed', async () => {
+    const falls = await more(showing((at) => 60 - at));
+    expect(falls.said).toBe('met');
+    expect(falls.sent).toHaveLength(12);
+    expect(falls.sent[0]?.request).toEqual(plainList());
+  });
+
+  test('or it is said that they do not, after two stretches', async () => {
+    const still = await more(showing(() => 50));
+    expect(still.said).toBe('not judged: too few requests in one window to tell');
+    expect(still.sent).toHaveLength(23);
+  });
+
+  test('or is not told by twenty-four of them', async () => {
+    const unread = await more(showing((at) => (at < 12 ? 0 : at)));
+    expect(unread.said).toBe('not judged: too few requests in one window to tell');
+    expect(unread.sent).toHaveLength(24);
+  });
+
+  test('or nothing more is asked where no answer shows it', async () => {
+    expect((await more(() => 'cut')).sent).toHaveLength(1);
+    expect((await more(() => ({ status: 200 }))).sent).toHaveLength(1);
+  });
+
+  test('or nothing more is asked where it refills as fast as it is asked', async () => {
+    const refilling = await more(
+      showing((at) => 60 - at),
+      { enforcement: undecided },
+    );
+    expect(refilling.said).toBe('not judged: too few requests in one window to tell');
+    expect(refilling.sent).toEqual([]);
+  });
+
+  test('as what was asked so far tells', async () => {
+    const usage = { step: () => {}, decision: () => ({ kind: 'falls' }) as const };
+    const { said, sent } = await more(
+      showing(() => 50),
+      { usage, enforcement: undecided },
+    );
+    expect([said, sent]).toEqual(['met', []]);
+  });
+});
+
+test('Limit stays the same within a window', () => {
+  const row = 'headers.limit-steady';
+  const shown = (at: number, limit: number) => answered({ at, quota: [limit, 5, 3605] });
+  expect(concluded(headers, row, [shown(0, 60), shown(1, 60)])).toBe('met');
+  const changing = [60, 61, 60, 61, 60, 61].map((limit, at) => shown(at, limit));
+  expect(concluded(headers, row, changing)).toMatch(/^expected/);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Level } from '../../src/model/requirement.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
+import type { Level } from '../../src/spec/requirement.ts';
 import { type Ending, exitStatusOf, outcomeOf } from '../../src/verdict/exit-status.ts';
 
 type Row = readonly [Level, Verdict, 'known'?];
@@ -15,7 +15,7 @@ function outcome(rows: readonly Row[], also: Partial<Ending> = {}): string {
   return outcomeOf({
     interrupted: false,
     waiversOutOfDate: false,
-    kitFaults: 0,
+    faults: 0,
     strict: false,
     failOnAdvisory: false,
     ...also,
@@ -64,7 +64,7 @@ describe('a run ends as', () => {
     ],
     ['cut short', [passed], { untestable: 'The run was cut short.' }, 'could not be tested'],
     ['cut short after a failure', [failed], { untestable: 'The run was cut short.' }, 'does not conform'],
-    ['a fault of the kit', [passed], { kitFaults: 1 }, 'could not be tested'],
+    ['a fault of the kit', [passed], { faults: 1 }, 'could not be tested'],
     ['interrupted', [passed], { interrupted: true }, 'interrupted'],
     ['interrupted after a failure', [failed], { interrupted: true }, 'interrupted'],
   ];

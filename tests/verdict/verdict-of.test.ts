@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addOccurrence, addReason, emptyTally, type Tally } from '../../src/judge/tally.ts';
-import type { Level, Requirement } from '../../src/model/requirement.ts';
+import type { Level, Requirement } from '../../src/spec/requirement.ts';
 import { verdictOf } from '../../src/verdict/verdict-of.ts';
 
 function row(level: Level): Requirement {
@@ -58,7 +58,7 @@ describe('the verdict of a row', () => {
       verdict: 'observed',
       reason: 'a Location',
     });
-    expect(verdictOf(row('observed'), exercised, undefined)).toEqual({ verdict: 'observed' });
+    expect(verdictOf(row('observed'), exercised, undefined)).toStrictEqual({ verdict: 'observed' });
   });
 
   test('that nothing bore on gives the reason that was given most often', () => {

@@ -1,0 +1,38 @@
+import { bodyProblem, jsonValue } from '../src/expect/answer.ts';
+import { typeName } from '../src/expect/shapes.ts';
+import { notExercised, unmet } from '../src/expect/unmet.ts';
+import { isObject, type JsonObject, readJson } from '../src/json/read.ts';
+import { type Exchange, isAnswer } from '../src/model/exchange.ts';
+
+/** What was sent in the body of a creation, as far as it is JSON. */
+export function sentCategory(exchange: Exchange): { name: string; description?: string } | undefined {
+  const document = readJson(exchange.request.body ?? new Uint8Array());
+  return document.ok ? (document.value as unknown as { name: string; description?: string }) : undefined;
+}
+
+/** A 201 is a Category as far as that can be told, or this ends in a finding; other answers are not judged. */
+export function expectCategory(exchange: Exchange): void {
+  if (!isAnswer(exchange)) return;
+  const value = jsonValue(exchange);
+  if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is no JSON');
+  if (!isObject(value)) unmet('201 with a Category', `a JSON ${typeName(value)}`, 'the 201 is no object');
+  if (!isCategoryLike(value))
+    unmet('201 with a Category', 'an object with neither id nor name', 'the 201 is no Category');
+}
+
+/** A 201 must be a Category where the plain one is; where that is none either, create.created tells. */
+export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
+  categoryOf(plain);
+  expectCategory(exchange);
+}
+
+/** The object of a 201, or no judgement. */
+export function categoryOf(exchange: Exchange): JsonObject {
+  const value = isAnswer(exchange) ? jsonValue(exchange) : undefined;
+  return isObject(value) && isCategoryLike(value) ? value : notExercised('see create.created');
+}
+
+/** Whether anything of a Category is there; single fields that are missing are create.id's and create.fields' to judge. */
+function isCategoryLike(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'name');
+}

@@ -1,0 +1,17 @@
+import { jsonValue } from '../src/expect/answer.ts';
+import { typeName } from '../src/expect/shapes.ts';
+import { unmet } from '../src/expect/unmet.ts';
+import { mediaType } from '../src/http/headers.ts';
+import type { Answer } from '../src/model/exchange.ts';
+
+/** Meets the media type application/json, whatever its parameters and case, or ends in a finding. */
+export function expectJsonType(answer: Answer): void {
+  const type = mediaType(answer.outcome.response.headers);
+  if (type === 'application/json') return;
+  const what = typeName(jsonValue(answer) ?? null);
+  unmet(
+    'the media type application/json',
+    type === undefined ? `no Content-Type, or several (the body is a JSON ${what})` : `"${type}"`,
+    type === undefined ? 'there is no Content-Type' : 'the Content-Type is another',
+  );
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { get, plainList, post } from '../../src/kit/requests.ts';
+import type { HttpRequest } from '../../src/model/exchange.ts';
+import { createBacklog } from '../../src/pacing/backlog.ts';
+import type { Entry } from '../../src/pacing/entry.ts';
+import { petById } from '../../src/spec/operations.ts';
+
+const requests: readonly HttpRequest[] = [plainList(), get(petById), post(new Uint8Array())];
+const rows = ['list.ok', 'invalid.name-type', 'invalid.name-missing'];
+
+/** What is worth less for a while, as a row whose bodies were accepted. */
+const lowered = 'invalid.name-type';
+const worthOf = ({ worth, sentFor }: Entry) => (sentFor === lowered ? worth - 5 : worth);
+
+const asked = fc.record({
+  worth: fc.integer({ min: 0, max: 9 }),
+  request: fc.constantFrom(...requests),
+  sentFor: fc.constantFrom(...rows),
+});
+/** Something is wanted, the best is taken, or the best is taken and put back. */
+const step = fc.oneof({ weight: 3, arbitrary: asked }, fc.constantFrom('take' as const, 'put back' as const));
+
+const never = () => {
+  throw new Error('nobody waits for it');
+};
+
+it('takes what is worth most, the oldest first, whatever is added and put back meanwhile', () => {
+  fc.assert(
+    fc.property(fc.array(step, { size: '+2' }), (steps) => {
+      const backlog = createBacklog(plainList, worthOf);
+      const waiting: { readonly order: number; readonly worth: number }[] = [];
+      let order = 0;
+      for (const one of steps) {
+        if (typeof one === 'object') {
+          const { worth, request, sentFor } = one;
+          const purpose = String(order);
+          backlog.want({ purpose, sentFor, worth, make: () => request }, { resolve: never, reject: never });
+          waiting.push({ order: order++, worth: sentFor === lowered ? worth - 5 : worth });
+          continue;
+        }
+        waiting.sort((a, b) => b.worth - a.worth || a.order - b.order);
+        const taken = backlog.takeBest(backlog.firsts());
+        expect(taken?.purpose).toBe(waiting[0] === undefined ? undefined : String(waiting[0].order));
+        if (taken === undefined) continue;
+        if (one === 'put back') backlog.add(taken);
+        else waiting.shift();
+      }
+      expect(backlog.size).toBe(waiting.length);
+      expect(
+        backlog
+          .takeAll()
+          .map(({ purpose }) => Number(purpose))
+          .sort(byNumber),
+      ).toEqual(waiting.map((one) => one.order).sort(byNumber));
+      expect(backlog.size).toBe(0);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('counts and takes by the first of a lane what is true of all of it', () => {
+  const backlog = createBacklog(plainList, worthOf);
+  for (let number = 0; number < 200; number++) {
+    const request = number % 4 === 0 ? get(petById) : post(new Uint8Array());
+    const wanted = { purpose: String(number), sentFor: 'list.ok', worth: number % 7, make: () => request };
+    backlog.want(wanted, { resolve: never, reject: never });
+  }
+  const isPost = ({ request }: Entry) => request.method === 'POST';
+  expect(backlog.firsts()).toHaveLength(2);
+  expect(backlog.count(isPost)).toBe(150);
+  expect(backlog.takeAll(isPost).every(isPost)).toBe(true);
+  expect(backlog.size).toBe(50);
+});
+
+function byNumber(a: number, b: number): number {
+  return a - b;
+}

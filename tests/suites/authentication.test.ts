@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../src/kit/suite.ts';
+import { createBan } from '../../src/limiter/ban.ts';
+import type { HttpRequest } from '../../src/model/exchange.ts';
+import authentication from '../../suites/authentication.ts';
+import { secondList } from '../../suites/probes.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+import { checked, type Serve } from './checked.ts';
+import { concluded, judged, tallied } from './judged.ts';
+import { soundly } from './sound-service.ts';
+
+const refusals = authentication.members.filter(
+  (member): member is Check => member.kind === 'check' && member.requirement !== 'auth.scheme-case',
+);
+const hasKey = ({ presentation }: HttpRequest) => presentation === 'bearer';
+
+/** A service that answers requests with the key so, and others so; soundly unless told. */
+const serving = (withKey: Partial<Told> | 'cut', without?: Partial<Told> | 'cut'): Serve => {
+  return (request) => (hasKey(request) ? withKey : (without ?? soundly(request)));
+};
+
+describe('a request without the key', () => {
+  test('is sent in every way, to every operation, and to that in the usual places first', async () => {
+    const sent = new Map<string, string[]>();
+    for (const { title } of refusals) {
+      const run = await checked(authentication, title, soundly);
+      expect(run.said, title).toBe('met');
+      const [{ request } = expect.fail()] = run.sent.filter((one) => !hasKey(one.request));
+      const way = request.presentation;
+      sent.set(way, [...(sent.get(way) ?? []), `${request.method} ${request.path}`]);
+    }
+    const named = ['GET /categories', 'POST /categories', 'GET /pets/1', 'GET /store/orders'];
+    expect(Object.fromEntries(sent)).toEqual({
+      none: named,
+      'unknown-key': named,
+      'scheme-basic': named,
+      'scheme-missing': named.slice(0, 2),
+      'key-cut': named,
+      'key-extended': named.slice(0, 2),
+      'key-other-case': named.slice(0, 2),
+      'key-empty': named.slice(0, 2),
+    });
+  });
+
+  test('is like the one with the key but for that', async () => {
+    const { sent } = await checked(authentication, 'POST /categories with another key', soundly);
+    const [twin, list, without] = sent.map(({ request }) => request);
+    expect(twin).toMatchObject({ operation: 'createCategory', presentation: 'bearer', mark: 'kitaaaa' });
+    expect(list?.operation).toBe('listCategories');
+    expect(without).toMatchObject({ operation: 'createCategory', mark: 'kitbbbb' });
+    expect(String(without?.body)).toBe('{"name":"kitbbbb","description":"made by a test"}');
+    const get = await checked(authentication, 'GET /pets/{petId} with another key', soundly);
+    expect(get.sent.map(({ request }) => request.operation)).toEqual(['petById', 'petById']);
+  });
+
+  test('creates nothing before the list of one was read, and near misses say what they are', () => {
+    for (const { title, requirement, needs } of refusals) {
+      expect(needs.after, title).toBe(title.startsWith('POST') ? secondList : undefined);
+      expect(needs.nearMiss !== undefined, title).toBe(requirement === 'auth.key-exact');
+    }
+  });
+
+  test('must be answered 401', async () => {
+    const title = 'GET /store/orders without an Authorization header';
+    for (const status of [200, 204, 400, 403, 404]) {
+      const { said, instances } = await checked(authentication, title, serving({ status: 200 }, { status }));
+      expect(said).toBe(`expected status 401, received status ${status}: answered ${status}`);
+      expect(instances).toEqual([title]);
+    }
+    expect((await checked(authentication, title, serving({ status: 200 }, 'cut'))).said).toBe(
+      'expected status 401, received the connection was cut: no answer (cut)',
+    );
+  });
+
+  test('is not judged where the same request with the key is refused, too', async () => {
+    const said = async (withKey: Told['status'], without: Told['status']) => {
+      const title = 'GET /pets/{petId} with the key cut short';
+      const serve = serving({ status: withKey ?? 0 }, { status: without ?? 0 });
+      return (await checked(authentication, title, serve)).said;
+    };
+    expect(await said(404, 404)).toBe(
+      'not judged: the same request with the key is not served either (status 404)',
+    );
+    expect(await said(404, 401)).toBe('met');
+    expect(await said(404, 200)).toBe('expected status 401, received status 200: answered 200');
+  });
+});
+
+describe('the valid key', () => {
+  const row = 'auth.key-accepted';
+  const got = (status: number, at = 0, also: Partial<Told> = {}) => answered({ at, status, ...also });
+  const refusedKey = 'expected any status but 401, received status 401: the valid key is answered 401';
+
+  test('is never answered 401', () => {
+    expect(concluded(authentication, row, [got(200), got(404)])).toBe('met');
+    expect(concluded(authentication, row, [got(200), got(401, 1)])).toBe(refusedKey);
+    const { exercised, kept } = tallied(authentication, row, [
+      got(200),
+      got(401, 1),
+      got(429, 2),
+      got(500, 3),
+    ]);
+    expect(exercised).toBe(3);
+    expect([...kept]).toEqual([
+      ['GET /categories answered 200', 1],
+      ['GET /categories answered 500', 1],
+    ]);
+  });
+
+  test('is told by answers of named operations to the key as it is', () => {
+    for (const request of [{ presentation: 'none' }, { operation: 'elsewhere' }] as const) {
+      expect(concluded(authentication, row, [got(401, 0, { request })])).toBe('not asked');
+      expect(tallied(authentication, row, [got(200, 0, { request })]).exercised).toBe(0);
+    }
+    expect(concluded(authentication, row, [{ ...cutOff(0), attempt: 2 }, got(429)])).toBe('not asked');
+  });
+
+  test('may have been banned after a 429', () => {
+    const ban = { ...createBan(), shownBy: () => got(401) };
+    expect(concluded(authentication, row, [got(401)], { ban })).toBe('met');
+  });
+
+  const scheme = 'the scheme in lower case is the same scheme';
+
+  test('is the same under the scheme in lower case', async () => {
+    const { said, sent } = await checked(authentication, scheme, soundly);
+    expect(said).toBe('met');
+    expect(sent.map(({ request }) => request.presentation)).toEqual(['bearer', 'bearer-lowercase']);
+    const refused = await checked(authentication, scheme, serving({ status: 200 }, { status: 401 }));
+    expect(refused.said).toBe('expected the answer that `Bearer` gets, received status 401: answered 401');
+  });
+
+  test('shows nothing of the scheme where no list is given', async () => {
+    const { said, sent } = await checked(authentication, scheme, serving({ status: 500 }, { status: 401 }));
+    expect(said).toBe('not judged: see list.ok');
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('a 401 of a named operation carries a challenge', () => {
+  const said = (also: Partial<Told>) =>
+    judged(authentication, 'auth.challenge', answered({ at: 0, status: 401, ...also }));
+  const none = 'expected a WWW-Authenticate header, received none: a 401 has no WWW-Authenticate';
+  expect(said({ headers: [['www-authenticate', 'Bearer']] })).toBe('met');
+  expect(said({})).toBe(none);
+  expect(said({ headers: [['WWW-Authenticate', '']] })).toBe(none);
+  expect(said({ status: 403 })).toBe('not asked');
+  expect(said({ request: { operation: 'elsewhere' } })).toBe('not asked');
+  expect(judged(authentication, 'auth.challenge', cutOff(0))).toBe('not asked');
+});

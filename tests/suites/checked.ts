@@ -1,0 +1,86 @@
+import { createJudge } from '../../src/judge/judge.ts';
+import type { Facts } from '../../src/kit/facts.ts';
+import type { Check, Suite } from '../../src/kit/suite.ts';
+import { createEnforcement } from '../../src/limiter/enforcement.ts';
+import type { Exchange, HttpRequest } from '../../src/model/exchange.ts';
+import type { Queue } from '../../src/pacing/queue.ts';
+import { createExecutor } from '../../src/run/execute.ts';
+import { createWatch } from '../../src/run/watch.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+import { sayingOf } from './judged.ts';
+
+/** What a service answers a request; `purpose` is who asked. */
+export type Serve = (request: HttpRequest, purpose: string) => Partial<Told> | 'cut';
+
+interface Checked {
+  /** "met", "expected …, received …: cause", or "not judged: reason". */
+  readonly said: string;
+  readonly sent: readonly Exchange[];
+  /** Waits that were asked for: milliseconds, and why. */
+  readonly waits: readonly (readonly [ms: number, reason: string])[];
+  /** What the finding names as sent. */
+  readonly instances: readonly string[];
+}
+
+/** What is otherwise than in a fresh run. */
+export interface Otherwise {
+  readonly random?: () => number;
+  readonly facts?: Partial<Facts>;
+  /** What was seen before the check began. */
+  readonly before?: readonly Exchange[];
+}
+
+/** Runs one check of a suite against a service: a request each second, each answered within a tenth of one. */
+export async function checked(
+  { members }: Suite,
+  title: string,
+  serve: Serve,
+  { random = () => 0.5, facts: known = {}, before = [] }: Otherwise = {},
+): Promise<Checked> {
+  const check = members.find((one): one is Check => one.kind === 'check' && one.title === title);
+  if (check === undefined) throw new Error(`there is no check "${title}"`);
+  const watch = createWatch('kit', 0);
+  const enforcement = createEnforcement();
+  const { usage, ban, creations } = watch;
+  const facts = { usage, ban, creations, enforcement, ...known } as Facts;
+  const judge = createJudge([], facts, () => {});
+  const sent: Exchange[] = [];
+  const waits: (readonly [number, string])[] = [];
+  let now = 0;
+  const see = (exchange: Exchange) => {
+    watch.see(exchange);
+    enforcement.step(exchange);
+    now = exchange.readAt;
+  };
+  for (const exchange of before) see(exchange);
+  const queue: Pick<Queue, 'send' | 'sleep'> = {
+    async send({ make, purpose, sentFor }) {
+      const request = make(1);
+      const at = Math.ceil(now / 1000);
+      const told = serve(request, purpose);
+      const exchange = told === 'cut' ? cutOff(at) : answered({ at, ...told });
+      const whole: Exchange = { ...exchange, request, purpose, sentFor, attempt: told === 'cut' ? 2 : 1 };
+      sent.push(whole);
+      see(whole);
+      return whole;
+    },
+    async sleep(ms, reason) {
+      waits.push([ms, reason]);
+      now += ms;
+    },
+  };
+  const names = 'abcdefghij'.split('').map((letter) => `kit${letter.repeat(4)}`);
+  await createExecutor({
+    queue: queue as Queue,
+    judge,
+    facts,
+    name: () => names.shift() ?? 'kitzzzz',
+    random: () => random,
+    lists: () => watch.lists,
+    monotonic: () => now,
+  }).run(check);
+  const instances = [...judge.tally(check.requirement).causes.values()].flatMap((cause) => [
+    ...cause.instances,
+  ]);
+  return { said: sayingOf(judge, check.requirement), sent, waits, instances };
+}

@@ -1,0 +1,349 @@
+import { describe, expect, test } from 'vitest';
+import { createCreations } from '../../src/created/creations.ts';
+import { readJson } from '../../src/json/read.ts';
+import { post } from '../../src/kit/requests.ts';
+import type { Check } from '../../src/kit/suite.ts';
+import { type HttpRequest, isAnswer } from '../../src/model/exchange.ts';
+import creating from '../../suites/creating.ts';
+import { firstCreation, secondList } from '../../suites/probes.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+import { checked, type Otherwise, type Serve } from './checked.ts';
+import { concluded, judged, observed } from './judged.ts';
+import { json, soundly } from './sound-service.ts';
+
+const checks = creating.members.filter((member): member is Check => member.kind === 'check');
+const said = async (title: string, serve: Serve, otherwise?: Otherwise) =>
+  (await checked(creating, title, serve, otherwise)).said;
+
+/** Answers one request so, the others soundly. */
+const only = (purpose: string, told: Partial<Told> | 'cut'): Serve => {
+  return (request, from) => (from === purpose ? told : soundly(request));
+};
+const { title: first } = firstCreation;
+
+test('every check is met by a sound service', async () => {
+  for (const { title } of checks) expect(await said(title, soundly), title).toBe('met');
+});
+
+describe('the first creation', () => {
+  const title = 'a plain category is created';
+
+  test.each([
+    [{ status: 200 }, 'expected status 201, received status 200: answered 200'],
+    [{ status: 401 }, 'not judged: see auth.key-accepted'],
+    ['cut' as const, 'expected status 201, received the connection was cut: no answer (cut)'],
+    [{ status: 201, body: '' }, 'expected 201 with a Category, received no body: the 201 is no JSON'],
+    [json(201, [1]), 'expected 201 with a Category, received a JSON array: the 201 is no object'],
+    [
+      json(201, { data: {} }),
+      'expected 201 with a Category, received an object with neither id nor name: the 201 is no Category',
+    ],
+    [json(201, { id: 1 }), 'met'],
+    [json(201, { name: 'a' }), 'met'],
+  ])('is answered %j', async (told, verdict) => {
+    expect(await said(title, only(first, told))).toBe(verdict);
+  });
+
+  test('is tried once more with a word where a service refuses names like those of a run', async () => {
+    const run = async (again: Partial<Told>, random: number) =>
+      checked(creating, title, (_request, purpose) => (purpose === first ? { status: 400 } : again), {
+        random: () => random,
+      });
+    const words = [await run({ status: 201 }, 0), await run({ status: 201 }, 0.999)].map((one) => {
+      expect(one.said).toBe('met');
+      expect(one.sent).toHaveLength(2);
+      return one.sent[1]?.request;
+    });
+    expect(words).toMatchObject([{ mark: 'hamster' }, { mark: 'mule' }]);
+    expect(String(words[0]?.body)).toBe('{"name":"hamster","description":"made by a test"}');
+    const refused = 'expected status 201, received status 400: answered 400';
+    expect((await run({ status: 400 }, 0)).said).toBe(refused);
+    expect((await run({ status: 200 }, 0)).said).toBe(refused);
+  });
+
+  test('is not tried again after another answer', async () => {
+    expect((await checked(creating, title, () => ({ status: 500 }))).sent).toHaveLength(1);
+  });
+});
+
+describe('a later creation', () => {
+  const { title } =
+    checks.find(({ title }) => title.startsWith('a plain category is created later')) ?? expect.fail();
+  const later = 'a plain category in another spelling of JSON, later in the run';
+
+  test('is spelled otherwise, and means the same', async () => {
+    const { sent } = await checked(creating, title, soundly);
+    const [, , { request } = expect.fail()] = sent;
+    expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title, later]);
+    expect(readJson(request.body ?? new Uint8Array())).toMatchObject({
+      value: { name: request.mark, description: 'made by a test' },
+    });
+    expect(String(request.body)).toMatch(/\\u[\da-f]{4}/i);
+    expect(String(request.body)).toMatch(/"description".+"name"/s);
+  });
+
+  test('is judged like the first, unless both are refused', async () => {
+    expect(await said(title, only(later, { status: 400 }))).toBe(
+      'expected status 201, received status 400: answered 400',
+    );
+    expect(await said(title, only(later, json(201, 7)))).toMatch(
+      /received a JSON number: the 201 is no object$/,
+    );
+    expect(await said(title, () => ({ status: 400 }))).toBe(
+      'not judged: names like those of this run are refused',
+    );
+    expect(await said(title, () => ({ status: 422 }))).toMatch(/^expected status 201, received status 422/);
+  });
+});
+
+describe('a category without description', () => {
+  const title = 'a category without description is created';
+
+  test('is sent after the plain one', async () => {
+    const { sent } = await checked(creating, title, soundly);
+    expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title, title]);
+    expect(String(sent[2]?.request.body)).toBe('{"name":"kitbbbb"}');
+    expect(sent[2]?.request.mark).toBe('kitbbbb');
+  });
+
+  test.each([
+    [{ status: 401 }, 'not judged: see auth.key-accepted'],
+    [{ status: 400 }, 'expected status 201, received status 400: answered 400'],
+    [{ status: 201 }, 'expected 201 with a Category, received no body: the 201 is no JSON'],
+    [json(201, { id: 1, name: 'a', description: 'b' }), 'met'],
+    [
+      json(201, { id: 1, name: 'a', description: null }),
+      'expected no description that is not a text, received null: description is null',
+    ],
+    [
+      json(201, { id: 1, name: 'a', description: ['b'] }),
+      'expected no description that is not a text, received array: description is array',
+    ],
+  ])('is answered %j', async (told, verdict) => {
+    expect(await said(title, only(title, told))).toBe(verdict);
+  });
+
+  test('is not judged where the plain one is not created, or is no Category', async () => {
+    const unsent = await checked(creating, title, only(first, { status: 500 }));
+    expect(unsent.said).toBe('not judged: see create.created');
+    expect(unsent.sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
+    expect(await said(title, () => json(201, 'a'))).toBe('not judged: see create.created');
+  });
+});
+
+describe('an id in the request', () => {
+  const title = 'an id in the request does not decide it';
+  const sentId = (request: HttpRequest) => /^\{"id":(\d+),/.exec(String(request.body))?.[1] ?? '';
+  const middle = 2n ** 40n + 2n ** 39n;
+
+  test('decides nothing', async () => {
+    const { sent } = await checked(creating, title, soundly, { random: () => 0.5 });
+    const request = sent.at(-1)?.request ?? expect.fail();
+    expect(request).toMatchObject({ mark: 'kitbbbb' });
+    expect(String(request.body)).toBe(`{"id":${middle},"name":"kitbbbb","description":"made by a test"}`);
+    const follows: Serve = (asked, purpose) =>
+      purpose === title ? { status: 201, body: `{"id":${sentId(asked)},"name":"a"}` } : soundly(asked);
+    expect(await said(title, follows)).toBe(
+      'expected an id that the service assigned, received the id of the request: the id of the request decides',
+    );
+  });
+
+  test('is one that the list does not hold', async () => {
+    const listing =
+      (body: string): Serve =>
+      (request) =>
+        request.method === 'GET' ? { status: 200, body } : soundly(request);
+    const asked = async (body: string) =>
+      sentId((await checked(creating, title, listing(body))).sent.at(-1)?.request ?? expect.fail());
+    expect(await asked(`[{"id":${middle}},7,{"id":${middle + 1n}}]`)).toBe(String(middle + 2n));
+    expect(await asked(`{"id":${middle}}`)).toBe(String(middle));
+    expect(await asked('[')).toBe(String(middle));
+  });
+
+  test('may be refused', async () => {
+    expect(await said(title, only(title, { status: 400 }))).toBe(
+      'not judged: a body with an id is not accepted (status 400)',
+    );
+    expect(await said(title, only(title, json(201, [])))).toBe('not judged: see create.created');
+  });
+});
+
+describe('text', () => {
+  const title = 'text survives: emoji';
+  const told = (shown: (body: { name: string; description: string }) => unknown): Serve => {
+    return (request, purpose) =>
+      purpose === title ? json(201, shown(JSON.parse(String(request.body)))) : soundly(request);
+  };
+
+  test('comes back as it was sent', async () => {
+    const { said, instances, sent } = await checked(
+      creating,
+      title,
+      told((body) => ({ ...body, name: '?' })),
+    );
+    expect(said).toMatch(/^expected name string "kitbbbb .+", received string "\?": name is another text$/);
+    expect(instances).toEqual(['emoji']);
+    expect(sent.at(-1)?.request.mark).toBe('kitbbbb 🐕‍🦺 🐈');
+  });
+
+  test.each([
+    [(body: object) => ({ ...body, description: null }), /received null: description is null$/],
+    [(body: object) => ({ ...body, description: undefined }), /received nothing: description is nothing$/],
+    [({ name }: { name: string }) => ({ name: ` ${name} `, description: '👩‍🚀🇩🇪 𝒳' }), /^met$/],
+    [() => ({ id: 1 }), /received nothing: name is nothing$/],
+    [() => [], /: the 201 is no object$/],
+  ])('comes back otherwise (%#)', async (shown, verdict) => {
+    expect(await said(title, told(shown))).toMatch(verdict);
+  });
+
+  test.each([
+    [{ status: 401 }, 'not judged: see auth.key-accepted'],
+    [{ status: 400 }, 'not judged: such text is refused (status 400)'],
+    [{ status: 499 }, 'not judged: such text is refused (status 499)'],
+    [{ status: 500 }, 'expected 201 with the text as sent, or 4xx, received status 500: answered 500'],
+    [{ status: 300 }, 'expected 201 with the text as sent, or 4xx, received status 300: answered 300'],
+    [
+      'cut' as const,
+      'expected 201 with the text as sent, or 4xx, received the connection was cut: no answer (cut)',
+    ],
+  ])('is answered %j', async (answer, verdict) => {
+    expect(await said(title, only(title, answer))).toBe(verdict);
+  });
+
+  test('is not judged where the plain one is not created', async () => {
+    const { said, sent } = await checked(creating, title, only(first, { status: 200 }));
+    expect(said).toBe('not judged: see create.created');
+    expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
+  });
+
+  test('of a drawn script is spelled at will', async () => {
+    const spelled = async (random: number) => {
+      const run = await checked(creating, 'text survives: Greek, drawn', soundly, { random: () => random });
+      return String(run.sent.at(-1)?.request.body);
+    };
+    // Below a half: the fields change places, blanks come between them, and both are escaped.
+    expect(await spelled(0.1)).toMatch(/^\s+\{.*"description".*"name"/s);
+    expect(await spelled(0.1)).toMatch(/\\u03b\w/i);
+    expect(await spelled(0.9)).toMatch(/^\{"name":"kitbbbb [α-ω]+","description":"[α-ω]+"\}$/);
+    expect(await spelled(0.5)).toMatch(/^\{"name":"kitbbbb [α-ω]+","description":"[α-ω]+"\}$/);
+  });
+});
+
+/** A creation of the plain category `kitaaaa` that was answered with this. */
+const creation = (told: Partial<Told>, sent = '{"name":"kitaaaa","description":"made by a test"}', at = 0) =>
+  answered({ at, status: 201, request: post(Buffer.from(sent)), ...told });
+const shown = (value: unknown) => json(201, value);
+
+describe('the answer to a valid creation', () => {
+  const rules = ['create.media-type', 'create.id', 'create.fields'];
+  const good = shown({ id: 1, name: 'kitaaaa', description: 'made by a test' });
+
+  test.each(rules)('is asked for %s if it is a 201', (row) => {
+    expect(judged(creating, row, creation(good))).toBe('met');
+    expect(judged(creating, row, creation({ ...good, status: 200 }))).toBe('not asked');
+    expect(judged(creating, row, creation(good, '{"name":7}'))).toBe('not asked');
+    expect(judged(creating, row, { ...creation(good), ...answered({ at: 0, status: 201 }) })).toBe(
+      'not asked',
+    );
+    expect(judged(creating, row, { ...cutOff(0), request: creation(good).request })).toBe('not asked');
+    expect(judged(creating, row, creation({ status: 201, body: '{' }))).toBe(
+      'not judged: see create.created',
+    );
+  });
+
+  test('is application/json', () => {
+    expect(judged(creating, 'create.media-type', creation({ ...good, headers: [] }))).toMatch(
+      /: there is no Content-Type$/,
+    );
+  });
+
+  test.each([
+    [{ id: 1 }, 'met'],
+    [{ id: '1', name: 7 }, 'expected an int64 integer as JSON number, received string "1": id is string'],
+    [{ name: 'a' }, 'expected an int64 integer as JSON number, received nothing: id is nothing'],
+    [{}, 'not judged: see create.created'],
+  ])('has an id in %j', (value, verdict) => {
+    expect(judged(creating, 'create.id', creation(shown(value)))).toBe(verdict);
+  });
+});
+
+describe('name and description', () => {
+  const row = 'create.fields';
+  const of = (value: unknown, sent?: string) => judged(creating, row, creation(shown(value), sent));
+  const bare = '{"name":"kitaaaa"}';
+
+  test.each([
+    [{ id: 1, name: 'kitaaaa', description: 'made by a test' }, undefined, 'met'],
+    [
+      { id: 1, description: 'made by a test' },
+      undefined,
+      'expected name string "kitaaaa", received nothing: name is nothing',
+    ],
+    [
+      { name: 'kitaaaa', description: 'a' },
+      undefined,
+      'expected description string "made by a test", received string "a": description is another text',
+    ],
+    [
+      { name: 'kitaaaa' },
+      undefined,
+      'expected description string "made by a test", received nothing: description is nothing',
+    ],
+    [{ name: 'kitaaaa' }, bare, 'met'],
+    [{ name: 'kitaaaa', description: ' ' }, bare, 'met'],
+    [{ name: 'kitaaaa', description: 7 }, bare, 'met'],
+    [
+      { name: 'kitaaaa', description: 'a' },
+      bare,
+      'expected no description, as none was sent, received string "a": a description appears',
+    ],
+  ])('%j come back as sent (%#)', (value, sent, verdict) => {
+    expect(of(value, sent)).toBe(verdict);
+  });
+
+  test('are asked of plain categories alone', () => {
+    for (const sent of ['{"name":"Kitaaaa"}', '{"name":"ki"}', '{"name":"kitaaaa","description":"short"}'])
+      expect(of({ name: 'other' }, sent)).toBe('not asked');
+  });
+
+  test('are told with whom the text is from, where it is from somebody else', () => {
+    const theirs = creation(shown({ id: 1 }), '{"name":"kitbbbb","description":"of another"}', 1);
+    const creations = createCreations('kit');
+    creations.step(theirs);
+    const said = (value: unknown, sent?: string) => {
+      const exchange = creation(shown(value), sent, 5);
+      return judged(creating, row, exchange, { creations });
+    };
+    expect(said({ name: 'kitbbbb' })).toMatch(
+      /^expected name string "kitaaaa", received string "kitbbbb", which .+ had sent: name is another text$/,
+    );
+    expect(said({ name: 'kitaaaa', description: 'of another' }, bare)).toMatch(
+      /received string "of another", which .+ had sent: a description appears$/,
+    );
+  });
+});
+
+test('ids are unique', () => {
+  const again = [
+    creation(shown({ id: 7, name: 'kitaaaa' })),
+    creation(shown({ id: 7, name: 'kitbbbb' }), undefined, 1),
+  ];
+  const creations = createCreations('kit');
+  const row = 'create.id-unique';
+  expect(concluded(creating, row, [], { creations })).toBe('not judged: see create.created, create.id');
+  for (const exchange of again) creations.step(exchange);
+  expect(concluded(creating, row, [], { creations })).toBe(
+    'expected an id that no other creation got, received id 7, as the creation before it: two creations get the same id',
+  );
+});
+
+test('a Location is told of', () => {
+  const row = 'create.location';
+  const got = creation(shown({ id: 1 }));
+  expect(observed(creating, row, got)).toBe('no Location');
+  expect(observed(creating, row, creation({ ...shown({ id: 1 }), headers: [['Location', '/a']] }))).toBe(
+    'Location sent',
+  );
+  expect(observed(creating, row, creation({ status: 200 }), answered({ at: 0 }))).toBeUndefined();
+  expect(isAnswer(got)).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { poisonBodies } from '../../src/payloads/poison.ts';
+import poison from '../../suites/poison.ts';
+import { checked } from './checked.ts';
+import { json } from './sound-service.ts';
+
+const title = 'bodies that a faulty service may store and choke on, up to the first that it does choke on';
+
+test('after each body the list shows what became of the service', async () => {
+  const { said, sent } = await checked(poison, title, ({ method }) =>
+    method === 'GET' ? json(200, []) : json(400, {}),
+  );
+  expect(said).toBe('met');
+  expect(sent.map(({ purpose }) => purpose)).toEqual(
+    poisonBodies.flatMap(({ name }) => [name, `the list after ${name}`]),
+  );
+  const [first, list] = sent;
+  expect(first?.request).toMatchObject({ method: 'POST', mark: 'kitaaaa', presentation: 'bearer' });
+  expect(first?.request.body).toEqual(poisonBodies[0]?.body('kitaaaa'));
+  expect(list?.request).toMatchObject({ method: 'GET', operation: 'listCategories' });
+});
+
+test('nothing more is sent once the list is no longer given', async () => {
+  let lists = 0;
+  const { said, sent } = await checked(poison, title, ({ method }) =>
+    method === 'GET' && ++lists === 2 ? { status: 500 } : json(method === 'GET' ? 200 : 201, []),
+  );
+  expect(said).toBe('met');
+  expect(sent.map(({ purpose }) => purpose).at(-1)).toBe(`the list after ${poisonBodies[1]?.name}`);
+});
+
+test('only what may well be accepted is counted as a creation', () => {
+  const creating = poison.members.flatMap((member) =>
+    member.kind === 'check' ? member.uses.map(({ needs }) => needs.creates ?? 0) : [],
+  );
+  expect(creating).toEqual(poisonBodies.flatMap(({ creates }) => [creates ? 1 : 0, 0]));
+});

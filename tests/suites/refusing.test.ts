@@ -1,0 +1,327 @@
+import { constant } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createCreations } from '../../src/created/creations.ts';
+import { post } from '../../src/kit/requests.ts';
+import type { Probe } from '../../src/kit/suite.ts';
+import type { DrawnBody, Exchange } from '../../src/model/exchange.ts';
+import type { Drawn } from '../../src/payloads/draw.ts';
+import { brokenRow } from '../../suites/looks.ts';
+import { secondList } from '../../suites/probes.ts';
+import { refusedBodies, requestFor } from '../../suites/refused-bodies.ts';
+import refusing from '../../suites/refusing.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+import { concluded, observed, tallied } from './judged.ts';
+
+/** One body for each row, in which that and nothing else is wrong. */
+const bodies = {
+  'invalid.name-missing': '{"description":"kitaaaa"}',
+  'invalid.name-type': '{"name":7}',
+  'invalid.description-type': '{"name":"kitaaaa","description":7}',
+  'invalid.body-type': '[]',
+  'invalid.body-empty': '',
+  'invalid.body-malformed': '{"name":',
+  'invalid.body-lenient': '{"name":"kitaaaa",}',
+} as const;
+type Row = keyof typeof bodies;
+const rows = Object.keys(bodies) as Row[];
+const notUtf8 = Buffer.from('{"name":"\xe9"}', 'latin1');
+
+/** What a body was answered; a purpose of its own for each body unless it was drawn. */
+function sent(
+  body: string | Uint8Array,
+  status: number,
+  also: Partial<Told> & { drawn?: DrawnBody } = {},
+): Exchange {
+  const { drawn, ...told } = also;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const request = { ...post(bytes), ...(drawn === undefined ? {} : { drawn }), ...told.request };
+  return { ...answered({ at: 0, ...told, status, request }), purpose: `the body ${body}` };
+}
+
+const accepted = sent('{"name":"kitzzzz"}', 201);
+const said = (row: string, ...exchanges: readonly Exchange[]) => concluded(refusing, row, exchanges);
+const noTwin = 'not judged: no valid body is accepted, so a refusal tells nothing (see create.created)';
+const noBody = 'not judged: no such body was sent and answered';
+
+test.each(rows)('%s: the body is answered 400', (row) => {
+  expect(said(row, sent(bodies[row], 400))).toBe('met');
+  const taken = row === 'invalid.body-lenient' ? 201 : 200;
+  expect(said(row, sent(bodies[row], taken))).toBe(
+    `expected status 400, received status ${taken}: answered ${taken}`,
+  );
+});
+
+test.each(rows.filter((row) => row !== 'invalid.body-lenient'))(
+  '%s: another refusal is judged where a valid body is accepted',
+  (row) => {
+    for (const status of [404, 413, 422, 500]) {
+      const refused = sent(bodies[row], status);
+      expect(said(row, accepted, refused)).toBe(
+        `expected status 400, received status ${status}: answered ${status}`,
+      );
+      expect(said(row, refused)).toBe(noTwin);
+    }
+  },
+);
+
+test.each([...rows, 'invalid.body-bytes'])('%s is judged by bodies of its own, sent with the key', (row) => {
+  for (const other of rows.filter((one) => one !== row))
+    expect(said(row, sent(bodies[other], 200)), other).toBe(
+      // What a lenient parser refuses is at least answered 400 or 201.
+      row === 'invalid.body-malformed' && other === 'invalid.body-lenient'
+        ? 'expected status 400, received status 200: answered 200'
+        : noBody,
+    );
+  const own = row === 'invalid.body-bytes' ? notUtf8 : bodies[row as Row];
+  expect(said(row, sent(own, 500, { request: { presentation: 'none' } }))).toBe(noBody);
+  expect(said(row, sent(own, 500, { request: { operation: 'orders' } }))).toBe(noBody);
+  expect(said(row, sent(own, 401))).toBe(noBody);
+  expect(said(row, sent(own, 429))).toBe(noBody);
+});
+
+describe('a valid body', () => {
+  const refused = sent('[]', 422);
+
+  test('is a twin where it was served', () => {
+    const row = 'invalid.body-type';
+    for (const one of [
+      sent('{"name":"kitzzzz"}', 400),
+      sent('{"name":"kitzzzz","color":"red"}', 201),
+      sent('{"name":"kitzzzz"}', 201, { request: { presentation: 'none' } }),
+      answered({ at: 0 }),
+    ])
+      expect(said(row, one, refused)).toBe(noTwin);
+    expect(said(row, sent('{"name":"kitzzzz"}', 200), refused)).toMatch(/: answered 422$/);
+  });
+
+  test('is not needed to judge what is accepted', () => {
+    const verdict = said('invalid.body-type', refused, sent('7', 201));
+    expect(verdict).toBe(
+      'expected status 400, received status 201, for 1 of 2 kinds of such bodies: answered 201',
+    );
+  });
+});
+
+describe('a body that is far larger than a category', () => {
+  const large = (length: number) => `[${' '.repeat(length - 2)}]`;
+
+  test('may be refused for its size', () => {
+    expect(said('invalid.body-type', sent(large(1_001), 413))).toBe('met');
+    expect(said('invalid.body-type', accepted, sent(large(1_000), 413))).toMatch(/: answered 413$/);
+    expect(said('invalid.body-type', accepted, sent(large(1_001), 422))).toMatch(/: answered 422$/);
+  });
+});
+
+describe('white space alone', () => {
+  test('stands for no body where it is accepted, and for what is no JSON where it is refused', () => {
+    const [empty, malformed] = ['invalid.body-empty', 'invalid.body-malformed'];
+    const blank = (status: number) => sent(' ', status);
+    expect(said(empty, blank(201))).toMatch(/^expected status 400, received status 201/);
+    expect(said(malformed, blank(201))).toBe(noBody);
+    expect(said(empty, accepted, blank(422))).toBe(noBody);
+    expect(said(malformed, accepted, blank(422))).toMatch(/^expected status 400, received status 422/);
+    expect(said(empty, blank(400))).toBe(noBody);
+    expect(said(malformed, blank(400))).toBe('met');
+    expect(said(malformed, accepted, sent('', 422))).toBe(noBody);
+  });
+});
+
+describe('what a lenient parser takes', () => {
+  const body = bodies['invalid.body-lenient'];
+
+  test('is a warning where it is taken, and must not be answered otherwise', () => {
+    expect(said('invalid.body-lenient', sent(body, 201))).toMatch(/received status 201: answered 201$/);
+    expect(said('invalid.body-malformed', sent(body, 201))).toBe(noBody);
+    expect(said('invalid.body-malformed', sent(body, 400))).toBe(noBody);
+    expect(said('invalid.body-malformed', accepted, sent(body, 500))).toMatch(/: answered 500$/);
+    expect(said('invalid.body-lenient', accepted, sent(body, 500))).toBe(noBody);
+  });
+});
+
+describe('bytes that are not UTF-8', () => {
+  test('are answered with a 2xx or a 4xx', () => {
+    for (const status of [200, 299, 400, 415, 499])
+      expect(said('invalid.body-bytes', sent(notUtf8, status)), String(status)).toBe('met');
+    for (const status of [300, 399, 500])
+      expect(said('invalid.body-bytes', accepted, sent(notUtf8, status))).toBe(
+        `expected any 2xx or 4xx, received status ${status}: answered ${status}`,
+      );
+    const cut = { ...cutOff(0), request: post(notUtf8), attempt: 2 } as const;
+    expect(said('invalid.body-bytes', accepted, cut)).toMatch(/: no answer \(cut\)$/);
+  });
+});
+
+describe('several bodies', () => {
+  const drawn = (fault: string): DrawnBody => ({
+    faultClass: { id: fault, fault, twin: 'a', accepted: 'b' },
+    seed: 1,
+    path: '0',
+  });
+  const row = 'invalid.name-type';
+  const long = sent('{"name":12345}', 201, { drawn: drawn('name is a number') });
+  const short = sent('{"name":7}', 201, { drawn: drawn('name is a digit') });
+  const other = sent('{"name":true}', 200, { drawn: drawn('name is a boolean') });
+  const kept = sent('{"name":[]}', 400, { drawn: drawn('name is an array') });
+
+  test('with one cause are one finding, shown by the smallest, with the first that was met', () => {
+    const { causes, exercised, kept: cases } = tallied(refusing, row, [long, kept, short, kept, other]);
+    const [first, second] = [...causes.values()];
+    expect(first).toMatchObject({
+      mismatch: { received: 'status 201, for 2 of 4 kinds of such bodies', cause: 'answered 201' },
+      exchange: { purpose: short.purpose },
+      firstFound: { purpose: long.purpose },
+      count: 2,
+    });
+    expect([...(first?.instances ?? [])]).toEqual(['name is a digit', 'name is a number']);
+    expect(second).toMatchObject({
+      mismatch: { received: 'status 200, for 1 of 4 kinds of such bodies' },
+      firstFound: { purpose: other.purpose },
+    });
+    expect(exercised).toBe(5);
+    expect([...cases]).toEqual([['name is an array', 2]]);
+  });
+
+  test('of one kind are told without a number of kinds', () => {
+    const { causes } = tallied(refusing, row, [short, short]);
+    expect([...causes.values()].map(({ mismatch }) => mismatch.received)).toEqual(['status 201']);
+  });
+
+  test('refused otherwise count for nothing as long as there is no twin', () => {
+    const refused = sent('{"name":null}', 500);
+    const { exercised, causes } = tallied(refusing, row, [refused, kept]);
+    expect([exercised, causes.size]).toEqual([1, 0]);
+    expect(tallied(refusing, row, [refused, kept, accepted])).toMatchObject({ exercised: 2 });
+  });
+});
+
+test('the row that a body breaks is told, where it breaks one', () => {
+  for (const row of rows) {
+    expect(brokenRow(sent(bodies[row], 400)), row).toBeUndefined();
+    expect(brokenRow(sent(bodies[row], 201)), row).toBe(row);
+    expect(brokenRow(sent(bodies[row], 401)), row).toBeUndefined();
+  }
+  expect(brokenRow(sent(bodies['invalid.body-lenient'], 500))).toBe('invalid.body-malformed');
+  expect(brokenRow(sent(notUtf8, 500))).toBe('invalid.body-bytes');
+  expect(brokenRow(sent(notUtf8, 400))).toBeUndefined();
+  expect(brokenRow(accepted)).toBeUndefined();
+});
+
+test('a request without any body has an empty one', () => {
+  const { body: _none, ...request } = post(Buffer.of());
+  const bare = (status: number): Exchange => ({
+    ...answered({ at: 0, status }),
+    request,
+    purpose: 'nothing',
+  });
+  expect(said('invalid.body-empty', bare(201))).toMatch(/received status 201: answered 201$/);
+  expect(said('invalid.body-empty', accepted, bare(413))).toMatch(/: answered 413$/);
+  expect(said('invalid.body-malformed', accepted, bare(422))).toBe(noBody);
+});
+
+describe('what was refused', () => {
+  test('is not stored', () => {
+    const row = 'invalid.nothing-stored';
+    const creations = createCreations('kit');
+    const known = { creations };
+    expect(concluded(refusing, row, [], known)).toBe(
+      'not judged: no list was read after a marked body had been refused',
+    );
+    const refused = sent('{"description":"kitaaaa"}', 400, { request: { mark: 'kitaaaa' } });
+    creations.step(refused);
+    creations.step(answered({ at: 3, body: '[]' }));
+    expect(concluded(refusing, row, [], known)).toBe('met');
+    expect([...tallied(refusing, row, [], known).kept.keys()]).toEqual([refused.purpose]);
+    creations.step(answered({ at: 5, body: '[{"name":"kitaaaa"}]' }));
+    expect(concluded(refusing, row, [], known)).toMatch(/: what was answered 400 is stored$/);
+  });
+});
+
+describe('what nothing is stated about', () => {
+  const unstated = (status: number, sentFor: string, body = '{"name":"kitaaaa","description":null}') => ({
+    ...sent(body, status),
+    sentFor,
+  });
+
+  test('is taken or refused', () => {
+    const row = 'invalid.either';
+    expect(said(row, unstated(201, row))).toBe('met');
+    expect(said(row, unstated(400, row))).toBe('met');
+    expect(said(row, accepted, unstated(500, row))).toMatch(
+      /^expected status 201 or 400, received status 500/,
+    );
+    expect(said(row, unstated(200, row))).toMatch(/^expected status 201 or 400, received status 200/);
+    expect(said(row, accepted, unstated(500, 'invalid.unstated'))).toBe(noBody);
+    expect(said(row, { ...answered({ at: 0, status: 201 }), sentFor: row })).toBe(noBody);
+  });
+
+  test('is told of', () => {
+    expect(observed(refusing, 'invalid.null-description', unstated(422, 'invalid.either'))).toBe(
+      'status 422',
+    );
+    for (const other of [
+      unstated(422, 'invalid.either', '{"name":" "}'),
+      sent('{"name":null}', 400),
+      answered({ at: 0 }),
+    ])
+      expect(observed(refusing, 'invalid.null-description', other)).toBeUndefined();
+    const row = 'invalid.unstated';
+    const list = { ...answered({ at: 0, status: 200 }), sentFor: row };
+    expect(observed(refusing, row, { ...unstated(201, row), purpose: 'a field' }, list)).toBe(
+      'a field: status 201',
+    );
+    expect(observed(refusing, row, { ...answered({ at: 0, status: 500 }), sentFor: row })).toBe(
+      'a list: status 500',
+    );
+    expect(observed(refusing, row, unstated(201, 'invalid.either'))).toBeUndefined();
+  });
+
+  test('is sent in thorough runs alone, each with a mark of its own', () => {
+    const probes = refusing.members.filter((member): member is Probe => member.kind === 'probe');
+    const maker = { name: () => 'kitaaaa', random: () => 0 };
+    for (const { needs, make, title } of probes) {
+      expect(needs).toMatchObject({ profiles: ['thorough'], after: secondList });
+      const { body, mark, contentType } = make(maker);
+      expect(String(body)).toContain('kitaaaa');
+      expect(mark).toBe('kitaaaa');
+      expect(contentType).toBe(title === 'another media type' ? 'text/plain' : undefined);
+      expect(Object.hasOwn(make(maker), 'contentType')).toBe(contentType !== undefined);
+    }
+    const worths = probes.map(({ needs }) => needs.worth);
+    expect(worths).toEqual(probes.map((_one, index) => 100 - index));
+  });
+});
+
+describe('drawn bodies', () => {
+  const classOf = (id: string): Drawn['faultClass'] => ({
+    ...{ id, requirement: 'invalid.name-type', fault: id, twin: '', accepted: '' },
+    ...{ arbitrary: constant({ label: '', text: '' }), smallest: [] },
+  });
+  const [a, b, c] = ['a', 'b', 'c'].map(classOf);
+  const drawnOf = (faultClass: Drawn['faultClass'] | undefined, text: string): Drawn => ({
+    faultClass: faultClass ?? expect.fail(),
+    draft: { label: text, text },
+    seed: 1,
+    path: '0',
+  });
+
+  test('are sent in the order they were drawn, each class once before any twice', () => {
+    const drawn = [drawnOf(a, '1'), drawnOf(b, '2'), drawnOf(c, '3'), drawnOf(a, '4'), drawnOf(b, '5')];
+    const probes = refusedBodies(drawn);
+    expect(probes.map(({ needs }) => needs.worth)).toEqual([960, 952, 944, 600, 599]);
+    expect(probes.map(({ title }) => title)).toEqual(['1', '2', '3', '4', '5']);
+    expect(probes[0]).toMatchObject({ requirement: 'invalid.name-type', needs: { after: secondList } });
+    expect(probes[0]?.make({ name: () => 'kitaaaa', random: () => 0 })).toEqual(
+      requestFor(drawn[0] ?? expect.fail(), () => 'kitaaaa'),
+    );
+  });
+
+  test('carry a mark where there is room for it', () => {
+    const room = drawnOf(a, '{"description":"markmarkmarkm"}');
+    const marked = requestFor(room, () => 'kitaaaa');
+    expect(String(marked.body)).toBe('{"description":"kitaaaa"}');
+    expect(marked).toMatchObject({ mark: 'kitaaaa', drawn: room });
+    const bare = requestFor(drawnOf(a, '[]'), () => expect.fail('no name is used up'));
+    expect(String(bare.body)).toBe('[]');
+    expect(bare).not.toHaveProperty('mark');
+  });
+});

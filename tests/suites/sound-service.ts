@@ -1,0 +1,14 @@
+import type { HttpRequest } from '../../src/model/exchange.ts';
+import type { Told } from '../support/answers.ts';
+
+/** An answer with a body of JSON. */
+export function json(status: number, value: unknown): Partial<Told> {
+  return { status, headers: [['Content-Type', 'application/json']], body: JSON.stringify(value) };
+}
+
+/** What a service that keeps the specification answers. */
+export function soundly({ method, presentation, body }: HttpRequest): Partial<Told> {
+  if (!presentation.startsWith('bearer'))
+    return json(401, { code: 'no_key', message: 'No valid key.', status: 401 });
+  return method === 'GET' ? json(200, []) : json(201, { ...JSON.parse(String(body)), id: 1 });
+}
