@@ -12,7 +12,7 @@ export type Json =
 const WRITTEN = Symbol('written');
 
 /** A value whose JSON text is given, for example `4.01e2` or an object with a name twice. */
-interface Written {
+export interface Written {
   readonly [WRITTEN]: string;
 }
 

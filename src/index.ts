@@ -1,6 +1,29 @@
+/** The library: docs/library.md shows how it is used. */
+export { renderReport, type TerminalPage } from './api/render-report.ts';
+export { ReportsNotWritten } from './api/reports-not-written.ts';
+export { type Running, run } from './api/run.ts';
+export type { RunOptions } from './api/run-options.ts';
+export { type WriteOptions, writeReports } from './api/write-reports.ts';
 export type { Clock } from './model/clock.ts';
-export type { Listener, RunEvent } from './model/events.ts';
-export type { Finding, Report, RequirementResult } from './model/report.ts';
-export type { Profile, Settings } from './model/settings.ts';
-export { run } from './run/run.ts';
-export type { RunContext } from './run/session.ts';
+export type { Ahead, RunEvent } from './model/events.ts';
+export type {
+  Configuration,
+  Finding,
+  Observation,
+  PayloadEvidence,
+  Plan as RequestPlan,
+  RecordedExchange,
+  Report,
+  RequirementResult,
+  Residue,
+  TimelineRow,
+  Wait,
+} from './model/report.ts';
+export type { Profile } from './model/settings.ts';
+export type { Outcome, Verdict } from './model/verdict.ts';
+export type { UsedWaiver, Waiver, WaiverState } from './model/waiver.ts';
+export { UsageError } from './options/usage-error.ts';
+export type { Reporter } from './report/reporter.ts';
+export type { ReporterName } from './report/reporters.ts';
+export type { Plan } from './spec/plans.ts';
+export type { Level } from './spec/requirement.ts';

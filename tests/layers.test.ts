@@ -48,6 +48,19 @@ describe('the structure', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('names only layers that stand above it, and are imported', () => {
+    const names = layers.map(([name]) => name);
+    const wrong = layers.flatMap(([layer, , mayImport], row) => {
+      const imported = new Set(
+        files.filter((file) => layerOf(file) === layer).flatMap((file) => importsOf(file, true).map(layerOf)),
+      );
+      return mayImport
+        .filter((name) => !imported.has(name) || !names.slice(0, row).includes(name))
+        .map((name) => `${layer} names ${name}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('has no cycle of value imports', () => {
     const done = new Set<string>();
     const cycles: string[] = [];

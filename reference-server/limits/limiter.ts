@@ -10,7 +10,7 @@ export interface Bucket {
 }
 
 /** One limit as the headers show it; `resetAt` in epoch milliseconds. */
-interface Span {
+export interface Span {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAt: number;

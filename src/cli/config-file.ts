@@ -7,12 +7,13 @@ import {
   readConfig,
   UnreadableConfig,
 } from '../config/read.ts';
-import { type FromFile, fieldOf, type OptionValues } from './option-values.ts';
-import { quoted } from './quoted.ts';
+import { fieldOf, type OptionValues } from '../options/given.ts';
+import { quoted } from '../options/quoted.ts';
+import type { Files } from '../options/read-file.ts';
+import { didYouMean } from '../options/suggest.ts';
+import { UsageError } from '../options/usage-error.ts';
+import type { FromFile } from './option-values.ts';
 import { type Reading, readDocument } from './read-document.ts';
-import { didYouMean } from './suggest.ts';
-import type { Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The file that is looked for where nobody names one. */
 const standardConfigFile = 'petstore-conformance.config.json';
@@ -25,7 +26,10 @@ const reading: Reading<Config> = {
 };
 
 /** Options whose values are paths, which lead from the folder of the file. */
-const paths = ['api-key-file', 'ca', 'waivers', 'baseline', 'description', 'reports'];
+const paths = ['api-key-file', 'ca', 'waivers', 'baseline', 'description', 'reports', 'check'];
+
+/** Reporters of the user's own among those with names: paths that say that they are some. */
+const reporterPaths = /(?<=^|,\s*)\.\.?[\\/][^,=]+/g;
 
 /** What the configuration says of this run. */
 export interface Configured {
@@ -36,7 +40,7 @@ export interface Configured {
 }
 
 /** Reads the configuration that the options name, or the usual one where it is there. Throws a UsageError. */
-export function readConfigFile(values: OptionValues, files: Pick<Surroundings, 'readFile'>): Configured {
+export function readConfigFile(values: OptionValues, files: Files): Configured {
   const named = values.text('config')?.text;
   const path = named ?? standardConfigFile;
   const wanted = values.text('target');
@@ -80,6 +84,9 @@ function lookUp(
 }
 
 function placed(flag: string, value: OptionValue, path: string): OptionValue {
-  const isPath = paths.includes(flag) && typeof value === 'string' && !/^https?:\/\//i.test(value);
-  return isPath ? join(dirname(path), value) : value;
+  const fromFolder = (one: string) => (/^https?:\/\//i.test(one) ? one : join(dirname(path), one));
+  if (flag === 'reporter') return String(value).replace(reporterPaths, fromFolder);
+  if (!paths.includes(flag)) return value;
+  if (typeof value === 'string') return fromFolder(value);
+  return Array.isArray(value) ? value.map((one) => fromFolder(String(one))) : value;
 }

@@ -1,14 +1,15 @@
-import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../model/report.ts';
+import { fileReason } from '../options/usage-error.ts';
 import { wantsColour } from '../report/colour.ts';
+import { columnsOf } from '../report/columns.ts';
 import { printable } from '../report/escape.ts';
-import { loadReporter } from '../report/reporters.ts';
 import { terminalReport } from '../report/terminal.ts';
+import { textOf } from '../report/text-of.ts';
 import { writeWhole } from '../report/write-file.ts';
+import { tellStep } from './github-step.ts';
 import type { ChosenReporter } from './reporters.ts';
 import type { Surroundings } from './surroundings.ts';
-import { fileReason } from './usage-error.ts';
 
 /** How wide a report for people is where it does not go to a terminal. */
 const fileWidth = 100;
@@ -49,30 +50,20 @@ export async function deliver(
     }
   }
 
-  async function writeFileOf({ name, file }: ChosenReporter): Promise<void> {
-    if (file === undefined) return;
-    await writeWhole(file.folder, file.name, await textFor(name));
+  async function writeFileOf(reporter: ChosenReporter): Promise<void> {
+    const { file } = reporter;
+    if (file !== undefined) await writeWhole(file.folder, file.name, await textBy(reporter));
   }
 
-  async function textFor(name: ChosenReporter['name']): Promise<string | Iterable<string>> {
-    if (name === 'terminal')
-      return terminalReport(report, { colour: false, width: fileWidth, ...writtenPaths() });
-    const { render, pieces } = await loadReporter(name);
-    return pieces === undefined ? render(report) : pieces(report);
+  function textBy(reporter: ChosenReporter): Promise<string | Iterable<string>> {
+    const terminal = { colour: false, width: fileWidth, ...writtenPaths() };
+    return textOf(reporter.own ?? reporter.name, report, { terminal });
   }
 
-  async function print({ name }: ChosenReporter): Promise<void> {
-    if (name === 'terminal') return;
-    surroundings.stdout.write(await (await loadReporter(name)).render(report));
-    if (name === 'github') await appendStepSummary();
-  }
-
-  /** Inside GitHub Actions the summary of the step shows the same as summary.md. */
-  async function appendStepSummary(): Promise<void> {
-    const path = surroundings.env['GITHUB_STEP_SUMMARY'];
-    if (!path) return;
-    const { markdown } = await import('../report/markdown/markdown.ts');
-    await appendFile(path, `${await markdown.render(report)}\n`);
+  async function print(reporter: ChosenReporter): Promise<void> {
+    const text = await textBy(reporter);
+    surroundings.stdout.write(typeof text === 'string' ? text : [...text].join(''));
+    if (reporter.name === 'github') await tellStep(report, writtenPaths().reportPath, surroundings);
   }
 
   /** Where the reports are that hold more than the terminal's text. */
@@ -95,7 +86,7 @@ export async function deliver(
     stdout.write(
       terminalReport(report, {
         colour: wantsColour(stdout, env),
-        width: stdout.columns ?? 80,
+        width: columnsOf(stdout, env),
         quiet: options.quiet,
         ...writtenPaths(),
       }),

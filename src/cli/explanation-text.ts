@@ -1,8 +1,8 @@
-import type { Requirement } from '../model/requirement.ts';
 import type { Paint } from '../report/colour.ts';
 import { printable } from '../report/escape.ts';
 import { wrap } from '../report/layout.ts';
 import type { ShownExchange } from '../spec/examples.ts';
+import type { Requirement } from '../spec/requirement.ts';
 import { askedWords } from './asked-words.ts';
 import type { Explanation, Slip } from './explanation.ts';
 

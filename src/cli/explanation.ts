@@ -1,8 +1,9 @@
 import { defects } from '../../reference-server/defects/index.ts';
-import type { Requirement } from '../model/requirement.ts';
+import type { AddedChecks } from '../kit/added-checks.ts';
 import { type Description, describeSuites } from '../run/describe.ts';
 import { type Example, exampleOf } from '../spec/examples.ts';
 import { requirement, sections } from '../spec/ledger.ts';
+import type { Requirement } from '../spec/requirement.ts';
 
 /** A mistake that breaks a requirement, as the gallery has it. */
 export interface Slip {
@@ -23,10 +24,11 @@ export interface Explanation {
   readonly example?: Omit<Example, 'requirement'>;
 }
 
-/** What there is to say of the requirement with this id, which the ledger must have. */
-export function explanationOf(id: string): Explanation {
-  const row = requirement(id);
-  const checkedBy = describeSuites()
+/** What there is to say of the requirement with this id, which the ledger must have, or what was added to it. */
+export function explanationOf(id: string, added: readonly AddedChecks[] = []): Explanation {
+  const own = added.find(({ requirements }) => requirements.some((one) => one.id === id));
+  const row = own?.requirements.find((one) => one.id === id) ?? requirement(id);
+  const checkedBy = describeSuites(added)
     .filter((described) => described.requirement === id)
     .map(({ kind, title }) => ({ kind, title }));
   const slips = defects
@@ -36,7 +38,7 @@ export function explanationOf(id: string): Explanation {
   const { requirement: _id, ...example } = exampleOf(id) ?? { requirement: id };
   return {
     requirement: row,
-    section: sections.find(({ requirements }) => requirements.includes(row))?.title ?? '',
+    section: own?.suite.title ?? sections.find(({ requirements }) => requirements.includes(row))?.title ?? '',
     checkedBy,
     slips,
     ...(Object.keys(example).length === 0 ? {} : { example }),

@@ -1,10 +1,10 @@
 import type { Defect, Variant } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import type { OptionValues } from './option-values.ts';
-import { quoted } from './quoted.ts';
-import { advice, nearest } from './suggest.ts';
-import { UsageError } from './usage-error.ts';
+import type { OptionValues } from '../options/given.ts';
+import { quoted } from '../options/quoted.ts';
+import { advice, nearest } from '../options/suggest.ts';
+import { UsageError } from '../options/usage-error.ts';
 
 interface Chosen {
   readonly defect?: Defect;

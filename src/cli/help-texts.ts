@@ -69,8 +69,14 @@ Exit status
   2    the command or the report is wrong
   3    a report could not be written`,
 
-  diff: `Example
+  diff: `Examples
   npx petstore-conformance diff yesterday/report.json reports/report.json
+      as text
+  npx petstore-conformance diff yesterday/report.json reports/report.json --json
+      for programs
+  npx petstore-conformance diff yesterday/report.json reports/report.json \\
+    --format markdown
+      for a comment, or the summary of a step
 
 Exit status
   0    nothing new
@@ -83,7 +89,11 @@ Exit status
       accepts until that day what fails now
 
 A run finds the file where it is started, or by --waivers. A waiver that is
-expired, or waives what is mended, fails the run: take it out.`,
+expired, or waives what is mended, fails the run: take it out.
+
+Exit status
+  0    written, or nothing to waive
+  2    the command or the report is wrong; nothing was written`,
 
   judge: `The key, where PETSTORE_API_KEY holds it, tells valid keys from others.
 
@@ -100,7 +110,11 @@ ${exitStatuses}`,
   npx petstore-conformance list --defects
       the mistakes to choose from; list --variants: the legal variants
 
-It stops at Ctrl-C (SIGINT) or SIGTERM, after answering what is under way.`,
+It stops at Ctrl-C (SIGINT) or SIGTERM, after answering what is under way.
+
+Exit status
+  0    stopped
+  2    the command is wrong, or the address is taken`,
 
   list: `Examples
   npx petstore-conformance list --level required
@@ -108,13 +122,21 @@ It stops at Ctrl-C (SIGINT) or SIGTERM, after answering what is under way.`,
   npx petstore-conformance list --defects
       servers with one mistake each, and the requirements they break
   npx petstore-conformance list --json
-      for programs`,
+      for programs
+
+Exit status
+  0    listed
+  2    the command is wrong`,
 
   explain: `Examples
   npx petstore-conformance explain limit.recovers
       the sentence, how it is checked, how to mend it, and it kept and broken
   npx petstore-conformance explain limit.recovers --json
-      for programs, with every mistake of the gallery that breaks it`,
+      for programs, with every mistake of the gallery that breaks it
+
+Exit status
+  0    explained
+  2    there is no such requirement, or the command is wrong`,
 
   init: `What no option gives is asked for on a terminal; elsewhere it has a default.
 Nothing that is there already is written over without --force.
@@ -130,6 +152,21 @@ Exit status
   0    written
   2    an option is wrong, or a file is there already
   130  interrupted`,
+
+  completion: `The command itself has to be on the PATH: npm install --global . does that.
+
+Examples
+  npx petstore-conformance completion bash
+      in ~/.bashrc: source <(petstore-conformance completion bash)
+  npx petstore-conformance completion zsh
+      in ~/.zshrc: source <(petstore-conformance completion zsh)
+      behind compinit
+  npx petstore-conformance completion fish
+      in config.fish: petstore-conformance completion fish | source
+
+Exit status
+  0    printed
+  2    the shell is none of these`,
 
   gallery: `Each server is the reference server, changed in one point. Kit and server share
 a clock whose sleeps take no time.

@@ -1,15 +1,16 @@
+import { UsageError } from '../options/usage-error.ts';
+import { columnsOf } from '../report/columns.ts';
 import { printable } from '../report/escape.ts';
 import { kit } from '../version.ts';
 import type { Flags } from './option-values.ts';
 import { type Parsed, parseCommandLine } from './parser.ts';
 import type { Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Carries a command out and returns the exit status. Never throws: what goes wrong becomes a line and a status. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { stdout, stderr, redact } = surroundings;
+  const { env, stdout, stderr, redact } = surroundings;
   try {
-    const parsed = parseCommandLine(args, { version: kit.version, width: stdout.columns ?? 80 });
+    const parsed = parseCommandLine(args, { version: kit.version, width: columnsOf(stdout, env) });
     return await carryOut(parsed, surroundings);
   } catch (error) {
     if (error instanceof UsageError) {
@@ -26,6 +27,10 @@ async function carryOut(parsed: Parsed, surroundings: Surroundings): Promise<num
   if (parsed.kind === 'text') {
     surroundings.stdout.write(`${parsed.text}\n`);
     return 0;
+  }
+  if (parsed.kind === 'choice') {
+    const { answerShell } = await import('./completion/answer.ts');
+    return answerShell(parsed.words, surroundings);
   }
   const command = await load(parsed.name);
   return command(parsed.flags, surroundings);
@@ -57,6 +62,8 @@ async function load(name: Extract<Parsed, { kind: 'command' }>['name']): Promise
       return (await import('./commands/init.ts')).init;
     case 'gallery':
       return (await import('./commands/gallery.ts')).gallery;
+    case 'completion':
+      return (await import('./commands/completion.ts')).completion;
   }
 }
 

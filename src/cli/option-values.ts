@@ -1,35 +1,20 @@
 import type { OptionValue } from '../config/read.ts';
+import type { Given, OptionValues } from '../options/given.ts';
+import { UsageError } from '../options/usage-error.ts';
 import { variableOf } from './options.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What the parser found: flag names, without dashes, to values. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** A value, and under which name the user gave it, for messages. */
-export interface Given {
-  readonly text: string;
-  readonly from: string;
-  readonly byFlag: boolean;
-}
-
 /** What a configuration file says of an option, and where. */
 export type FromFile = (flag: string) => { readonly value: OptionValue; readonly from: string } | undefined;
 
-/** Looks options up: the flag wins over the variable, and that over the configuration file. */
-export interface OptionValues {
-  readonly text: (flag: string) => Given | undefined;
-  readonly list: (flag: string) => readonly Given[];
-  readonly on: (flag: string) => boolean;
-}
-
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The name of an option in a configuration file: `maxRequests` for `--max-requests`. */
-export function fieldOf(flag: string): string {
-  return flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The options of one command line; without `env` there are no variables, and without `fromFile` no file. */
+/**
+ * The options of one command line: the flag wins over the variable, and that over the configuration file. Without `env`
+ * there are no variables, and without `fromFile` there is no file.
+ */
 export function optionValues(
   flags: Flags,
   env: Env = {},
@@ -61,6 +46,7 @@ export function optionValues(
     },
     on: (flag) =>
       typeof flags[flag] === 'boolean' ? flags[flag] === true : isOn(fromEnv(flag) ?? inFile(flag)),
+    named: (flag) => `--${flag}`,
   };
 }
 

@@ -1,3 +1,5 @@
+import { reporterNames } from '../report/reporters.ts';
+
 /** How an option is given: with a value, as a bare switch, or with a value and more than once. */
 type OptionKind = 'value' | 'switch' | 'list';
 
@@ -5,6 +7,8 @@ type OptionKind = 'value' | 'switch' | 'list';
 export interface OptionRow {
   readonly flag: string;
   readonly kind: OptionKind;
+  /** The letter that stands for it behind one dash. */
+  readonly short?: string;
   readonly group: string;
   readonly description: string;
   /** The default in words, for the help. */
@@ -29,6 +33,7 @@ export const runOptions: readonly OptionRow[] = [
   flag('Target', 'allow-writes', 'send POSTs to a target that the configuration marks as production'),
   value('Tests', 'plan', 'free, pro, business or enterprise: hold the limits against this plan'),
   value('Tests', 'description', 'FILE or URL of an OpenAPI description to hold against the specification'),
+  list('Tests', 'check', 'FILE with checks and requirements of your own (JavaScript); may be repeated'),
   value('Tests', 'profile', 'gentle (40 requests at most), standard or thorough', 'standard'),
   value('Tests', 'only', "ID-PATTERN: these requirements only, such as 'auth.*' or list.ok,list.category"),
   flag('Tests', 'no-exhaust', 'do not use the window up to prove the limit'),
@@ -50,7 +55,7 @@ export const runOptions: readonly OptionRow[] = [
   value(
     'Result',
     'reporter',
-    'NAMES with commas, each with an optional =FILE: terminal, json, html, junit, markdown, github, har',
+    `NAMES with commas, each with an optional =FILE: ${reporterNames.join(', ')}, ./mine.mjs`,
     'all but github and har',
   ),
   value(
@@ -62,10 +67,20 @@ export const runOptions: readonly OptionRow[] = [
   value('Result', 'baseline', 'FILE (a report.json): fail only on what it does not hold'),
   value('Result', 'fail-on', 'advisory: let warnings fail the run'),
   flag('Result', 'strict', 'exit with 3 where a required row was not exercised'),
-  flag('Result', 'quiet', 'print failures and the verdict only'),
+  { ...flag('Result', 'quiet', 'print failures and the verdict only'), short: 'q' },
 ];
 
-const replayed = ['base-url', 'api-key-file', 'allow-http', 'header', 'ca', 'max-wait', 'timeout', 'quiet'];
+const replayed = [
+  'base-url',
+  'api-key-file',
+  'allow-http',
+  'header',
+  'ca',
+  'check',
+  'max-wait',
+  'timeout',
+  'quiet',
+];
 
 /** The options of `replay`: which finding, and those of `run` that say how a target is reached. */
 export const replayOptions: readonly OptionRow[] = [
@@ -84,14 +99,17 @@ export const serveOptions: readonly OptionRow[] = [
   value('Options', 'variant', 'ID of a legal variant to serve with; list --variants shows them'),
 ];
 
+const shownChecks = list('Options', 'check', 'FILE with requirements of your own, to be shown as well');
+
 export const listOptions: readonly OptionRow[] = [
   value('Options', 'level', 'required, advisory, observed or excluded'),
+  shownChecks,
   flag('Options', 'defects', 'the mistakes that serve --defect takes, instead'),
   flag('Options', 'variants', 'the legal variants that serve --variant takes, instead'),
   flag('Options', 'json', 'as JSON'),
 ];
 
-export const explainOptions: readonly OptionRow[] = [flag('Options', 'json', 'as JSON')];
+export const explainOptions: readonly OptionRow[] = [shownChecks, flag('Options', 'json', 'as JSON')];
 
 export const galleryOptions: readonly OptionRow[] = [
   value('Options', 'only', "ID-PATTERN: these defects and variants only, such as 'list-*'"),
@@ -118,6 +136,7 @@ const judged = [
   'base-url',
   'plan',
   'description',
+  'check',
   'only',
   'reports',
   'reporter',
@@ -135,7 +154,8 @@ export const reportOptions: readonly OptionRow[] = [
 ];
 
 export const diffOptions: readonly OptionRow[] = [
-  value('Options', 'format', 'text, json or markdown', 'text'),
+  value('Options', 'format', 'text or markdown', 'text'),
+  flag('Options', 'json', 'as JSON'),
 ];
 
 export const waiveOptions: readonly OptionRow[] = [

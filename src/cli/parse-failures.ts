@@ -1,7 +1,7 @@
+import { didYouMean } from '../options/suggest.ts';
+import { UsageError } from '../options/usage-error.ts';
 import { printable } from '../report/escape.ts';
-import { type CommandName, commandNames, optionsOf } from './command-options.ts';
-import { didYouMean } from './suggest.ts';
-import { UsageError } from './usage-error.ts';
+import { type CommandName, commandNames, commands, optionsOf } from './command-options.ts';
 
 /** Refuses a first word that is no command. It is repeated only if it looks like one: a key may have been pasted. */
 export function refuseUnknownCommand(args: readonly string[]): void {
@@ -18,8 +18,9 @@ export function refuseUnknownCommand(args: readonly string[]): void {
 /** Refuses `--strict=perhaps`, which yargs would read as "not strict". */
 export function refuseValuesOfSwitches(args: readonly string[]): void {
   const switches = Object.values(optionsOf).flatMap((rows) => rows.filter(({ kind }) => kind === 'switch'));
-  for (const { flag } of switches) {
-    if (args.some((arg) => arg.startsWith(`--${flag}=`))) {
+  for (const { flag, short } of switches) {
+    const names = [`--${flag}=`, ...(short === undefined ? [] : [`-${short}=`])];
+    if (args.some((arg) => names.some((name) => arg.startsWith(name)))) {
       throw new UsageError(`--${flag} takes no value. Give it alone, or leave it out.`);
     }
   }
@@ -32,8 +33,9 @@ export function explainFailure(message: string, args: readonly string[]): string
   const missing = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   if (missing !== undefined) return `--${missing} needs a value.\n${help}`;
   if (message.startsWith('Not enough non-option arguments')) {
-    if (command === 'replay') return `replay needs the path of a report.json.\n${help}`;
-    return 'explain needs the id of a requirement, such as auth.key-missing.\nnpx petstore-conformance list shows all ids.';
+    const needed = command === undefined ? [] : commands[command].positionals;
+    const advice = command === 'explain' ? 'npx petstore-conformance list shows all ids.' : help;
+    return `${command} needs ${needed.map(({ description }) => description).join(', and ')}.\n${advice}`;
   }
   const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
   const option = unknown.find((name) => args.some((arg) => isOption(arg, name)));

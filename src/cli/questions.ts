@@ -1,6 +1,7 @@
-import type { Given } from './option-values.ts';
+import type { Given } from '../options/given.ts';
+import { UsageError } from '../options/usage-error.ts';
+import { isPipeline } from '../report/live-line.ts';
 import type { Surroundings } from './surroundings.ts';
-import { UsageError } from './usage-error.ts';
 
 /** One question of a command, and how its answer is read; `read` throws a UsageError for a wrong one. */
 export interface Question<Answer> {
@@ -13,11 +14,15 @@ export interface Question<Answer> {
 export type Ask = <Answer>(given: Given | undefined, question: Question<Answer>) => Promise<Answer>;
 
 /** Asks on a terminal only: where nobody can answer, defaults are taken, and nothing waits. */
-export async function questioner({ stdin, stderr }: Pick<Surroundings, 'stdin' | 'stderr'>): Promise<{
+export async function questioner({
+  env,
+  stdin,
+  stderr,
+}: Pick<Surroundings, 'env' | 'stdin' | 'stderr'>): Promise<{
   readonly ask: Ask;
   readonly end: () => void;
 }> {
-  if (stdin?.isTTY !== true || stderr.isTTY !== true) {
+  if (stdin?.isTTY !== true || stderr.isTTY !== true || isPipeline(env)) {
     const ask: Ask = async (given, { standard, read }) =>
       read(given ?? { text: standard, from: 'the default', byFlag: false });
     return { ask, end: () => {} };
@@ -27,7 +32,9 @@ export async function questioner({ stdin, stderr }: Pick<Surroundings, 'stdin' |
   let done = false;
   // Ctrl-C, or the end of the input, in the middle of a question.
   terminal.on('close', () => {
-    if (!done) process.exit(130);
+    if (done) return;
+    stderr.write('\nNothing was written.\n');
+    process.exit(130);
   });
   const ask: Ask = async (given, { question, standard, read }) => {
     if (given !== undefined) return read(given);

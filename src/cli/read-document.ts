@@ -1,6 +1,6 @@
-import { quoted } from './quoted.ts';
-import type { Surroundings } from './surroundings.ts';
-import { fileReason, UsageError } from './usage-error.ts';
+import { quoted } from '../options/quoted.ts';
+import type { Files } from '../options/read-file.ts';
+import { fileReason, UsageError } from '../options/usage-error.ts';
 
 /** How the text of a file is understood. */
 export interface Reading<Document> {
@@ -19,7 +19,7 @@ export interface Reading<Document> {
 export function readDocument<Document>(
   path: string,
   { what, read, unreadable, most }: Reading<Document>,
-  { readFile }: Pick<Surroundings, 'readFile'>,
+  { readFile }: Files,
 ): { readonly document: Document; readonly text: string } {
   let text: string;
   try {

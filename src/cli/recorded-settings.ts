@@ -1,11 +1,16 @@
 import { defaultSeed, profileDefaults, type Settings } from '../model/settings.ts';
+import type { OptionValues } from '../options/given.ts';
+import { oneOf } from '../options/numbers.ts';
+import { readOnly } from '../options/only.ts';
 import { plans } from '../spec/plans.ts';
-import { oneOf } from './numbers.ts';
-import { readOnly } from './only.ts';
-import type { OptionValues } from './option-values.ts';
 
 /** The settings of a judgement that sends nothing: of the numbers only those that verdicts depend on matter. */
-export function recordedSettings(values: OptionValues, baseUrl: string, key = ''): Settings {
+export function recordedSettings(
+  values: OptionValues,
+  baseUrl: string,
+  key = '',
+  added: readonly string[] = [],
+): Settings {
   const plan = values.text('plan');
   const only = values.text('only');
   const failOn = values.text('fail-on');
@@ -15,7 +20,7 @@ export function recordedSettings(values: OptionValues, baseUrl: string, key = ''
     baseUrl,
     key,
     ...(plan === undefined ? {} : { plan: oneOf(plan, plans) }),
-    ...(only === undefined ? {} : { only: readOnly(only) }),
+    ...(only === undefined ? {} : { only: readOnly(only, added) }),
     seed: defaultSeed,
     timeoutSeconds: 0,
     maxWaitSeconds: 0,

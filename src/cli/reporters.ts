@@ -1,20 +1,36 @@
 import { basename, dirname, resolve } from 'node:path';
-import { type ReporterName, reporterFiles, reporterNames } from '../report/reporters.ts';
-import { oneOf } from './numbers.ts';
-import type { Given } from './option-values.ts';
-import { quoted } from './quoted.ts';
-import { UsageError } from './usage-error.ts';
+import type { Given } from '../options/given.ts';
+import { oneOf } from '../options/numbers.ts';
+import { quoted } from '../options/quoted.ts';
+import { UsageError } from '../options/usage-error.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporters.ts';
 
 /** A reporter that is to be used, and where it writes to. */
-export interface ChosenReporter {
-  readonly name: ReporterName;
+export type ChosenReporter = {
   /** The file; without one it is printed. */
   readonly file?: { readonly folder: string; readonly name: string };
   /** Whether the user named it: then a failure of it is a failure of the command. */
   readonly byName: boolean;
+} & (
+  | { readonly name: ReporterName; readonly own?: never }
+  | { readonly name: string; readonly own: Reporter }
+);
+
+/** A file of the user's that exports a reporter, which is yet to be loaded. */
+export interface ReporterModule {
+  readonly module: string;
+  /** What the user called the option, for messages. */
+  readonly from: string;
+  /** Where it writes to, where the user said so. */
+  readonly path?: string;
+  /** Where it writes to otherwise. */
+  readonly folder: string;
 }
 
-const standard: readonly ReporterName[] = ['terminal', 'json', 'html', 'junit', 'markdown'];
+export type AskedReporter = ChosenReporter | ReporterModule;
+
+const standard: readonly ReporterName[] = ['terminal', ...usualReporters];
 
 /**
  * What `--reporter` asks for: names, each with an optional `=PATH`, separated by commas; without it the usual
@@ -24,19 +40,29 @@ export function readReporters(
   given: Given | undefined,
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
-): readonly ChosenReporter[] {
+): readonly AskedReporter[] {
   if (given === undefined) {
     const names = env['GITHUB_ACTIONS'] === 'true' ? ([...standard, 'github'] as const) : standard;
     return names.map((name) => chosen(name, undefined, folder, false));
   }
-  const reporters = given.text.split(',').map((part) => {
+  const reporters = given.text.split(',').map((part): AskedReporter => {
     const [name = '', ...rest] = part.trim().split('=');
     const path = rest.length === 0 ? undefined : rest.join('=');
     if (path === '') throw new UsageError(`${given.from}: ${quoted(`${name}=`)} names no file.`);
+    if (isModule(name))
+      return { module: name, from: given.from, folder, ...(path === undefined ? {} : { path }) };
     return chosen(oneOf({ ...given, text: name }, reporterNames), path, folder, true);
   });
-  refuseDoubles(reporters, given);
+  refuseDoubles(
+    reporters.filter((one): one is ChosenReporter => !('module' in one)),
+    given.from,
+  );
   return reporters;
+}
+
+/** A path, and no name: `./mine.mjs`, `mine.js`. */
+function isModule(name: string): boolean {
+  return /[\\/]|\.[cm]?[jt]s$/.test(name);
 }
 
 function chosen(
@@ -55,14 +81,13 @@ function chosen(
   return { name, byName, ...(file === undefined ? {} : { file }) };
 }
 
-/** Two reporters that write to one file would leave one of them, by chance. */
-function refuseDoubles(reporters: readonly ChosenReporter[], given: Given): void {
+/** Two reporters that write to one file would leave one of them, by chance. Throws a UsageError. */
+export function refuseDoubles(reporters: readonly ChosenReporter[], from: string): void {
   const places = reporters.map(({ name, file }) =>
     file === undefined ? name : resolve(file.folder, file.name),
   );
   const double = places.find((place, index) => places.indexOf(place) !== index);
-  if (double !== undefined)
-    throw new UsageError(`${given.from} names ${quoted(double)} twice. Once is enough.`);
+  if (double !== undefined) throw new UsageError(`${from} names ${quoted(double)} twice. Once is enough.`);
 }
 
 /** The folders that are written to, each with its files. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoted } from '../options/quoted.ts';
+import { fileReason, UsageError } from '../options/usage-error.ts';
 import { isDevice, makeFolder } from '../report/write-file.ts';
-import { quoted } from './quoted.ts';
-import { fileReason, UsageError } from './usage-error.ts';
 
 /** Makes the folder, and makes sure before the first request that these files can be written there after the last. */
 export function prepareReportsFolder(folder: string, files: readonly string[] = ['report.json']): void {

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
+import { readCapped } from '../options/read-file.ts';
+import { drawSeed } from '../options/seed.ts';
+import { fileReason } from '../options/usage-error.ts';
 import { faultText, main } from './main.ts';
-import { readCapped } from './read-file.ts';
 import { createSecrecy } from './secrecy.ts';
-import { fileReason } from './usage-error.ts';
 
 /** Runs the command of this process. The exit status is set, not enforced: what was written gets out first. */
 export async function start(): Promise<void> {
@@ -21,7 +21,7 @@ export async function start(): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
     readFile: readCapped,
-    randomSeed: () => randomInt(2 ** 31),
+    randomSeed: drawSeed,
     ...secrecy,
   });
   // What could not be shown has set a status of its own.

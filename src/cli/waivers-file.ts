@@ -1,30 +1,36 @@
 import { existsSync } from 'node:fs';
 import type { Waiver } from '../model/waiver.ts';
+import type { Files } from '../options/read-file.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
 import { readDocument } from './read-document.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** The file that is looked for where nobody names one. */
 export const standardWaiversFile = 'petstore-conformance.waivers.json';
 
 /**
  * The waivers of a file that the user named, or of the usual one where it is there. Undefined where there is
- * none. Throws a UsageError that says what is wrong with it, and where.
+ * none. `added` are ids of requirements beside those of the ledger. Throws a UsageError that says what is wrong with it, and where.
  */
 export function readWaiversFile(
   named: string | undefined,
-  files: Pick<Surroundings, 'readFile'>,
+  files: Files,
+  added: readonly string[] = [],
 ): readonly Waiver[] | undefined {
   const path = named ?? standardWaiversFile;
-  return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, files).waivers;
+  return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, files, added).waivers;
 }
 
 /** The waivers of a file that is there, and its text as it stands. Throws a UsageError as above. */
 export function readWaiversText(
   path: string,
-  files: Pick<Surroundings, 'readFile'>,
+  files: Files,
+  added: readonly string[] = [],
 ): { readonly waivers: readonly Waiver[]; readonly text: string } {
-  const reading = { what: 'the waivers', read: readWaivers, unreadable: UnreadableWaivers };
+  const reading = {
+    what: 'the waivers',
+    read: (text: string) => readWaivers(text, added),
+    unreadable: UnreadableWaivers,
+  };
   const { document: waivers, text } = readDocument(path, reading, files);
   return { waivers, text };
 }

@@ -23,6 +23,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** So many references in a row are followed; a longer chain is a circle. */
 const longestChain = 32;
 
+/** Where a whole document stands. */
 export function rootPlace(document: unknown): Place {
   return { value: document, pointer: '', root: document };
 }
@@ -32,10 +33,12 @@ export function below(place: Place, ...steps: readonly string[]): Place {
   return steps.reduce((at, step) => followed(stepInto(at, step)), place);
 }
 
+/** The members of an object; none where the value is no object. */
 export function fieldsOf({ value }: Place): Fields {
   return isFields(value) ? value : {};
 }
 
+/** Whether a value is an object, and no array. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { Finding, Report, RequirementResult } from '../model/report.ts';
-import type { Level } from '../model/requirement.ts';
+import type { Level } from '../spec/requirement.ts';
 
 /** What became of one failure, or of one requirement, between two reports. */
 export type ChangeKind =
@@ -11,6 +11,8 @@ export type ChangeKind =
   | 'still'
   /** The requirement fails as before, but in another way. */
   | 'changed'
+  /** Fails now, and is accepted until a day: neither new nor fixed. */
+  | 'waived'
   /** Failed before, and was not looked at now: not fixed. */
   | 'no longer exercised'
   /** Fails a requirement that the older kit did not know: no step back of the service. */
@@ -45,7 +47,7 @@ interface ReportName {
   readonly outcome: string;
 }
 
-/** What changed from one report to a later one, failure by failure. What is waived in the later one is left out. */
+/** What changed from one report to a later one, failure by failure. */
 export function diffReports(before: Report, after: Report): Difference {
   const ids = [...new Set([...before.findings, ...after.findings].map(({ requirement }) => requirement))];
   return {
@@ -85,6 +87,9 @@ function changesOf(id: string, before: Report, after: Report): Change[] {
     ...came.slice(pairs).map((finding) => newChange(finding, rowBefore)),
     ...changed,
     ...stayed.map((finding) => change('still', finding)),
+    ...all.flatMap((finding) =>
+      finding.waived === undefined ? [] : [change('waived', finding, { note: finding.waived })],
+    ),
     ...gone.slice(pairs).map((finding) => goneChange(finding, rowNow)),
   ];
 }

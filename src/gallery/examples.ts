@@ -1,10 +1,10 @@
 import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Finding, RecordedExchange, Report } from '../model/report.ts';
-import type { Requirement } from '../model/requirement.ts';
 import type { Settings } from '../model/settings.ts';
 import { replay } from '../run/replay.ts';
 import type { Example } from '../spec/examples.ts';
 import { ledger } from '../spec/ledger.ts';
+import type { Requirement } from '../spec/requirement.ts';
 import { type Entry, entries, settingsFor } from './entry.ts';
 import { createSharedClock } from './shared-clock.ts';
 import { shownExchange, withoutMark } from './shown-exchange.ts';

@@ -1,6 +1,7 @@
+import type { RunContext } from '../run/session.ts';
 import { type Entry, settingsFor } from './entry.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
-import { runTrial, type TrialContext } from './trial.ts';
+import { runTrial, type Trial } from './trial.ts';
 
 /** How many servers are up at a time: a run waits for its answers more than it computes. */
 const atATime = 4;
@@ -10,6 +11,11 @@ export interface GalleryContext {
   readonly ended?: (outcome: Outcome) => void;
   /** Once it aborts, no other server is started. */
   readonly signal?: AbortSignal;
+}
+
+interface EntryContext extends Pick<RunContext, 'listen'> {
+  /** Called with the run and what the server counted of it. */
+  readonly tried?: (trial: Trial) => void;
 }
 
 /** Runs the kit against each entry, several at a time; resolves with the outcomes of those that were run, in order. */
@@ -34,12 +40,13 @@ export async function runGallery(
 /**
  * Runs the kit against one server of the gallery, as the command would. What was under way when a 429 was read
  * could not be called back: where the server counted such a request, the run is made once more, one at a time.
- * `listen` hears of the first run.
+ * `listen` and `tried` hear of the first run.
  */
-export async function runEntry(entry: Entry, context: Pick<TrialContext, 'listen'> = {}): Promise<Outcome> {
+export async function runEntry(entry: Entry, { listen, tried }: EntryContext = {}): Promise<Outcome> {
   const server = { change: entry.server.change };
   const settings = settingsFor(entry);
-  const trial = await runTrial(server, settings, context);
+  const trial = await runTrial(server, settings, listen === undefined ? {} : { listen });
+  tried?.(trial);
   const { whileAnyLimited } = trial.counted;
   const { concurrency } = trial.report.configuration;
   if (whileAnyLimited === 0 || whileAnyLimited >= concurrency)

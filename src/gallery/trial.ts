@@ -1,7 +1,5 @@
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { type Statistics, startReferenceServer } from '../../reference-server/index.ts';
-import type { Clock } from '../model/clock.ts';
-import type { Listener } from '../model/events.ts';
 import type { Report } from '../model/report.ts';
 import {
   defaultMaxWaitSeconds,
@@ -11,6 +9,7 @@ import {
   type Settings,
 } from '../model/settings.ts';
 import { run } from '../run/run.ts';
+import type { RunContext } from '../run/session.ts';
 import { createSharedClock } from './shared-clock.ts';
 
 /** The key of every trial: upper case, lower case, digits and signs, as long as real ones. It opens nothing else. */
@@ -44,21 +43,14 @@ export interface Trial {
   readonly counted: Statistics;
 }
 
-export interface TrialContext {
-  /** Shared by the kit and the server; one of its own unless given. */
-  readonly clock?: Clock;
-  readonly listen?: Listener;
-  readonly signal?: AbortSignal;
-}
-
 /**
  * Starts a reference server on a free port of the loopback, runs the kit against it in shared virtual time, and
- * stops it. Rejects where the server cannot be started.
+ * stops it. A clock that is given is shared by both. Rejects where the server cannot be started.
  */
 export async function runTrial(
   server: Partial<ReferenceServerOptions> = {},
   settings: Partial<Settings> = {},
-  context: TrialContext = {},
+  context: RunContext = {},
 ): Promise<Trial> {
   const clock = context.clock ?? createSharedClock();
   const started = await startReferenceServer({

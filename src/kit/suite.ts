@@ -41,6 +41,8 @@ export interface Probe {
   readonly title: string;
   readonly needs: Needs;
   readonly make: (maker: Maker) => HttpRequest;
+  /** Nothing uses its answer or waits for it: the run need not keep it. */
+  readonly unshared?: true;
 }
 
 /** What a check works with. */
@@ -61,6 +63,8 @@ export interface Tools extends Maker {
   readonly facts: Facts;
   /** What was sent, by name, should the expectation not be met. */
   readonly instance: (name: string) => void;
+  /** Aborted when the run is interrupted. */
+  readonly signal?: AbortSignal;
 }
 
 export type Phase = 'main' | 'settled' | 'closing' | 'last';
@@ -85,7 +89,8 @@ export interface EveryResponse {
   readonly requirement: string;
   readonly title: string;
   readonly on: (exchange: Exchange) => boolean;
-  readonly judge: (exchange: Exchange, facts: Facts) => void;
+  /** Called with what `on` picked alone. A method, so that it may be written for less than any exchange. */
+  judge(exchange: Exchange, facts: Facts): void;
 }
 
 /** A rule on the run as a whole, as a fold: its state is all that it keeps. */
@@ -131,6 +136,19 @@ export function check(
 }
 
 /** Judges every exchange that `on` picks: returning is a pass, `unmet` a finding, `notExercised` neither. */
+export function everyResponse<Picked extends Exchange>(
+  requirement: string,
+  title: string,
+  on: (exchange: Exchange) => exchange is Picked,
+  judge: (exchange: Picked, facts: Facts) => void,
+): EveryResponse;
+/** The same, where all that is known of what `on` picks is that it is an exchange. */
+export function everyResponse(
+  requirement: string,
+  title: string,
+  on: (exchange: Exchange) => boolean,
+  judge: (exchange: Exchange, facts: Facts) => void,
+): EveryResponse;
 export function everyResponse(
   requirement: string,
   title: string,

@@ -1,4 +1,4 @@
-import type { Level } from './requirement.ts';
+import type { Level } from '../spec/requirement.ts';
 import type { Outcome, Verdict } from './verdict.ts';
 import type { UsedWaiver } from './waiver.ts';
 
@@ -42,6 +42,8 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   readonly title: string;
   readonly source: string;
+  /** The section of a requirement that the user added; those of the specification have none here. */
+  readonly section?: string;
   /** How many answers bore on it. */
   readonly exercised: number;
   /** Why it was not exercised, not asked or excluded; what was seen, where it is observed. */
@@ -54,6 +56,8 @@ export interface Finding {
   readonly level: Level;
   readonly title: string;
   readonly source: string;
+  /** The section of a requirement that the user added; those of the specification have none here. */
+  readonly section?: string;
   /** What the specification says there, word for word; none where the source is a standard. */
   readonly sentence?: string;
   /** Stable between runs: holds no value that was drawn or measured. */
@@ -186,6 +190,8 @@ export interface Configuration {
   readonly exhaust: boolean;
   readonly nearMisses: boolean;
   readonly only?: string;
+  /** The files of checks that the user added, as they were named. */
+  readonly checks?: readonly string[];
   readonly strict: boolean;
   readonly failOnAdvisory: boolean;
   readonly headerNames: readonly string[];
@@ -233,5 +239,7 @@ export interface Report {
   readonly exchanges?: { readonly kept: readonly RecordedExchange[]; readonly leftOut: number };
   /** Faults of the kit itself: never the target's. */
   readonly kitFaults: readonly string[];
+  /** Faults of checks that the user added, where they broke by themselves: neither the kit's nor the target's. */
+  readonly checkFaults?: readonly string[];
   readonly complete: boolean;
 }

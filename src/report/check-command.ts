@@ -13,16 +13,19 @@ export function checkCommand(id: string, report: Report, reportPath?: string): s
 
 function wordsOf(
   id: string,
-  { target, configuration }: Report,
+  { target, configuration, requirements }: Report,
   reportPath: string | undefined,
 ): readonly string[] {
-  if (reportPath !== undefined) return ['replay', reportPath, '--finding', id];
+  const isAdded = requirements.some((row) => row.id === id && row.section !== undefined);
+  const files = isAdded ? (configuration.checks ?? []).flatMap((file) => ['--check', file]) : [];
+  if (reportPath !== undefined) return ['replay', reportPath, '--finding', id, ...files];
   const { plan, profile, description } = configuration;
   return [
     ...['run', '--base-url', target],
     ...(plan === undefined ? [] : ['--plan', plan]),
     ...(profile === 'thorough' ? ['--profile', profile] : []),
     ...(description === undefined ? [] : ['--description', description]),
+    ...files,
     ...['--only', id],
   ];
 }

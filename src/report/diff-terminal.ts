@@ -8,6 +8,7 @@ const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>>
   new: 'red',
   changed: 'red',
   'newly checked': 'yellow',
+  waived: 'yellow',
   'no longer exercised': 'yellow',
   fixed: 'green',
 };

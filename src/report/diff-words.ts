@@ -6,6 +6,7 @@ export const changeHeadings: readonly (readonly [kind: ChangeKind, heading: stri
   ['changed', 'Fails in another way'],
   ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
   ['still', 'Still failing'],
+  ['waived', 'Waived now'],
   ['no longer exercised', 'Failed before, and was not looked at now'],
   ['fixed', 'Fixed'],
 ];
@@ -18,6 +19,7 @@ export function differenceSentence({ changes }: Difference): string {
     ['newly checked', 'newly checked'],
     ['fixed', 'fixed'],
     ['still', 'still failing'],
+    ['waived', 'waived'],
     ['no longer exercised', 'no longer exercised'],
   ];
   const parts = words.flatMap(([kind, word]) => {

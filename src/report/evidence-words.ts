@@ -1,4 +1,4 @@
-import type { Finding, RecordedExchange, TimelineRow } from '../model/report.ts';
+import type { Finding, RecordedExchange, RequirementResult, TimelineRow } from '../model/report.ts';
 import { counted, listed, number } from './layout.ts';
 
 // What a finding rests on, in words that every reporter uses. Nothing here is escaped: each sink does that itself.
@@ -10,12 +10,12 @@ const listedKept = 8;
 export function seenWords({ count, exercised = 0, places }: Finding): string {
   const where = placesWords(places, count);
   const times = timesWords(count, exercised);
-  return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'more places')}`;
+  return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'place')}`;
 }
 
 /** "GET /categories answered 200 (40), …": what is right beside the finding. */
 export function keptWords({ kept = [] }: Finding): string[] {
-  return kept.length === 0 ? [] : [listed(placesWords(kept), listedKept, 'more cases')];
+  return kept.length === 0 ? [] : [listed(placesWords(kept), listedKept, 'case')];
 }
 
 /** How often, of how many; nothing is said of how many where a report of an older kit does not tell. */
@@ -31,8 +31,15 @@ function placesWords(places: Finding['places'], total?: number): string[] {
 }
 
 /** "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
-export function sourceWords({ source, level, sentence }: Finding): string {
-  return `${source} (${level})${sentence === undefined ? '' : `: “${sentence}”`}`;
+export function sourceWords(finding: Finding): string {
+  const { sentence } = finding;
+  return `${originWords(finding)}${sentence === undefined ? '' : `: “${sentence}”`}`;
+}
+
+/** "Limits, rule 2 (required)"; of one that the user added, "Rule 4 (required, added: Our API guide)". */
+export function originWords({ source, level, section }: Finding | RequirementResult): string {
+  const added = section === undefined ? '' : section === source ? ', added' : `, added: ${section}`;
+  return `${source} (${level}${added})`;
 }
 
 /** One answer of the timeline: when, what was answered, and what the limiter showed. */

@@ -1,3 +1,5 @@
+import { columnsOf } from './columns.ts';
+
 /**
  * Breaks a text at its blanks into lines of at most `width` characters; a word that is longer is cut. The text
  * must hold no line breaks (see `printable`).
@@ -27,9 +29,8 @@ export function brokenFor(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   text: string,
 ): string {
-  const { isTTY = false, columns = 80 } = stream;
-  if (!isTTY) return text;
-  const width = Math.max(20, columns - 3);
+  if (stream.isTTY !== true) return text;
+  const width = Math.max(20, columnsOf(stream, {}) - 3);
   return text
     .split('\n')
     .map((line) => wrap(line, width).join('\n  '))
@@ -60,9 +61,10 @@ export function duration(seconds: number): string {
   return rest === 0 ? `${whole / 60} min` : `${(whole - rest) / 60} min ${rest} s`;
 }
 
-/** The first few, and how many more there are; `more` says of what: "and 7 more places". */
-export function listed(texts: readonly string[], most: number, more = 'more'): string {
+/** The first few, and how many more there are; `what` says of what one is: "and 7 more places" of a place. */
+export function listed(texts: readonly string[], most: number, what = ''): string {
   const others = texts.length - most;
   const shown = texts.slice(0, most).join(', ');
-  return others > 0 ? `${shown} and ${others} ${more}` : shown;
+  const more = what === '' ? `${others} more` : counted(others, `more ${what}`);
+  return others > 0 ? `${shown} and ${more}` : shown;
 }

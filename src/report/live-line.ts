@@ -1,4 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
+import { columnsOf } from './columns.ts';
 
 /** Where progress is shown: standard error, so that the report alone is on standard output. */
 export interface ProgressStream {
@@ -13,18 +14,31 @@ export interface LiveLine {
   readonly above: (text: string) => void;
 }
 
-/** A line that is written over again and again; nothing at all where the stream is no terminal. */
-export function liveLine(stream: ProgressStream): LiveLine {
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Whether a line can be written over: on a terminal that moves its cursor, and not in the log of a pipeline. */
+export function canWriteOver(stream: ProgressStream, env: Env): boolean {
+  return stream.isTTY === true && env['TERM'] !== 'dumb' && !isPipeline(env);
+}
+
+/** Whether nobody watches: the variable CI is set, as the services that run pipelines agree. */
+export function isPipeline({ CI = '' }: Env): boolean {
+  return !['', '0', 'false'].includes(CI.toLowerCase());
+}
+
+/** A line that is written over again and again; nothing at all where that cannot be done. */
+export function liveLine(stream: ProgressStream, env: Env): LiveLine {
+  const shows = canWriteOver(stream, env);
   let shown = '';
   const draw = (text: string): void => {
-    if (stream.isTTY !== true || text === shown) return;
+    if (!shows || text === shown) return;
     const writable = stream as NodeJS.WriteStream;
     cursorTo(writable, 0);
     clearLine(writable, 0);
     stream.write(text);
     shown = text;
   };
-  const show = (text: string): void => draw(fitted(text, (stream.columns ?? 80) - 1));
+  const show = (text: string): void => draw(fitted(text, columnsOf(stream, env) - 1));
   const clear = (): void => draw('');
   return {
     show,

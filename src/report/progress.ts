@@ -3,11 +3,13 @@ import type { Plan } from '../model/report.ts';
 import type { Paint } from './colour.ts';
 import { printable } from './escape.ts';
 import { brokenFor, counted, duration, number } from './layout.ts';
-import { liveLine, type ProgressStream } from './live-line.ts';
+import { canWriteOver, liveLine, type ProgressStream } from './live-line.ts';
 import { changedPlan, planLine } from './plan-words.ts';
 
 export interface ProgressOptions {
   readonly stream: ProgressStream;
+  /** The variables of the process, which may say that a line is not to be written over. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly paint: Paint;
   /** The title of a requirement, so that a failure can be told in words as it is found. */
   readonly titleOf: (requirement: string) => string;
@@ -23,8 +25,8 @@ export interface Progress {
 const shortestTold = 2;
 
 /** Tells how a run goes: plain lines, and on a terminal one live line below them. */
-export function createProgress({ stream, paint, titleOf }: ProgressOptions): Progress {
-  const live = liveLine(stream);
+export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions): Progress {
+  const live = liveLine(stream, env);
   const told = new Set<string>();
   let ended = false;
   let planned: Plan | undefined;
@@ -66,7 +68,7 @@ export function createProgress({ stream, paint, titleOf }: ProgressOptions): Pro
         const ahead = aheadWords(event.ahead);
         if (event.seconds >= shortestTold)
           say(`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
-        if (stream.isTTY !== true) break;
+        if (!canWriteOver(stream, env)) break;
         const end = performance.now() + event.seconds * 1_000;
         const tick = (): void => {
           const left = duration(Math.max(0, (end - performance.now()) / 1_000));

@@ -1,7 +1,10 @@
 import type { Reporter } from './reporter.ts';
 
+/** The reporters of the kit. */
+export type ReporterName = 'terminal' | 'json' | 'html' | 'junit' | 'markdown' | 'github' | 'har';
+
 /** What `--reporter` takes, and the file of each that has one. */
-export const reporterFiles = {
+export const reporterFiles: Readonly<Record<ReporterName, string | undefined>> = {
   terminal: undefined,
   json: 'report.json',
   html: 'report.html',
@@ -9,11 +12,12 @@ export const reporterFiles = {
   markdown: 'summary.md',
   github: undefined,
   har: 'exchanges.har',
-} as const;
-
-export type ReporterName = keyof typeof reporterFiles;
+};
 
 export const reporterNames = Object.keys(reporterFiles) as ReporterName[];
+
+/** What is written into the folder of reports unless the user chooses. */
+export const usualReporters: readonly ReporterName[] = ['json', 'html', 'junit', 'markdown'];
 
 /** Loads a reporter when something is to be written by it; `terminal` is not among them, for it needs to know a terminal. */
 export async function loadReporter(name: Exclude<ReporterName, 'terminal'>): Promise<Reporter> {

@@ -2,7 +2,15 @@ import type { Finding, PayloadEvidence } from '../model/report.ts';
 import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
 import { bodyWords } from './body-words.ts';
 import { printable } from './escape.ts';
-import { answerWords, comparedWords, keptWords, rowWords, seenWords, sourceWords } from './evidence-words.ts';
+import {
+  answerWords,
+  comparedWords,
+  keptWords,
+  originWords,
+  rowWords,
+  seenWords,
+  sourceWords,
+} from './evidence-words.ts';
 import { counted, listed, number } from './layout.ts';
 
 /** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */
@@ -34,7 +42,7 @@ export function findingBlocks(
       ...(index === 0 ? [] : ['']),
       `${painted} ${page.paint('bold', printable(id))}`,
       ...paragraph(page, first.title),
-      ...field(page, 'Source', brief ? `${first.source} (${first.level})` : sourceWords(first), 1_000),
+      ...field(page, 'Source', brief ? originWords(first) : sourceWords(first), 1_000),
       ...causes.flatMap((cause) =>
         cause !== first && addsLittle(cause, first)
           ? field(page, 'Also', alsoWords(cause), 1_000)

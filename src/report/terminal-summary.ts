@@ -1,23 +1,12 @@
 import type { Report } from '../model/report.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { addedWords } from './added-words.ts';
 import { field, gutter, type Page } from './block.ts';
+import { verdictCounts } from './count-words.ts';
 import { printable } from './escape.ts';
 import { grouped } from './grouped.ts';
 import { counted, duration, listed, number } from './layout.ts';
 import { quotaLine } from './quota-line.ts';
 import { verdictWords } from './verdict-words.ts';
-
-const countWords: readonly (readonly [Verdict, string])[] = [
-  ['pass', 'passed'],
-  ['fail', 'failed'],
-  ['warn', 'warned'],
-  ['flaky', 'flaky'],
-  ['waived', 'waived'],
-  ['observed', 'observed'],
-  ['not exercised', 'not exercised'],
-  ['not asked', 'not asked'],
-  ['excluded', 'excluded (not testable from outside)'],
-];
 
 /** From this many failures on they are named again at the end, where the eye is when the output stops. */
 const manyFailures = 4;
@@ -40,6 +29,7 @@ export function summary(page: Page, report: Report, facts: SummaryFacts): readon
   return [
     ...field(page, 'Target', report.target),
     ...field(page, 'Rows', counts(report)),
+    ...addedWords(report).flatMap((words) => field(page, 'Added', words, 300)),
     ...field(page, 'Requests', requests(report)),
     ...waits(page, report),
     ...(short ? [] : quota(page, report)),
@@ -87,10 +77,9 @@ function quota(page: Page, { timeline, waits }: Report): string[] {
   ];
 }
 
-function counts({ verdict }: Report): string {
-  const shown = countWords.filter(([name]) => verdict.counts[name] > 0);
-  const all = shown.reduce((sum, [name]) => sum + verdict.counts[name], 0);
-  return `${all} in all: ${shown.map(([name, word]) => `${verdict.counts[name]} ${word}`).join(' · ')}`;
+function counts({ verdict, requirements }: Report): string {
+  const shown = verdictCounts((one) => verdict.counts[one]);
+  return `${requirements.length} in all: ${shown.join(' · ')}`;
 }
 
 function requests({ requests: sent, durationMs }: Report): string {

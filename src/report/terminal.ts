@@ -2,6 +2,7 @@ import type { Finding, Report } from '../model/report.ts';
 import { item, type Page, paragraph, part } from './block.ts';
 import { checkCommand } from './check-command.ts';
 import { painter } from './colour.ts';
+import { faultGroups } from './faults.ts';
 import { findingBlocks, warningLines } from './terminal-findings.ts';
 import { leftOut, observed } from './terminal-rest.ts';
 import { summary, verdict } from './terminal-summary.ts';
@@ -29,7 +30,7 @@ export function terminalReport(report: Report, options: TerminalOptions): string
   const short = failures.size > 0 && (reportPath ?? htmlPath) !== undefined;
   const checkOf = (id: string): string => checkCommand(id, report, reportPath);
   const parts = [
-    part(page, 'Faults of the kit', report.kitFaults.length, kitFaults(page, report)),
+    ...faults(page, report),
     part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, checkOf)),
     ...(options.quiet ? [] : short ? besideFailures() : inFull()),
     options.quiet
@@ -74,15 +75,10 @@ function joined(parts: readonly (readonly string[])[]): string {
     .join('\n\n')}\n`;
 }
 
-function kitFaults(page: Page, report: Report): string[] {
-  if (report.kitFaults.length === 0) return [];
-  return [
-    ...paragraph(
-      page,
-      `These are not the fault of the target. Please report them, with kit ${report.kit.version} and Node ${report.kit.node}.`,
-    ),
-    ...report.kitFaults.flatMap((fault) => item(page, fault)),
-  ];
+function faults(page: Page, report: Report): (readonly string[])[] {
+  return faultGroups(report).map(({ title, advice, faults: all }) =>
+    part(page, title, all.length, [...paragraph(page, advice), ...all.flatMap((fault) => item(page, fault))]),
+  );
 }
 
 type FindingsById = ReadonlyMap<string, readonly Finding[]>;

@@ -25,7 +25,10 @@ export async function planAhead(
   const room = { others: othersOf(selection, settings), ...fresh, secondsToReset };
   const bodies = await drawBodies(selection, settings, room);
   const known = { ...fresh, ...(timed ? { secondsToReset } : {}) };
-  return planFor({ ...selection, members: bodies.members }, settings, told === undefined ? {} : known);
+  return planFor({ ...selection, members: bodies.members }, settings, {
+    ...(told === undefined ? {} : known),
+    furtherBodies: bodies.furtherCount,
+  });
 }
 
 /** Requests with the key that a run sends beside the bodies to refuse, the first one included. */

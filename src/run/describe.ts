@@ -1,4 +1,5 @@
-import { suites } from '../../suites/index.ts';
+import type { AddedChecks } from '../kit/added-checks.ts';
+import { catalogueOf } from './catalogue.ts';
 
 /** What bears on a requirement: a check or a probe that sends for it, or a rule that judges it. */
 export interface Description {
@@ -7,13 +8,11 @@ export interface Description {
   readonly title: string;
 }
 
-/** Everything in the suites, in order, for `list`, `explain` and the tests on coverage. */
-export function describeSuites(): Description[] {
-  return suites.flatMap(({ members }) =>
-    members.map(({ requirement, kind, title }) => ({
-      requirement,
-      kind: kind === 'check' || kind === 'probe' ? ('check' as const) : ('rule' as const),
-      title,
-    })),
-  );
+/** Everything in the suites and in what was added, in order, for `list`, `explain` and the tests on coverage. */
+export function describeSuites(added: readonly AddedChecks[] = []): Description[] {
+  return catalogueOf(added).members.map(({ requirement, kind, title }) => ({
+    requirement,
+    kind: kind === 'check' || kind === 'probe' ? 'check' : 'rule',
+    title,
+  }));
 }

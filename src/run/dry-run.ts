@@ -1,8 +1,8 @@
-import { feeds } from '../../suites/feeds.ts';
-import { suites } from '../../suites/index.ts';
+import type { AddedChecks } from '../kit/added-checks.ts';
 import type { Plan } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { planAhead } from './ahead.ts';
+import { catalogueOf } from './catalogue.ts';
 import { select } from './select.ts';
 
 /** What a run would send, if it were asked to. */
@@ -13,7 +13,8 @@ export interface DryRun {
 }
 
 /** Makes the plan of a run and sends nothing. Of the limit no more is known than `--plan` says. */
-export async function dryRun(settings: Settings): Promise<DryRun> {
-  const { plan, members } = await planAhead(select(suites, feeds, settings), settings, { timed: true });
+export async function dryRun(settings: Settings, added: readonly AddedChecks[] = []): Promise<DryRun> {
+  const selection = select(catalogueOf(added), settings);
+  const { plan, members } = await planAhead(selection, settings, { timed: true });
   return { plan, requests: members.map(({ requirement, title }) => ({ requirement, title })) };
 }

@@ -22,6 +22,7 @@ export interface ExecutorOptions {
   readonly random: (title: string) => () => number;
   readonly lists: () => readonly Exchange[];
   readonly monotonic: () => number;
+  readonly signal?: AbortSignal;
 }
 
 /** Runs checks and probes: gives them what they work with, and tells the judge how they ended. */
@@ -74,7 +75,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     };
     try {
       if (member.kind === 'probe') {
-        await probe(member);
+        await (member.unshared ? sendProbe(member) : probe(member));
         return;
       }
       await before(member.needs);
@@ -128,6 +129,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       lists: options.lists,
       lastCreation: () => facts.creations.lastCreation(),
       monotonic: options.monotonic,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
     };
   }
 }

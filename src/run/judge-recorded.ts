@@ -1,15 +1,15 @@
-import { suites } from '../../suites/index.ts';
 import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
+import type { AddedChecks } from '../kit/added-checks.ts';
 import type { Rule } from '../kit/suite.ts';
 import type { Plan, Report } from '../model/report.ts';
-import type { Requirement } from '../model/requirement.ts';
 import type { Settings } from '../model/settings.ts';
 import { createProof } from '../pacing/proof.ts';
 import { createRedactor } from '../record/redact.ts';
+import type { Requirement } from '../spec/requirement.ts';
 import type { NotAsked } from '../verdict/verdict-of.ts';
+import { catalogueOf } from './catalogue.ts';
 import { buildReport } from './report.ts';
-import { allRules } from './rules.ts';
 import { select } from './select.ts';
 import { createWatch } from './watch.ts';
 
@@ -24,9 +24,14 @@ const aboutStored = ['list.complete', 'create.id-unique', 'invalid.nothing-store
 const aboutOneKey = ['headers.usage', 'headers.limit-steady', 'limit.enforced', 'limit.recovers'];
 
 /** What the rules say of recorded traffic. Nothing is sent; what traffic alone cannot decide is said to be so. */
-export function judgeRecorded(traffic: RecordedTraffic, settings: Settings): Report {
+export function judgeRecorded(
+  traffic: RecordedTraffic,
+  settings: Settings,
+  added: readonly AddedChecks[] = [],
+): Report {
   const { exchanges } = traffic;
-  const rules = allRules();
+  const catalogue = catalogueOf(added);
+  const { rules } = catalogue;
   const watch = createWatch(runMark, 0);
   const proof = createProof(noProof, { budget: () => 0, quota: () => 0 });
   const redact = createRedactor({ key: settings.key });
@@ -55,10 +60,9 @@ export function judgeRecorded(traffic: RecordedTraffic, settings: Settings): Rep
   const last = exchanges.at(-1);
   const startedAt = new Date(first?.wallAt ?? 0);
   const durationMs = (last?.readAt ?? 0) - (first?.sentAt ?? 0);
-  const chosen = select(suites, [], settings).notAsked;
+  const chosen = select(catalogue, settings).notAsked;
   return buildReport({
-    settings,
-    judge,
+    ...{ settings, catalogue, judge },
     recorder: {
       base: new URL(traffic.baseUrl),
       userAgent: '(as recorded)',

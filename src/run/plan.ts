@@ -13,6 +13,8 @@ export interface KnownBefore {
   readonly roundTripMs?: number;
   /** Why the limit is not proven, where it is not. */
   readonly leftOut?: string;
+  /** Bodies to refuse that come after all members, one request each. */
+  readonly furtherBodies?: number;
 }
 
 export interface Planned {
@@ -20,6 +22,8 @@ export interface Planned {
   /** What fits the budgets, what is worth most first. */
   readonly members: readonly (Check | Probe)[];
   readonly leftOut: readonly (Check | Probe)[];
+  /** How many of the bodies that come after all members fit too. */
+  readonly furtherBodies: number;
 }
 
 /** Requests that are kept for the end of the run: the list that shows what was created, and another where some of several is missing. */
@@ -68,13 +72,19 @@ export function planRun(
     mayBreak += member.needs.mayBreak ?? 0;
     if (member.requirement.startsWith('invalid.')) sum.refusedBodies += cost.withKey;
   }
+  const { furtherBodies = 0 } = proof;
+  const sentAndKept = sum.withKey + sum.withoutKey - spare + keptForTheEnd(sum.creates);
+  const further = Math.min(furtherBodies, Math.max(0, settings.maxRequests - sentAndKept));
+  requestsShort ||= further < furtherBodies;
+  sum.withKey += further;
+  sum.refusedBodies += further;
   const atMost = boundOf(sum.withKey + sum.withoutKey, settings, proof.limit);
   const short = requestsShort
     ? { leftOut: `--max-requests ${settings.maxRequests} leaves no room for it` }
     : {};
   return {
     plan: {
-      checks: taken.length,
+      checks: taken.length + further,
       ...sum,
       ...(mayBreak === 0 ? {} : { mayBreak }),
       atMost,
@@ -82,6 +92,7 @@ export function planRun(
     },
     members: taken,
     leftOut,
+    furtherBodies: further,
   };
 }
 

@@ -1,9 +1,10 @@
-import { firstCreation, firstList, suites } from '../../suites/index.ts';
+import { firstCreation, firstList } from '../../suites/index.ts';
 import { type Exchange, type HttpRequest, presentations } from '../model/exchange.ts';
 import type { Finding, RecordedExchange, Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { namedOperations } from '../spec/operations.ts';
+import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { whyUntestable } from './preflight.ts';
 import { run } from './run.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
@@ -33,30 +34,39 @@ export async function replay(
   settings: Settings,
   context: RunContext = {},
 ): Promise<Replayed> {
+  const catalogue = catalogueOf(context.added);
   const request = finding.exchange === undefined ? undefined : requestOf(finding.exchange);
-  const answers = request !== undefined && isDecidedByOneAnswer(finding.requirement);
+  const answers = request !== undefined && isDecidedByOneAnswer(finding.requirement, catalogue);
   const report = answers
-    ? await replayRequest(finding, request, oldMark, settings, context)
+    ? await replayRequest(
+        { requirement: finding.requirement, request, oldMark, catalogue },
+        settings,
+        context,
+      )
     : await run({ ...settings, only: finding.requirement }, context);
   return outcomeOf(finding.requirement, report);
 }
 
 /** Rows whose rules judge single answers, and those of the bodies to refuse. */
-function isDecidedByOneAnswer(requirement: string): boolean {
-  const members = suites.flatMap((suite) => suite.members).filter((one) => one.requirement === requirement);
+function isDecidedByOneAnswer(requirement: string, catalogue: Catalogue): boolean {
+  const members = catalogue.members.filter((one) => one.requirement === requirement);
   const judged =
     members.some(({ kind }) => kind === 'everyResponse') || /^invalid\.(name|desc|body)/.test(requirement);
   return judged && !members.some(({ kind }) => kind === 'check');
 }
 
-async function replayRequest(
-  { requirement }: Finding,
-  request: HttpRequest,
-  oldMark: string,
-  settings: Settings,
-  context: RunContext,
-): Promise<Report> {
+/** One request of a report, and what it is judged by. */
+interface Again {
+  readonly requirement: string;
+  readonly request: HttpRequest;
+  readonly oldMark: string;
+  readonly catalogue: Catalogue;
+}
+
+async function replayRequest(again: Again, settings: Settings, context: RunContext): Promise<Report> {
+  const { requirement, catalogue } = again;
   const session = openSession({ ...settings, shrinkRequests: 0 }, context, {
+    catalogue,
     members: [],
     wants: (row) => row === requirement,
     exhaust: 'a replay sends no more than it needs',
@@ -67,7 +77,7 @@ async function replayRequest(
   try {
     const first = await session.executor.probe(firstList);
     untestable = whyUntestable(first);
-    if (untestable === undefined) await sendAgain(session, requirement, request, oldMark);
+    if (untestable === undefined) await sendAgain(session, again);
   } catch (error) {
     if (error instanceof Stopped) untestable = `The request could not be sent again: ${error.message}.`;
     else session.judge.kitFault('the replay', error);
@@ -86,9 +96,7 @@ async function replayRequest(
 
 async function sendAgain(
   { executor, queue, names, startJudging }: Session,
-  requirement: string,
-  request: HttpRequest,
-  oldMark: string,
+  { requirement, request, oldMark }: Again,
 ): Promise<Exchange> {
   if (requirement.startsWith('invalid.')) await executor.probe(firstCreation);
   // Only what is sent from here on is judged anew; a twin that was accepted is seen all the same.
@@ -135,7 +143,7 @@ function outcomeOf(requirement: string, report: Report): Replayed {
   if (finding !== undefined) return { outcome: 'still there', finding, requests, report };
   const result = report.requirements.find(({ id }) => id === requirement);
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
-  if (passed && report.complete && report.kitFaults.length === 0)
+  if (passed && report.complete && report.kitFaults.length === 0 && report.checkFaults === undefined)
     return { outcome: 'mended', requests, report };
   const reason =
     report.verdict.outcome === 'could not be tested' && !passed

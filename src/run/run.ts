@@ -1,5 +1,4 @@
-import { feeds } from '../../suites/feeds.ts';
-import { firstList, suites } from '../../suites/index.ts';
+import { firstList } from '../../suites/index.ts';
 import type { Check, Phase, Probe } from '../kit/suite.ts';
 import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
 import { type Exchange, isAnswer } from '../model/exchange.ts';
@@ -8,6 +7,7 @@ import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { othersOf, planAhead, planFor } from './ahead.ts';
 import { type Bodies, drawBodies } from './bodies.ts';
+import { catalogueOf } from './catalogue.ts';
 import type { KnownBefore } from './plan.ts';
 import { doubtAbout, whyUntestable } from './preflight.ts';
 import { type Selection, select } from './select.ts';
@@ -16,10 +16,10 @@ import { failuresOf, shrinkFailures } from './shrink.ts';
 
 /**
  * Tests one target and resolves with the report; it rejects for nothing that the target does. Settings are
- * taken as checked (`cli/settings.ts`): the key goes to `settings.baseUrl` and nowhere else.
+ * taken as checked (by `src/options`): the key goes to `settings.baseUrl` and nowhere else.
  */
 export async function run(settings: Settings, context: RunContext = {}): Promise<Report> {
-  const selection = select(suites, feeds, settings);
+  const selection = select(catalogueOf(context.added), settings);
   const session = openSession(settings, context, selection);
   const { judge, listen } = session;
   let { plan } = await planAhead(selection, settings, { timed: false });
@@ -35,12 +35,17 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       const known = knownAfter(first);
       const room = { others: othersOf(selection, settings), ...known };
       const bodies = await drawBodies(selection, settings, room);
-      const planned = planFor({ ...selection, members: bodies.members }, settings, known);
+      const planned = planFor({ ...selection, members: bodies.members }, settings, {
+        ...known,
+        furtherBodies: bodies.furtherCount,
+      });
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
-      for (const member of planned.leftOut)
-        judge.notExercised(member.requirement, `left out: the budget is ${settings.maxRequests} requests`);
-      await testInTurn(planned.members, session);
+      const asked = new Set(planned.members.map(({ requirement }) => requirement));
+      // A row that others still ask for tells what became of them, where nothing came of it.
+      for (const member of planned.leftOut.filter(({ requirement }) => !asked.has(requirement)))
+        judge.notExercised(member.requirement, whyLeftOut(member, settings));
+      await testInTurn(planned.members, bodies.further(planned.furtherBodies), session, settings);
       tries = await lookForSmaller(session, bodies, settings);
       await close(planned.members, session, selection);
     }
@@ -57,20 +62,30 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
 }
 
 /** The checks and probes, side by side as far as the quota is known to be there. */
-async function testInTurn(members: readonly (Check | Probe)[], { executor, queue }: Session): Promise<void> {
-  await Promise.all(
-    members.filter((member) => phaseOf(member) === 'main').map((member) => executor.run(member)),
-  );
+async function testInTurn(
+  members: readonly (Check | Probe)[],
+  further: Iterable<Probe>,
+  { executor, queue }: Session,
+  { concurrency }: Settings,
+): Promise<void> {
+  const inMain = members.filter((member) => phaseOf(member) === 'main');
+  const drawing = further[Symbol.iterator]();
+  // Twice as many as may be under way: the queue always has the next one.
+  const feeds = Array.from({ length: 2 * concurrency }, async () => {
+    for (let next = drawing.next(); !next.done && queue.stopped() === undefined; next = drawing.next())
+      await executor.run(next.value);
+  });
+  await Promise.all([...inMain.map((member) => executor.run(member)), ...feeds]);
   await queue.settled();
 }
 
 /** Smaller bodies for what was accepted, as far as anything was. */
 async function lookForSmaller(
   { queue, watch, names }: Session,
-  { drawn, fc }: Bodies,
+  { fc }: Bodies,
   { shrinkRequests }: Settings,
 ): Promise<ReadonlyMap<string, number>> {
-  const failures = failuresOf(watch.drawn, drawn);
+  const failures = failuresOf(watch.drawn);
   if (failures.length === 0 || watch.creations.lastCreation() === undefined) return new Map();
   queue.releaseCreates();
   return shrinkFailures(failures, shrinkRequests, { fc, queue, name: names.next });
@@ -89,6 +104,12 @@ async function close(
   if (exhaust === true) await queue.prove();
   await inTurn('closing');
   await inTurn('last');
+}
+
+function whyLeftOut({ needs: { creates = 0 } }: Check | Probe, settings: Settings): string {
+  return settings.readOnly === true && creates > 0
+    ? 'nothing is written to this target (--allow-writes)'
+    : `left out: the budget is ${settings.maxRequests} requests`;
 }
 
 function phaseOf(member: Check | Probe): Phase {

@@ -1,11 +1,14 @@
 import { nearMisses } from '../http/authorization.ts';
-import type { Check, Member, Probe, Suite } from '../kit/suite.ts';
-import type { Requirement } from '../model/requirement.ts';
+import type { Check, Probe } from '../kit/suite.ts';
 import type { Settings } from '../model/settings.ts';
+import { matchesOnly } from '../spec/id-pattern.ts';
+import type { Requirement } from '../spec/requirement.ts';
 import type { NotAsked } from '../verdict/verdict-of.ts';
+import type { Catalogue } from './catalogue.ts';
 
-/** What of the suites a run sends. Rules are not chosen: they judge whatever comes. */
+/** What of the catalogue a run sends. Rules are not chosen: they judge whatever comes. */
 export interface Selection {
+  readonly catalogue: Catalogue;
   /** Checks and probes, what is worth most first. */
   readonly members: readonly (Check | Probe)[];
   /** Whether requests are sent for a row. */
@@ -16,8 +19,6 @@ export interface Selection {
   readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
 }
 
-type Feeds = readonly (readonly [pattern: string, rows: readonly string[]])[];
-
 const needs429 = ['limit.enforced', 'limit.retry-after', 'limit.retry-after-value', 'limit.recovers'];
 const shows429 = [
   'limit.retry-after-agrees',
@@ -26,21 +27,10 @@ const shows429 = [
   'headers.reset-reached',
 ];
 
-/** Whether an id is meant by a pattern of `--only`: ids with `*` for any letters, separated by commas. */
-export function matchesOnly(id: string, only: string | undefined): boolean {
-  if (only === undefined) return true;
-  return only.split(',').some((pattern) => {
-    const expression = pattern
-      .trim()
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*');
-    return new RegExp(`^${expression}$`).test(id);
-  });
-}
-
-export function select(suites: readonly Suite[], feeds: Feeds, settings: Settings): Selection {
-  const members = suites.flatMap((suite) => suite.members);
-  const wanted = wantedRows(members, feeds, settings);
+/** What is sent for these settings, and which rows are asked. */
+export function select(catalogue: Catalogue, settings: Settings): Selection {
+  const { members } = catalogue;
+  const wanted = wantedRows(catalogue, settings);
   const sent = members
     .filter((member): member is Check | Probe => member.kind === 'check' || member.kind === 'probe')
     .filter((member) => wanted.has(member.requirement) && isInProfile(member, settings))
@@ -55,6 +45,7 @@ export function select(suites: readonly Suite[], feeds: Feeds, settings: Setting
       ? true
       : 'outside --only';
   return {
+    catalogue,
     members: sent,
     wants: (row) => wanted.has(row),
     exhaust,
@@ -62,7 +53,7 @@ export function select(suites: readonly Suite[], feeds: Feeds, settings: Setting
   };
 }
 
-function wantedRows(members: readonly Member[], feeds: Feeds, { only }: Settings): Set<string> {
+function wantedRows({ members, feeds }: Catalogue, { only }: Settings): Set<string> {
   const rows = new Set(members.map(({ requirement }) => requirement));
   const wanted = new Set([...rows].filter((id) => matchesOnly(id, only)));
   if (only !== undefined) {

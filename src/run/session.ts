@@ -2,26 +2,25 @@ import { randomInt } from 'node:crypto';
 import { type Client, createClient } from '../http/client.ts';
 import { systemClock } from '../http/system-clock.ts';
 import { createJudge, type Judge } from '../judge/judge.ts';
+import type { AddedChecks } from '../kit/added-checks.ts';
 import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Plan, Report } from '../model/report.ts';
+import type { Plan, Report, TimelineRow } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { createQueue, type Queue } from '../pacing/queue.ts';
-import type { Stopped } from '../pacing/stopped.ts';
 import { seedOf } from '../payloads/draw.ts';
 import { createNames, type Names } from '../payloads/names.ts';
 import type { Recorder } from '../record/record.ts';
 import { createRedactor } from '../record/redact.ts';
-import { requirement } from '../spec/ledger.ts';
 import { kit } from '../version.ts';
+import { whyCutShort } from './cut-short.ts';
 import { createExecutor, type Executor } from './execute.ts';
 import { createKeptExchanges, type KeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
 import { buildReport } from './report.ts';
-import { allRules } from './rules.ts';
 import type { Selection } from './select.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -30,6 +29,8 @@ export interface RunContext {
   readonly listen?: Listener;
   /** Aborting it ends the run: no request is sent any more, and the report says what is known. */
   readonly signal?: AbortSignal;
+  /** What the user added to the ledger and its checks. */
+  readonly added?: readonly AddedChecks[];
 }
 
 /** Everything that one run works with, put together: it begins with the first request and ends with a report. */
@@ -108,8 +109,10 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     proofLeftOut: queue.proofLeftOut,
     creations: watch.creations,
   };
-  const judge = createJudge(allRules(), facts, (id) => {
-    if (requirement(id).level === 'required' && selection.notAsked(requirement(id)) === undefined)
+  const { catalogue } = selection;
+  const judge = createJudge(catalogue.rules, facts, (id) => {
+    const requirement = catalogue.requirements.find((row) => row.id === id);
+    if (requirement?.level === 'required' && selection.notAsked(requirement) === undefined)
       listen({ type: 'failure', requirement: id });
   });
   const executor = createExecutor({
@@ -120,6 +123,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
     lists: () => watch.lists,
     monotonic: () => clock.monotonic(),
+    ...(signal === undefined ? {} : { signal }),
   });
 
   return {
@@ -141,13 +145,11 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       for (const row of watch.flaky) judge.tally(row).flaky = true;
       const reason =
         untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
+      const timeline = watch.timeline.rows();
       const report = buildReport({
-        settings,
-        judge,
-        recorder,
+        ...{ settings, catalogue, judge, recorder },
         notAsked: selection.notAsked,
-        timelineUpTo: (exchange) =>
-          redactedRows({ rows: watch.timeline.upTo(exchange), leftOut: 0 }, redact).rows,
+        timelineUpTo: (exchange) => watch.timeline.upTo(exchange).map((row) => redacted(row, redact)),
         tries: (row, cause) => tries.get(`${row} ${cause}`) ?? 0,
         startedAt,
         finishedAt: new Date(clock.now()),
@@ -160,7 +162,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
           plan,
           requests: { ...watch.requests, repeated: queue.counts.repeated, creates: queue.counts.creates },
           waits: queue.waits,
-          timeline: redactedRows(watch.timeline.rows(), redact),
+          timeline: { rows: timeline.rows.map((row) => redacted(row, redact)), leftOut: timeline.leftOut },
           residue: watch.creations
             .residue()
             .map((left) => ({ ...left, name: redact(left.name).slice(0, 200) })),
@@ -179,14 +181,8 @@ function keptIn({ kept }: KeptExchanges): Pick<Report, 'exchanges'> {
 }
 
 /** Retry-After is the one text of the target in a row. */
-function redactedRows(
-  { rows, leftOut }: Report['timeline'],
-  redact: (text: string) => string,
-): Report['timeline'] {
-  const safe = rows.map((row) =>
-    row.retryAfter === undefined ? row : { ...row, retryAfter: redact(row.retryAfter).slice(0, 60) },
-  );
-  return { rows: safe, leftOut };
+function redacted(row: TimelineRow, redact: (text: string) => string): TimelineRow {
+  return row.retryAfter === undefined ? row : { ...row, retryAfter: redact(row.retryAfter).slice(0, 60) };
 }
 
 function clientFor(settings: Settings, recorder: Recorder, clock: Clock, signal?: AbortSignal): Client {
@@ -206,20 +202,4 @@ function clientFor(settings: Settings, recorder: Recorder, clock: Clock, signal?
 /** Some creates are kept for the search for smaller bodies, so that a server that accepts everything does not use them up. */
 function createsKeptFor({ maxCreates, shrinkRequests }: Settings): number {
   return shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
-}
-
-/** Why a run that began well could not go on; a budget that is spent is no such reason. */
-function whyCutShort({ kind, message }: Stopped, judge: Judge): string | undefined {
-  if (kind === 'still limited') return `The run was cut short: ${message}${stillLimited(judge)}`;
-  const cutShort = ['possible ban', 'target gone'].includes(kind);
-  return cutShort ? `The run was cut short: ${message}.` : undefined;
-}
-
-/** Others are blamed only where the run has not shown that nobody else used the key, which `limit.recovers` has. */
-function stillLimited(judge: Judge): string {
-  const why =
-    judge.tally('limit.recovers').causes.size > 0
-      ? 'the times in Retry-After are too short (limit.recovers), or the key is banned by now'
-      : 'others use the key, or it is banned';
-  return `: ${why}. Use the key for nothing until those who run the service say which.`;
 }

@@ -1,6 +1,7 @@
-import { brokenRow, requestFor } from '../../suites/refusing.ts';
+import { brokenRow } from '../../suites/looks.ts';
+import { requestFor } from '../../suites/refused-bodies.ts';
 import { causeOf } from '../expect/answer.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { DrawnBody, Exchange } from '../model/exchange.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { sizeOf } from '../payloads/draft.ts';
@@ -17,17 +18,22 @@ export interface Failing {
 }
 
 /** The failures of a run, by requirement and cause: each is looked into once. */
-export function failuresOf(exchanges: readonly Exchange[], drawn: readonly Drawn[]): Failing[][] {
+export function failuresOf(exchanges: readonly Exchange[]): Failing[][] {
   const groups = new Map<string, Failing[]>();
   for (const exchange of exchanges) {
-    const body = drawn.find((one) => one === exchange.request.drawn);
+    const { drawn } = exchange.request;
     const requirement = brokenRow(exchange);
-    if (body === undefined || requirement === undefined) continue;
+    if (!isDrawn(drawn) || requirement === undefined) continue;
     const cause = causeOf(exchange);
     const key = `${requirement} ${cause}`;
-    groups.set(key, [...(groups.get(key) ?? []), { drawn: body, exchange, requirement, cause }]);
+    groups.set(key, [...(groups.get(key) ?? []), { drawn, exchange, requirement, cause }]);
   }
   return [...groups.values()];
+}
+
+/** Whether what a request says of its body is the payload itself, as it is of each that this run drew. */
+function isDrawn(body: DrawnBody | undefined): body is Drawn {
+  return body !== undefined && 'draft' in body;
 }
 
 /**

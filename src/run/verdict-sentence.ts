@@ -10,6 +10,7 @@ export interface SentenceFacts {
   readonly waivers: readonly UsedWaiver[];
   readonly untestable?: string;
   readonly kitFaults: number;
+  readonly checkFaults: number;
   readonly strict: boolean;
   readonly baseline?: Report['baseline'];
 }
@@ -22,7 +23,7 @@ export function sentenceOf(facts: SentenceFacts): string {
     case 'interrupted':
       return 'The run was interrupted; what was found until then is shown.';
     case 'does not conform':
-      return [broken(counts), ...(facts.untestable === undefined ? [] : [facts.untestable])].join(' ');
+      return [broken(facts), ...(facts.untestable === undefined ? [] : [facts.untestable])].join(' ');
     case 'nothing new': {
       const day = facts.baseline?.startedAt.slice(0, 10) ?? 'an earlier day';
       const rows = counts.fail === 1 ? '1 requirement is' : `${counts.fail} requirements are`;
@@ -33,25 +34,49 @@ export function sentenceOf(facts: SentenceFacts): string {
     case 'could not be tested':
       if (facts.untestable !== undefined) return facts.untestable;
       if (facts.kitFaults > 0) return 'The kit itself failed: the result cannot be relied on.';
+      if (facts.checkFaults > 0)
+        return 'A check that was added broke by itself, which is no fault of the service: what it was to judge is open.';
       return facts.strict && missed > 0
         ? `${missed} required rows were not exercised (--strict).`
         : 'Nothing was exercised, so nothing can be said.';
     default:
-      return kept(counts.waived, missed);
+      return kept(facts, missed);
   }
 }
 
-function broken({ fail, warn }: SentenceFacts['counts']): string {
-  return fail === 0
-    ? `${warn} advisory ${warn === 1 ? 'requirement is' : 'requirements are'} not kept (--fail-on advisory).`
-    : `${fail} of the specification's requirements ${fail === 1 ? 'is' : 'are'} broken.`;
+function broken({ counts: { fail, warn }, requirements }: SentenceFacts): string {
+  if (fail === 0)
+    return `${warn} advisory ${warn === 1 ? 'requirement is' : 'requirements are'} not kept (--fail-on advisory).`;
+  const added = requirements.filter(({ verdict, section }) => verdict === 'fail' && section !== undefined);
+  const ours = fail - added.length;
+  if (added.length === 0)
+    return `${fail} of the specification's requirements ${fail === 1 ? 'is' : 'are'} broken.`;
+  const others = `${added.length} that ${wasOrWere(added.length)} added (${sectionsOf(added)})`;
+  return ours === 0
+    ? `No requirement of the specification is broken; ${others} ${added.length === 1 ? 'is' : 'are'}.`
+    : `${ours} of the specification's requirements and ${others} are broken.`;
 }
 
-function kept(waived: number, missed: number): string {
+function kept({ counts: { waived }, requirements }: SentenceFacts, missed: number): string {
   const but = waived === 0 ? '' : `, but for ${waived} that ${waived === 1 ? 'is' : 'are'} waived`;
+  const added = requirements.filter(
+    ({ verdict, section }) => section !== undefined && (verdict === 'pass' || verdict === 'flaky'),
+  );
+  const among =
+    added.length === 0
+      ? ''
+      : `, with ${added.length} that ${wasOrWere(added.length)} added (${sectionsOf(added)})`;
   return missed === 0
-    ? `Every requirement that was asked for is kept${but}.`
-    : `Every requirement that was exercised is kept${but}; ${missed} required ${missed === 1 ? 'row was' : 'rows were'} not exercised.`;
+    ? `Every requirement that was asked for is kept${among}${but}.`
+    : `Every requirement that was exercised is kept${among}${but}; ${missed} required ${missed === 1 ? 'row was' : 'rows were'} not exercised.`;
+}
+
+function sectionsOf(rows: readonly RequirementResult[]): string {
+  return [...new Set(rows.map(({ section }) => section))].join(', ');
+}
+
+function wasOrWere(count: number): string {
+  return count === 1 ? 'was' : 'were';
 }
 
 function outOfDate(waivers: readonly UsedWaiver[]): string {

@@ -1,4 +1,4 @@
-import { brokenRow } from '../../suites/refusing.ts';
+import { brokenRow } from '../../suites/looks.ts';
 import { createCreations } from '../created/creations.ts';
 import { capOn, placeOf } from '../expect/answer.ts';
 import { isCreation, isList, isStatedError } from '../expect/picks.ts';

@@ -1,4 +1,3 @@
-import type { Requirement } from '../model/requirement.ts';
 import { editDistance } from './edit-distance.ts';
 import { authentication } from './ledger/authentication.ts';
 import { creating } from './ledger/creating.ts';
@@ -10,6 +9,7 @@ import { rateLimitHeaders } from './ledger/rate-limit-headers.ts';
 import { rateLimiting } from './ledger/rate-limiting.ts';
 import { refusing } from './ledger/refusing.ts';
 import { versioning } from './ledger/versioning.ts';
+import type { Requirement } from './requirement.ts';
 
 /** Rises with every change to the ledger: the last number for wording, the middle one for new rows. */
 export const ledgerVersion = '1.0.0';

@@ -1,5 +1,5 @@
-import type { Level } from '../model/requirement.ts';
 import type { Outcome, Verdict } from '../model/verdict.ts';
+import type { Level } from '../spec/requirement.ts';
 
 /** What decides how a run ends. */
 export interface Ending {
@@ -14,7 +14,8 @@ export interface Ending {
   readonly waiversOutOfDate: boolean;
   /** Why nothing could be tested, or not to the end. */
   readonly untestable?: string;
-  readonly kitFaults: number;
+  /** Faults of the kit, and of checks that the user added. */
+  readonly faults: number;
   readonly strict: boolean;
   readonly failOnAdvisory: boolean;
 }
@@ -30,7 +31,7 @@ export function outcomeOf(ending: Ending): Outcome {
   );
   if (failing.some(({ known = false }) => !known)) return 'does not conform';
   if (ending.waiversOutOfDate) return 'waivers out of date';
-  if (ending.untestable !== undefined || ending.kitFaults > 0 || !anythingBore(ending) || hasGap(ending))
+  if (ending.untestable !== undefined || ending.faults > 0 || !anythingBore(ending) || hasGap(ending))
     return 'could not be tested';
   return failing.length > 0 ? 'nothing new' : 'conforms';
 }

@@ -1,5 +1,5 @@
-import type { Level } from '../model/requirement.ts';
 import type { Verdict } from '../model/verdict.ts';
+import type { Level } from '../spec/requirement.ts';
 
 /** What an unmet expectation is, by the level of its requirement: the only place where that is decided. */
 export function severityOf(level: Level): Verdict {

@@ -1,6 +1,6 @@
 import type { Tally } from '../judge/tally.ts';
-import type { Requirement } from '../model/requirement.ts';
 import type { Verdict } from '../model/verdict.ts';
+import type { Requirement } from '../spec/requirement.ts';
 import { severityOf } from './severity.ts';
 
 export interface Judged {

@@ -1,7 +1,7 @@
 import { readJsonText } from '../json/read.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { problemWith } from '../schema/problem.ts';
-import { isRequirementId, similarIds } from '../spec/ledger.ts';
+import { isRequirementId, ledger, similarIds } from '../spec/ledger.ts';
 
 /** A file that holds no waivers that can be read: what was seen, where, and what to do. */
 export class UnreadableWaivers extends Error {
@@ -12,9 +12,10 @@ const formatVersion = 1;
 
 /**
  * Reads the text of a waivers file. Throws `UnreadableWaivers` where it is no JSON (line and column), is of a
- * later version, has fields that nobody knows, or names a requirement that there is not.
+ * later version, has fields that nobody knows, or names a requirement that there is not. `added` are ids of
+ * requirements beside those of the ledger.
  */
-export function readWaivers(text: string): readonly Waiver[] {
+export function readWaivers(text: string, added: readonly string[] = []): readonly Waiver[] {
   const document = readJsonText(text);
   if (!document.ok)
     throw new UnreadableWaivers(
@@ -29,10 +30,20 @@ export function readWaivers(text: string): readonly Waiver[] {
   const problem = schemaProblem(value);
   if (problem !== undefined) throw new UnreadableWaivers(`it is not as its schema says: ${problem}`);
   const { waivers } = value as { waivers: readonly Waiver[] };
-  const unknown = waivers.findIndex(({ requirement }) => !isRequirementId(requirement));
+  const unknown = waivers.findIndex(({ requirement }) => !isKnown(requirement, added));
   if (unknown >= 0)
     throw new UnreadableWaivers(unknownRequirement(unknown, waivers[unknown]?.requirement ?? ''));
   return waivers;
+}
+
+/**
+ * Whether there may be a requirement of this id. Others than those of the ledger are added by files of checks, which a run
+ * may leave out: what is not like any id of the ledger is taken for such a one, and its waiver then decides nothing.
+ */
+function isKnown(id: string, added: readonly string[]): boolean {
+  if (isRequirementId(id) || added.includes(id)) return true;
+  const section = id.slice(0, id.indexOf('.') + 1);
+  return !ledger.some((row) => row.id.startsWith(section)) && similarIds(id).length === 0;
 }
 
 function unknownRequirement(index: number, id: string): string {

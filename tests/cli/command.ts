@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
+/** The command as it was built. */
+export const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 if (!existsSync(bin)) throw new Error('Failed to find dist/src/bin.js. Do `npm run build` first.');
 
 export interface Ended {

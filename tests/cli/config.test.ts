@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/model/report.ts';
 import { command, type Ended } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 const key = 'the-key-of-the-staging-server';
 
@@ -29,7 +30,7 @@ const run = (
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> => command(['run', ...args, '--reporter', 'json'], { cwd, env });
+): Promise<Ended> => carryOut(['run', ...args, '--reporter', 'json'], { cwd, env });
 
 const reportIn = (cwd: string): Report =>
   JSON.parse(readFileSync(join(cwd, 'reports/report.json'), 'utf8')) as Report;
@@ -130,7 +131,7 @@ describe('--wait-for', () => {
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void gateway.close());
     const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1`;
-    const ended = await command(['run', '--base-url', base, '--wait-for', '20', '--only', 'list.ok'], {
+    const ended = await carryOut(['run', '--base-url', base, '--wait-for', '20', '--only', 'list.ok'], {
       env: { PETSTORE_API_KEY: key },
     });
     expect(ended.stderr).not.toContain('Nothing answered');
@@ -141,7 +142,7 @@ describe('--wait-for', () => {
   });
 
   it('says that nothing answered, and ends with 3', async () => {
-    const { status, stderr } = await command(
+    const { status, stderr } = await carryOut(
       ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5'],
       { env: { PETSTORE_API_KEY: key } },
     );

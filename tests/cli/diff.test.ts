@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
 import { command } from './command.ts';
+import { carryOut } from './in-process.ts';
 import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
 
 let folder = '';
@@ -46,16 +47,27 @@ describe('diff', () => {
   });
 
   it('one that is mended: fixed, and status 0', async () => {
-    const { status, stdout } = await command(['diff', bad, good]);
+    const { status, stdout } = await carryOut(['diff', bad, good]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Fixed \(1\)/);
     expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 fixed\.\n$/);
   });
 
   it('one that stays: still failing, and status 0', async () => {
-    const { status, stdout } = await command(['diff', bad, bad]);
+    const { status, stdout } = await carryOut(['diff', bad, bad]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Still failing \(1\)/);
+  });
+
+  it('one that is waived by now: waived until when, and status 0', async () => {
+    const waived = await changed(bad, 'waived.json', (report) => ({
+      ...report,
+      findings: report.findings.map((one) => ({ ...one, waived: 'waived until 2027-01-31 by Ada' })),
+    }));
+    const { status, stdout } = await carryOut(['diff', bad, waived]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^── Waived now \(1\)[\s\S]*waived until 2027-01-31 by Ada/);
+    expect(stdout).toMatch(/NOTHING NEW \(exit status 0\) 1 waived\.\n$/);
   });
 
   it('one that fails in another way: what it was before, and status 1', async () => {
@@ -63,7 +75,7 @@ describe('diff', () => {
       ...report,
       findings: report.findings.map((finding) => ({ ...finding, signature: `${id}: answered 500` })),
     }));
-    const { status, stdout } = await command(['diff', bad, other]);
+    const { status, stdout } = await carryOut(['diff', bad, other]);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^── Fails in another way \(1\)[\s\S]*before: answered 201/);
   });
@@ -71,7 +83,7 @@ describe('diff', () => {
   it('one that was not looked at now is never called fixed', async () => {
     const into = await mkdtemp(join(folder, 'only-'));
     await runInto(into, await startService(), '--only', 'list.*');
-    const { status, stdout } = await command(['diff', bad, join(into, 'report.json')]);
+    const { status, stdout } = await carryOut(['diff', bad, join(into, 'report.json')]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/Failed before, and was not looked at now \(1\)[\s\S]*outside --only/);
     expect(stdout).not.toMatch(/fixed/i);
@@ -83,7 +95,7 @@ describe('diff', () => {
       ...report,
       requirements: report.requirements.filter((row) => row.id !== id),
     }));
-    const { status, stdout } = await command(['diff', older, bad]);
+    const { status, stdout } = await carryOut(['diff', older, bad]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^── Newly checked .*\(1\)/);
   });
@@ -93,7 +105,7 @@ describe('diff', () => {
       ...report,
       configuration: { ...report.configuration, profile: 'gentle', seed: 7, only: 'invalid.*' },
     }));
-    const { stdout } = await command(['diff', good, other]);
+    const { stdout } = await carryOut(['diff', good, other]);
     const [first = ''] = stdout.split('\n\n');
     expect(first).toMatch(/^── Hard to compare \(3\)/);
     for (const words of ['another profile: standard before, gentle now', 'another --only', 'another seed'])
@@ -102,8 +114,8 @@ describe('diff', () => {
 
   it('tells programs and pull requests the same', async () => {
     const [json, markdown] = await Promise.all([
-      command(['diff', good, bad, '--format', 'json']),
-      command(['diff', good, bad, '--format', 'markdown']),
+      carryOut(['diff', good, bad, '--json']),
+      carryOut(['diff', good, bad, '--format', 'markdown']),
     ]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       caveats: [],
@@ -116,14 +128,16 @@ describe('diff', () => {
   it.each(wrongReports)('refuses a report that is %s, whichever of the two', async (_what, change, says) => {
     const wrong = join(folder, 'wrong.json');
     await writeFile(wrong, change(await readFile(good, 'utf8')));
-    expectRefused(await command(['diff', wrong, good]), says);
-    expectRefused(await command(['diff', good, wrong]), says);
+    expectRefused(await carryOut(['diff', wrong, good]), says);
+    expectRefused(await carryOut(['diff', good, wrong]), says);
   });
 
   it.each([
-    ['an unknown format', ['--format', 'yaml'], /takes one of text, json, markdown, not "yaml"/],
+    ['an unknown format', ['--format', 'yaml'], /takes one of text, markdown, not "yaml"/],
+    ['JSON as a format', ['--format', 'json'], /JSON is asked for with --json/],
+    ['two forms', ['--json', '--format', 'text'], /--json and --format exclude each other/],
     ['a third report', ['third.json'], /more words than diff takes/],
   ])('refuses %s', async (_what, more, says) => {
-    expectRefused(await command(['diff', good, bad, ...more]), says);
+    expectRefused(await carryOut(['diff', good, bad, ...more]), says);
   });
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { command, start, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 const suitesFile = new URL('../../dist/suites/index.js', import.meta.url).href;
 
@@ -34,7 +35,7 @@ it('finds the defect that is asked for and ends with 0', async () => {
 });
 
 it('takes patterns, and tells programs the same', async () => {
-  const { status, stdout } = await command(['gallery', '--only', 'list-empty-*', '--json']);
+  const { status, stdout } = await carryOut(['gallery', '--only', 'list-empty-*', '--json']);
   const told = JSON.parse(stdout);
   expect(told.entries.map(({ id }: { id: string }) => id)).toEqual(['list-empty-204', 'list-empty-null']);
   expect(told.entries[0]).toEqual({
@@ -94,7 +95,7 @@ it.each([
   ['a folder to write to', ['--write', '/'], /cannot be written/],
   ['no file', ['--write'], /--write needs a value/],
 ])('refuses %s before a server is started', async (_what, args, says) => {
-  const { status, stdout, stderr } = await command(['gallery', ...args]);
+  const { status, stdout, stderr } = await carryOut(['gallery', ...args]);
   expect(stderr).toMatch(says);
   expect(stderr).not.toMatch(/Running/);
   expect(stdout).toBe('');

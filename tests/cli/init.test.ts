@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseCommandLine } from '../../src/cli/parser.ts';
-import { command, temporaryFolder } from './command.ts';
+import { blocks, page } from '../docs/markdown.ts';
+import { bin, command, temporaryFolder } from './command.ts';
+import { type AtTerminal, atTerminal, noTerminal } from './terminal.ts';
 
 const nightly = '.github/workflows/petstore-nightly.yml';
 const gate = '.github/workflows/petstore-gate.yml';
@@ -63,9 +65,18 @@ describe('init', () => {
       expect(parseCommandLine(words, { version: '0.0.0', width: 80 }), words.join(' ')).toMatchObject({
         kind: 'command',
       });
-    const keys = stepsOf(cwd, nightly).flatMap(({ env = {} }) => Object.entries(env));
+    const given = stepsOf(cwd, nightly).flatMap(({ env = {} }) => Object.entries(env));
+    const keys = given.filter(([, value]) => value.includes('secrets.'));
     expect(keys).toEqual([['STAGING_KEY', expect.stringMatching(/^\$\{\{ secrets\.STAGING_KEY \}\}$/)]]);
     expect(stepsOf(cwd, gate).some(({ run }) => run?.trim() === 'npm start -- --port 8080 &')).toBe(true);
+  });
+
+  it('compares the nights as the page on pipelines does', async () => {
+    const cwd = await temporaryFolder();
+    await command(['init'], { cwd });
+    const compares = (steps: readonly Step[]) => steps.find(({ run }) => run?.includes(' diff '));
+    const ofThePage = blocks(page('docs/ci.md'), 'yaml').find((text) => text.includes('yesterday')) ?? '';
+    expect(compares(stepsOf(cwd, nightly))).toEqual(compares(parse(ofThePage).jobs.conformance.steps));
   });
 
   it('writes over nothing, and then writes nothing else either', async () => {
@@ -81,6 +92,17 @@ describe('init', () => {
     expect(existsSync(join(cwd, nightly))).toBe(false);
   });
 
+  it('writes nothing where one of the files cannot be written', async () => {
+    const cwd = await temporaryFolder();
+    writeFileSync(join(cwd, '.github'), 'a file');
+    const { status, stderr } = await command(['init'], { cwd });
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/petstore-nightly\.yml" could not be written/),
+    ]);
+    expect(readdirSync(cwd)).toEqual(['.github']);
+  });
+
   it.each([
     [['--base-url', 'ftp://x/v1'], '--base-url'],
     [['--plan', 'gold'], '--plan'],
@@ -91,5 +113,60 @@ describe('init', () => {
     const { status, stderr } = await command(['init', ...args], { cwd: await temporaryFolder() });
     expect(stderr).toContain(message);
     expect(status).toBe(2);
+  });
+});
+
+/** `init` in an empty folder, at a terminal. */
+async function initAt(env: Record<string, string> = {}): Promise<AtTerminal & { readonly cwd: string }> {
+  const cwd = await temporaryFolder();
+  return { cwd, ...atTerminal(`'${process.execPath}' '${bin}' init`, { cwd, env }) };
+}
+
+describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
+  it('asks, says what is wrong with an answer, and writes what was answered', async () => {
+    const { cwd, type, saw, ended } = await initAt();
+    await saw(/Address of the service .*: $/m);
+    type('ftp://nowhere\n');
+    await saw(/the answer[\s\S]*Address of the service .*: $/m);
+    type('https://test.petstore.example/v1\n');
+    for (const [question, answer] of [
+      [/A name for it \[staging\]: $/m, 'test'],
+      [/Its plan .*: $/m, 'pro'],
+      [/hold its key .*: $/m, 'TEST_KEY'],
+      [/no gate: $/m, 'npm start'],
+      [/Where it listens then .*: $/m, ''],
+    ] as const) {
+      await saw(question);
+      type(`${answer}\n`);
+    }
+    expect(await ended).toMatchObject({ status: 0, stdout: expect.stringContaining(`wrote ${gate}`) });
+    expect(JSON.parse(readFileSync(join(cwd, config), 'utf8')).targets).toMatchObject({
+      test: { baseUrl: 'https://test.petstore.example/v1', plan: 'pro', keyVariable: 'TEST_KEY' },
+    });
+  });
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-C amid an answer', 'htt\u0003'],
+    ['Ctrl-D', '\u0004'],
+    ['an answer and Ctrl-D', '\n\u0004'],
+  ])('writes nothing after %s, and ends with 130', async (_what, keys) => {
+    for (const TERM of ['dumb', 'xterm']) {
+      const { cwd, type, saw, ended } = await initAt({ TERM });
+      await saw(/Address of the service/);
+      type(keys);
+      const { status, stdout } = await ended;
+      expect([status, stdout.replaceAll('\r', '')]).toEqual([
+        130,
+        expect.stringMatching(/\nNothing was written\.\n$/),
+      ]);
+      expect(readdirSync(cwd)).toEqual([]);
+    }
+  });
+
+  it('asks nothing in a pipeline that plays terminal', async () => {
+    const { cwd, ended } = await initAt({ CI: 'true' });
+    expect(await ended).toMatchObject({ status: 0, stdout: expect.not.stringContaining('Address of') });
+    expect(existsSync(join(cwd, config))).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HarEntry } from '../../src/har/har-entry.ts';
 import type { Report } from '../../src/model/report.ts';
 import { command, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 import { env, expectRefused, readReport, runInto, startService } from './services.ts';
 
 interface Archive {
@@ -46,7 +47,7 @@ async function judge(text: string, args: readonly string[] = [], keyAtHand = fal
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'traffic.har'), text);
   const more = ['--reporter', 'terminal,json', ...args];
-  const ended = await command(['judge', 'traffic.har', ...more], { cwd, ...(keyAtHand ? { env } : {}) });
+  const ended = await carryOut(['judge', 'traffic.har', ...more], { cwd, ...(keyAtHand ? { env } : {}) });
   const report = (await readdir(join(cwd, 'reports')).catch((): string[] => [])).includes('report.json')
     ? await readReport(join(cwd, 'reports'))
     : undefined;

@@ -11,16 +11,18 @@ import { codings, leaksOf } from '../support/echoes.ts';
 import { echoedInHeader } from '../support/echoing-servers.ts';
 import { testKey } from '../support/run-against.ts';
 import { type Circumstances, command, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 const key = `${randomBytes(21).toString('base64')}-_.~`;
 
 /** Every byte that a command writes: both streams and all files of its folder. */
 async function everyByteOf(
   args: readonly string[],
-  { env = {}, ...circumstances }: Circumstances = {},
+  circumstances: Circumstances,
+  carry: typeof command = carryOut,
 ): Promise<{ status: number | null; written: string }> {
   const cwd = await temporaryFolder();
-  const { status, stdout, stderr } = await command(args, { ...circumstances, cwd, env });
+  const { status, stdout, stderr } = await carry(args, { ...circumstances, cwd });
   const folder = join(cwd, 'reports');
   const files = existsSync(folder)
     ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -28,7 +30,7 @@ async function everyByteOf(
   return { status, written: [stdout, stderr, ...files].join('\n') };
 }
 
-describe('the real command', () => {
+describe('the command', () => {
   /** Echoes what the request carried in the status line, in headers, and in a body whose chunks tear it apart. */
   const echoing =
     (write: (secret: string) => string): Answering =>
@@ -55,13 +57,12 @@ describe('the real command', () => {
   const sample = codings.filter((_coding, index) => index % 4 === 0);
   it.each(sample.map(({ id, write }) => [id, write] as const))(
     'writes nothing of a key that comes back %s, in status line, headers and torn chunks',
-    async (_id, write) => {
+    async (id, write) => {
       const target = await startRaw({ answer: echoing((secret) => write(secret, Math.random)) });
       onTestFinished(target.close);
       const args = ['run', '--base-url', target.url, '--no-exhaust', '--max-wait', '5'];
-      const { written } = await everyByteOf(args, {
-        env: { PETSTORE_API_KEY: testKey, PETSTORE_PAYLOADS: '6' },
-      });
+      const circumstances = { env: { PETSTORE_API_KEY: testKey, PETSTORE_PAYLOADS: '6' } };
+      const { written } = await everyByteOf(args, circumstances, id === sample[0]?.id ? command : carryOut);
       expect(leaksOf(testKey, written)).toEqual([]);
       expect(written).toContain('[key]');
     },
@@ -110,10 +111,11 @@ describe('the real command', () => {
         clearInterval(waiting);
         ${code};
       }, 5);`;
-    const { status, written } = await everyByteOf(['serve', '--port', '0'], {
+    const circumstances = {
       env: { PETSTORE_API_KEY: key, PETSTORE_DEBUG: '1' },
       nodeArgs: ['--import', `data:text/javascript;base64,${Buffer.from(preload).toString('base64')}`],
-    });
+    };
+    const { status, written } = await everyByteOf(['serve', '--port', '0'], circumstances, command);
     expect(written).toMatch(/^petstore-conformance: this is a fault of the kit, not of the target: /m);
     // The stack names the module, which here holds the code itself.
     expect(leaksOf(key, written.replace(/data:text\/javascript;base64,\S+/g, ''))).toEqual([]);
@@ -211,9 +213,11 @@ describe('the key goes to the base address alone', () => {
 
 describe('a proxy that HTTPS_PROXY names', () => {
   const throughProxy = (proxy: string) =>
-    everyByteOf(['run', '--base-url', 'https://petstore.example/v1', '--timeout', '2', '--max-wait', '5'], {
-      env: { PETSTORE_API_KEY: key, HTTPS_PROXY: proxy },
-    });
+    everyByteOf(
+      ['run', '--base-url', 'https://petstore.example/v1', '--timeout', '2', '--max-wait', '5'],
+      { env: { PETSTORE_API_KEY: key, HTTPS_PROXY: proxy } },
+      command,
+    );
 
   async function proxyThat(answer: string | undefined): Promise<{ url: string; seen: string[] }> {
     const seen: string[] = [];

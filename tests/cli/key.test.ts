@@ -49,14 +49,16 @@ describe.concurrent('nothing of the key is written, and nothing that acts, where
   let [ran, redacted] = [0, 0];
 
   it('in two hundred ways at least', () => {
-    expect(servers.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(servers.flatMap(({ ways }) => ways)).size).toBeGreaterThanOrEqual(200);
   });
 
-  const cases = servers.map(({ id, change }, index) => [id, change, index % 10 === 0] as const);
+  const cases = servers.map(
+    ({ ways, change }, index) => [ways.join('; '), change, index % 10 === 0] as const,
+  );
   it.each(cases)('%s', async (_id, change, keepExchanges) => {
     // All that is asked, or what every kind of answer comes from.
     const only = keepExchanges ? {} : { only: 'auth.key-*,errors.*,list.ok,create.created' };
-    const written = await runWith([change], key, { keepExchanges, ...only });
+    const written = await runWith(change, key, { keepExchanges, ...only });
     ran++;
     redacted += written.includes('[key]') ? 1 : 0;
   });
@@ -70,7 +72,7 @@ describe.concurrent('nothing of the key is written, and nothing that acts, where
 // What is written about each of them without an echo is looked at where the gallery is run.
 describe.concurrent('nothing of the key is written about servers of the gallery that echo it too', () => {
   const cases = entries
-    .filter((_, index) => index % 8 === 0)
+    .filter((_, index) => index % 16 === 0)
     .map((entry, index) => [entry.server.id, entry, index % 10 === 0] as const);
   it.each(cases)('%s', async (_id, entry, keepExchanges) => {
     // The bodies of the kit are another matter: a few of them are enough to show what a server does.

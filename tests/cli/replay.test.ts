@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import { command } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 const key = 'test-Key_0123456789-xyz';
 const env = { PETSTORE_API_KEY: key };
@@ -21,7 +22,7 @@ beforeAll(async () => {
   broken = await startReferenceServer({ keys: [{ key, plan: 'business' }], change });
   mended = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
   const args = ['run', '--base-url', broken.url, '--no-exhaust', '--quiet', '--reports', folder];
-  const ended = await command(args, { env });
+  const ended = await carryOut(args, { env });
   expect(ended.status, ended.stderr).toBe(1);
 });
 
@@ -45,7 +46,7 @@ describe('replay', () => {
 
   it('exits with 0 against the server that was mended', async () => {
     const args = ['replay', path, '--finding', 'invalid.name-type', '--base-url', mended.url];
-    const { status, stdout, stderr } = await command(args, { env });
+    const { status, stdout, stderr } = await carryOut(args, { env });
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/MENDED \(exit status 0\)/);
     expect(stderr).toMatch(/The report is of/);
@@ -53,7 +54,7 @@ describe('replay', () => {
 
   it('exits with 3 where it cannot tell', async () => {
     const args = ['replay', path, '--base-url', 'http://127.0.0.1:9/v1'];
-    const { status, stdout } = await command(args, { env });
+    const { status, stdout } = await carryOut(args, { env });
     expect(status).toBe(3);
     expect(stdout).toMatch(/cannot be reached[\s\S]*COULD NOT TELL/);
   });
@@ -71,7 +72,7 @@ describe('replay', () => {
   ])('%s: a sentence and status 2', async (_what, change, says) => {
     const other = join(folder, 'other.json');
     await writeFile(other, change(await readFile(path, 'utf8')));
-    const { status, stdout, stderr } = await command(['replay', other], { env });
+    const { status, stdout, stderr } = await carryOut(['replay', other], { env });
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(says);
     expect(stderr).not.toMatch(/\n {4}at /);
@@ -87,14 +88,14 @@ describe('replay', () => {
     ],
   ])('%s: a sentence and status 2', async (_what, args, says) => {
     const given = args.map((arg) => (arg === 'REPORT' ? path : arg));
-    const { status, stderr } = await command(['replay', ...given], { env });
+    const { status, stderr } = await carryOut(['replay', ...given], { env });
     expect(status).toBe(2);
     expect(stderr).toMatch(says);
   });
 
   it('refuses a variable that names another target than the report', async () => {
     const other = { ...env, PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1' };
-    const { status, stderr } = await command(['replay', path], { env: other });
+    const { status, stderr } = await carryOut(['replay', path], { env: other });
     expect(status).toBe(2);
     expect(stderr).toMatch(/another target/);
   });

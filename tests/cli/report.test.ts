@@ -9,6 +9,7 @@ import { deliver } from '../../src/cli/deliver.ts';
 import type { Report } from '../../src/model/report.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { command, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
 
 /** A moment that no date can name: the recording of it cannot be written. */
@@ -94,7 +95,7 @@ describe('report', () => {
   });
 
   it('prints the report as the run would have, where no reporter is named', async () => {
-    const { status, stdout } = await command(['report', path]);
+    const { status, stdout } = await carryOut(['report', path]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
     expect(stdout).toMatch(/DOES NOT CONFORM \(exit status 1\)/);
@@ -109,7 +110,7 @@ describe('report', () => {
         exchange: { ...finding.exchange, atMs: beyondDates },
       })),
     }));
-    const { status, stderr } = await command(['report', odd, '--reporter', 'har,junit']);
+    const { status, stderr } = await carryOut(['report', odd, '--reporter', 'har,junit']);
     expect(status).toBe(3);
     expect(stderr).toMatch(
       /^petstore-conformance: the har report could not be written to .*exchanges\.har: /,
@@ -120,16 +121,16 @@ describe('report', () => {
   it.each(wrongReports)('of a file that is %s, says so and writes nothing', async (_what, change, says) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'wrong.json'), change(await readFile(path, 'utf8')));
-    expectRefused(await command(['report', join(cwd, 'wrong.json'), '--reporter', 'html']), says);
+    expectRefused(await carryOut(['report', join(cwd, 'wrong.json'), '--reporter', 'html']), says);
     expect(await readdir(cwd)).toEqual(['wrong.json']);
   });
 
   it('of a file that is not there, or a directory, says so', async () => {
     expectRefused(
-      await command(['report', 'gone.json']),
+      await carryOut(['report', 'gone.json']),
       /"gone\.json" could not be read: it does not exist/,
     );
-    expectRefused(await command(['report', folder]), /could not be read: it is a directory/);
+    expectRefused(await carryOut(['report', folder]), /could not be read: it is a directory/);
   });
 });
 

@@ -9,6 +9,7 @@ import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/model/report.ts';
 import { compileReportSchema } from '../report/report-schema.ts';
 import { command, start, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 const key = 'Zebra-key.4711+of/Tests';
 const validate = compileReportSchema();
@@ -45,7 +46,7 @@ describe('run without an address', () => {
   it('says nothing but the verdict when asked to be quiet, and heeds options', async () => {
     const cwd = await temporaryFolder();
     const args = ['run', '--quiet', '--no-exhaust', '--only', 'list.*', '--plan', 'pro', '--reports', 'out'];
-    const { status, stdout, stderr } = await command(args, { cwd });
+    const { status, stdout, stderr } = await carryOut(args, { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^│ Verdict {3}.*\n(│ .*\n)?petstore-conformance: CONFORMS .*\n$/);
     const report = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
@@ -111,7 +112,7 @@ describe('run against what is no such service', () => {
     const server = await serve();
     const port = server === undefined ? 1 : (server.address() as AddressInfo).port;
     const cwd = await temporaryFolder();
-    const { status, stdout, stderr } = await command(
+    const { status, stdout, stderr } = await carryOut(
       ['run', '--base-url', `http://127.0.0.1:${port}/v1`, '--timeout', '2', '--max-wait', '5'],
       { cwd, env: { PETSTORE_API_KEY: key } },
     );
@@ -125,7 +126,7 @@ describe('run against what is no such service', () => {
 
   it('an unknown host: status 3 and the reason', async () => {
     const cwd = await temporaryFolder();
-    const { status, stdout } = await command(['run', '--base-url', 'https://no-such-host.invalid/v1'], {
+    const { status, stdout } = await carryOut(['run', '--base-url', 'https://no-such-host.invalid/v1'], {
       cwd,
       env: { PETSTORE_API_KEY: key },
     });

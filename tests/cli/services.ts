@@ -4,7 +4,8 @@ import { expect, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/model/report.ts';
-import { command, type Ended } from './command.ts';
+import type { Ended } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 const key = 'test-Key_0123456789-xyz';
 export const env = { PETSTORE_API_KEY: key };
@@ -22,10 +23,10 @@ export async function startService(
   return server;
 }
 
-/** A run of the real command that leaves the limit alone, with its reports in `folder`. */
+/** A run that leaves the limit alone, with its reports in `folder`. */
 export function runInto(folder: string, { url }: ReferenceServer, ...more: string[]): Promise<Ended> {
   const args = ['run', '--base-url', url, '--no-exhaust', '--quiet', '--reports', folder, ...more];
-  return command(args, { env, cwd: folder });
+  return carryOut(args, { env, cwd: folder });
 }
 
 export async function readReport(folder: string): Promise<Report> {

@@ -36,6 +36,13 @@ describe('--help', () => {
     expect(stdout).toMatch(/Exit status\n {2}0 {4}the service conforms/);
   });
 
+  it.each(commandNames)('of %s has an example and its exit statuses', async (name) => {
+    const text = epilogues[name];
+    expect(text).toMatch(/^Examples?(;.*)?$/m);
+    expect(text).toMatch(/^Exit status\n {2}0 {4}\S/m);
+    expect(text).toMatch(/^ {2}2 {4}\S/m);
+  });
+
   it('explains the word check', async () => {
     expect((await command(['run', '--help'])).stdout).toMatch(/^Words\n(.*\n)* {2}check {2,}\S/m);
   });
@@ -87,6 +94,7 @@ it('the option names that scripts rely on are there', () => {
     'allow-writes',
     'plan',
     'description',
+    'check',
     'profile',
     'only',
     'no-exhaust',

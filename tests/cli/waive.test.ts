@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
 import { command, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 import { expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
 
 const id = 'invalid.name-type';
@@ -32,7 +33,7 @@ afterAll(async () => {
 });
 
 const waive = (cwd: string, ...more: string[]) =>
-  command(
+  carryOut(
     ['waive', report, '--expires', terms.expires, '--owner', terms.owner, '--reason', terms.reason, ...more],
     { cwd },
   );
@@ -98,7 +99,7 @@ describe('waive', () => {
     ],
   ])('%s is refused, and nothing is written', async (_what, args, says) => {
     const cwd = await temporaryFolder();
-    expectRefused(await command(['waive', report, ...args], { cwd }), says);
+    expectRefused(await carryOut(['waive', report, ...args], { cwd }), says);
     expect(await readdir(cwd)).toEqual([]);
   });
 

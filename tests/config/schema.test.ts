@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { fieldOf } from '../../src/cli/option-values.ts';
 import { runOptions } from '../../src/cli/options.ts';
+import { fieldOf } from '../../src/options/given.ts';
 
 const schema = JSON.parse(readFileSync(new URL('../../schemas/config.schema.json', import.meta.url), 'utf8'));
 

@@ -21,6 +21,7 @@ function reportWith(
 
 const other = { ...finding, signature: `${id}: answered 500` };
 const failing = reportWith('fail', [finding]);
+const waived = reportWith('waived', [{ ...finding, waived: 'waived until 2027-01-31 by Ada' }]);
 
 describe('a failure', () => {
   it.each([
@@ -28,6 +29,8 @@ describe('a failure', () => {
     ['new', reportWith('not exercised'), failing, true],
     ['still', failing, failing, false],
     ['fixed', failing, reportWith('pass'), false],
+    ['waived', failing, waived, false],
+    ['waived', reportWith('pass'), waived, false],
     ['changed', failing, reportWith('fail', [other]), true],
     ['no longer exercised', failing, reportWith('not exercised'), false],
     ['no longer exercised', failing, reportWith('not asked'), false],
@@ -39,7 +42,6 @@ describe('a failure', () => {
   });
 
   it('that was waived and is no more is still the same failure', () => {
-    const waived = reportWith('waived', [{ ...finding, waived: 'until yesterday' }]);
     expect(diffReports(waived, failing).changes.map(({ kind }) => kind)).toEqual(['still']);
   });
 

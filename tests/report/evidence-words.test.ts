@@ -22,6 +22,9 @@ describe('how often a fault was seen', () => {
   test('says of what there are more', () => {
     const places = Array.from({ length: 11 }, (_one, index) => ({ place: `place ${index}`, count: 1 }));
     expect(seenWords({ ...sampleFinding, places })).toMatch(/, place 3 and 7 more places$/);
+    expect(seenWords({ ...sampleFinding, places: places.slice(0, 5) })).toMatch(
+      /, place 3 and 1 more place$/,
+    );
     expect(keptWords({ ...sampleFinding, kept: places })).toEqual([
       expect.stringMatching(/^place 0, .*, place 7 and 3 more cases$/),
     ]);

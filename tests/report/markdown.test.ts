@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
+import { markdownText } from '../../src/report/markdown/escape.ts';
 import { markdownReport } from '../../src/report/markdown/markdown.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
@@ -45,6 +46,14 @@ it('shows each finding with its evidence, what it means and how to mend it', () 
     expect(text).toContain(part);
   expect(text).toContain(`: “${sampleFinding.sentence}”`);
   expect(text).toMatch(/^npx petstore-conformance run .* --only auth\.key-missing$/m);
+});
+
+it.each([
+  ['0.1.0', '0\\.1.0'],
+  ['2 of 3 rows', '2 of 3 rows'],
+  ['- a dash', '\\- a dash'],
+])('shows %s as it is, and makes no list of it', (text, markdown) => {
+  expect(markdownText(text)).toBe(markdown);
 });
 
 it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 50), text] as const))(

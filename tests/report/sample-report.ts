@@ -116,6 +116,7 @@ export const sampleReport: Report = {
     exhaust: true,
     nearMisses: true,
     only: '*',
+    checks: ['checks/etag.mjs'],
     strict: false,
     failOnAdvisory: false,
     headerNames: ['X-Trace'],
@@ -139,7 +140,7 @@ export const sampleReport: Report = {
     exitStatus: 1,
     sentence: '1 required row is broken: auth.key-missing.',
     counts: {
-      pass: 1,
+      pass: 2,
       fail: 1,
       warn: 1,
       observed: 1,
@@ -172,6 +173,7 @@ export const sampleReport: Report = {
   waits: [{ atMs: 9_000, seconds: 61, reason: 'the time that the 429 gave' }],
   requirements: [
     row('list.ok', 'required', 'pass'),
+    { ...row('guide.etag', 'required', 'pass'), section: 'Our API guide' },
     row('auth.key-missing', 'required', 'fail'),
     row('auth.challenge', 'advisory', 'warn'),
     { ...row('create.location', 'observed', 'observed'), reason: 'a 201 carries a Location header' },
@@ -229,6 +231,7 @@ export const sampleReport: Report = {
   baseline: { target: 'http://127.0.0.1:4010/v1', startedAt: '2026-11-20T09:00:00.000Z' },
   exchanges: { kept: sampleFinding.exchange === undefined ? [] : [sampleFinding.exchange], leftOut: 3 },
   kitFaults: [],
+  checkFaults: [],
   complete: true,
 };
 

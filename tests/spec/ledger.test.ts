@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Requirement } from '../../src/model/requirement.ts';
 import {
   isRequirementId,
   ledger,
@@ -8,6 +7,7 @@ import {
   sections,
   similarIds,
 } from '../../src/spec/ledger.ts';
+import type { Requirement } from '../../src/spec/requirement.ts';
 
 /**
  * Every id with its level and, after a comma, what a user must ask for. Reports, waivers and scripts of users

@@ -90,15 +90,20 @@ function readingsOf(text: string): string[] {
   const once = undone(text);
   const twice = undone(once);
   const layers = [...new Set([text, once, twice, undone(twice)])];
-  return layers.flatMap((layer) => [
-    layer,
-    ...[...layer.matchAll(/[0-9a-f]{18,}/gi)].flatMap(([run]) =>
+  return [
+    ...layers,
+    ...wordsOf(layers, /[0-9a-f]{18,}/gi).flatMap((run) =>
       [0, 1].map((shift) => Buffer.from(run.slice(shift), 'hex').toString('latin1')),
     ),
-    ...[...layer.matchAll(/[\w+/-]{12,}/g)].flatMap(([run]) =>
+    ...wordsOf(layers, /[\w+/-]{12,}/g).flatMap((run) =>
       [0, 1, 2, 3].map((shift) => Buffer.from(run.slice(shift), 'base64').toString('latin1')),
     ),
-  ]);
+  ];
+}
+
+/** What a pattern finds in any of the texts, each once: reports say the same words many times over. */
+function wordsOf(texts: readonly string[], pattern: RegExp): string[] {
+  return [...new Set(texts.flatMap((text) => text.match(pattern) ?? []))];
 }
 
 function undone(text: string): string {

@@ -2,10 +2,11 @@ import type { Answer, HeaderLine } from '../../reference-server/answer.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { type Coding, codings, slices } from './echoes.ts';
 
-/** A server that shows the key it was sent somewhere, in some coding, whole or in part. */
+/** A server that shows the key it was sent in two ways: in a body and in headers, each in some coding. */
 export interface EchoingServer {
-  readonly id: string;
-  readonly change: Change;
+  /** Each names what of the key is written, how, and where. */
+  readonly ways: readonly string[];
+  readonly change: readonly Change[];
 }
 
 /**
@@ -49,8 +50,9 @@ const body = (
     statuses.includes(answer.status) ? { ...answer, body: Buffer.from(write(echo, answer.status)) } : answer,
 });
 
-/** Each shows the key where a row looks, so that it gets into findings, observations, records and the timeline. */
-const places: readonly Place[] = [
+// Each place is one where a row looks, so that it gets into findings, observations, records and the timeline.
+
+const inHeaders: readonly Place[] = [
   headers('rate-limit headers', (echo) => [
     ['x-ratelimit-limit', echo],
     ['x-ratelimit-reset', `now, ${echo}`],
@@ -68,6 +70,9 @@ const places: readonly Place[] = [
       setHeader({ ...answer, status: answer.status === 401 ? 403 : answer.status }, echo, '1'),
     takes: (echo) => /^[\w!#$%&'*+.^`|~-]+$/.test(echo),
   },
+];
+
+const inBodies: readonly Place[] = [
   body(
     'the message of an error',
     [400, 401],
@@ -97,8 +102,13 @@ const places: readonly Place[] = [
   ),
 ];
 
-/** All of them: every place with every coding that it takes, the parts of the key in turn. */
-export function echoingServers(key: string): EchoingServer[] {
+interface Way {
+  readonly id: string;
+  readonly change: Change;
+}
+
+/** Every place with every coding that it takes, the parts of the key in turn. */
+function waysOf(places: readonly Place[], key: string): Way[] {
   return places.flatMap((place, row) =>
     codings.flatMap((coding, column) => {
       const slice = slices[(row + column) % slices.length];
@@ -106,6 +116,15 @@ export function echoingServers(key: string): EchoingServer[] {
       return [{ id: `${slice.id} ${coding.id}, ${place.id}`, change: echo(place, coding, slice.of) }];
     }),
   );
+}
+
+/** Every way in a body, each beside one in headers, by turns: a run against one server looks at both. */
+export function echoingServers(key: string): EchoingServer[] {
+  const others = waysOf(inHeaders, key);
+  return waysOf(inBodies, key).flatMap(({ id, change }, index) => {
+    const other = others[index % others.length];
+    return other === undefined ? [] : [{ ways: [id, other.id], change: [change, other.change] }];
+  });
 }
 
 /** Echoes what was last sent as a credential: the key, and its near misses. */

@@ -1,24 +1,38 @@
 import { diffReports, hasNew } from '../../diff/diff.ts';
+import type { Given } from '../../options/given.ts';
+import { oneOf } from '../../options/numbers.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import { wantsColour } from '../../report/colour.ts';
+import { columnsOf } from '../../report/columns.ts';
 import { terminalDiff } from '../../report/diff-terminal.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
-import { oneOf } from '../numbers.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import { readReportFile } from '../read-report-file.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { diffFormats } from '../word-sets.ts';
 
 /** `diff OLD NEW`: what changed between two reports. 0 nothing new, 1 something fails that did not before. */
 export function diff(flags: Flags, surroundings: Surroundings): number {
   const { stdout, env } = surroundings;
   const values = optionValues(flags);
   const format = values.text('format');
-  const wanted = format === undefined ? 'text' : oneOf(format, ['text', 'json', 'markdown']);
+  const json = values.on('json');
+  if (json && format !== undefined)
+    throw new UsageError('--json and --format exclude each other. Give one of them.');
+  const wanted = format === undefined ? 'text' : formatOf(format);
   const before = readReportFile(String(flags['old'] ?? ''), surroundings);
   const after = readReportFile(String(flags['new'] ?? ''), surroundings);
   const difference = diffReports(before, after);
-  if (wanted === 'json') stdout.write(`${JSON.stringify(difference, null, 2)}\n`);
+  if (json) stdout.write(`${JSON.stringify(difference, null, 2)}\n`);
   else if (wanted === 'markdown') stdout.write(markdownDiff(difference));
   else
-    stdout.write(terminalDiff(difference, { colour: wantsColour(stdout, env), width: stdout.columns ?? 80 }));
+    stdout.write(
+      terminalDiff(difference, { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) }),
+    );
   return hasNew(difference) ? 1 : 0;
+}
+
+function formatOf(given: Given): (typeof diffFormats)[number] {
+  if (given.text === 'json') throw new UsageError(`JSON is asked for with --json, not with ${given.from}.`);
+  return oneOf(given, diffFormats);
 }

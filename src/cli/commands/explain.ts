@@ -1,23 +1,27 @@
+import { quoted } from '../../options/quoted.ts';
+import { advice } from '../../options/suggest.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
+import { columnsOf } from '../../report/columns.ts';
 import { isRequirementId, ledger, similarIds } from '../../spec/ledger.ts';
+import { idsOf, loadCheckFiles } from '../check-files.ts';
 import { explanationOf } from '../explanation.ts';
 import { explanationText } from '../explanation-text.ts';
 import { type Flags, optionValues } from '../option-values.ts';
-import { quoted } from '../quoted.ts';
-import { advice } from '../suggest.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** `explain ID`: one row of the ledger, what bears on it, and how it looks kept and broken; as JSON too. */
-export function explain(flags: Flags, { stdout, env }: Surroundings): number {
+export async function explain(flags: Flags, { stdout, env }: Surroundings): Promise<number> {
   const id = String(flags['id']);
-  if (!isRequirementId(id)) throw new UsageError(unknownId(id));
-  const explanation = explanationOf(id);
-  if (optionValues(flags).on('json')) {
+  const values = optionValues(flags);
+  const added = await loadCheckFiles(values);
+  if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
+  const explanation = explanationOf(id, added);
+  if (values.on('json')) {
     stdout.write(`${JSON.stringify(explanation, null, 2)}\n`);
     return 0;
   }
-  const width = Math.min(100, Math.max(60, stdout.columns ?? 80));
+  const width = Math.min(100, Math.max(60, columnsOf(stdout, env)));
   stdout.write(explanationText(explanation, { width, paint: painter(wantsColour(stdout, env)) }));
   return 0;
 }

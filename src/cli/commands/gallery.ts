@@ -5,17 +5,19 @@ import type { Outcome } from '../../gallery/outcome.ts';
 import { galleryPage } from '../../gallery/page.ts';
 import { runGallery } from '../../gallery/run-gallery.ts';
 import { isGood, type Summary, summaryOf } from '../../gallery/summary.ts';
+import type { Given } from '../../options/given.ts';
+import { quoted } from '../../options/quoted.ts';
+import { advice, nearest } from '../../options/suggest.ts';
+import { fileReason, UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
+import { columnsOf } from '../../report/columns.ts';
 import { counted } from '../../report/layout.ts';
 import { liveLine } from '../../report/live-line.ts';
-import { matchesOnly } from '../../run/select.ts';
+import { matchesOnly } from '../../spec/id-pattern.ts';
 import { galleryReport } from '../gallery-text.ts';
-import { type Flags, type Given, optionValues } from '../option-values.ts';
-import { quoted } from '../quoted.ts';
+import { type Flags, optionValues } from '../option-values.ts';
 import { onStopSignal } from '../signals.ts';
-import { advice, nearest } from '../suggest.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { fileReason, UsageError } from '../usage-error.ts';
 
 /** `gallery`: the kit against every server of the gallery. 0 all as it should be, 1 not, 130 interrupted. */
 export async function gallery(flags: Flags, surroundings: Surroundings): Promise<number> {
@@ -79,9 +81,9 @@ interface Ended {
 }
 
 /** Runs the entries, counts them off on standard error, and stops at the first signal after those under way. */
-async function runWithProgress(chosen: readonly Entry[], { stderr }: Surroundings): Promise<Ended> {
+async function runWithProgress(chosen: readonly Entry[], { stderr, env }: Surroundings): Promise<Ended> {
   const abort = new AbortController();
-  const line = liveLine(stderr);
+  const line = liveLine(stderr, env);
   let done = 0;
   let wrong = 0;
   const stopListening = onStopSignal(() => {
@@ -116,7 +118,7 @@ function print(
     stdout.write(`${JSON.stringify(asJson(outcomes, summary), null, 2)}\n`);
     return;
   }
-  const page = { width: Math.min(110, stdout.columns ?? 80), paint: painter(wantsColour(stdout, env)) };
+  const page = { width: Math.min(110, columnsOf(stdout, env)), paint: painter(wantsColour(stdout, env)) };
   stdout.write(galleryReport(outcomes, summary, whole, page));
 }
 

@@ -3,16 +3,17 @@ import { basename, dirname } from 'node:path';
 import type { Answers, NewFile } from '../../init/answers.ts';
 import { configFile } from '../../init/config.ts';
 import { gateWorkflow, nightlyWorkflow } from '../../init/workflows.ts';
-import { writeWhole } from '../../report/write-file.ts';
+import { readBaseUrl } from '../../options/base-url.ts';
+import type { Given, OptionValues } from '../../options/given.ts';
+import { oneOf } from '../../options/numbers.ts';
+import { quoted } from '../../options/quoted.ts';
+import { fileReason, UsageError } from '../../options/usage-error.ts';
+import { makeFolder, writeWhole } from '../../report/write-file.ts';
 import { plans } from '../../spec/plans.ts';
 import { kit } from '../../version.ts';
-import { readBaseUrl } from '../base-url.ts';
-import { oneOf } from '../numbers.ts';
-import { type Flags, type Given, type OptionValues, optionValues } from '../option-values.ts';
+import { type Flags, optionValues } from '../option-values.ts';
 import { type Ask, questioner } from '../questions.ts';
-import { quoted } from '../quoted.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { fileReason, UsageError } from '../usage-error.ts';
 
 /**
  * `init`: writes a configuration and workflows. What no option gives is asked for on a terminal, and has a
@@ -29,14 +30,21 @@ export async function init(flags: Flags, surroundings: Surroundings): Promise<nu
   }
   const files = filesFor(answers, values);
   if (!values.on('force')) refuseToOverwrite(files);
+  // All folders before the first file: one that cannot be made should not leave a part behind.
+  for (const { path } of files) await told(path, async () => makeFolder(dirname(path)));
   for (const { path, text } of files) {
-    await writeWhole(dirname(path), basename(path), text).catch((error: unknown) => {
-      throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
-    });
+    await told(path, () => writeWhole(dirname(path), basename(path), text));
     surroundings.stdout.write(`wrote ${path}\n`);
   }
   surroundings.stdout.write(nextSteps(answers, files));
   return 0;
+}
+
+/** Does what may fail for reasons of the file system, and says of which file. */
+async function told(path: string, act: () => Promise<unknown>): Promise<void> {
+  await act().catch((error: unknown) => {
+    throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
+  });
 }
 
 /** The answers, each checked when it is given; a wrong one from the terminal is asked for again. */
@@ -107,6 +115,6 @@ function refuseToOverwrite(files: readonly NewFile[]): void {
 }
 
 function nextSteps({ target, keyVariable }: Answers, files: readonly NewFile[]): string {
-  const secret = files.length > 1 ? ` and a secret of that name in the repository` : '';
-  return `\nNext: ${keyVariable} with the key${secret}, then\n  npx petstore-conformance run --target ${target}\n`;
+  const secret = files.length > 1 ? ', and into a secret of that name in the repository' : '';
+  return `\nNext: put the key into the variable ${keyVariable}${secret}. Then\n  npx petstore-conformance run --target ${target}\n`;
 }

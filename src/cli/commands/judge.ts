@@ -1,13 +1,15 @@
 import { type RecordedTraffic, readHar, UnreadableHar } from '../../har/read-har.ts';
 import { defaultTimeoutSeconds } from '../../model/settings.ts';
+import { readBaseUrl } from '../../options/base-url.ts';
+import { readDescription } from '../../options/description.ts';
 import { counted } from '../../report/layout.ts';
 import { judgeRecorded } from '../../run/judge-recorded.ts';
-import { readBaseUrl } from '../base-url.ts';
+import { idsOf, loadCheckFiles } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
-import { readDescription } from '../description.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import { readDocument } from '../read-document.ts';
 import { recordedSettings } from '../recorded-settings.ts';
+import { loadReporters } from '../reporter-modules.ts';
 import { foldersOf, readReporters } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -26,17 +28,19 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
     ...(base === undefined ? {} : { baseUrl: readBaseUrl(base, true) }),
     ...(key === undefined ? {} : { key }),
   });
+  const added = await loadCheckFiles(values);
   const reach = { timeoutSeconds: defaultTimeoutSeconds };
   const settings = {
-    ...recordedSettings(values, traffic.baseUrl, key),
+    ...recordedSettings(values, traffic.baseUrl, key, idsOf(added)),
     ...(await readDescription(values.text('description'), reach, surroundings)),
   };
   const folder = values.text('reports')?.text ?? 'reports';
   const standard = { text: 'terminal', from: '--reporter', byFlag: false };
-  const reporters = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
+  const asked = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
+  const reporters = await loadReporters(asked);
   for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
   for (const note of notesOn(traffic)) surroundings.stderr.write(`${note}\n`);
-  const report = judgeRecorded(traffic, settings);
+  const report = judgeRecorded(traffic, settings, added);
   const well = await deliver(report, reporters, { quiet: values.on('quiet') }, surroundings);
   const { exitStatus } = report.verdict;
   return well || exitStatus !== 0 ? exitStatus : 3;

@@ -1,14 +1,18 @@
-import type { Level, Requirement } from '../../model/requirement.ts';
+import type { AddedChecks } from '../../kit/added-checks.ts';
+import type { OptionValues } from '../../options/given.ts';
+import { oneOf } from '../../options/numbers.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
+import { columnsOf } from '../../report/columns.ts';
 import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
+import type { Requirement } from '../../spec/requirement.ts';
 import { askedWords } from '../asked-words.ts';
-import { oneOf } from '../numbers.ts';
-import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
+import { loadCheckFiles } from '../check-files.ts';
+import { type Flags, optionValues } from '../option-values.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { UsageError } from '../usage-error.ts';
+import { levels } from '../word-sets.ts';
 
-const levels: readonly Level[] = ['required', 'advisory', 'observed', 'excluded'];
 const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
 
 /** `list`: the ledger by section, or the rows of one level, or the gallery that `serve` can start; as JSON too. */
@@ -21,39 +25,49 @@ export async function list(flags: Flags, surroundings: Surroundings): Promise<nu
     throw new UsageError(
       `${asked.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`,
     );
-  if (!values.on('defects') && !values.on('variants')) return listLedger(values, surroundings);
+  if (!values.on('defects') && !values.on('variants'))
+    return listRows(values, await loadCheckFiles(values), surroundings);
   const { galleryText } = await import('../gallery-list.ts');
   const { stdout, env } = surroundings;
-  const page = { width: widthOf(stdout.columns), paint: painter(wantsColour(stdout, env)) };
+  const page = { width: widthOf(columnsOf(stdout, env)), paint: painter(wantsColour(stdout, env)) };
   stdout.write(galleryText(values.on('defects') ? 'defects' : 'variants', values.on('json'), page));
   return 0;
 }
 
-function listLedger(values: OptionValues, { stdout, env }: Surroundings): number {
+/** The ledger, and behind it what was added, as sections of their own. */
+function listRows(
+  values: OptionValues,
+  added: readonly AddedChecks[],
+  { stdout, env }: Surroundings,
+): number {
   const given = values.text('level');
   const level = given === undefined ? undefined : oneOf(given, levels);
   const wanted = (row: Requirement): boolean => level === undefined || row.level === level;
+  const own = added.map(({ suite, requirements }) => ({ title: suite.title, requirements }));
+  const all = [...sections, ...own];
+  const rows = all.flatMap(({ requirements }) => requirements).filter(wanted);
   if (values.on('json')) {
-    stdout.write(`${JSON.stringify({ ledgerVersion, requirements: ledger.filter(wanted) }, null, 2)}\n`);
+    stdout.write(`${JSON.stringify({ ledgerVersion, requirements: rows }, null, 2)}\n`);
     return 0;
   }
   const paint = painter(wantsColour(stdout, env));
-  const width = widthOf(stdout.columns);
-  const parts = sections
+  const width = widthOf(columnsOf(stdout, env));
+  const parts = all
     .map(({ title, requirements }) => ({ title, rows: requirements.filter(wanted) }))
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) =>
       [paint('bold', title), ...rows.flatMap((row) => rowLines(row, width))].join('\n'),
     );
-  const count = ledger.filter(wanted).length;
+  const ofOwn = own.flatMap(({ requirements }) => requirements).filter(wanted).length;
+  const beside = own.length === 0 ? '' : ` and ${ofOwn} that were added`;
   stdout.write(
-    `${parts.join('\n\n')}\n\n${count} requirements of ledger ${ledgerVersion}, required where no other level is named.\n` +
+    `${parts.join('\n\n')}\n\n${rows.length - ofOwn} requirements of ledger ${ledgerVersion}${beside}, required where no other level is named.\n` +
       'npx petstore-conformance explain ID tells more of one.\n',
   );
   return 0;
 }
 
-function widthOf(columns = 80): number {
+function widthOf(columns: number): number {
   return Math.min(110, Math.max(70, columns));
 }
 

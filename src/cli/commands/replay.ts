@@ -1,25 +1,30 @@
+import type { AddedChecks } from '../../kit/added-checks.ts';
 import type { Finding, Report } from '../../model/report.ts';
+import { quoted } from '../../options/quoted.ts';
+import { didYouMean } from '../../options/suggest.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
+import { columnsOf } from '../../report/columns.ts';
 import { printable } from '../../report/escape.ts';
 import { createProgress } from '../../report/progress.ts';
 import { terminalFailures } from '../../report/terminal.ts';
 import type { Replayed } from '../../run/replay.ts';
-import { isRequirementId, requirement } from '../../spec/ledger.ts';
+import { isRequirementId } from '../../spec/ledger.ts';
+import { idsOf, readAddedChecks, titlesWith } from '../check-files.ts';
 import { type Flags, optionValues } from '../option-values.ts';
-import { quoted } from '../quoted.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { readRunOrder } from '../settings.ts';
 import { onStopSignal } from '../signals.ts';
-import { didYouMean } from '../suggest.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** `replay FILE`: sends one finding of a report again. 0 mended, 1 still there, 3 could not tell. */
 export async function replay(flags: Flags, surroundings: Surroundings): Promise<number> {
   const path = String(flags['file'] ?? '');
   const report = readReportFile(path, surroundings);
   const finding = choose(report, typeof flags['finding'] === 'string' ? flags['finding'] : undefined, path);
-  const order = readRunOrder(withTarget(flags, report, surroundings), surroundings);
+  const added = await readAddedChecks(flags, surroundings);
+  refuseUnknown(finding, report, added);
+  const order = readRunOrder(withTarget(flags, report, surroundings), surroundings, added);
   if (order.target.kind !== 'given')
     throw new UsageError('no target to replay against. Give --base-url URL.');
   const { baseUrl, key } = order.target;
@@ -28,13 +33,17 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
     stderr.write(`The report is of ${printable(report.target)}; the finding is sent to ${baseUrl}.\n`);
   const abort = new AbortController();
   const stopListening = onStopSignal(() => abort.abort(new Error('the run was interrupted')));
-  const titleOf = (id: string): string => (isRequirementId(id) ? requirement(id).title : id);
-  const progress = createProgress({ stream: stderr, paint: painter(wantsColour(stderr, env)), titleOf });
+  const titleOf = titlesWith(added);
+  const progress = createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
   try {
     const engine = await import('../../run/replay.ts');
     const settings = { ...order.settings, baseUrl, key };
     const listen = order.quiet ? () => {} : progress.listen;
-    const replayed = await engine.replay(finding, report.runMark, settings, { listen, signal: abort.signal });
+    const replayed = await engine.replay(finding, report.runMark, settings, {
+      listen,
+      signal: abort.signal,
+      added,
+    });
     progress.end();
     return tell(finding, replayed, surroundings);
   } finally {
@@ -65,6 +74,21 @@ function choose(report: Report, wanted: string | undefined, path: string): Findi
   );
 }
 
+/** What nothing here judges cannot be looked for again. */
+function refuseUnknown(
+  { requirement: id, section }: Finding,
+  { configuration: { checks = [] } }: Report,
+  added: readonly AddedChecks[],
+): void {
+  if (isRequirementId(id) || idsOf(added).includes(id)) return;
+  const [file = 'FILE'] = checks;
+  throw new UsageError(
+    section === undefined
+      ? `this kit has no requirement ${quoted(id)}. Was the report written by a later one?`
+      : `${quoted(id)} was added by a file of checks (${quoted(section)}).\nGive that file again, with --check ${printable(file)}.`,
+  );
+}
+
 /** The report's own target, unless a flag names another; a variable that names another is an oversight. */
 function withTarget(flags: Flags, report: Report, { env }: Surroundings): Flags {
   const given = optionValues(flags, env).text('base-url');
@@ -87,7 +111,7 @@ function tell(finding: Finding, replayed: Replayed, { stdout, env }: Surrounding
   }
   if (outcome === 'still there') {
     const seen = { ...report, findings: replayed.finding === undefined ? [] : [replayed.finding] };
-    const block = terminalFailures(seen, { colour: wantsColour(stdout, env), width: stdout.columns ?? 80 });
+    const block = terminalFailures(seen, { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) });
     stdout.write(`${block}\n${end('STILL THERE', 1)}`);
     return 1;
   }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { deliver } from '../deliver.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import { readReportFile } from '../read-report-file.ts';
+import { loadReporters } from '../reporter-modules.ts';
 import { foldersOf, readReporters } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -13,7 +14,8 @@ export async function report(flags: Flags, surroundings: Surroundings): Promise<
   const found = readReportFile(path, surroundings);
   const folder = values.text('reports')?.text ?? dirname(path);
   const standard = { text: 'terminal', from: '--reporter', byFlag: false };
-  const reporters = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
+  const asked = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
+  const reporters = await loadReporters(asked);
   for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
   const well = await deliver(found, reporters, { quiet: false, reportPath: path }, surroundings);
   return well ? 0 : 3;

@@ -1,16 +1,18 @@
 import { setMaxListeners } from 'node:events';
+import type { AddedChecks } from '../../kit/added-checks.ts';
 import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
+import { readDescription } from '../../options/description.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { printable } from '../../report/escape.ts';
 import { brokenFor } from '../../report/layout.ts';
 import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/progress.ts';
-import { isRequirementId, requirement } from '../../spec/ledger.ts';
+import { readAddedChecks, titlesWith } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
-import { readDescription } from '../description.ts';
 import type { Flags } from '../option-values.ts';
-import { foldersOf } from '../reporters.ts';
+import { loadReporters } from '../reporter-modules.ts';
+import { type ChosenReporter, foldersOf } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 import { onStopSignal } from '../signals.ts';
@@ -18,18 +20,20 @@ import type { Surroundings } from '../surroundings.ts';
 
 /** `run`: tests one target, writes the report and returns the exit status that the report states. */
 export async function run(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const order = await withDescription(readRunOrder(flags, surroundings), surroundings);
-  if (order.dryRun) return printPlan(order, surroundings);
-  for (const [folder, files] of foldersOf(order.reporters)) prepareReportsFolder(folder, files);
+  const added = await readAddedChecks(flags, surroundings);
+  const order = await withDescription(readRunOrder(flags, surroundings, added), surroundings);
+  if (order.dryRun) return printPlan(order, added, surroundings);
+  const reporters = await loadReporters(order.reporters);
+  for (const [folder, files] of foldersOf(reporters)) prepareReportsFolder(folder, files);
   const tell = (text: string): void => {
     if (!order.quiet)
       surroundings.stderr.write(`${brokenFor(surroundings.stderr, surroundings.redact(text))}\n`);
   };
   for (const note of order.notes) tell(note);
-  const watched = watchRun(order, surroundings);
+  const watched = watchRun(order, added, surroundings);
   try {
     const report = await testTarget(order, watched, surroundings, tell);
-    return await conclude(report, order, surroundings);
+    return await conclude(report, reporters, order, surroundings);
   } finally {
     watched.end();
   }
@@ -43,10 +47,14 @@ async function withDescription(order: RunOrder, surroundings: Surroundings): Pro
 }
 
 /** Prints what a run would send, in the order of worth; nothing is sent, and no report is written. */
-async function printPlan({ settings, target }: RunOrder, { stdout }: Surroundings): Promise<number> {
+async function printPlan(
+  { settings, target }: RunOrder,
+  added: readonly AddedChecks[],
+  { stdout }: Surroundings,
+): Promise<number> {
   const { dryRun } = await import('../../run/dry-run.ts');
   const given = target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
-  const { plan, requests } = await dryRun({ ...settings, baseUrl: given.baseUrl, key: given.key });
+  const { plan, requests } = await dryRun({ ...settings, baseUrl: given.baseUrl, key: given.key }, added);
   const rows = requests.map(({ requirement: id, title }) => `  ${id.padEnd(28)} ${printable(title)}\n`);
   stdout.write(`${rows.join('')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
   return 0;
@@ -95,14 +103,15 @@ async function waitFor(
 interface Watched {
   readonly progress: Progress;
   readonly signal: AbortSignal;
+  readonly added: readonly AddedChecks[];
   readonly end: () => void;
 }
 
 /** Shows progress on standard error, and heeds signals from before the first request until all is written. */
-function watchRun(order: RunOrder, { stderr, env }: Surroundings): Watched {
+function watchRun(order: RunOrder, added: readonly AddedChecks[], { stderr, env }: Surroundings): Watched {
   const paint = painter(wantsColour(stderr, env));
-  const titleOf = (id: string): string => (isRequirementId(id) ? requirement(id).title : id);
-  const progress: Progress = order.quiet ? silent : createProgress({ stream: stderr, paint, titleOf });
+  const titleOf = titlesWith(added);
+  const progress: Progress = order.quiet ? silent : createProgress({ stream: stderr, env, paint, titleOf });
   const abort = new AbortController();
   // Each request under way listens to it.
   setMaxListeners(0, abort.signal);
@@ -115,13 +124,13 @@ function watchRun(order: RunOrder, { stderr, env }: Surroundings): Watched {
     progress.end();
     stopListening();
   };
-  return { progress, signal: abort.signal, end };
+  return { progress, signal: abort.signal, added, end };
 }
 
-async function listenTo(settings: Settings, { progress, signal }: Watched): Promise<Report> {
+async function listenTo(settings: Settings, { progress, signal, added }: Watched): Promise<Report> {
   const engine = await import('../../run/run.ts');
   try {
-    return await engine.run(settings, { listen: progress.listen, signal });
+    return await engine.run(settings, { listen: progress.listen, signal, added });
   } finally {
     progress.end();
   }
@@ -130,8 +139,13 @@ async function listenTo(settings: Settings, { progress, signal }: Watched): Prom
 const silent: Progress = { listen: () => {}, end: () => {} };
 
 /** Writes and prints the report; 3 where the run went well and one that was asked for could not be written. */
-async function conclude(report: Report, order: RunOrder, surroundings: Surroundings): Promise<number> {
+async function conclude(
+  report: Report,
+  reporters: readonly ChosenReporter[],
+  { quiet }: RunOrder,
+  surroundings: Surroundings,
+): Promise<number> {
   const { exitStatus } = report.verdict;
-  const well = await deliver(report, order.reporters, { quiet: order.quiet }, surroundings);
+  const well = await deliver(report, reporters, { quiet }, surroundings);
   return well || exitStatus !== 0 ? exitStatus : 3;
 }

@@ -1,18 +1,19 @@
 import type { Defect } from '../../../reference-server/change.ts';
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { isLoopback } from '../../http/loopback.ts';
+import type { OptionValues } from '../../options/given.ts';
+import { oneOf, whole } from '../../options/numbers.ts';
+import { quoted } from '../../options/quoted.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import { duration } from '../../report/layout.ts';
 import { plans } from '../../spec/plans.ts';
 import { enterpriseLimits } from '../enterprise-limits.ts';
 import { findChanges } from '../gallery.ts';
 import { brokenRows } from '../gallery-list.ts';
 import { findKey } from '../key.ts';
-import { oneOf, whole } from '../numbers.ts';
-import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
-import { quoted } from '../quoted.ts';
+import { type Flags, optionValues } from '../option-values.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The key of a server that was given none. It is no secret: it opens nothing but such a server. */
 const localKey = 'local-petstore-key';
@@ -44,10 +45,12 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
     titles: changes.map(({ title }) => title),
     ...(defect === undefined ? {} : { defect }),
   };
-  stdout.write(announcement(told));
-  await new Promise<void>((resolve) => {
+  // Whoever reads that it listens may stop it at once.
+  const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
   });
+  stdout.write(announcement(told));
+  await stopped;
   stderr.write('Stopping.\n');
   await server.close();
   return 0;

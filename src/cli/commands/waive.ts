@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Finding, Report } from '../../model/report.ts';
+import type { OptionValues } from '../../options/given.ts';
+import { quoted } from '../../options/quoted.ts';
+import { didYouMean } from '../../options/suggest.ts';
+import { fileReason, UsageError } from '../../options/usage-error.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
-import { type Flags, type OptionValues, optionValues } from '../option-values.ts';
-import { quoted } from '../quoted.ts';
+import { type Flags, optionValues } from '../option-values.ts';
 import { readReportFile } from '../read-report-file.ts';
-import { didYouMean } from '../suggest.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { fileReason, UsageError } from '../usage-error.ts';
 import { readWaiversText, standardWaiversFile } from '../waivers-file.ts';
 
 /** `waive FILE`: adds waivers for what a report.json found to the waivers file. 0 where they are written. */

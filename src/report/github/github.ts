@@ -1,4 +1,5 @@
 import type { Finding, Report } from '../../model/report.ts';
+import { allFaults } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
 import type { Reporter } from '../reporter.ts';
 import { workflowCommand } from './workflow-command.ts';
@@ -17,9 +18,9 @@ function annotations(report: Report): string {
   const errors = [...rowsWith('fail'), ...(fatal ? rowsWith('warn') : [])];
   const warnings = fatal ? [] : rowsWith('warn');
   const untold =
-    outcome === 'could not be tested' || outcome === 'interrupted' || report.kitFaults.length > 0;
+    outcome === 'could not be tested' || outcome === 'interrupted' || allFaults(report).length > 0;
   const lines = [
-    ...(untold ? [workflowCommand('error', 'petstore-conformance', [sentence, ...report.kitFaults])] : []),
+    ...(untold ? [workflowCommand('error', 'petstore-conformance', [sentence, ...allFaults(report)])] : []),
     ...limited('error', errors, report, shownOfAKind - (untold ? 1 : 0)),
     ...limited('warning', warnings, report, shownOfAKind),
   ];

@@ -23,7 +23,7 @@ export function Findings({ report }: { readonly report: Report }) {
 }
 
 function Broken({ row, report }: { readonly row: RequirementResult; readonly report: Report }) {
-  const { id, verdict, title, source, level, reason, exercised } = row;
+  const { id, verdict, title, source, section, level, reason, exercised } = row;
   const findings = report.findings.filter(({ requirement }) => requirement === id);
   const [first] = findings;
   const software = softwareOf(id);
@@ -45,7 +45,9 @@ function Broken({ row, report }: { readonly row: RequirementResult; readonly rep
             </q>
           </>
         )}{' '}
-        · {level} · {counted(exercised, 'answer')} bore on it
+        · {level}
+        {section === undefined ? '' : <Text>{`, added: ${section}`}</Text>} · {counted(exercised, 'answer')}{' '}
+        bore on it
         {findings.length > 1 ? ` · ${findings.length} different faults` : ''}
       </p>
       {reason === undefined ? null : (

@@ -1,4 +1,5 @@
 import type { Report, RequirementResult } from '../../model/report.ts';
+import { faultGroups } from '../faults.ts';
 import { duration, number } from '../layout.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { Prose, Text } from './text.tsx';
@@ -52,18 +53,20 @@ export function FirstScreen({ report }: { readonly report: Report }) {
           ) : null}
         </nav>
       )}
-      {report.kitFaults.length === 0 ? null : (
+      {faultGroups(report).map(({ title, advice, faults }) => (
         <div class="note">
-          <p>The kit itself failed. This is not the fault of the target:</p>
+          <p>
+            {title}: <Text>{advice}</Text>
+          </p>
           <ul>
-            {report.kitFaults.map((fault) => (
+            {faults.map((fault) => (
               <li>
                 <Text>{fault}</Text>
               </li>
             ))}
           </ul>
         </div>
-      )}
+      ))}
     </header>
   );
 }

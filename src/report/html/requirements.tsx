@@ -6,14 +6,16 @@ import { Text } from './text.tsx';
 
 /** All requirements by section, each with its verdict and the reason for it; findings are linked. */
 export function Requirements({ report }: { readonly report: Report }) {
-  const sections = grouped(report.requirements, ({ id }) => sectionTitleOf(id));
+  const sections = grouped(report.requirements, sectionTitleOf);
   const withFindings = new Set(report.findings.map(({ requirement }) => requirement));
   return (
     <section id="requirements" aria-labelledby="requirements-title">
       <h2 id="requirements-title">Requirements</h2>
       {[...sections].map(([title, rows]) => (
         <div class="rows filtered">
-          <h3>{title}</h3>
+          <h3>
+            <Text>{title}</Text>
+          </h3>
           <ul>
             {[...rows]
               .sort((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))

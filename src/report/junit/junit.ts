@@ -1,7 +1,8 @@
 import type { Report, RequirementResult } from '../../model/report.ts';
 import { checkCommand } from '../check-command.ts';
 import { printableWhole } from '../escape.ts';
-import { sourceWords } from '../evidence-words.ts';
+import { originWords, sourceWords } from '../evidence-words.ts';
+import { allFaults } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
 import type { Reporter } from '../reporter.ts';
 import { element, xmlText } from './xml.ts';
@@ -38,7 +39,7 @@ function junitXml(report: Report): string {
       element('properties', {}, ['', ...facts(report).map(property), '']),
       ...cases.map(({ xml }) => xml),
       element('system-out', {}, [xmlText(warnings(report))]),
-      element('system-err', {}, [xmlText(report.kitFaults.map(printableWhole).join('\n'))]),
+      element('system-err', {}, [xmlText(allFaults(report).map(printableWhole).join('\n'))]),
       '',
     ],
   );
@@ -55,10 +56,10 @@ interface TestCase {
 /** Whether the run came to an end that says anything about the service. */
 function runCase(report: Report): TestCase {
   const { outcome, sentence } = report.verdict;
-  const told = report.kitFaults.length === 0 && report.complete && outcome !== 'could not be tested';
+  const told = allFaults(report).length === 0 && report.complete && outcome !== 'could not be tested';
   const attributes = { classname: 'petstore-conformance.run', name: 'the run came to its end' };
   if (told) return testCase('passed', attributes);
-  const text = [sentence, ...report.kitFaults].map(printableWhole).join('\n');
+  const text = [sentence, ...allFaults(report)].map(printableWhole).join('\n');
   return testCase('error', attributes, [
     element('error', { message: sentence, type: outcome }, [xmlText(text)]),
   ]);
@@ -112,7 +113,7 @@ function failure(row: RequirementResult, report: Report): string[] {
   );
   const lines = [
     `${row.title}`,
-    `Source    ${first === undefined ? `${row.source} (${row.level})` : printableWhole(sourceWords(first))}`,
+    `Source    ${printableWhole(first === undefined ? originWords(row) : sourceWords(first))}`,
     ...causes.flatMap((cause) => ['', cause]),
     ...(first === undefined
       ? []

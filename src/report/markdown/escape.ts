@@ -5,15 +5,19 @@ import { printable } from '../escape.ts';
  * For sentences of our own that may quote the target.
  */
 export function markdownText(text: string, longest?: number): string {
-  return printable(text, longest)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[\\`*_{}[\]()#+!|~$]/g, (character) => `\\${character}`)
-    .replace(/^(\s*)([-=]|\d+(?=\.))/, '$1\\$2')
-    .replaceAll('@', '&#64;')
-    .replace(/:\/\//g, '&#58;//')
-    .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#46;`);
+  return (
+    printable(text, longest)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replace(/[\\`*_{}[\]()#+!|~$]/g, (character) => `\\${character}`)
+      // A backslash before a digit would be shown: of what begins a list its point is what is taken back.
+      .replace(/^(\s*)([-=])/, '$1\\$2')
+      .replace(/^(\s*\d+)\./, '$1\\.')
+      .replaceAll('@', '&#64;')
+      .replace(/:\/\//g, '&#58;//')
+      .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#46;`)
+  );
 }
 
 /**

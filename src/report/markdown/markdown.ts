@@ -1,5 +1,7 @@
 import type { Finding, Report, RequirementResult } from '../../model/report.ts';
+import { addedWords } from '../added-words.ts';
 import { checkCommand } from '../check-command.ts';
+import { faultGroups } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
 import { counted, duration, listed, number } from '../layout.ts';
 import type { Reporter } from '../reporter.ts';
@@ -72,7 +74,7 @@ function block(row: RequirementResult, report: Report): string[] {
   return [
     `### ${row.verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(row.id)}`,
     '',
-    `${markdownText(row.title)} (${markdownText(row.source)}, ${row.level})${quoted(first)}`,
+    `${markdownText(row.title)} (${markdownText(origin(row))})${quoted(first)}`,
     '',
     ...findings.flatMap((finding) => [...evidence(finding), '']),
     ...(first === undefined
@@ -85,6 +87,11 @@ function block(row: RequirementResult, report: Report): string[] {
           ...codeBlock([checkCommand(row.id, report)], 'sh', longestLine),
         ]),
   ];
+}
+
+function origin({ source, level, section }: RequirementResult): string {
+  const added = section === undefined ? [] : [section === source ? 'added' : `added: ${section}`];
+  return [source, level, ...added].join(', ');
 }
 
 /** What the specification says, where it says it in words. */
@@ -128,7 +135,10 @@ function rest(report: Report): string[] {
         .map(({ id, reason = '' }) => `${codeSpan(id)} ${markdownText(reason, 300)}`.trimEnd()),
     ],
     ['Flaky', named('flaky')],
-    ['Faults of the kit', report.kitFaults.map((fault) => codeSpan(fault, 500))],
+    ['Added', addedWords(report).map((words) => markdownText(words, 300))],
+    ...faultGroups(report).map(
+      ({ title, faults }) => [title, faults.map((fault) => codeSpan(fault, 500))] as const,
+    ),
   ];
   const left = report.residue.length;
   return [

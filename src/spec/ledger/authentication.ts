@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /**
  * The bearer key on every operation the specification names. These rows judge the status alone; the body of

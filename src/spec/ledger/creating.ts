@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** POST /categories with a valid NewCategory. */
 export const creating: readonly Requirement[] = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** The body of every 401 of the named operations and of every 400 of POST /categories. */
 export const errors: readonly Requirement[] = [

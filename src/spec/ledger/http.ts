@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** What HTTP and JSON ask of every answer. */
 export const http: readonly Requirement[] = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** GET /categories. */
 export const listing: readonly Requirement[] = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** What the specification names without specifying it. */
 export const otherOperations: readonly Requirement[] = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** Every complete response of the named operations, whatever its status. */
 export const rateLimitHeaders: readonly Requirement[] = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** What happens at the limit and after it. */
 export const rateLimiting: readonly Requirement[] = [

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /**
  * POST /categories with anything that is no NewCategory. These rows judge the status; the body of the 400

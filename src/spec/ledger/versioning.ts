@@ -1,4 +1,4 @@
-import type { Requirement } from '../../model/requirement.ts';
+import type { Requirement } from '../requirement.ts';
 
 /** The version in the address and what the interface description says. */
 export const versioning: readonly Requirement[] = [

@@ -1,0 +1,92 @@
+import { setMaxListeners } from 'node:events';
+import type { RunEvent } from '../model/events.ts';
+import type { Report } from '../model/report.ts';
+import { UsageError } from '../options/usage-error.ts';
+import { createRedactor } from '../record/redact.ts';
+import { createEventStream, type EventStream } from './event-stream.ts';
+import { type RunOrder, readOptions } from './read-options.ts';
+import type { RunOptions } from './run-options.ts';
+
+/**
+ * A run that goes on: a promise of its report, and its events for those who iterate. An iteration begins with the
+ * event that comes next and ends with `finished`, also where it begins after that; leaving it early does not end the
+ * run. It throws what the promise rejects with, which then counts as heeded.
+ */
+export interface Running extends Promise<Report>, AsyncIterable<RunEvent> {}
+
+/**
+ * Tests the service at `baseUrl` and resolves with the report, whatever the service does; `report.verdict` says
+ * whether it conforms. Rejects with a `UsageError` where an option is wrong; then the service was sent nothing.
+ */
+export function run(options: RunOptions): Running {
+  const events = createEventStream();
+  const report = runWith(options, events);
+  return Object.assign(report, {
+    [Symbol.asyncIterator]: () => {
+      report.catch(() => {});
+      return events.iterate();
+    },
+  });
+}
+
+async function runWith(options: RunOptions, events: EventStream): Promise<Report> {
+  try {
+    // Whoever iterates at once is told everything, what comes before the first await included.
+    await Promise.resolve();
+    const report = await test(options, await understood(options), events);
+    events.end({ type: 'finished', report });
+    return report;
+  } catch (error) {
+    events.fail(error);
+    throw error;
+  }
+}
+
+/** The options, read and checked; what an error says of them holds no secret. */
+async function understood(options: RunOptions): Promise<RunOrder> {
+  try {
+    return await readOptions(options);
+  } catch (error) {
+    if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
+    throw new UsageError(createRedactor({ key: options.key })(error.message));
+  }
+}
+
+async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: EventStream): Promise<Report> {
+  const ending = endingWith(signal);
+  try {
+    await waitForService(order, ending.signal);
+    // What sends requests is loaded only now: those who render reports do not need it.
+    const engine = await import('../run/run.ts');
+    return await engine.run(order.settings, {
+      listen: (event) => {
+        if (event.type !== 'finished') push(event);
+      },
+      signal: ending.signal,
+      added: order.added,
+      ...(clock === undefined ? {} : { clock }),
+    });
+  } finally {
+    ending.leave();
+  }
+}
+
+/** Waits for the service as long as `waitFor` allows; what does not answer then, the run says of it. */
+async function waitForService({ waitForSeconds, settings }: RunOrder, signal: AbortSignal): Promise<void> {
+  if (waitForSeconds === undefined) return;
+  const { waitUntilUp } = await import('../http/wait-until-up.ts');
+  await waitUntilUp(new URL(settings.baseUrl), {
+    ...{ seconds: waitForSeconds, timeoutMs: settings.timeoutSeconds * 1000, signal },
+    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+  });
+}
+
+/** A signal of the run's own: each request under way listens to it, and nothing stays behind on the user's. */
+function endingWith(given: AbortSignal | undefined): { signal: AbortSignal; leave: () => void } {
+  const own = new AbortController();
+  setMaxListeners(0, own.signal);
+  const end = (): void => own.abort(new Error('the run was interrupted'));
+  if (given?.aborted === true) end();
+  given?.addEventListener('abort', end, { once: true });
+  return { signal: own.signal, leave: () => given?.removeEventListener('abort', end) };
+}

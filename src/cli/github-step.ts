@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Report } from '../model/report.ts';
+import { printable } from '../report/escape.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** GitHub drops the whole summary of a step that is larger, with what other commands wrote; in bytes. */
+const longestSummary = 1024 * 1024;
+
+/**
+ * Adds a report to what a step of GitHub Actions shows and hands on, where the variables say that this is one: its
+ * Markdown to the summary of the step, and its verdict to the outputs. A summary that is too full by then is left as
+ * it is, and standard error says so. Rejects with the error of the file system.
+ *
+ * @param reportPath where report.json was written, if it was
+ */
+export async function tellStep(
+  report: Report,
+  reportPath: string | undefined,
+  { env, stderr }: Pick<Surroundings, 'env' | 'stderr'>,
+): Promise<void> {
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
+  if (output) await appendFile(output, outputs(report, reportPath));
+  if (!summary) return;
+  const { markdown } = await import('../report/markdown/markdown.ts');
+  const there = existsSync(summary) ? statSync(summary).size : 0;
+  // A heading needs an empty line before it.
+  const text = `${there === 0 ? '' : '\n\n'}${await markdown.render(report)}\n`;
+  if (there + Buffer.byteLength(text) <= longestSummary) await appendFile(summary, text);
+  else
+    stderr.write(
+      'petstore-conformance: the summary of this step is full, and the report was left out of it. Give the kit a step of its own.\n',
+    );
+}
+
+/** The verdict for the steps that follow: `steps.ID.outputs.outcome`, `sentence`, `failures`, `warnings`, `report`. */
+function outputs({ verdict: { outcome, sentence, counts } }: Report, reportPath: string | undefined): string {
+  const values = {
+    outcome,
+    sentence: printable(sentence, 1_000),
+    failures: counts.fail,
+    warnings: counts.warn,
+    ...(reportPath === undefined ? {} : { report: resolve(reportPath) }),
+  };
+  // A name of a file may hold a line break, and must not end its value with that.
+  const end = randomBytes(16).toString('hex');
+  return Object.entries(values)
+    .map(([name, value]) => `${name}<<${end}\n${value}\n${end}\n`)
+    .join('');
+}

@@ -1,0 +1,71 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A module that is still not there after so long, in ms, waits for what never comes. */
+const longestLoadMs = 30_000;
+
+/**
+ * A module of the user that cannot be had. The message goes on from the name of the file, and has a second line where it
+ * needs one.
+ */
+export class UnloadableModule extends Error {
+  override readonly name = 'UnloadableModule';
+}
+
+/** What a user has to do, for messages. */
+export interface Wanted {
+  /** What the module imports of this package, as a rule: `petstore-conformance/check`. */
+  readonly entry: string;
+  /** How its export begins: `export default …`. */
+  readonly example: string;
+}
+
+/**
+ * What the module at a path, from the working folder, exports by default. Its code runs with all that this process may do.
+ * Throws `UnloadableModule` where there is no such file, it cannot be loaded, or it has no default export.
+ */
+export async function loadDefault(path: string, { entry, example }: Wanted): Promise<unknown> {
+  const file = resolve(path);
+  if (!(statSync(file, { throwIfNoEntry: false })?.isFile() ?? false))
+    throw new UnloadableModule('is no file that is there');
+  refuseTypes(path);
+  let loaded: { readonly default?: unknown };
+  try {
+    loaded = await inTime(import(pathToFileURL(file).href));
+  } catch (error) {
+    throw error instanceof UnloadableModule ? error : new UnloadableModule(whyNotLoaded(error, entry));
+  }
+  if (!('default' in loaded)) throw new UnloadableModule(`has no default export\nWrite \`${example}\`.`);
+  return loaded.default;
+}
+
+/** Only some versions of Node.js take the types out of TypeScript by themselves. */
+function refuseTypes(path: string): void {
+  const { typescript } = process.features as { readonly typescript?: string | false };
+  if (!/\.[mc]?tsx?$/.test(path) || typescript) return;
+  throw new UnloadableModule(
+    `is TypeScript, which this Node.js (${process.versions.node}) does not read\n` +
+      'Node.js 22.18 and later does; or give the JavaScript that it compiles to.',
+  );
+}
+
+function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  return new Promise((resolve, reject) => {
+    const tooLong = () =>
+      reject(new UnloadableModule(`was not loaded within ${longestLoadMs / 1_000} s: what does it await?`));
+    const timer = setTimeout(tooLong, longestLoadMs);
+    loading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function whyNotLoaded(error: unknown, entry: string): string {
+  if (!(error instanceof Error)) return `threw ${String(error)} while it was loaded`;
+  const [first = ''] = error.message.split('\n');
+  if (error instanceof SyntaxError) return `does not parse: ${first}`;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ERR_MODULE_NOT_FOUND' && first.includes('petstore-conformance'))
+    return `does not find ${entry}\nInstall it beside the file: npm install --save-dev petstore-conformance.`;
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'is no JavaScript: its name ends in .mjs or .js';
+  return `threw ${error.name} while it was loaded: ${first}`;
+}

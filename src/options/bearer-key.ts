@@ -1,0 +1,38 @@
+import { UsageError } from './usage-error.ts';
+
+/** Longer ones do not pass through the header caps of common servers. */
+export const longestKey = 4_096;
+
+/** Judges a key by what a bearer token may hold (token68, RFC 6750); messages tell places, never characters. */
+export function checkKey(key: string, from: string): void {
+  if (key.trim() === '') throw new UsageError(`${from} is empty. Put the API key there.`);
+  if (/[\r\n]/.test(key)) throw new UsageError(`${from} holds more than one line. Put the key there alone.`);
+  if (key !== key.trim()) throw new UsageError(`${from} has blanks around the key. Take them off.`);
+  if (/^(bearer|basic|token)\s/i.test(key)) {
+    throw new UsageError(
+      `${from} begins with the name of a scheme. Put the key there alone, without "Bearer".`,
+    );
+  }
+  const stray = key.search(/[^A-Za-z0-9\-._~+/=]|=(?=[^=])/);
+  if (stray >= 0) {
+    throw new UsageError(
+      `${from} holds ${kindOf(key, stray)} at position ${stray + 1} of ${key.length}, which no bearer token has.\n` +
+        'Letters, digits and - . _ ~ + / may stand there, and = at the end. Copy the key again.',
+    );
+  }
+  if (/^=/.test(key)) throw new UsageError(`${from} begins with "=", which no bearer token does.`);
+  if (key.length > longestKey) throw new UsageError(`${from} is ${key.length} characters long; no key is.`);
+}
+
+/** Refuses an address that holds the key: every report shows the address. `from` says what the user calls it. */
+export function refuseKeyInAddress(baseUrl: string, key: string, from: string): void {
+  if (key.length < 12 || !baseUrl.includes(key)) return;
+  throw new UsageError(`${from} holds the key, which would stand in every report. Leave it out.`);
+}
+
+function kindOf(key: string, at: number): string {
+  const code = key.charCodeAt(at);
+  if (code > 0x7e) return 'a character outside ASCII';
+  if (code < 0x20) return 'a control character';
+  return code === 0x20 ? 'a blank' : 'a character';
+}

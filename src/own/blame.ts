@@ -1,0 +1,55 @@
+import { NotExercised, Unmet } from '../expect/unmet.ts';
+import { CheckFault } from '../kit/check-fault.ts';
+import type { Mismatch } from '../model/finding.ts';
+import { Stopped } from '../pacing/stopped.ts';
+
+/** Of which member of which file something is said. */
+export interface Place {
+  readonly from: string;
+  readonly requirement: string;
+  readonly title: string;
+}
+
+/** A fault of the file, in a sentence that says where. */
+export function faultOf({ from, requirement, title }: Place, what: string, cause?: unknown): CheckFault {
+  return new CheckFault(requirement, `${from}: ${requirement} (${title}) ${what}`, cause);
+}
+
+/**
+ * What code of a user threw, as the kit takes it: a finding, no judgement, the end of the run, or else a fault of the
+ * file. A file may hold on to another copy of the package, so findings are told by their names, too.
+ */
+export function thrownBy(place: Place, error: unknown): Error {
+  if (error instanceof CheckFault || error instanceof Stopped) return error;
+  if (!(error instanceof Error)) return faultOf(place, `threw ${shown(error)}, which is no Error`);
+  if (error instanceof NotExercised || error.name === 'NotExercised') return new NotExercised(error.message);
+  if (error instanceof Unmet || error.name === 'Unmet') return unmetOf(place, error);
+  return faultOf(place, `threw ${error.name}: ${error.message}`, error);
+}
+
+function unmetOf(place: Place, error: Error): Error {
+  const { mismatch } = error as { mismatch?: Mismatch };
+  if (mismatch === undefined || !isText(mismatch.cause))
+    return faultOf(place, 'gave a finding no cause: the third argument of unmet names it');
+  const { expected, received, comparedWith } = mismatch;
+  return new Unmet({
+    expected: String(expected),
+    received: String(received),
+    cause: mismatch.cause,
+    ...(comparedWith === undefined ? {} : { comparedWith }),
+  });
+}
+
+/** Whether a value is a text that says something. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** A value in a word or two, for messages about files of users. */
+export function shown(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}

@@ -1,0 +1,108 @@
+import type { Cause, Tally } from '../judge/tally.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Finding, TimelineRow } from '../model/report.ts';
+import { curlOf } from '../record/curl.ts';
+import { type Recorder, recordBody, recordExchange } from '../record/record.ts';
+import type { Requirement } from '../spec/requirement.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** What findings are written down with. */
+export interface FindingParts {
+  readonly catalogue: Catalogue;
+  readonly recorder: Recorder;
+  /** The answers that lead up to one, as the limiter showed itself in them. */
+  readonly timelineUpTo: (exchange: Exchange) => readonly TimelineRow[];
+  /** How many requests the search for a smaller body took, for a requirement and a cause. */
+  readonly tries: (requirement: string, cause: string) => number;
+}
+
+/** As much of the rows of a list is kept as evidence, in characters. */
+const mostOfListed = 2_000;
+/** And so much of what was expected and received: who adds a check may quote a body. */
+const mostOfText = 4_000;
+
+/** The findings of one row, one for each cause, with nothing secret in them. */
+export function findingsOf(id: string, { causes, kept, exercised }: Tally, parts: FindingParts): Finding[] {
+  const requirement = parts.catalogue.requirements.find((row) => row.id === id);
+  if (requirement === undefined) return [];
+  return [...causes.values()].map((cause) => ({
+    ...findingOf(requirement, cause, parts),
+    exercised,
+    ...(kept.size === 0 ? {} : { kept: countsOf(kept, parts.recorder) }),
+  }));
+}
+
+function findingOf(
+  requirement: Requirement,
+  cause: Cause,
+  { recorder, tries, timelineUpTo, catalogue }: FindingParts,
+): Finding {
+  const { id, level, title, source, sentence, means, mend } = requirement;
+  const { mismatch, exchange, firstFound, count, instances, places } = cause;
+  const { comparedWith, listed } = mismatch;
+  const { redact } = recorder;
+  // Half a key would not be recognised: it is cut when it is redacted.
+  const told = (text: string) => redact(text).slice(0, mostOfText);
+  return {
+    requirement: id,
+    level,
+    title,
+    source,
+    ...sectionField(id, catalogue),
+    ...(sentence === undefined ? {} : { sentence }),
+    signature: told(`${id}: ${mismatch.cause}`),
+    expected: told(mismatch.expected),
+    received: told(mismatch.received),
+    count,
+    instances: [...instances].map(redact),
+    places: countsOf(places, recorder),
+    ...(exchange === undefined ? {} : evidenceOf(exchange, recorder)),
+    ...(comparedWith === undefined ? {} : { comparedWith: evidenceOf(comparedWith, recorder) }),
+    ...(listed === undefined ? {} : { listed: redact(listed).slice(0, mostOfListed) }),
+    ...(exchange !== undefined && isOfLimiter(id) ? { timeline: timelineUpTo(exchange) } : {}),
+    ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
+    means,
+    mend,
+  };
+}
+
+function countsOf(places: ReadonlyMap<string, number>, { redact }: Recorder): Finding['places'] {
+  return [...places].map(([place, count]) => ({ place: redact(place), count }));
+}
+
+function evidenceOf(exchange: Exchange, recorder: Recorder): NonNullable<Finding['comparedWith']> {
+  return { exchange: recordExchange(exchange, recorder), curl: curlOf(exchange.request, recorder) };
+}
+
+/** Rows that several answers prove together. */
+function isOfLimiter(id: string): boolean {
+  return id.startsWith('limit.') || id === 'headers.usage' || id === 'headers.limit-steady';
+}
+
+/** The drawn payload that shows a finding, as first found and at its smallest. */
+function payloadOf(
+  smallest: Exchange | undefined,
+  firstFound: Exchange | undefined,
+  id: string,
+  tries: number,
+): Pick<Finding, 'payload'> {
+  const drawn = smallest?.request.drawn;
+  if (smallest === undefined || drawn === undefined) return {};
+  const { faultClass, seed, path } = drawn;
+  const { id: name, fault, twin, accepted } = faultClass;
+  return {
+    payload: {
+      class: name,
+      ...{ fault, twin, accepted, seed, path, tries },
+      found: recordBody((firstFound ?? smallest).request),
+      smallest: recordBody(smallest.request),
+      replay: `npx petstore-conformance replay report.json --finding ${id}`,
+    },
+  };
+}
+
+/** The section of a row that the user added, as a field of what the report says of it. */
+export function sectionField(id: string, { sectionOf }: Catalogue): { readonly section?: string } {
+  const section = sectionOf(id);
+  return section === undefined ? {} : { section };
+}

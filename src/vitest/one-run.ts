@@ -1,0 +1,103 @@
+import { run } from '../api/run.ts';
+import type { RunOptions } from '../api/run-options.ts';
+import type { Report } from '../model/report.ts';
+import { duration } from '../report/layout.ts';
+import { type PetStoreSource, serve } from './server.ts';
+
+/** What the run of one `conformance()` came to. */
+export type Told =
+  | {
+      readonly kind: 'report';
+      readonly report: Report;
+      /** The seconds it had, where it was ended because they were over. */
+      readonly overTime?: number;
+      /** What `onReport` threw. */
+      readonly thrown?: { readonly error: unknown };
+    }
+  | { readonly kind: 'not started'; readonly error: unknown };
+
+/** The one run that the tests of a `conformance()` share. */
+export interface OneRun {
+  /** Starts it; `only` are patterns of requirement ids, as of `--only`. */
+  readonly begin: (only: string | undefined) => void;
+  /** Waits for its end, and ends it early once `signal` aborts; never rejects. */
+  readonly told: (signal: AbortSignal) => Promise<Told>;
+  /** Ends it and what was started for it. */
+  readonly end: () => Promise<void>;
+}
+
+export interface OneRunOptions {
+  readonly source: PetStoreSource;
+  readonly basePath?: string;
+  readonly run: Omit<RunOptions, 'baseUrl'>;
+  readonly timeLimitSeconds: number;
+  readonly onReport?: (report: Report) => void | Promise<void>;
+}
+
+/** Waits that are shorter are not told: the next request follows at once. */
+const tellFromSeconds = 5;
+
+/** The one run that all tests of a `conformance` block read their outcomes from; nothing happens before `begin`. */
+export function createOneRun(options: OneRunOptions): OneRun {
+  const ending = new AbortController();
+  let outcome: Promise<Told> = Promise.resolve({
+    kind: 'not started',
+    error: new Error('Failed to wait for the run: Vitest did not call the hook that starts it.'),
+  });
+  return {
+    begin(only) {
+      outcome = runOnce(options, only, ending.signal).catch(
+        (error: unknown): Told => ({ kind: 'not started', error }),
+      );
+    },
+    told(signal) {
+      signal.addEventListener('abort', () => ending.abort(), { once: true });
+      return outcome;
+    },
+    async end() {
+      ending.abort();
+      await outcome;
+    },
+  };
+}
+
+async function runOnce(
+  { source, basePath, run: given, timeLimitSeconds, onReport }: OneRunOptions,
+  only: string | undefined,
+  ended: AbortSignal,
+): Promise<Told> {
+  const { url, close } = await serve(source, basePath);
+  try {
+    const late = AbortSignal.timeout(timeLimitSeconds * 1_000);
+    const signal = AbortSignal.any([ended, late, ...(given.signal === undefined ? [] : [given.signal])]);
+    const running = run({ ...given, ...(only === undefined ? {} : { only }), baseUrl: url, signal });
+    const [report] = await Promise.all([running, tellWaits(running)]);
+    const isLate = late.aborted && !report.complete;
+    const thrown = await errorOf(() => onReport?.(report));
+    return {
+      kind: 'report',
+      report,
+      ...(isLate ? { overTime: timeLimitSeconds } : {}),
+      ...(thrown === undefined ? {} : { thrown }),
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** What the code of the user throws, if it does: the run is told all the same. */
+async function errorOf(code: () => void | Promise<void>): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await code();
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** A run may wait for minutes, in which a reporter of Vitest shows nothing. */
+async function tellWaits(running: ReturnType<typeof run>): Promise<void> {
+  for await (const event of running)
+    if (event.type === 'waiting' && event.seconds >= tellFromSeconds)
+      console.info(`petstore-conformance: waiting ${duration(event.seconds)} ${event.reason}`);
+}

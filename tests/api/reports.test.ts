@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Reporter,
+  ReportsNotWritten,
+  renderReport,
+  UsageError,
+  writeReports,
+} from 'petstore-conformance';
+import { describe, expect, it } from 'vitest';
+import { textOf } from '../../src/report/text-of.ts';
+import { command, temporaryFolder } from '../cli/command.ts';
+import { sampleReport } from '../report/sample-report.ts';
+
+const counting: Reporter = {
+  name: 'counting',
+  file: 'count.txt',
+  render: ({ findings }) => `${findings.length} findings`,
+};
+const terminal = { colour: false, width: 100 };
+
+describe('renderReport', () => {
+  it.each(['json', 'html', 'junit', 'markdown'] as const)(
+    'makes the very text that the command writes: %s',
+    async (name) => {
+      const cwd = await temporaryFolder();
+      await writeFile(join(cwd, 'in.json'), JSON.stringify(sampleReport));
+      const { status } = await command(['report', 'in.json', '--reporter', `${name}=out`], { cwd });
+      expect(status).toBe(0);
+      expect(await renderReport(sampleReport, name)).toBe(readFileSync(join(cwd, 'out'), 'utf8'));
+    },
+  );
+
+  it('writes for a terminal as wide and as coloured as it is told', async () => {
+    const plain = await renderReport(sampleReport, 'terminal');
+    const narrow = await renderReport(sampleReport, 'terminal', { colour: true, width: 60 });
+    expect(plain).not.toContain('\u001b');
+    expect(narrow).toContain('\u001b[');
+    expect(plain.split('\n')[0]?.length).toBe(100);
+  });
+
+  it('takes reporters of the user, with a text that they wait for or in pieces', async () => {
+    expect(await renderReport(sampleReport, counting)).toBe(`${sampleReport.findings.length} findings`);
+    const waiting: Reporter = { name: 'waiting', render: async () => 'done' };
+    expect(await renderReport(sampleReport, waiting)).toBe('done');
+    const inPieces: Reporter = { name: 'pieces', render: () => '', pieces: () => ['a', 'b'] };
+    expect(await renderReport(sampleReport, inPieces)).toBe('ab');
+  });
+
+  const notReporters: readonly (readonly [what: string, value: unknown, says: RegExp])[] = [
+    ['a name that there is not', 'junti', /takes one of terminal, .*Did you mean junit\?/],
+    ['a function', () => 'text', /the reporter is a function/],
+    ['no name', { render: () => '' }, /has no name/],
+    ['a name of the kit', { name: 'json', render: () => '' }, /is named json, like one of the kit's/],
+    ['no render', { name: 'mine' }, /has no render\(report\)/],
+    ['a file elsewhere', { name: 'mine', file: '../x', render: () => '' }, /no plain name of a file/],
+  ];
+
+  it.each(notReporters)('refuses what is no reporter: %s', async (_what, reporter, says) => {
+    const refused = expect(renderReport(sampleReport, reporter as Reporter)).rejects;
+    await refused.toBeInstanceOf(UsageError);
+    await refused.toThrow(says);
+  });
+});
+
+describe('a reporter of the user', () => {
+  it('may do to the report what it likes: others see it as it was', async () => {
+    const spoiling: Reporter = {
+      name: 'spoiling',
+      render: (report) => {
+        (report.findings as unknown[]).length = 0;
+        return 'spoilt';
+      },
+    };
+    const before = structuredClone(sampleReport);
+    expect(await renderReport(sampleReport, spoiling)).toBe('spoilt');
+    expect(sampleReport).toEqual(before);
+  });
+
+  it('is not waited for without end', async () => {
+    const never: Reporter = { name: 'never', render: () => new Promise(() => {}) };
+    await expect(textOf(never, sampleReport, { terminal, patienceMs: 10 })).rejects.toThrow(
+      /not ready within 0\.01 s/,
+    );
+  });
+});
+
+describe('writeReports', () => {
+  it('writes what is asked for into a folder that it makes, and says where', async () => {
+    const folder = join(await temporaryFolder(), 'new/reports');
+    const paths = await writeReports(sampleReport, { folder, reporters: ['json', counting] });
+    expect(paths).toEqual([join(folder, 'report.json'), join(folder, 'count.txt')]);
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toEqual(sampleReport);
+  });
+
+  it('writes the four usual ones unless it is told', async () => {
+    const folder = await temporaryFolder();
+    expect(
+      (await writeReports(sampleReport, { folder })).map((path) => path.slice(folder.length + 1)),
+    ).toEqual(['report.json', 'report.html', 'junit.xml', 'summary.md']);
+  });
+
+  it('writes the others where some fail, and names each that does', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'junit.xml'));
+    const throwing: Reporter = {
+      name: 'throwing',
+      file: 'x.txt',
+      render: () => {
+        throw new Error('no ink');
+      },
+    };
+    const wordless = { name: 'wordless', file: 'y.txt', render: () => 42 } as unknown as Reporter;
+    const reporters = [throwing, wordless, 'junit', 'markdown'] as const;
+    const error: unknown = await writeReports(sampleReport, { folder, reporters }).catch((reason) => reason);
+    if (!(error instanceof ReportsNotWritten)) throw error;
+    expect(error.failures.map(({ reporter }) => reporter)).toEqual(['throwing', 'wordless', 'junit']);
+    expect(error.message.split('\n')).toEqual([
+      expect.stringMatching(/^the throwing report could not be written to ".*x\.txt": no ink$/),
+      expect.stringMatching(/^the wordless report .*: it made a value of type number, not a text$/),
+      expect.stringMatching(/^the junit report .*: it is a directory$/),
+    ]);
+    expect(error.written).toEqual([join(folder, 'summary.md')]);
+    expect(existsSync(join(folder, 'x.txt'))).toBe(false);
+  });
+
+  it.each([
+    ['one that has no file', { reporters: ['terminal'] }, /terminal has no file of its own/],
+    ['two for one file', { reporters: [counting, counting] }, /two reporters write "count\.txt"/],
+    ['an unknown option', { dir: 'x' }, /takes reporters and folder, and no "dir"/],
+    ['reporters that are none', { reporters: ['jso'] }, /Did you mean json\?/],
+  ])('writes nothing where it is asked for %s', async (_what, options, says) => {
+    const folder = join(await temporaryFolder(), 'none');
+    const refused = expect(writeReports(sampleReport, { folder, ...(options as object) })).rejects;
+    await refused.toBeInstanceOf(UsageError);
+    await refused.toThrow(says);
+    expect(existsSync(folder)).toBe(false);
+  });
+});

@@ -1,0 +1,213 @@
+import { getEventListeners } from 'node:events';
+import { type RunEvent, type RunOptions, run, UsageError } from 'petstore-conformance';
+import {
+  check,
+  defineChecks,
+  expectStatus,
+  get,
+  listCategories,
+  type OwnRequirement,
+} from 'petstore-conformance/check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
+import { startService } from '../cli/services.ts';
+
+const key = 'test-Key_0123456789-xyz';
+
+/** Options of a run that takes a moment. */
+function quick({ url }: ReferenceServer, more: Partial<RunOptions> = {}): RunOptions {
+  return { baseUrl: url, key, only: 'list.*', noExhaust: true, ...more };
+}
+
+async function gathered(events: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]> {
+  const all: RunEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+/** A service of plan Free whose minute is a real one: a run that proves the limit waits for it. */
+async function slowService(): Promise<ReferenceServer> {
+  const server = await startReferenceServer({ keys: [{ key, plan: 'free' }] });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe('a run of the library', () => {
+  it('resolves with the report, in which neither the key stands nor the value of a header', async () => {
+    const server = await startService();
+    const report = await run(quick(server, { plan: 'business', header: { 'X-Tenant': 'tenant-secret-77' } }));
+    expect(report.verdict).toMatchObject({ outcome: 'conforms', exitStatus: 0 });
+    expect(report.configuration).toMatchObject({ plan: 'business', headerNames: ['X-Tenant'] });
+    expect(JSON.stringify(report)).not.toMatch(new RegExp(`${key}|tenant-secret`));
+  });
+
+  it('takes an address as a URL, and options that are undefined as left out', async () => {
+    const server = await startService();
+    const options = {
+      ...quick(server),
+      baseUrl: new URL(server.url),
+      plan: undefined,
+      maxRequests: undefined,
+    };
+    expect((await run(options as unknown as RunOptions)).target).toBe(server.url);
+  });
+
+  it('sends what the options say and no more', async () => {
+    const server = await startService();
+    const { requests } = await run(quick(server, { only: '*', maxRequests: 5 }));
+    expect(requests.total).toBeLessThanOrEqual(5);
+    expect(server.stats().requests).toBe(requests.total);
+  });
+
+  it('sends nothing but GETs where it may only read', async () => {
+    const server = await startService();
+    const report = await run({ baseUrl: server.url, key, readOnly: true, keepExchanges: true });
+    expect(report.requests.creates).toBe(0);
+    const methods = report.exchanges?.kept.map(({ request }) => request.method);
+    expect([...new Set(methods)]).toEqual(['GET']);
+  });
+
+  it('keeps apart from another that goes on at the same time', async () => {
+    const [kept, broken] = [await startService(), await startService('list-wrapped')];
+    const reports = await Promise.all([run(quick(kept)), run(quick(broken))]);
+    expect(reports.map(({ verdict }) => verdict.exitStatus)).toEqual([0, 1]);
+    expect(reports.map(({ requests }) => requests.total)).toEqual([
+      kept.stats().requests,
+      broken.stats().requests,
+    ]);
+  });
+
+  it('says of a service that is not there that it could not be tested', async () => {
+    const report = await run({ baseUrl: 'http://127.0.0.1:1/v1', key, timeout: 1 });
+    expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+  });
+
+  it('waits for a service that is yet to start', async () => {
+    const server = await startService();
+    const [port, url] = [server.port, server.url];
+    await server.close();
+    const running = run({ ...quick(server), baseUrl: url, waitFor: 30 });
+    const late = await startReferenceServer({ keys: [{ key, plan: 'business' }], port });
+    onTestFinished(() => late.close());
+    expect((await running).verdict.outcome).toBe('conforms');
+  });
+
+  it('takes waivers, a baseline, a description and checks as values', async () => {
+    const server = await startService('list-wrapped');
+    const broken = await run(quick(server));
+    expect(broken.verdict.exitStatus).toBe(1);
+    const [requirement = ''] = broken.findings.map((finding) => finding.requirement);
+    const expires = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const waivers = broken.findings.map((finding) => ({
+      ...{ requirement: finding.requirement, reason: 'known', owner: 'Ada', expires },
+    }));
+    const waived = await run(quick(server, { waivers }));
+    expect(waived.verdict.exitStatus).toBe(0);
+    expect(waived.requirements.find(({ id }) => id === requirement)?.verdict).toBe('waived');
+    expect((await run(quick(server, { baseline: broken }))).verdict.outcome).toBe('nothing new');
+
+    const description = { openapi: '3.0.0', info: { title: 'Pets', version: '2.0.0' }, paths: {} };
+    const described = await run(quick(server, { description, only: 'versioning.*' }));
+    expect(described.configuration.description).toBe('options.description');
+    expect(described.findings.map((finding) => finding.requirement)).toContain(
+      'versioning.description-version',
+    );
+
+    const row: OwnRequirement = {
+      ...{ id: 'guide.teapot', level: 'required', title: 'lists are teapots' },
+      ...{ means: 'no tea', mend: 'answer 418' },
+    };
+    const own = defineChecks({
+      section: 'Our guide',
+      requirements: [row],
+      members: [
+        check('guide.teapot', 'a list is a teapot', { withKey: 1 }, async ({ send }) => {
+          expectStatus(await send(() => get(listCategories)), 418);
+        }),
+      ],
+    });
+    const judged = await run(quick(server, { checks: [own], only: 'guide.*' }));
+    expect(judged.findings.map((finding) => finding.requirement)).toEqual(['guide.teapot']);
+  });
+});
+
+describe('the events of a run', () => {
+  it('tell the plan, every request and at last the report', async () => {
+    const server = await startService('list-wrapped');
+    const running = run(quick(server));
+    const events = await gathered(running);
+    const report = await running;
+    const kinds = events.map(({ type }) => type);
+    expect(kinds.slice(0, 1)).toEqual(['plan']);
+    expect(kinds.filter((kind) => kind === 'exchange')).toHaveLength(report.requests.total);
+    expect(kinds).toContain('failure');
+    expect(kinds.filter((kind) => kind === 'finished')).toHaveLength(1);
+    expect(events.at(-1)).toEqual({ type: 'finished', report });
+  });
+
+  it('reach several loops, and leaving one ends neither the others nor the run', async () => {
+    const running = run(quick(await startService()));
+    const left = (async () => {
+      for await (const { type } of running) return type;
+      return 'none';
+    })();
+    const [first, all] = await Promise.all([left, gathered(running)]);
+    expect(first).toBe('plan');
+    expect(all.length).toBeGreaterThan(3);
+    expect((await running).complete).toBe(true);
+  });
+
+  it('are the report alone for who begins after the end', async () => {
+    const running = run(quick(await startService()));
+    const report = await running;
+    expect(await gathered(running)).toEqual([{ type: 'finished', report }]);
+  });
+
+  it('end with the error of a wrong option, before it and after it was told', async () => {
+    const running = run({ baseUrl: 'nowhere', key });
+    await expect(gathered(running)).rejects.toBeInstanceOf(UsageError);
+    await expect(gathered(running)).rejects.toBeInstanceOf(UsageError);
+    await expect(running).rejects.toBeInstanceOf(UsageError);
+  });
+});
+
+describe('a signal', () => {
+  it('that was given before sends nothing', async () => {
+    const server = await startService();
+    const report = await run(quick(server, { signal: AbortSignal.abort() }));
+    expect(report.verdict).toMatchObject({ outcome: 'interrupted', exitStatus: 130 });
+    expect([report.complete, server.stats().requests]).toEqual([false, 0]);
+  });
+
+  it('amid the run ends it, and the report says what was sent', async () => {
+    const server = await startService();
+    const stop = new AbortController();
+    const running = run({ baseUrl: server.url, key, signal: stop.signal });
+    for await (const event of running) if (event.type === 'exchange' && event.sent === 5) stop.abort();
+    const report = await running;
+    expect(report.verdict.exitStatus).toBe(130);
+    // What was under way may not have reached the service.
+    expect(server.stats().requests).toBeLessThanOrEqual(report.requests.total);
+    expect(report.requests.total).toBeLessThan(20);
+  });
+
+  it('ends the wait for a window as well', async () => {
+    const server = await slowService();
+    const stop = new AbortController();
+    const running = run({ baseUrl: server.url, key, plan: 'free', signal: stop.signal });
+    for await (const event of running) if (event.type === 'waiting' && event.seconds > 5) stop.abort();
+    expect((await running).verdict.exitStatus).toBe(130);
+  });
+
+  it('ends the wait for a service that never starts', async () => {
+    const signal = AbortSignal.timeout(300);
+    const report = await run({ baseUrl: 'http://127.0.0.1:1/v1', key, waitFor: 600, signal });
+    expect(report.verdict.exitStatus).toBe(130);
+  });
+
+  it('has no listener of the run any more when that is over', async () => {
+    const { signal } = new AbortController();
+    await run(quick(await startService(), { signal }));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { type RunOptions, run, UsageError } from 'petstore-conformance';
+import { describe, expect, it } from 'vitest';
+
+const key = 'test-Key_0123456789-xyz';
+const good = { baseUrl: 'http://127.0.0.1:1/v1', key };
+
+const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[] = [
+  ['nothing', undefined, /^run takes an object with baseUrl, key/],
+  ['no address', { key }, /^options\.baseUrl is missing/],
+  ['no key', { baseUrl: good.baseUrl }, /^options\.key is missing/],
+  ['an unknown option', { ...good, maxRequest: 3 }, /no field "maxRequest"\. Did you mean maxRequests\?$/],
+  ['a number as a text', { ...good, maxRequests: '3' }, /maxRequests takes a number, not a string\.$/],
+  ['a number that is none', { ...good, maxRequests: Number.NaN }, /whole number from 1 to 1000000/],
+  [
+    'a number out of bounds',
+    { ...good, concurrency: 33 },
+    /options\.concurrency takes a whole number from 1 to 32/,
+  ],
+  [
+    'more creates than requests',
+    { ...good, maxRequests: 3, maxCreates: 4 },
+    /maxCreates 4 is more than options\.maxRequests 3/,
+  ],
+  ['null', { ...good, plan: null }, /options\.plan takes a string, not null/],
+  ['an empty text', { ...good, only: '' }, /options\.only is empty/],
+  ['no plan of the specification', { ...good, plan: 'fre' }, /Did you mean free\?$/],
+  ['the key in the wrong place', { ...good, plan: key }, /takes one of .*, not "\[key\]"/],
+  ['no requirement', { ...good, only: 'auth.key-mising' }, /Did you mean auth\.key-missing/],
+  [
+    'a switch that is no boolean',
+    { ...good, noExhaust: 'yes' },
+    /noExhaust takes true or false, not a string/,
+  ],
+  [
+    'plain http to another machine',
+    { ...good, baseUrl: 'http://petstore.example/v1' },
+    /or add options\.allowHttp: true/,
+  ],
+  ['an address with a key in it', { ...good, baseUrl: `http://127.0.0.1:1/${key}` }, /holds the key/],
+  ['an address with a password', { ...good, baseUrl: 'http://a:b@127.0.0.1:1/v1' }, /user name or password/],
+  ['a key that is none', { ...good, key: 'two words' }, /options\.key holds a blank at position 4/],
+  [
+    'a header of the kit',
+    { ...good, header: { authorization: 'x' } },
+    /options\.header: authorization is set/,
+  ],
+  ['a header with the key', { ...good, header: { 'X-Key': key } }, /X-Key holds the key/],
+  [
+    'a header of another type',
+    { ...good, header: { 'X-Key': 3 } },
+    /options\.header takes strings, not a number/,
+  ],
+  ['a header that is no line', { ...good, header: ['X-Key'] }, /options\.header\[0\] takes 'NAME: VALUE'/],
+  ['headers as a text', { ...good, header: 'X: y' }, /options\.header takes an object of names to values/],
+  ['no certificate', { ...good, ca: 'ca.pem' }, /options\.ca holds no certificate in PEM form/],
+  [
+    'a description that is not there',
+    { ...good, description: 'gone.json' },
+    /"gone\.json" could not be read: it does not exist/,
+  ],
+  [
+    'a description of another kind',
+    { ...good, description: { swagger: '2.0' } },
+    /options\.description: .* of version "?2\.0/,
+  ],
+  [
+    'a description that refers elsewhere',
+    { ...good, description: { openapi: '3.0.0', paths: { '/x': { $ref: './x.json' } } } },
+    /refers to .*x\.json", which is not in it/,
+  ],
+  [
+    'a description in a circle',
+    { ...good, description: circle() },
+    /options\.description takes what can be written as JSON/,
+  ],
+  ['waivers that are none', { ...good, waivers: 3 }, /options\.waivers: .*must be array/],
+  [
+    'a waiver of nothing',
+    { ...good, waivers: [{ requirement: 'list.okay', reason: 'x', owner: 'y', expires: '2099-01-01' }] },
+    /names no requirement/,
+  ],
+  [
+    'a baseline that is no report',
+    { ...good, baseline: {} },
+    /options\.baseline: it is no report of this kit/,
+  ],
+  ['checks that are none', { ...good, checks: [{}] }, /options\.checks\[0\]: section is undefined/],
+  ['checks that are no list', { ...good, checks: {} }, /options\.checks takes an array/],
+  ['a signal that is none', { ...good, signal: {} }, /options\.signal takes an AbortSignal, not an object/],
+  [
+    'a clock that is none',
+    { ...good, clock: { now: 3 } },
+    /options\.clock takes an object with now, monotonic and sleep/,
+  ],
+];
+
+function circle(): object {
+  const document: Record<string, unknown> = { openapi: '3.0.0' };
+  document['self'] = document;
+  return document;
+}
+
+describe('a wrong option', () => {
+  it.each(wrong)('is told by a UsageError without the key: %s', async (_what, options, says) => {
+    const error: unknown = await run(options as RunOptions).then(
+      () => 'a report',
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toMatch(says);
+    expect((error as UsageError).message).not.toContain(key);
+  });
+
+  it.each([
+    ['dies as any promise that nobody heeds', 'run({})', 1, /UsageError/],
+    [
+      'leaves nobody who iterates alone with a rejection',
+      'try { for await (const _ of run({})); } catch ({ name }) { console.error(name) }',
+      0,
+      /^UsageError\n$/,
+    ],
+  ] as const)('%s', async (_what, code, status, tells) => {
+    const script = `import { run } from 'petstore-conformance'; ${code}`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+    });
+    const [ended] = await once(child, 'close');
+    expect([ended, told]).toEqual([status, expect.stringMatching(tells)]);
+  });
+});

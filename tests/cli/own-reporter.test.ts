@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sampleReport } from '../report/sample-report.ts';
+import { command, temporaryFolder } from './command.ts';
+import { expectRefused, runInto, startService } from './services.ts';
+
+/** A folder with a report and a module beside it. */
+async function folderWith(module: string, name = 'mine.mjs'): Promise<string> {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, 'in.json'), JSON.stringify(sampleReport));
+  await writeFile(join(cwd, name), module);
+  return cwd;
+}
+
+const counting = `export default {
+  name: 'counting', file: 'count.txt', render: ({ findings }) => findings.length + ' findings\\n',
+};`;
+const counted = `${sampleReport.findings.length} findings\n`;
+
+describe('a reporter of the user, by --reporter', () => {
+  it('writes its file into the folder of reports, or where the user says', async () => {
+    const cwd = await folderWith(counting);
+    await command(['report', 'in.json', '--reporter', './mine.mjs', '--reports', 'out'], { cwd });
+    await command(['report', 'in.json', '--reporter', 'json=copy.json,./mine.mjs=other/mine.txt'], { cwd });
+    expect(readFileSync(join(cwd, 'out/count.txt'), 'utf8')).toBe(counted);
+    expect(readFileSync(join(cwd, 'other/mine.txt'), 'utf8')).toBe(counted);
+  });
+
+  it('is printed where it has no file', async () => {
+    const cwd = await folderWith(counting.replace("file: 'count.txt',", ''));
+    const { stdout, status } = await command(['report', 'in.json', '--reporter', 'mine.mjs'], { cwd });
+    expect([stdout, status]).toEqual([counted, 0]);
+  });
+
+  it('serves a run, and is found beside the configuration that names it', async () => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, 'conf'));
+    await writeFile(join(cwd, 'conf/mine.mjs'), counting);
+    await writeFile(join(cwd, 'conf/c.json'), '{ "reporter": "json,./mine.mjs", "only": "list.*" }');
+    const { status } = await runInto(cwd, await startService(), '--config', 'conf/c.json');
+    expect(status).toBe(0);
+    expect(readFileSync(join(cwd, 'count.txt'), 'utf8')).toBe('0 findings\n');
+  });
+
+  it.each([
+    ['throws', "() => { throw new Error('no ink'); }", /: no ink\.\n$/],
+    ['makes no text', '() => 42', /: it made a value of type number, not a text\.\n$/],
+    ['rejects with no error', "() => Promise.reject('late')", /: late\.\n$/],
+  ])('that %s is named, fails the command and no other reporter', async (_what, render, says) => {
+    const cwd = await folderWith(`export default { name: 'mine', file: 'x.txt', render: ${render} };`);
+    const { status, stderr } = await command(['report', 'in.json', '--reporter', './mine.mjs,junit'], {
+      cwd,
+    });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^petstore-conformance: the mine report could not be written to /);
+    expect(stderr).toMatch(says);
+    expect(readdirSync(cwd).sort()).toEqual(['in.json', 'junit.xml', 'mine.mjs']);
+  });
+
+  it('that changes the report changes it for itself alone', async () => {
+    const cwd = await folderWith(
+      "export default { name: 'mine', file: 'x.txt', render: (report) => { report.findings.length = 0; return ''; } };",
+    );
+    await command(['report', 'in.json', '--reporter', './mine.mjs,json=out.json'], { cwd });
+    expect(JSON.parse(readFileSync(join(cwd, 'out.json'), 'utf8'))).toEqual(sampleReport);
+  });
+
+  it.each([
+    ['is not there', './gone.mjs', counting, /"\.\/gone\.mjs" is no file that is there\./],
+    ['does not parse', './mine.mjs', 'export default {', /"\.\/mine\.mjs" does not parse: /],
+    ['throws', './mine.mjs', "throw new Error('early')", /threw Error while it was loaded: early/],
+    ['exports nothing', './mine.mjs', 'export const x = 1;', /has no default export/],
+    ['exports no reporter', './mine.mjs', 'export default { name: 1 };', /has no name .*\n {2}A reporter is/],
+    [
+      'takes a name of the kit',
+      './mine.mjs',
+      "export default { name: 'json', render: () => '' };",
+      /is named json, like one of the kit's/,
+    ],
+    ['names no file behind "="', './mine.mjs=', counting, /names no file/],
+    ['writes where another does', 'junit=count.txt,./mine.mjs=count.txt', counting, /count\.txt" twice/],
+  ])('whose file %s is refused, and nothing is written', async (_what, asked, module, says) => {
+    const cwd = await folderWith(module);
+    expectRefused(await command(['report', 'in.json', '--reporter', asked], { cwd }), says);
+    expect(existsSync(join(cwd, 'count.txt'))).toBe(false);
+  });
+});

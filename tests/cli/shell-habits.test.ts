@@ -1,0 +1,144 @@
+import { accessSync, constants } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commandNames, commands } from '../../src/cli/command-options.ts';
+import { parseCommandLine } from '../../src/cli/parser.ts';
+import { bin, command, temporaryFolder } from './command.ts';
+import { env as keyed, startService } from './services.ts';
+import { atTerminal, noTerminal } from './terminal.ts';
+
+const csi = '\u001b[';
+const kit = `'${process.execPath}' '${bin}'`;
+
+/** What the command shows at a terminal of so many columns. */
+async function shownAt(columns: number, words: string, env: Record<string, string> = {}): Promise<string> {
+  const line = `stty cols ${columns} && ${kit} ${words}`;
+  const { ended } = atTerminal(line, { cwd: await temporaryFolder(), env: { TERM: 'xterm', ...env } });
+  return (await ended).stdout.replaceAll('\r\n', '\n');
+}
+
+describe('colours', () => {
+  it.each<[Record<string, string>, boolean]>([
+    [{}, false],
+    [{ FORCE_COLOR: '1' }, true],
+    [{ FORCE_COLOR: '0' }, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '' }, true],
+  ])('in a pipe, with %j: %j', async (env, coloured) => {
+    expect((await command(['explain', 'list.ok'], { env })).stdout.includes(csi)).toBe(coloured);
+  });
+
+  it.skipIf(noTerminal !== '').each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ NO_COLOR: '1' }, false],
+    [{ TERM: 'dumb' }, false],
+    [{ TERM: 'dumb', FORCE_COLOR: '1' }, true],
+  ])(`at a terminal, with %j: %j${noTerminal}`, async (env, coloured) => {
+    expect((await shownAt(80, 'explain list.ok', env)).includes(`${csi}1m`)).toBe(coloured);
+  });
+});
+
+describe('the width', () => {
+  const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
+
+  it('is what COLUMNS says where there is no terminal', async () => {
+    const [plain, wide, nonsense] = await Promise.all(
+      ['80', '110', 'many'].map((COLUMNS) => command(['list'], { env: { COLUMNS } })),
+    );
+    expect(widest(wide?.stdout ?? '')).toBeGreaterThan(widest(plain?.stdout ?? ''));
+    expect(nonsense?.stdout).toBe(plain?.stdout);
+  });
+
+  it.skipIf(noTerminal !== '')(`is 80 at a terminal that was never given one${noTerminal}`, async () => {
+    for (const words of ['run --help', 'list'])
+      expect(await shownAt(0, words, { NO_COLOR: '1' }), words).toBe(
+        (await command(words.split(' '))).stdout,
+      );
+  });
+
+  it('of 40 columns breaks the options of each command', () => {
+    for (const name of commandNames) {
+      const parsed = parseCommandLine([name, '--help'], { version: '0.0.0', width: 40 });
+      const [options = ''] =
+        parsed.kind === 'text' ? parsed.text.split(/\n(?=Examples?$|Exit status$)/m) : [];
+      expect(options, name).toContain('--help');
+      const ownText = options.split('\n\n').filter((part) => /^\S+:\n/.test(part));
+      expect(widest(ownText.join('\n')), name).toBeLessThanOrEqual(40);
+    }
+  });
+});
+
+describe.skipIf(noTerminal !== '')(`the line of progress${noTerminal}`, () => {
+  it.each<[Record<string, string>, boolean]>([
+    [{}, true],
+    [{ TERM: 'dumb' }, false],
+    [{ CI: 'true' }, false],
+    [{ CI: 'false' }, true],
+  ])('is written over at a terminal with %j: %j', async (env, writtenOver) => {
+    const server = await startService();
+    const words = `run --base-url ${server.url} --only list.ok --reporter terminal`;
+    const shown = await shownAt(80, words, { ...keyed, NO_COLOR: '1', ...env });
+    expect(shown).toContain('CONFORMS (exit status 0)');
+    expect(shown.includes(`${csi}2K`)).toBe(writtenOver);
+  });
+});
+
+describe('what people type by habit', () => {
+  it('-q, -h and -V are --quiet, --help and --version, and `help run` is `run --help`', async () => {
+    const server = await startService();
+    const run = ['run', '--base-url', server.url, '--only', 'list.ok', '--reporter', 'terminal'];
+    const circumstances = { env: keyed };
+    const [quiet, help, version, helpRun] = await Promise.all([
+      command([...run, '-q'], circumstances),
+      command(['run', '-h']),
+      command(['-V']),
+      command(['help', 'run']),
+    ]);
+    expect([quiet.stderr, quiet.status]).toEqual(['', 0]);
+    expect(quiet.stdout.trim().split('\n').length).toBeLessThan(4);
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(helpRun).toEqual(help);
+    expect(help.stdout).toContain('-q, --quiet');
+    const wrong = await command(['run', '-q=perhaps']);
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--quiet takes no value')]);
+  });
+
+  it.each([
+    [['rum'], 'Did you mean run?'],
+    [['diff', 'a', 'b', '--jsn'], 'Did you mean --json?'],
+    [['run', '--profile', 'gentel'], 'Did you mean gentle?'],
+    [['run', '--only', 'list.k'], 'Did you mean list.ok'],
+    [['run', '--reporter', 'junt'], 'Did you mean junit?'],
+    [['explain', 'auth.keymissing'], 'Did you mean auth.key-missing'],
+    [['serve', '--defect', 'name-number-coersed'], 'Did you mean name-number-coerced'],
+    [['list', '--level', 'requird'], 'Did you mean required?'],
+    [['completion', 'zhs'], 'Did you mean zsh?'],
+  ])('%j is answered with what was meant', async (words, advice) => {
+    const { status, stdout, stderr } = await command(words);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(advice);
+  });
+
+  it('a command without the words that it needs says which', async () => {
+    const needing = commandNames.filter((name) => commands[name].positionals.length > 0);
+    expect(needing.length).toBeGreaterThan(5);
+    for (const name of needing) {
+      const { status, stderr } = await command([name]);
+      const wanted = commands[name].positionals.map(({ description }) => description).join(', and ');
+      expect([status, stderr.split('\n')[0]]).toEqual([2, `petstore-conformance: ${name} needs ${wanted}.`]);
+    }
+  });
+});
+
+it('results are on standard output, and everything else on standard error', async () => {
+  const server = await startService();
+  const run = ['run', '--base-url', server.url, '--only', 'list.ok'];
+  const { status, stdout, stderr } = await command(run, { env: keyed, cwd: await temporaryFolder() });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/CONFORMS \(exit status 0\)/);
+  expect(stderr).not.toBe('');
+  expect(stdout).not.toContain(stderr.split('\n')[0]);
+});
+
+it('what was built can be started as it is', () => {
+  expect(() => accessSync(bin, constants.X_OK)).not.toThrow();
+});

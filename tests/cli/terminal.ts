@@ -1,0 +1,52 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { onTestFinished } from 'vitest';
+import type { Ended } from './command.ts';
+
+const version = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '';
+
+/** Why there is no terminal to test at, or nothing where there is one. */
+export const noTerminal = version.includes('util-linux') ? '' : ' (skipped: no script of util-linux here)';
+
+/** A program that runs at a terminal, and the fingers at its keyboard. */
+export interface AtTerminal {
+  readonly type: (keys: string) => void;
+  /** Resolves with all that the terminal showed as soon as it matches. */
+  readonly saw: (pattern: RegExp) => Promise<string>;
+  readonly ended: Promise<Ended>;
+}
+
+interface Circumstances {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts a command line of the shell at a terminal of its own. What hangs is killed before the test's time is up. */
+export function atTerminal(line: string, { cwd, env }: Circumstances): AtTerminal {
+  const child = spawn('script', ['-q', '-e', '-c', line, '/dev/null'], {
+    cwd,
+    env: { PATH: process.env['PATH'], SHELL: '/bin/sh', TERM: 'dumb', LANG: 'C.UTF-8', ...env },
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stdin.on('error', () => {});
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (status) => resolve({ status, stdout, stderr: '' }));
+  });
+  const saw = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (pattern.test(stdout)) resolve(stdout);
+      };
+      child.stdout.on('data', look);
+      child.on('close', () => reject(new Error(`Ended without ${pattern}: ${stdout}`)));
+      look();
+    });
+  return { type: (keys) => child.stdin.write(keys), saw, ended };
+}

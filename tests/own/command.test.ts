@@ -1,0 +1,218 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startReferenceServer } from '../../reference-server/index.ts';
+import type { Report } from '../../src/model/report.ts';
+import { command, type Ended, temporaryFolder } from '../cli/command.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const key = 'test-Key_0123456789-xyz';
+
+const guide = `
+  import { check, defineChecks, everyResponse, expectStatus, fieldLines, get, isList, unmet } from 'petstore-conformance/check';
+
+  const means = 'Clients cannot do without.';
+  const mend = 'Do it.';
+  export default defineChecks({
+    section: 'Our API guide',
+    requirements: [
+      { id: 'guide.etag', level: 'required', title: 'lists carry an ETag', means, mend },
+      { id: 'guide.health', level: 'advisory', title: 'there is a health check', means, mend },
+    ],
+    members: [
+      everyResponse('guide.etag', 'a list has an ETag', isList, (exchange) => {
+        if (fieldLines(exchange, 'etag').length === 0) unmet('an ETag', 'none', 'there is no ETag');
+      }),
+      check('guide.health', 'GET /health', {}, async ({ send }) => {
+        expectStatus(await send(() => get('/health')), 200);
+      }),
+    ],
+  });
+`;
+
+/** A folder as a user has it: the package is installed, and these files are there. */
+async function project(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(root, join(folder, 'node_modules/petstore-conformance'), 'junction');
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** The command in a project with the guide above, against the reference server. */
+async function withServer(
+  use: (act: (...args: string[]) => Promise<Ended>, url: string, folder: string) => Promise<void>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const cwd = await project({ 'checks/guide.mjs': guide, ...files });
+  const server = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
+  try {
+    await use((...args) => command(args, { cwd, env: { PETSTORE_API_KEY: key } }), server.url, cwd);
+  } finally {
+    await server.close();
+  }
+}
+
+const only = ['--only', 'guide.*', '--check', 'checks/guide.mjs'];
+
+describe('--check FILE', () => {
+  it('judges with the checks of a file, and every report shows them under their section', async () => {
+    await withServer(async (act, url, folder) => {
+      const { status, stdout, stderr } = await act('run', '--base-url', url, ...only);
+      expect(status).toBe(1);
+      expect(stderr).toContain('FAIL guide.etag: lists carry an ETag');
+      expect(stdout).toContain('│ Source    Our API guide (required, added)');
+      expect(stdout).toContain('│ Added     Our API guide: 1 failed · 1 warned');
+      expect(stdout).toContain('--finding guide.etag --check checks/guide.mjs');
+      const written = (name: string) => readFile(join(folder, 'reports', name), 'utf8');
+      expect(await written('summary.md')).toContain('**Added** Our API guide: 1 failed · 1 warned');
+      expect(await written('report.html')).toContain('<h3>Our API guide</h3>');
+      expect(await written('junit.xml')).toMatch(
+        /classname="petstore-conformance\.guide" name="guide\.etag: lists carry/,
+      );
+    });
+  });
+
+  it('sends a finding of it again, with the file and not without', async () => {
+    await withServer(async (act, url) => {
+      await act('run', '--base-url', url, ...only);
+      const again = ['replay', 'reports/report.json', '--finding', 'guide.etag'];
+      const without = await act(...again);
+      expect(without.status).toBe(2);
+      expect(without.stderr).toContain('Give that file again, with --check checks/guide.mjs.');
+      const { status, stdout } = await act(...again, '--check', 'checks/guide.mjs');
+      expect(status).toBe(1);
+      expect(stdout).toContain('STILL THERE');
+      expect(stdout).toMatch(/told by [12] requests?\n/);
+    });
+  });
+
+  it('judges recorded traffic, too', async () => {
+    await withServer(async (act, url, folder) => {
+      await act('run', '--base-url', url, ...only, '--reporter', 'har');
+      const recording = ['judge', 'reports/exchanges.har', '--base-url', url, ...only];
+      const { status, stderr } = await act(...recording, '--reporter', 'json');
+      expect(stderr).toContain('Nothing is sent.');
+      expect(status).toBe(1);
+      const report = JSON.parse(await readFile(join(folder, 'reports/report.json'), 'utf8')) as Report;
+      const [etag, health] = report.requirements.slice(-2);
+      expect(etag).toMatchObject({ id: 'guide.etag', verdict: 'fail', section: 'Our API guide' });
+      expect(health).toMatchObject({ id: 'guide.health', verdict: 'not asked' });
+      expect(health?.reason).toMatch(/^traffic alone cannot decide it/);
+    });
+  });
+
+  it('shows its requests in a dry run', async () => {
+    await withServer(async (act) => {
+      const { status, stdout } = await act('run', '--dry-run', ...only);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^ {2}guide\.health +GET \/health$/m);
+      expect(stdout).toContain('3 requests with the key');
+    });
+  });
+
+  it('is taken from the configuration, from where that lies', async () => {
+    const config = JSON.stringify({ check: ['guide.mjs'], only: 'guide.*' });
+    await withServer(
+      async (act, url) => {
+        const { status, stdout } = await act('run', '--base-url', url, '--config', 'checks/kit.json');
+        expect(status).toBe(1);
+        expect(stdout).toContain('Our API guide: 1 failed · 1 warned');
+      },
+      { 'checks/kit.json': config },
+    );
+  });
+
+  it('has its failures waived and known like any other, and without the file such a waiver decides nothing', async () => {
+    const waiver = { requirement: 'guide.etag', reason: 'later', owner: 'Ada', expires: '2999-01-01' };
+    const text = (requirement: string) =>
+      JSON.stringify({ formatVersion: 1, waivers: [{ ...waiver, requirement }] });
+    await withServer(
+      async (act, url, folder) => {
+        const waived = await act('run', '--base-url', url, ...only, '--waivers', 'waivers.json');
+        expect(waived.status).toBe(0);
+        expect(waived.stdout).toContain('Waived: guide.etag');
+        const known = await act('run', '--base-url', url, ...only, '--baseline', 'reports/report.json');
+        expect(known.status).toBe(0);
+        expect(known.stdout).toContain('NOTHING NEW');
+        const without = await act('run', '--base-url', url, '--only', 'list.ok', '--waivers', 'waivers.json');
+        expect(without.status).toBe(0);
+        await writeFile(join(folder, 'waivers.json'), text('lists.okay'));
+        const slip = await act('run', '--base-url', url, '--only', 'list.ok', '--waivers', 'waivers.json');
+        expect(slip.status).toBe(2);
+        expect(slip.stderr).toContain('Did you mean list.ok');
+      },
+      { 'waivers.json': text('guide.etag') },
+    );
+  });
+
+  it('names a fault of the file as such, with 3', async () => {
+    await withServer(
+      async (act, url) => {
+        const { status, stdout } = await act(
+          'run',
+          '--base-url',
+          url,
+          '--check',
+          'broken.mjs',
+          '--only',
+          'list.ok,guide.*',
+        );
+        expect(status).toBe(3);
+        expect(stdout).toContain('── Faults of checks that were added (1)');
+        expect(stdout).toMatch(/broken\.mjs: guide\.etag \(a list has an ETag\) threw\s+│?\s*ReferenceError/);
+        expect(stdout).not.toContain('Faults of the kit');
+      },
+      { 'broken.mjs': guide.replace('unmet(', 'unmeet(') },
+    );
+  });
+});
+
+describe('a file for --check that cannot be used', () => {
+  const files = {
+    'none.mjs': 'export const checks = {};',
+    'torn.mjs': 'export default {',
+    'throws.mjs': "throw new Error('not here');",
+    'lost.mjs': "import 'petstore-conformance-of-another';",
+    'away.mjs': "import 'not-installed-anywhere';",
+    'empty.mjs': 'export default {};',
+    'same.mjs': guide,
+    'notes.txt': 'no code',
+  };
+  const cases: readonly (readonly [file: string, message: RegExp])[] = [
+    ['gone.mjs', /gone\.mjs is no file that is there$/m],
+    ['.', /\. is no file that is there$/m],
+    ['none.mjs', /none\.mjs has no default export\n {2}Write `export default defineChecks/],
+    ['torn.mjs', /torn\.mjs does not parse: /],
+    ['throws.mjs', /throws\.mjs threw Error while it was loaded: not here$/m],
+    ['lost.mjs', /lost\.mjs does not find petstore-conformance\/check\n {2}Install it beside the file/],
+    ['away.mjs', /away\.mjs threw Error while it was loaded: Cannot find package 'not-installed-anywhere'/],
+    ['notes.txt', /notes\.txt is no JavaScript: its name ends in \.mjs or \.js$/m],
+    ['empty.mjs', /empty\.mjs: section is undefined; /],
+    ['same.mjs', /same\.mjs: guide\.etag is a requirement of checks\/guide\.mjs already/],
+  ];
+
+  it.each(cases)('%s ends with 2 and says why', async (file, message) => {
+    const cwd = await project({ ...files, 'checks/guide.mjs': guide });
+    const { status, stderr } = await command(['run', '--check', 'checks/guide.mjs', '--check', file], {
+      cwd,
+    });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^petstore-conformance: /);
+  });
+
+  it('TypeScript is taken where this Node.js reads it, and refused with advice where it does not', async () => {
+    const cwd = await project({ 'guide.ts': `${guide}\nconst typed: number = 1;\nvoid typed;\n` });
+    const { status, stderr } = await command(
+      ['run', '--dry-run', '--check', 'guide.ts', '--only', 'guide.*'],
+      { cwd },
+    );
+    const reads = Boolean((process.features as { typescript?: unknown }).typescript);
+    expect(status).toBe(reads ? 0 : 2);
+    if (!reads) expect(stderr).toMatch(/guide\.ts is TypeScript, which this Node\.js .* does not read/);
+  });
+});

@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../reference-server/index.ts';
+import {
+  check,
+  type Exchange,
+  everyResponse,
+  get,
+  type HttpRequest,
+  isList,
+  jsonOf,
+  listCategories,
+  type OwnMember,
+  type OwnTools,
+  post,
+  probe,
+  unmet,
+  wholeRun,
+} from '../../src/check.ts';
+import { isAnswer } from '../../src/model/exchange.ts';
+import type { Report } from '../../src/model/report.ts';
+import { testKey } from '../support/run-against.ts';
+import { checksOf, runWith, type With } from './run-with.ts';
+
+/** A quota with room for all: in a small one, requests that are added take the place of bodies that would be drawn. */
+const everything: With = {
+  settings: { only: '*' },
+  server: { keys: [{ key: testKey, plan: 'pro' }] },
+  longestIdleMs: 200,
+};
+const list = () => get(listCategories);
+const rule = (judge: (exchange: Exchange) => void) => everyResponse('guide.row', 'a rule', isList, judge);
+const sends = (needs: object, run: (tools: OwnTools) => Promise<void>) =>
+  check('guide.row', 'a check', needs, run);
+const fold = (end: () => unknown) =>
+  wholeRun('guide.row', 'a fold', () => ({ step: () => {}, end: end as never }));
+
+/** What is wrong with the code of a file, and what is said of it. */
+const faulty: readonly (readonly [what: string, member: OwnMember, fault: RegExp])[] = [
+  [
+    'a rule that throws',
+    rule(() => {
+      throw new TypeError('no such thing');
+    }),
+    /a rule\) threw TypeError: no such thing$/,
+  ],
+  [
+    'a rule that picks by what is not there',
+    everyResponse(
+      'guide.row',
+      'a rule',
+      (exchange) => (exchange as never)['a']['b'],
+      () => {},
+    ),
+    /a rule\) threw TypeError: /,
+  ],
+  [
+    'a rule that throws what is no Error',
+    rule(() => {
+      throw 'this';
+    }),
+    /threw "this", which is no Error$/,
+  ],
+  [
+    'a rule that is async',
+    rule((async () => unmet('a', 'b', 'c')) as never),
+    /is async; a rule judges at once$/,
+  ],
+  ['a finding without a cause', rule(() => unmet('a', 'b', '')), /gave a finding no cause/],
+  [
+    'a fold that cannot be started',
+    wholeRun('guide.row', 'a fold', () => {
+      throw new Error('not today');
+    }),
+    /a fold\) threw Error: not today$/,
+  ],
+  ['a fold without a result', fold(() => undefined), /ended with no result: /],
+  [
+    'a fold whose findings say nothing',
+    fold(() => ({ exercised: 1, occurrences: [{}] })),
+    /ended with no result: /,
+  ],
+  [
+    'a rule that writes to an exchange',
+    rule((exchange) => {
+      if (isAnswer(exchange)) (exchange.outcome.response.headers as unknown[]).reverse();
+    }),
+    /threw TypeError: .*read only/,
+  ],
+  [
+    'a rule that gives an exchange another purpose',
+    rule((exchange) => {
+      (exchange as { sentFor: string }).sentFor = 'list.ok';
+    }),
+    /threw TypeError: .*read only/,
+  ],
+  [
+    'a check that throws',
+    sends({}, () => Promise.reject(new RangeError('too far'))),
+    /threw RangeError: too far$/,
+  ],
+  [
+    'a check that sends more than it declares',
+    sends({ withKey: 1 }, async ({ send }) => {
+      await send(list);
+      await send(list);
+    }),
+    /sends more requests than it declares/,
+  ],
+  [
+    'a check that sends more without the key than it declares',
+    sends({}, async ({ send }) => void (await send(() => get(listCategories, 'none')))),
+    /sends more requests than it declares/,
+  ],
+  [
+    'a check that creates more than it declares',
+    sends({}, async ({ send, name }) => void (await send(() => post({ name: name() })))),
+    /creates more than the 0 that its `creates` declares/,
+  ],
+  [
+    'a check that swallows its refusals and tries for ever',
+    sends({ withKey: 1 }, async ({ send }) => {
+      for (;;) await send(list).catch(() => {});
+    }),
+    /sends more requests than it declares/,
+  ],
+  ['a check that never ends', sends({}, () => new Promise(() => {})), /within 0.2 s and was given up$/],
+  [
+    'a check that awaits nothing of what it sends',
+    sends({}, async ({ send }) => void send(list)),
+    /ended before what it began: is an `await` missing\?$/,
+  ],
+  [
+    'a request to another host',
+    sends({}, async ({ send }) => void (await send(() => get('@other.example/')))),
+    /the path is "@other.example\/"; it begins with a slash/,
+  ],
+  [
+    'a request beside the base address',
+    sends({}, async ({ send }) => void (await send(() => get('/a/%2e%2E/../secret')))),
+    /leaves the base address$/,
+  ],
+  [
+    'a request that is none',
+    sends({}, async ({ send }) => void (await send(() => undefined as never))),
+    /made a request that cannot be sent: a request is undefined$/,
+  ],
+  [
+    'a method that the kit does not send',
+    sends({}, async ({ send }) => void (await send(() => ({ ...list(), method: 'DELETE' }) as never))),
+    /the method is "DELETE", neither GET nor POST$/,
+  ],
+  [
+    'a way to present the key that there is not',
+    sends({}, async ({ send }) => void (await send(() => get(listCategories, 'cookie' as never)))),
+    /the presentation is "cookie"; there are bearer, /,
+  ],
+  [
+    'a probe whose request cannot be made',
+    probe('guide.row', 'a probe', {}, () => {
+      throw new Error('no idea');
+    }),
+    /a probe\) threw Error: no idea$/,
+  ],
+  [
+    'a probe that the check does not name',
+    sends({}, async (tools) => void (await tools.probe(probe('guide.row', 'another', {}, list)))),
+    /uses a probe that it does not name/,
+  ],
+];
+
+/** Answers the first creation 503, to be tried again in a second. */
+function unavailableOnce(): Change {
+  let first = true;
+  return ({ operations }) => ({
+    operations: {
+      ...operations,
+      createCategory: (visit) => {
+        if (!first) return operations.createCategory(visit);
+        first = false;
+        return { status: 503, headers: [['Retry-After', '1']] };
+      },
+    },
+  });
+}
+
+const withoutOwn = ({ requirements }: Report) =>
+  requirements.filter(({ section }) => section === undefined).map(({ id, verdict }) => `${id} ${verdict}`);
+
+describe('a fault in a file of checks', () => {
+  it.each(faulty)('is named as the file’s, and nobody else is blamed: %s', async (_what, member, fault) => {
+    const passes = everyResponse(
+      'guide.row',
+      'another rule',
+      () => false,
+      () => {},
+    );
+    const { report } = await runWith(checksOf(member, passes), { longestIdleMs: 200 });
+    expect(report.checkFaults).toHaveLength(1);
+    expect(report.checkFaults?.[0]).toMatch(/^checks\/guide\.mjs: guide\.row \(a/);
+    expect(report.checkFaults?.[0]).toMatch(fault);
+    expect(report.kitFaults).toEqual([]);
+    expect(report.findings).toEqual([]);
+    expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+    expect(report.verdict.sentence).toMatch(/^A check that was added broke by itself, which is no fault/);
+  });
+
+  it('leaves what the specification asks judged as ever', async () => {
+    const alone = await runWith(checksOf(rule(() => {})), everything);
+    const beside = await runWith(checksOf(...faulty.map(([, member]) => member)), everything);
+    expect(beside.report.checkFaults?.length).toBeGreaterThan(15);
+    expect(withoutOwn(beside.report)).toEqual(withoutOwn(alone.report));
+    expect(beside.report.requests.total).toBeLessThan(alone.report.requests.total + 10);
+    expect(beside.counted.whileLimited).toBe(0);
+  });
+
+  it('does not hide what is broken', async () => {
+    const broken = rule(() => unmet('this', 'that', 'the other'));
+    const { report } = await runWith(checksOf(broken, faulty[0]?.[1] ?? broken));
+    expect(report.verdict.exitStatus).toBe(1);
+    expect(report.checkFaults).toHaveLength(1);
+  });
+});
+
+describe('code of a user', () => {
+  it('cannot change what others read: JSON is read anew for each', async () => {
+    const spoils = rule((exchange) => {
+      const value = jsonOf(exchange);
+      if (Array.isArray(value)) (value as unknown[]).length = 0;
+    });
+    const before = await runWith(checksOf(rule(() => {})), everything);
+    const { report } = await runWith(checksOf(spoils), everything);
+    expect(report.checkFaults).toBeUndefined();
+    expect(withoutOwn(report)).toEqual(withoutOwn(before.report));
+  });
+
+  it('is told apart by name where it holds on to another copy of the package', async () => {
+    class Unmet extends Error {
+      override readonly name = 'Unmet';
+      readonly mismatch = { expected: 'this', received: 404, cause: 'another copy' };
+    }
+    class NotExercised extends Error {
+      override readonly name = 'NotExercised';
+    }
+    const throwing = (error: Error) =>
+      rule(() => {
+        throw error;
+      });
+    const found = await runWith(checksOf(throwing(new Unmet())));
+    expect(found.report.findings).toMatchObject([{ signature: 'guide.row: another copy', received: '404' }]);
+    const { report } = await runWith(checksOf(throwing(new NotExercised('see there'))));
+    expect(report.requirements.at(-1)).toMatchObject({ verdict: 'not exercised', reason: 'see there' });
+  });
+
+  it('sends nothing once its check was given up', async () => {
+    let late: Promise<Exchange> | undefined;
+    const slow = sends({ withKey: 5 }, async ({ send }) => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      late = send(list);
+      await late;
+    });
+    const waits = check('guide.row', 'waits', {}, async ({ send }) => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      await send(list);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    });
+    const { report } = await runWith(checksOf(slow, waits), { longestIdleMs: 100 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(late).toBeDefined();
+    expect(report.checkFaults).toHaveLength(1);
+    expect(report.requests.total).toBe(2);
+  });
+
+  it('ends with the run where that is interrupted, whatever it waits for', async () => {
+    const abort = new AbortController();
+    const never = sends({}, () => {
+      abort.abort(new Error('the run was interrupted'));
+      return new Promise(() => {});
+    });
+    const { report } = await runWith(checksOf(never), { context: { signal: abort.signal } });
+    expect(report.verdict.outcome).toBe('interrupted');
+    expect(report.checkFaults).toBeUndefined();
+  });
+
+  it('is not counted twice where a request goes once more, and its request is made anew', async () => {
+    const made: HttpRequest[] = [];
+    const creates = sends({ creates: 1 }, async ({ send, name }) => {
+      await send(() => {
+        made.push(post({ name: name() }));
+        return made.at(-1) as HttpRequest;
+      });
+    });
+    const { report } = await runWith(checksOf(creates), { server: { change: unavailableOnce() } });
+    expect(report.checkFaults).toBeUndefined();
+    expect(made).toHaveLength(2);
+    expect(report.requirements.at(-1)?.verdict).toBe('pass');
+  });
+
+  it('ends where it cannot make its request anew', async () => {
+    let times = 0;
+    const once = sends({ creates: 1 }, async ({ send, name }) => {
+      await send(() => {
+        if (++times === 2) throw new Error('once only');
+        return post({ name: name() });
+      });
+    });
+    const { report } = await runWith(checksOf(once), { server: { change: unavailableOnce() } });
+    expect(report.checkFaults).toEqual(['checks/guide.mjs: guide.row (a check) threw Error: once only']);
+  });
+
+  it('cannot take the key away: a rule sees how it was presented, and never what it is', async () => {
+    const seen: string[] = [];
+    const looks = rule(
+      (exchange) =>
+        void seen.push(JSON.stringify(exchange, (_, one) => (typeof one === 'bigint' ? `${one}` : one))),
+    );
+    await runWith(checksOf(looks));
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.join()).not.toContain(testKey);
+  });
+});

@@ -1,0 +1,31 @@
+import type { ReferenceServerOptions } from '../../reference-server/index.ts';
+import type { Trial } from '../../src/gallery/trial.ts';
+import type { Settings } from '../../src/model/settings.ts';
+import { readChecks } from '../../src/own/read-checks.ts';
+import type { OwnChecks, OwnMember, OwnRequirement } from '../../src/own/vocabulary.ts';
+import type { RunContext } from '../../src/run/session.ts';
+import { runAgainst } from '../support/run-against.ts';
+
+/** A requirement of one's own, of a level. */
+export function requirement(id: string, level: OwnRequirement['level'] = 'required'): OwnRequirement {
+  return { id, level, title: `the title of ${id}`, means: `what ${id} means`, mend: `how to mend ${id}` };
+}
+
+/** Checks of one's own for one required row, `guide.row`. */
+export function checksOf(...members: readonly OwnMember[]): OwnChecks {
+  return { section: 'Our API guide', requirements: [requirement('guide.row')], members };
+}
+
+export interface With {
+  readonly server?: Partial<ReferenceServerOptions>;
+  readonly settings?: Partial<Settings>;
+  readonly context?: RunContext;
+  readonly longestIdleMs?: number;
+}
+
+/** Runs the kit with these checks against the reference server; rows of the specification as far as `only` has them. */
+export function runWith(checks: OwnChecks, options: With = {}): Promise<Trial> {
+  const { server, settings, context, longestIdleMs = 30_000 } = options;
+  const added = [readChecks(checks, { from: 'checks/guide.mjs', longestIdleMs })];
+  return runAgainst(server, { only: 'guide.*', ...settings }, { ...context, added });
+}

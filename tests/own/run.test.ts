@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { editReplies } from '../../reference-server/edits.ts';
+import {
+  check,
+  createCategory,
+  everyResponse,
+  expectStatus,
+  fieldLines,
+  get,
+  isCreation,
+  isList,
+  isObject,
+  jsonOf,
+  listCategories,
+  notExercised,
+  post,
+  probe,
+  statusOf,
+  unmet,
+  wholeRun,
+} from '../../src/check.ts';
+import type { Report } from '../../src/model/report.ts';
+import { checksOf, requirement, runWith } from './run-with.ts';
+
+const everyOne = { only: '*' } as const;
+const etag = everyResponse('guide.row', 'a list has an ETag', isList, (exchange) => {
+  if (fieldLines(exchange, 'etag').length === 0) unmet('an ETag', 'none', 'there is no ETag');
+});
+const withEtag = editReplies('listCategories', (reply) => ({
+  ...reply,
+  headers: [...reply.headers, ['ETag', '"1"']],
+}));
+
+function rowOf(report: Report, id = 'guide.row') {
+  return report.requirements.find((row) => row.id === id);
+}
+
+describe('checks of one’s own', () => {
+  it('are judged beside those of the ledger, in a section of their own', async () => {
+    const { report } = await runWith(checksOf(etag), { settings: everyOne });
+    expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
+    expect(report.verdict.sentence).toBe(
+      'No requirement of the specification is broken; 1 that was added (Our API guide) is.',
+    );
+    expect(rowOf(report)).toMatchObject({
+      verdict: 'fail',
+      section: 'Our API guide',
+      source: 'Our API guide',
+    });
+    expect(report.findings).toMatchObject([
+      { requirement: 'guide.row', section: 'Our API guide', signature: 'guide.row: there is no ETag' },
+    ]);
+    expect(rowOf(report, 'list.ok')).not.toHaveProperty('section');
+    expect(report.ledger.requirements).toBe(report.requirements.length - 1);
+  });
+
+  it('pass where they are kept, and the sentence says so', async () => {
+    const { report } = await runWith(checksOf(etag), { server: { change: withEtag }, settings: everyOne });
+    expect(rowOf(report)?.verdict).toBe('pass');
+    expect(report.verdict.exitStatus).toBe(0);
+    expect(report.verdict.sentence).toContain('is kept, with 1 that was added (Our API guide)');
+  });
+
+  it('are told apart from what is broken of the specification', async () => {
+    const change = editReplies('listCategories', (reply) => ({ ...reply, status: 206 }));
+    const own = {
+      ...checksOf(),
+      members: [
+        everyResponse(
+          'guide.row',
+          'a rule',
+          () => true,
+          () => unmet('a', 'b', 'c'),
+        ),
+      ],
+    };
+    const { report } = await runWith(own, { server: { change }, settings: everyOne });
+    expect(report.verdict.sentence).toMatch(
+      /^\d+ of the specification's requirements and 1 that was added \(Our API guide\) are broken\./,
+    );
+  });
+
+  it('follow their level: advisory rows warn, observed ones tell', async () => {
+    const requirements = [requirement('guide.advice', 'advisory'), requirement('guide.seen', 'observed')];
+    const members = [
+      everyResponse('guide.advice', 'a rule', isList, () => unmet('this', 'that', 'the other')),
+      wholeRun('guide.seen', 'how many lists there are', () => {
+        let lists = 0;
+        return {
+          step: (exchange) => {
+            if (isList(exchange)) lists++;
+          },
+          end: () => ({ exercised: lists, occurrences: [], seen: `${lists} list` }),
+        };
+      }),
+    ];
+    const { report } = await runWith({ section: 'House rules', requirements, members });
+    expect(rowOf(report, 'guide.advice')?.verdict).toBe('warn');
+    expect(rowOf(report, 'guide.seen')).toMatchObject({ verdict: 'observed', reason: '1 list' });
+    expect(report.verdict.exitStatus).toBe(0);
+  });
+
+  it('share the answer of a probe, which is sent once', async () => {
+    const health = probe('guide.row', 'GET /health', {}, () => get('/health'));
+    const asks = (title: string) =>
+      check('guide.row', title, { withKey: 0, uses: [health] }, async (tools) => {
+        expectStatus(await tools.probe(health), 404);
+      });
+    const { report, counted } = await runWith(checksOf(health, asks('one'), asks('another')));
+    expect(rowOf(report)?.verdict).toBe('pass');
+    expect(counted.requests).toBe(2);
+  });
+
+  it('find what they create in the list again, by the name that it bears', async () => {
+    const creates = check(
+      'guide.row',
+      'a creation shows',
+      { withKey: 2, creates: 1 },
+      async ({ send, name }) => {
+        const mine = name();
+        expectStatus(await send(() => post({ name: mine })), 201);
+        const list = jsonOf(await send(() => get(listCategories)));
+        const names = Array.isArray(list) ? list.filter(isObject).map((row) => row['name']) : [];
+        if (!names.includes(mine)) unmet('the creation', 'nothing', 'the creation is not listed');
+      },
+    );
+    const marks: (string | undefined)[] = [];
+    const looks = everyResponse(
+      'guide.row',
+      'marks',
+      isCreation,
+      ({ request }) => void marks.push(request.mark),
+    );
+    const { report } = await runWith(checksOf(creates, looks));
+    expect(rowOf(report)?.verdict).toBe('pass');
+    expect(report.residue).toHaveLength(1);
+    expect(report.residue[0]?.name).toMatch(new RegExp(`^${report.runMark}`));
+    expect(marks).toEqual([report.residue[0]?.name]);
+  });
+
+  it('end without a judgement where they say so', async () => {
+    const { report } = await runWith(
+      checksOf(
+        check('guide.row', 'a check', { withKey: 0 }, async () => notExercised('there is nothing here')),
+      ),
+    );
+    expect(rowOf(report)).toMatchObject({ verdict: 'not exercised', reason: 'there is nothing here' });
+  });
+
+  it('have the rows that they live on exercised with --only', async () => {
+    const rule = everyResponse('guide.row', 'a creation is answered', isCreation, () => {});
+    const lives = { ...requirement('guide.row'), exercisedBy: ['create.created'] };
+    const alone = await runWith(checksOf(rule));
+    expect(rowOf(alone.report)?.verdict).toBe('not exercised');
+    const fed = await runWith({ ...checksOf(rule), requirements: [lives] });
+    expect(rowOf(fed.report)?.verdict).toBe('pass');
+  });
+
+  it('are left out by a budget that has no room for them, and count in the plan', async () => {
+    const one = check('guide.row', 'two requests', { withKey: 2 }, async ({ send }) => {
+      await send(() => get(listCategories));
+      await send(() => get(listCategories));
+    });
+    const { report } = await runWith(checksOf(one), { settings: { maxRequests: 2 } });
+    expect(rowOf(report)).toMatchObject({
+      verdict: 'not exercised',
+      reason: 'left out: the budget is 2 requests',
+    });
+    expect(report.requests.total).toBe(1);
+    expect((await runWith(checksOf(one))).report.plan).toMatchObject({ withKey: 3 });
+  });
+
+  it('send nothing while limited, and their requests are proven by the same queue', async () => {
+    const many = check('guide.row', 'ten lists', { withKey: 10 }, async ({ send }) => {
+      for (let sent = 0; sent < 10; sent++) expectStatus(await send(() => get(listCategories)), 200);
+    });
+    const { report, counted } = await runWith(checksOf(many), {
+      server: { plans: { free: { minute: 4, day: 1_000 } } },
+    });
+    expect(rowOf(report)?.verdict).toBe('pass');
+    expect(report.waits.length).toBeGreaterThan(0);
+    expect(counted.whileLimited).toBe(0);
+  });
+
+  it('get no POST through to a target that may not be written to', async () => {
+    const creates = check('guide.row', 'a creation', { creates: 1 }, async ({ send, name }) => {
+      await send(() => post({ name: name() }));
+    });
+    const undeclared = check('guide.row', 'a body to refuse', {}, async ({ send }) => {
+      await send(() => post('{'));
+    });
+    const settings = { maxCreates: 0, readOnly: true, exhaust: false };
+    const declared = await runWith(checksOf(creates), { settings });
+    expect(rowOf(declared.report)).toMatchObject({
+      verdict: 'not exercised',
+      reason: 'nothing is written to this target (--allow-writes)',
+    });
+    const { report } = await runWith(checksOf(creates, undeclared), { settings });
+    expect(report.requests.creates).toBe(0);
+    expect(report.timeline.rows.filter(({ operation }) => operation === createCategory.id)).toEqual([]);
+    expect(rowOf(report)?.verdict).toBe('not exercised');
+  });
+
+  it('see answers as they came', async () => {
+    const seen: (number | undefined)[] = [];
+    const rule = everyResponse(
+      'guide.row',
+      'all',
+      () => true,
+      (exchange) => void seen.push(statusOf(exchange)),
+    );
+    const { report } = await runWith(checksOf(rule), { settings: everyOne });
+    expect(seen).toHaveLength(report.requests.total);
+  });
+});

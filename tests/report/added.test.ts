@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/model/report.ts';
+import { checkCommand } from '../../src/report/check-command.ts';
+import { github } from '../../src/report/github/github.ts';
+import { html } from '../../src/report/html/html.ts';
+import { junit } from '../../src/report/junit/junit.ts';
+import { markdown } from '../../src/report/markdown/markdown.ts';
+import { terminalReport } from '../../src/report/terminal.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+const fault = 'checks/etag.mjs: guide.etag (a rule) threw TypeError: no such thing';
+const broken: Report = { ...sampleReport, checkFaults: [fault] };
+const failing: Report = {
+  ...sampleReport,
+  requirements: sampleReport.requirements.map((row) =>
+    row.id === 'guide.etag' ? { ...row, verdict: 'fail', source: 'Rule 4' } : row,
+  ),
+  findings: [{ ...sampleFinding, requirement: 'guide.etag', source: 'Rule 4', section: 'Our API guide' }],
+};
+const terminal = (report: Report) => terminalReport(report, { colour: false, width: 110 });
+const sinks = [
+  ['terminal', terminal],
+  ['HTML', html.render],
+  ['JUnit', junit.render],
+  ['Markdown', markdown.render],
+  ['annotations', github.render],
+] as const;
+
+describe('what a user added', () => {
+  it.each(sinks)('has its faults told by the %s, and not as the kit’s', async (_name, render) => {
+    const text = (await render(broken)).replace(/\n│?\s*/g, ' ');
+    expect(text).toContain(fault);
+    expect(text).not.toContain('Faults of the kit');
+    expect(await render(sampleReport)).not.toContain('Faults of checks');
+  });
+
+  it.each([sinks[0], sinks[1], sinks[3]])('is told apart by the %s', async (_name, render) => {
+    expect(await render(failing)).toMatch(/Rule 4.*added: Our API guide/s);
+  });
+
+  it('is looked for again with its file, and what is not added without', () => {
+    const files = '--check checks/etag.mjs';
+    expect(checkCommand('guide.etag', sampleReport, 'reports/report.json')).toBe(
+      `npx petstore-conformance replay reports/report.json --finding guide.etag ${files}`,
+    );
+    expect(checkCommand('guide.etag', sampleReport)).toContain(`${files} --only guide.etag`);
+    expect(checkCommand('list.ok', sampleReport)).not.toContain('--check');
+  });
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
+import { createSharedClock } from '../../src/gallery/shared-clock.ts';
+import { trialKey } from '../../src/gallery/trial.ts';
+import { conformance } from '../../src/vitest/index.ts';
+
+// The kit's own suites, as its users run them. The clock that kit and server share lets no wait last.
+const clock = createSharedClock();
+let server: ReferenceServer;
+
+beforeAll(async () => {
+  server = await startReferenceServer({ keys: [{ key: trialKey, plan: 'free' }], clock });
+});
+afterAll(() => server.close());
+
+conformance(() => server.url, {
+  name: 'the reference server',
+  key: trialKey,
+  plan: 'free',
+  clock,
+  onReport({ requests, verdict: { counts } }) {
+    expect(counts).toMatchObject({ fail: 0, warn: 0, 'not exercised': 0 });
+    expect(counts.pass).toBeGreaterThan(35);
+    expect(requests.answered429).toBeGreaterThan(0);
+  },
+});
