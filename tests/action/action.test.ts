@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runOptions } from '../../src/cli/options.ts';
+import { temporaryFolder } from '../cli/command.ts';
+import { env, startService } from '../cli/services.ts';
+import { type Circumstances, type Inputs, inputs, runAction, runs, step } from './action.ts';
+
+const key = env.PETSTORE_API_KEY;
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+const annotations = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('::'));
+
+describe('action.yml', () => {
+  it('lets inputs into the script as variables only, and each of them', () => {
+    expect([runs.using, step.id, step.shell]).toEqual(['composite', 'run', 'bash']);
+    expect(step.run).not.toContain('${{');
+    const used = [...Object.values(step.env), step['working-directory']];
+    const names = used.map((text) => /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1]);
+    expect(names.sort()).toEqual(Object.keys(inputs).sort());
+  });
+
+  it('has inputs that are options of run, but for four of its own', () => {
+    const own = ['api-key', 'args', 'version', 'working-directory'];
+    const flags = runOptions.map(({ flag }) => flag);
+    expect(Object.keys(inputs).filter((name) => !own.includes(name) && !flags.includes(name))).toEqual([]);
+  });
+
+  it('starts the version of the kit that it was published with', () => {
+    expect(inputs['version']?.default).toBe(JSON.parse(read('package.json')).version);
+  });
+});
+
+describe('the step of the action', () => {
+  it('passes a service that conforms, and hands the verdict on', async () => {
+    const server = await startService();
+    const cwd = await temporaryFolder();
+    const ended = await runAction(
+      { 'base-url': server.url, 'api-key': key, args: '--no-exhaust\n', profile: 'standard' },
+      { cwd },
+    );
+    expect([ended.status, annotations(ended.stdout)]).toEqual([0, []]);
+    expect(ended.outputs).toEqual({
+      outcome: 'conforms',
+      'exit-status': '0',
+      sentence: expect.stringMatching(/^\S.*\.$/),
+      failures: '0',
+      warnings: '0',
+      report: join(cwd, 'reports/report.json'),
+    });
+    expect(JSON.parse(readFileSync(ended.outputs['report'] ?? '', 'utf8')).verdict.outcome).toBe('conforms');
+    expect(ended.summary).toMatch(/^## ✅ petstore-conformance: conforms\n/);
+  });
+
+  it('fails a service that does not, with annotations and a summary, and the key in none of them', async () => {
+    const server = await startService('name-number-coerced');
+    const ended = await runAction({
+      'base-url': server.url,
+      'api-key': key,
+      only: 'invalid.*',
+      reports: 'out/there',
+      strict: 'true',
+      args: '--max-wait=5\r\n\n--no-exhaust',
+    });
+    expect(ended.status, ended.stderr).toBe(1);
+    expect(annotations(ended.stdout)).toEqual([
+      expect.stringMatching(
+        /^::error title=invalid\.name-type::a name that is no string must be answered 400%0A/,
+      ),
+    ]);
+    expect(ended.outputs).toMatchObject({ outcome: 'does not conform', 'exit-status': '1', failures: '1' });
+    expect(ended.outputs['report']).toMatch(/\/out\/there\/report\.json$/);
+    expect(ended.summary).toMatch(/^### ❌ ` ?invalid\.name-type ?`$/m);
+    expect(JSON.stringify({ ...ended, calls: ended.calls.map((call) => call.words) })).not.toContain(key);
+  });
+
+  it('installs the kit before the key is there', async () => {
+    const { calls } = await runAction({ target: 'x', 'api-key': key }, { npx: 'nothing' });
+    const kit = ['--yes', `petstore-conformance@${inputs['version']?.default}`];
+    const seen = calls.map(({ words, env: variables }) => ({
+      words,
+      variables: Object.keys(variables).filter((name) => variables[name]?.includes(key)),
+    }));
+    expect(seen).toEqual([
+      { words: [...kit, '--version'], variables: [] },
+      { words: [...kit, 'run'], variables: ['PETSTORE_API_KEY'] },
+    ]);
+  });
+
+  it('takes a target of the configuration, and what the job says by variables', async () => {
+    const server = await startService();
+    const cwd = await temporaryFolder();
+    const { writeFile } = await import('node:fs/promises');
+    const targets = { local: { baseUrl: server.url, keyVariable: 'LOCAL_KEY' } };
+    await writeFile(join(cwd, 'kit.json'), JSON.stringify({ targets }));
+    const given = { target: 'local', config: 'kit.json' };
+    const job = { LOCAL_KEY: key, PETSTORE_ONLY: 'list.ok' };
+    const { status, outputs: found, stderr } = await runAction(given, { cwd, env: job });
+    expect([status, found['outcome']], stderr).toEqual([0, 'conforms']);
+  });
+
+  it.each<[string, Inputs, Circumstances, number, RegExp]>([
+    ['names no service', { 'api-key': key }, {}, 2, /^::error .*::Give base-url or target\./m],
+    [
+      'has a wrong plan',
+      { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key, plan: 'gold' },
+      {},
+      2,
+      /PETSTORE_PLAN takes/,
+    ],
+    ['has the key among its options', { target: 'x', args: `--api-key=${key}` }, {}, 2, /no --api-key/],
+    ['has no version', { target: 'x', version: '../x' }, {}, 2, /^::error .*::The input version/m],
+    ['finds no kit', { target: 'x' }, { npx: 'fails' }, 3, /^::error .*::This version of the kit/m],
+    ['meets nobody', { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': key }, {}, 3, /^::error /m],
+  ])('that %s is told apart from a service at fault', async (_what, given, circumstances, wanted, says) => {
+    const { status, stdout, stderr, outputs: found } = await runAction(given, circumstances);
+    expect(`${stdout}${stderr}`).toMatch(says);
+    expect(`${stdout}${stderr}`).not.toContain(key);
+    expect([status, found['exit-status'], found['outcome']]).toEqual([
+      wanted,
+      String(wanted),
+      wanted === 2 ? 'wrong command or configuration' : 'could not be tested',
+    ]);
+  });
+
+  const hostile = [
+    '"; touch hacked; "',
+    '$(touch hacked)',
+    '`touch hacked`',
+    "'; touch hacked #",
+    'a\ntouch hacked\n',
+    'x\noutcome=conforms',
+    '--no-exhaust\n| touch hacked',
+    '&& touch hacked',
+    'a[$(touch hacked)]',
+  ];
+
+  it.each(hostile)('takes what an input says for data: %j', async (text) => {
+    const cwd = await temporaryFolder();
+    const own = ['args', 'version', 'working-directory'];
+    const names = Object.keys(inputs).filter((name) => !own.includes(name));
+    const given = Object.fromEntries([...names, 'args'].map((name) => [name, text]));
+    const { status, outputs: found, calls } = await runAction(given, { cwd, npx: 'nothing' });
+    const variables = names.map((name) => [`PETSTORE_${name.toUpperCase().replaceAll('-', '_')}`, text]);
+    expect(calls[1]?.env).toMatchObject(Object.fromEntries(variables));
+    expect(calls[1]?.words.slice(3)).toEqual(text.split('\n').filter((line) => line !== ''));
+    expect([status, found['outcome'], found['exit-status']]).toEqual([0, '', '0']);
+    const refused = await runAction({ target: 'x', version: text }, { cwd, npx: 'nothing' });
+    expect([refused.status, refused.calls]).toEqual([2, []]);
+    expect(existsSync(join(cwd, 'hacked'))).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { temporaryFolder } from '../cli/command.ts';
+import { type EndedStep, runStep, type StepOrder } from './step-runner.ts';
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly description: string; readonly default?: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+
+interface Step {
+  readonly id: string;
+  readonly shell: string;
+  readonly run: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly 'working-directory': string;
+}
+
+const text = readFileSync(new URL('../../action.yml', import.meta.url), 'utf8');
+export const { inputs, outputs, runs }: Action = parse(text);
+const [only, ...others] = runs.steps;
+if (only === undefined || others.length > 0) throw new Error('These tests know an action of one step.');
+export const step: Step = only;
+
+export type Inputs = Readonly<Record<string, string>>;
+export type Circumstances = Partial<Pick<StepOrder, 'cwd' | 'env' | 'npx' | 'summaryBefore'>>;
+
+/** The value of `${{ inputs.NAME }}`, and nothing else. */
+function evaluated(text: string, given: Inputs): string {
+  const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1];
+  if (name === undefined || !(name in inputs)) throw new Error(`${text} is no input of the action`);
+  return given[name] ?? inputs[name]?.default ?? '';
+}
+
+/** Runs the step of the action with these inputs, and its outputs as those of the action. */
+export async function runAction(given: Inputs, circumstances: Circumstances = {}): Promise<EndedStep> {
+  const variables = Object.entries(step.env).map(([name, value]) => [name, evaluated(value, given)]);
+  const ended = await runStep({
+    cwd: await temporaryFolder(),
+    ...circumstances,
+    script: step.run,
+    env: { ...circumstances.env, ...Object.fromEntries(variables) },
+  });
+  const named = Object.entries(outputs).map(([name, { value }]) => {
+    const own = /^\$\{\{ steps\.run\.outputs\.([a-z-]+) \}\}$/.exec(value)?.[1] ?? '';
+    return [name, ended.outputs[own] ?? ''];
+  });
+  return { ...ended, outputs: Object.fromEntries(named) };
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bin, type Ended, temporaryFolder } from '../cli/command.ts';
+
+/** What a step of GitHub Actions left behind. */
+export interface EndedStep extends Ended {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** Each call of npx, with its variables. */
+  readonly calls: readonly Call[];
+}
+
+interface Call {
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface StepOrder {
+  readonly script: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** What the summary of the step holds already. */
+  readonly summaryBefore?: string;
+  /** What npx does: start the kit of this checkout, find no such package, or nothing. */
+  readonly npx?: keyof typeof endings;
+}
+
+/** Runs a script as the runner does for `shell: bash`, with the variables and files that it gives to a step. */
+export async function runStep({
+  script,
+  env,
+  cwd,
+  summaryBefore = '',
+  npx = 'kit',
+}: StepOrder): Promise<EndedStep> {
+  const home = await temporaryFolder();
+  const path = (name: string) => join(home, name);
+  await writeFile(path('step.sh'), script);
+  await writeFile(path('output'), '');
+  await writeFile(path('summary'), summaryBefore);
+  for (const folder of ['bin', 'calls']) await mkdir(path(folder));
+  await writeNpx(path('bin/npx'), path('calls'), npx);
+  const child = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', path('step.sh')], {
+    cwd,
+    env: {
+      PATH: `${path('bin')}:${process.env['PATH']}`,
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_OUTPUT: path('output'),
+      GITHUB_STEP_SUMMARY: path('summary'),
+      GITHUB_WORKSPACE: cwd,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
+  });
+  const texts = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    texts.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    texts.stderr += text;
+  });
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return {
+    status,
+    ...texts,
+    outputs: readOutputs(await readFile(path('output'), 'utf8')),
+    summary: (await readFile(path('summary'), 'utf8')).slice(summaryBefore.length),
+    calls: await readCalls(path('calls')),
+  };
+}
+
+const endings = {
+  kit: `exec '${process.execPath}' '${bin}' "\${@:3}"`,
+  fails: "echo 'npm error code E404' >&2; exit 1",
+  nothing: 'exit 0',
+} as const;
+
+/** Stands in for npx: notes its words, `--yes petstore-conformance@VERSION` and those of the kit, and its variables. */
+async function writeNpx(path: string, calls: string, does: keyof typeof endings): Promise<void> {
+  const note = `call='${calls}'/$(ls '${calls}' | wc -l)`;
+  const lines = ['#!/usr/bin/env bash', note, `{ printf '%s\\0' "$@" ''; env -0; } > "$call"`, endings[does]];
+  await writeFile(path, `${lines.join('\n')}\n`);
+  await chmod(path, 0o755);
+}
+
+async function readCalls(folder: string): Promise<Call[]> {
+  const names = (await readdir(folder)).sort((a, b) => Number(a) - Number(b));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.map((text) => {
+    const [words = '', ...variables] = text.split('\0\0');
+    const pairs = variables
+      .join('\0\0')
+      .split('\0')
+      .map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]);
+    return { words: words.split('\0'), env: Object.fromEntries(pairs) };
+  });
+}
+
+/** Reads the file of outputs as the runner does: `name=value`, or a value of several lines behind `name<<END`. */
+function readOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  const lines = text.split('\n');
+  for (let line = lines.shift(); line !== undefined && line !== ''; line = lines.shift()) {
+    const [, name = '', mark = '', rest = ''] = /^([^=<]+)(=|<<)(.*)$/.exec(line) ?? [];
+    if (mark === '') throw new Error(`The runner would refuse the output ${JSON.stringify(line)}`);
+    if (mark === '=') outputs[name] = rest;
+    else
+      outputs[name] = lines
+        .splice(0, lines.indexOf(rest) + 1)
+        .slice(0, -1)
+        .join('\n');
+  }
+  return outputs;
+}

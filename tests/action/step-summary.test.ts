@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../cli/command.ts';
+import { type EndedStep, runStep } from './step-runner.ts';
+
+const report = fileURLToPath(new URL('../compatibility/report-format-1.json', import.meta.url));
+const limit = 1024 * 1024;
+
+/** A step that shows a report again, with so much in its summary before. */
+async function afterwards(summaryBefore: string): Promise<EndedStep> {
+  const script = 'npx --yes petstore-conformance@0.1.0 report "$REPORT" --reporter github';
+  return runStep({ script, env: { REPORT: report }, cwd: await temporaryFolder(), summaryBefore });
+}
+
+it('a report stands below what other commands wrote into the summary of the step', async () => {
+  const { status, summary, outputs, stdout } = await afterwards('# Other things');
+  expect(status).toBe(0);
+  expect(summary).toMatch(/^\n\n## ❌ petstore-conformance: does not conform\n/);
+  expect(stdout).toMatch(/^::error title=invalid\.name-type::/);
+  expect(outputs).toMatchObject({ outcome: 'does not conform', failures: '1', report });
+});
+
+it('a summary is filled as far as GitHub takes it, and never beyond', async () => {
+  const { summary } = await afterwards('# Other things');
+  const room = Buffer.byteLength(summary);
+  const fits = await afterwards('x'.repeat(limit - room));
+  expect(Buffer.byteLength(fits.summary)).toBe(room);
+  const full = await afterwards('x'.repeat(limit - room + 1));
+  expect([full.status, full.summary]).toEqual([0, '']);
+  expect(full.stderr).toMatch(/the summary of this step is full/);
+  expect(full.outputs['outcome']).toBe('does not conform');
+});
