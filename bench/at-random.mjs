@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { trialKey } from '../dist/src/gallery/trial.js';
+import { createClient } from '../dist/src/http/client.js';
+import { plainList, post } from '../dist/src/kit/requests.js';
+import { plainCategory } from '../dist/src/payloads/valid.js';
+import { requestFor } from '../dist/suites/refused-bodies.js';
+
+const seed = 1;
+
+/** What the names of recorded traffic begin with, so that the lists are searched for them. */
+const mark = 'recorded';
+
+/** A list and bodies, `count` in all: each of any class of bodies to refuse, every fourth a plain category, by chance. */
+export function drawAtRandom(classes, count) {
+  let names = 0;
+  const name = () => mark + fourLetters(names++);
+  const refused = fc
+    .oneof(...classes.map((faultClass) => faultClass.arbitrary.map((draft) => ({ faultClass, draft }))))
+    .map((body) => () => requestFor({ ...body, seed, path: '0' }, name));
+  const plain = fc.constant(() => {
+    const text = name();
+    return post(plainCategory(text), { mark: text });
+  });
+  const bodies = fc.oneof({ arbitrary: refused, weight: 3 }, { arbitrary: plain, weight: 1 });
+  return [plainList(), ...fc.sample(bodies, { seed, numRuns: count - 1 }).map((make) => make())];
+}
+
+/** As the kit's own names have them behind the mark of their run. */
+function fourLetters(number) {
+  return [0, 1, 2, 3]
+    .map((place) => String.fromCharCode('a'.charCodeAt(0) + (Math.floor(number / 26 ** place) % 26)))
+    .join('');
+}
+
+/** Sends requests one after the other with the kit's own client. */
+export async function exchangesOf(url, requests, clock) {
+  const client = createClient({
+    base: new URL(url),
+    key: trialKey,
+    clock,
+    timeoutMs: 10_000,
+    userAgent: 'bench',
+  });
+  const exchanges = [];
+  try {
+    for (const request of requests) {
+      const purpose = request.drawn?.faultClass.fault ?? 'a plain request';
+      const sentFor = request.drawn?.faultClass.requirement ?? 'create.created';
+      exchanges.push(await client.exchange(request, { purpose, sentFor, attempt: 1, overLimit: false }));
+    }
+  } finally {
+    await client.close();
+  }
+  return exchanges;
+}

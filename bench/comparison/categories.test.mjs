@@ -1,0 +1,93 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+
+const api = request(process.env.PETSTORE_URL);
+const key = `Bearer ${process.env.PETSTORE_KEY}`;
+const list = () => api.get('/categories').set('Authorization', key);
+const create = (body) => api.post('/categories').set('Authorization', key).send(body);
+const error = (status) => ({ code: expect.any(String), message: expect.any(String), status });
+
+function expectLimits({ headers }) {
+  expect(Number(headers['x-ratelimit-limit'])).toBeGreaterThan(0);
+  expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(0);
+  const reset = Number(headers['x-ratelimit-reset']);
+  expect(Math.abs(reset - Date.now() / 1000)).toBeLessThan(25 * 3600);
+}
+
+describe('categories', () => {
+  test('are listed, with the three headers', async () => {
+    const answer = await list()
+      .expect(200)
+      .expect('Content-Type', /application\/json/);
+    expect(answer.body).toBeInstanceOf(Array);
+    expectLimits(answer);
+  });
+
+  test.each([{ name: 'dog', description: 'Barks at night' }, { name: 'cat' }, { name: 'Käfer 🐞' }])(
+    'are created and then listed: %j',
+    async (category) => {
+      const answer = await create(category)
+        .expect(201)
+        .expect('Content-Type', /application\/json/);
+      expect(answer.body).toMatchObject({ id: expect.any(Number), ...category });
+      expectLimits(answer);
+      expect((await list()).body).toContainEqual(answer.body);
+    },
+  );
+
+  test('have ids of their own', async () => {
+    const [one, other] = [await create({ name: 'hen' }), await create({ name: 'hare' })];
+    expect(one.body.id).not.toBe(other.body.id);
+  });
+
+  test.each([
+    '{}',
+    '{"name":5}',
+    '{"name":null}',
+    '{"name":"x","description":5}',
+    '[]',
+    '"text"',
+    '{"name":',
+  ])('are refused with 400, and not stored: %s', async (body) => {
+    const before = (await list()).body.length;
+    const answer = await api
+      .post('/categories')
+      .set({ Authorization: key, 'Content-Type': 'application/json' })
+      .send(body)
+      .expect(400);
+    expect(answer.body).toMatchObject(error(400));
+    expectLimits(answer);
+    expect((await list()).body).toHaveLength(before);
+  });
+});
+
+describe('the key', () => {
+  test.each([[{}], [{ Authorization: 'Bearer wrong' }]])('is asked for: %j', async (headers) => {
+    for (const sent of [
+      api.get('/categories').set(headers),
+      api.post('/categories').set(headers).send({ name: 'x' }),
+    ]) {
+      const answer = await sent.expect(401);
+      expect(answer.body).toMatchObject(error(401));
+      expectLimits(answer);
+    }
+  });
+});
+
+describe('the limit', () => {
+  test('is counted down, enforced and lifted', { timeout: 180_000 }, async () => {
+    let answer = await list();
+    const most = Number(answer.headers['x-ratelimit-limit']) + 5;
+    for (let sent = 0, left = Infinity; answer.status === 200 && sent < most; sent += 1) {
+      const now = Number(answer.headers['x-ratelimit-remaining']);
+      expect(now).toBeLessThan(left);
+      left = now;
+      answer = await list();
+    }
+    expect(answer.status).toBe(429);
+    expectLimits(answer);
+    expect(Number(answer.headers['retry-after'])).toBeLessThan(3600);
+    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers['retry-after']) * 1000 + 1000));
+    await list().expect(200);
+  });
+});

@@ -1,0 +1,59 @@
+// The servers that each tool is let loose on. They were chosen before any of the tools was run.
+import { defects } from '../../dist/reference-server/defects/index.js';
+import { startReferenceServer } from '../../dist/reference-server/index.js';
+import { variants } from '../../dist/reference-server/variants/index.js';
+
+export const key = 'local-petstore-key';
+export const reference = 'reference';
+
+export const defectIds = [
+  'list-public',
+  'key-extended',
+  'key-under-basic',
+  'error-code-missing',
+  'error-status-other',
+  'malformed-500',
+  'created-200',
+  'created-id-text',
+  'id-constant',
+  'list-first-five',
+  'text-emoji-500',
+  'name-number-coerced',
+  'body-list-imported',
+  'stored-before-check',
+  'headers-missing-on-401',
+  'reset-in-milliseconds',
+  'remaining-stands-still',
+  'limit-never-enforced',
+  'retry-after-missing',
+  'retry-after-timestamp',
+];
+
+export const variantIds = [
+  'token-bucket',
+  'ids-beyond-2-53',
+  'plain-text-400',
+  'null-description-accepted',
+  '429-page',
+];
+
+const wide = { minute: 1_000_000, day: 10_000_000 };
+
+/**
+ * How much a server lets through: `free` is that plan with a minute of six seconds; `slow` has one of twenty, which a tool
+ * with pauses of its own uses up as well; `wide` never limits.
+ */
+const quotas = {
+  free: { plan: 'free', options: { minuteMs: 6_000 } },
+  slow: { plan: 'free', options: { minuteMs: 20_000 } },
+  wide: { plan: 'enterprise', options: { plans: { enterprise: wide }, anonymous: wide } },
+};
+
+/** Starts the reference server as one of the gallery, or as it is; throws where the gallery has no such server. */
+export function startServer(id, quota) {
+  const { plan, options } = quotas[quota];
+  if (id === reference) return startReferenceServer({ keys: [{ key, plan }], ...options });
+  const found = [...defects, ...variants].find((one) => one.id === id);
+  if (found === undefined) throw new Error(`The gallery has no ${id}.`);
+  return startReferenceServer({ keys: [{ key, plan }], ...options, change: found.change });
+}

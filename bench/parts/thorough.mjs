@@ -1,0 +1,141 @@
+import { measureApart } from '../processes/apart.mjs';
+import { profileApart } from '../processes/profile.mjs';
+import { measureInTurn, ratioOf, repetitions, spreadOf } from '../spread.mjs';
+import { hundredths, megabytes, percent, spreadCells, spreadHead, table, whole } from '../table.mjs';
+
+const name = 'thorough';
+const title = 'Very many bodies';
+
+/** Far above what any run here sends in a minute. */
+const server = { plan: 'enterprise', limit: 10_000_000 };
+
+/** The larger, the fewer times: all of it has to end within minutes. */
+const sizes = [
+  { cases: 1_000, connections: [1, 8, 32], times: repetitions },
+  { cases: 10_000, connections: [1, 32], times: 3 },
+  { cases: 10_000, connections: [8], times: repetitions },
+  { cases: 100_000, connections: [8], times: 1 },
+];
+const profiled = { cases: 10_000, connections: 8 };
+const wantedShare = 0.7;
+const leastShare = 0.5;
+const mostGrowth = 20e6;
+
+/** Runs with so many bodies beside bare requests with the same, each in a fresh process; memory, and where the time goes. */
+async function measure() {
+  const rates = [];
+  for (const { cases, connections, times } of sizes)
+    for (const count of connections) rates.push(await ratesOf(cases, count, times));
+  return {
+    rates,
+    memory: { few: await memoryOf(1_000, rates), many: await memoryOf(100_000, rates) },
+    profile: await profileApart('kit.mjs', { server, settings: settingsFor(profiled) }),
+  };
+}
+
+function settingsFor({ cases, connections }) {
+  return {
+    profile: 'thorough',
+    payloads: cases,
+    concurrency: connections,
+    maxRequests: 1_000_000,
+    maxCreates: 100_000,
+    exhaust: false,
+  };
+}
+
+async function ratesOf(cases, connections, times) {
+  const settings = settingsFor({ cases, connections });
+  const held = [];
+  const { kit, bare } = await measureInTurn(
+    {
+      async kit() {
+        const run = await measureApart('kit.mjs', { server, settings });
+        held.push(run.mostBytes);
+        return rateOf(run);
+      },
+      bare: async () => rateOf(await measureApart('bare.mjs', { server, connections, bodies: cases })),
+    },
+    { times, warmUp: false },
+  );
+  return {
+    cases,
+    connections,
+    times,
+    kit: spreadOf(kit),
+    bare: spreadOf(bare),
+    share: ratioOf(kit, bare),
+    heldBytes: spreadOf(held).median,
+  };
+}
+
+function rateOf({ requests, seconds }) {
+  return requests / seconds;
+}
+
+/** Bytes that are alive while the bodies are sent, at most, and the most that such a process held where its rate was measured. */
+async function memoryOf(cases, rates) {
+  const options = { server, settings: settingsFor({ cases, connections: 8 }), looksAtMemory: true };
+  const { livingBytes } = await measureApart('kit.mjs', options, ['--expose-gc']);
+  const { heldBytes } = rates.find((one) => one.cases === cases && one.connections === 8);
+  return { livingBytes, heldBytes };
+}
+
+function goals({ rates, memory }) {
+  const { median } = rates.find((one) => one.cases === 10_000 && one.connections === 8).share;
+  const growth = memory.many.livingBytes - memory.few.livingBytes;
+  return [
+    {
+      what: 'rate of a run with 10,000 bodies over 8 connections, as a share of bare undici',
+      goal: `${hundredths(wantedShare)}, at least ${hundredths(leastShare)}`,
+      reached: hundredths(median),
+      met: median >= wantedShare,
+      why:
+        'each body is drawn, classified before it is sent and recorded by its name, and each answer is read as exact JSON ' +
+        'and judged by every rule, on the same thread that sends. Where the time goes is shown below.',
+    },
+    {
+      what: 'memory of a run with 100,000 bodies beyond one with 1,000',
+      goal: `at most ${megabytes(mostGrowth)} MB`,
+      reached: `${megabytes(growth)} MB`,
+      met: growth <= mostGrowth,
+      why:
+        'a body is drawn when it is sent, but that it was is remembered so that none is sent twice, and so is the name in it, by ' +
+        'which the lists are searched: some hundred bytes for each body.',
+    },
+  ];
+}
+
+function text({ rates, memory, profile }) {
+  const rows = rates.map(({ cases, connections, times, kit, bare, share }) => [
+    `${whole(cases)} bodies, ${connections} connections`,
+    times,
+    whole(kit.median),
+    whole(bare.median),
+    ...spreadCells(share, hundredths),
+  ]);
+  const held = [
+    ['1,000 bodies', megabytes(memory.few.livingBytes), megabytes(memory.few.heldBytes)],
+    ['100,000 bodies', megabytes(memory.many.livingBytes), megabytes(memory.many.heldBytes)],
+  ];
+  return `\`--profile thorough\` with so many bodies to refuse, against a reference server with an Enterprise limit above them, in a
+process of its own. Beside it bare undici: the same bodies over as many connections to the same server, each answer read to
+its end, nothing judged. Each is the first run of its process; drawing the bodies is counted for the kit and not for bare
+undici. Requests a second, and the share that the kit reaches:
+
+${table(['What', 'times', 'the kit', 'bare undici', ...spreadHead.map((word) => `share: ${word}`)], rows)}
+
+Megabytes, measured once: what is alive at most while the bodies are sent (8 connections), and the most that the process ever
+held, what was not yet collected included:
+
+${table(['What', 'alive', 'held'], held)}
+
+Where the time of a run with ${whole(profiled.cases)} bodies over ${profiled.connections} connections goes, from a profile of its process; waiting is left out:
+
+${table(
+  ['Where', 'share'],
+  profile.map(({ where, share }) => [where, percent(share)]),
+)}`;
+}
+
+export const thoroughPart = { name, title, measure, goals, text };

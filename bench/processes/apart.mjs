@@ -1,0 +1,67 @@
+import { fork, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A process that has not ended by then is stuck. */
+const longestMs = 300_000;
+
+/**
+ * Runs a file of this folder in a fresh process and resolves with the JSON that it writes: what was measured there owes
+ * nothing to what ran before. Rejects where the process fails, or has not ended after five minutes.
+ */
+export function measureApart(file, options, nodeFlags = []) {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  const child = spawn(process.execPath, [...nodeFlags, path, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: longestMs,
+    killSignal: 'SIGKILL',
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of Object.keys(texts))
+    child[name].setEncoding('utf8').on('data', (text) => {
+      texts[name] += text;
+    });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) => {
+      if (status === 0) resolve(JSON.parse(texts.stdout));
+      else reject(new Error(`${file} ended with ${signal ?? status}: ${texts.stderr.slice(0, 2_000)}`));
+    });
+  });
+}
+
+/** What a file that was started by `measureApart` was told. */
+export function toldOptions() {
+  return JSON.parse(process.argv[2]);
+}
+
+/** Hands back what was measured. */
+export function tell(measured) {
+  process.stdout.write(JSON.stringify(measured));
+}
+
+/**
+ * Starts a reference server in a process of its own, which ends with this one. `limit` is what its one key may send in a
+ * minute; `roundTripMs` what each answer takes at least. `move` puts its clock forward.
+ */
+export async function startServerApart({ limit, plan = 'enterprise', roundTripMs = 0 }) {
+  const path = fileURLToPath(new URL('server.mjs', import.meta.url));
+  // What flags this process runs under are not the server's business: a profile, for instance.
+  const child = fork(path, [JSON.stringify({ limit, plan, roundTripMs })], { execArgv: [] });
+  const answer = () =>
+    new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('exit', (status) => reject(new Error(`The server ended with ${status}.`)));
+    });
+  const { url } = await answer();
+  return {
+    url,
+    async move(ms) {
+      const moved = answer();
+      child.send({ move: ms });
+      await moved;
+    },
+    stop() {
+      child.disconnect();
+    },
+  };
+}

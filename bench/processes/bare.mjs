@@ -1,0 +1,41 @@
+// Bare undici: the same number of requests over as many connections, each answer read to its end, nothing judged.
+import { Pool } from 'undici';
+import { trialKey } from '../../dist/src/gallery/trial.js';
+import { markPlace, render } from '../../dist/src/payloads/draft.js';
+import { drawPayloads, loadClasses } from '../../dist/src/payloads/draw.js';
+import { startServerApart, tell, toldOptions } from './apart.mjs';
+
+const { server: serverOptions, connections, lists = 0, bodies = 0, seed = 1 } = toldOptions();
+const server = await startServerApart(serverOptions);
+const { fc, classes } = await loadClasses();
+const posts = drawPayloads(fc, classes, seed, bodies).map(({ draft }) => render(draft, markPlace));
+if (posts.length < bodies) throw new Error(`Only ${posts.length} bodies can be drawn.`);
+/** A list, a refused body, one that may be accepted, and what is beyond the limit. */
+const expected = [200, 201, 400, 429];
+const headers = ['Accept', 'application/json', 'Authorization', `Bearer ${trialKey}`];
+const waiting = [...Array.from({ length: lists }), ...posts].values();
+const { origin, pathname } = new URL(`${server.url}/categories`);
+const pool = new Pool(origin, { connections, pipelining: 1 });
+
+async function sendInTurn() {
+  for (const body of waiting) {
+    const answer = await pool.request({
+      path: pathname,
+      ...(body === undefined
+        ? { method: 'GET', headers }
+        : { method: 'POST', headers: [...headers, 'Content-Type', 'application/json'], body }),
+    });
+    await answer.body.arrayBuffer();
+    if (!expected.includes(answer.statusCode))
+      throw new Error(`A bare request was answered ${answer.statusCode}.`);
+  }
+}
+
+const start = performance.now();
+const cpu = process.cpuUsage();
+await Promise.all(Array.from({ length: connections }, sendInTurn));
+const seconds = (performance.now() - start) / 1_000;
+const { user, system } = process.cpuUsage(cpu);
+await pool.close();
+server.stop();
+tell({ seconds, processorSeconds: (user + system) / 1_000_000, requests: lists + posts.length });

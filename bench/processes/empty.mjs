@@ -1,0 +1,1 @@
+// What Node itself takes to start and to end.

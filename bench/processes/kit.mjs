@@ -1,0 +1,42 @@
+// One run of the kit against a server in a process of its own. Waits take no time: the clocks of both are put forward.
+
+import { trialSettings } from '../../dist/src/gallery/trial.js';
+import { profileDefaults } from '../../dist/src/model/settings.js';
+import { run } from '../../dist/src/run/run.js';
+import { startServerApart, tell, toldOptions } from './apart.mjs';
+import { livingBytes } from './memory.mjs';
+
+const { server: serverOptions, settings, looksAtMemory = false } = toldOptions();
+const server = await startServerApart(serverOptions);
+let moved = 0;
+let sent = 0;
+let living = 0;
+const clock = {
+  now: () => Date.now() + moved,
+  monotonic: () => performance.now() + moved,
+  async sleep(ms) {
+    moved += ms;
+    await server.move(ms);
+  },
+};
+const every = Math.ceil((settings.payloads ?? profileDefaults.standard.payloads) / 5);
+const listen = ({ type }) => {
+  if (type === 'exchange') sent++;
+  if (looksAtMemory && type === 'exchange' && sent % every === 0) living = Math.max(living, livingBytes());
+};
+
+const start = performance.now();
+const cpu = process.cpuUsage();
+const report = await run(trialSettings(server.url, settings), { clock, listen });
+const seconds = (performance.now() - start) / 1_000;
+const { user, system } = process.cpuUsage(cpu);
+if (report.verdict.outcome !== 'conforms')
+  throw new Error(`The reference server: ${report.verdict.sentence}`);
+server.stop();
+tell({
+  seconds,
+  processorSeconds: (user + system) / 1_000_000,
+  requests: report.requests.total,
+  livingBytes: living,
+  mostBytes: process.resourceUsage().maxRSS * 1024,
+});

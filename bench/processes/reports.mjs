@@ -1,0 +1,53 @@
+// Writes all reports of a run with very many exchanges, once: what a process has used at most cannot be reset.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTrial } from '../../dist/src/gallery/trial.js';
+import { loadReporter, reporterFiles } from '../../dist/src/report/reporters.js';
+import { writeWhole } from '../../dist/src/report/write-file.js';
+import { tell, toldOptions } from './apart.mjs';
+
+const { count } = toldOptions();
+
+/** A real run against a server with a mistake, its exchanges repeated until they are very many. */
+async function manyTimes() {
+  const wrongStatus = (parts) => ({ errorJson: (error) => ({ ...parts.errorJson(error), status: 'none' }) });
+  const { report } = await runTrial({ change: wrongStatus }, { plan: 'free', keepExchanges: true });
+  const { kept } = report.exchanges;
+  const repeated = Array.from({ length: count }, (_, index) => {
+    const exchange = kept[index % kept.length];
+    return { ...exchange, id: index + 1, atMs: index * 10, purpose: `${exchange.purpose}, ${index}` };
+  });
+  // Copied, so that no two exchanges share their texts.
+  return JSON.parse(JSON.stringify({ ...report, exchanges: { kept: repeated, leftOut: 0 } }));
+}
+
+async function writeAll(report, folder) {
+  for (const [name, file] of Object.entries(reporterFiles)) {
+    if (name === 'terminal') continue;
+    const { render, pieces } = await loadReporter(name);
+    const text = pieces === undefined ? await render(report) : pieces(report);
+    if (file !== undefined) await writeWhole(folder, file, text);
+  }
+}
+
+function secondsSince(start) {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000_000;
+}
+
+const report = await manyTimes();
+const folder = mkdtempSync(join(tmpdir(), 'bench-reports-'));
+try {
+  globalThis.gc();
+  const before = process.memoryUsage.rss();
+  const start = process.cpuUsage();
+  await writeAll(report, folder);
+  const seconds = secondsSince(start);
+  const bytes = process.resourceUsage().maxRSS * 1024 - before;
+  const startOfJson = process.cpuUsage();
+  JSON.stringify(report);
+  tell({ seconds, bytes, besideJson: seconds / secondsSince(startOfJson) });
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,20 @@
+// A reference server in a process of its own: started by `startServerApart`, ended by the end of the channel to it.
+import { startReferenceServer } from '../../dist/reference-server/index.js';
+import { trialKey } from '../../dist/src/gallery/trial.js';
+import { startRelay } from './relay.mjs';
+
+const { limit, plan, roundTripMs } = JSON.parse(process.argv[2]);
+let moved = 0;
+const server = await startReferenceServer({
+  keys: [{ key: trialKey, plan }],
+  ...(limit === undefined ? {} : { plans: { [plan]: { minute: limit, day: 100 * limit } } }),
+  clock: { now: () => Date.now() + moved },
+});
+const relay = roundTripMs === 0 ? undefined : await startRelay(new URL(server.url), roundTripMs);
+
+process.on('message', ({ move }) => {
+  moved += move;
+  process.send({ moved });
+});
+process.on('disconnect', () => process.exit());
+process.send({ url: relay?.url ?? server.url });

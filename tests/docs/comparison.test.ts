@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { page, root, table } from './markdown.ts';
+
+/** One run of one tool, as `bench/comparison/compare.mjs` wrote it down. */
+interface Result {
+  readonly tool: string;
+  readonly server: string;
+  readonly status: number | null;
+  readonly requests: number;
+  readonly whileLimited: number;
+  readonly failures: readonly string[];
+}
+
+/** The columns of the page; a tool that was run in several ways found what it found in either. */
+const columns = [['kit'], ['schemathesis', 'schemathesis-limited'], ['dredd'], ['newman'], ['supertest']];
+
+const results = JSON.parse(
+  readFileSync(join(root, 'bench/comparison/results.json'), 'utf8'),
+) as readonly Result[];
+const text = page('docs/comparison.md');
+const servers = (heading: string) =>
+  table(text, heading).map(([server = '']) => /^`([a-z0-9-]+)`/.exec(server)?.[1] ?? '');
+
+/** What a tool reported of a server that it does not report of the reference server. */
+function newFailures(tool: string, server: string): readonly string[] {
+  const of = (id: string) => results.filter((run) => run.tool === tool && run.server === id);
+  const usual = of('reference').flatMap(({ failures }) => failures);
+  return of(server).flatMap(({ failures }) => failures.filter((failure) => !usual.includes(failure)));
+}
+
+/** A row of marks: which columns reported the server. */
+const marks = (server: string) =>
+  columns.map((tools) => (tools.some((tool) => newFailures(tool, server).length > 0) ? '×' : ''));
+
+describe('docs/comparison.md', () => {
+  it('marks the mistakes that each tool found, and counts them', () => {
+    const rows = table(text, 'Which mistakes were found');
+    const ids = servers('Which mistakes were found').slice(0, -1);
+    expect(ids.filter((id) => !defects.some((defect) => defect.id === id))).toEqual([]);
+    const expected = ids.map(marks);
+    expect(rows.slice(0, -1).map((cells) => cells.slice(1))).toEqual(expected);
+    expect(rows.at(-1)?.slice(1)).toEqual(
+      columns.map((_, column) => `${expected.filter((row) => row[column] === '×').length} of ${ids.length}`),
+    );
+  });
+
+  it('marks the legal servers that each tool blamed', () => {
+    const ids = servers('Which legal servers were blamed');
+    expect(ids.filter((id) => !variants.some((variant) => variant.id === id))).toEqual([]);
+    expect(table(text, 'Which legal servers were blamed').map((cells) => cells.slice(1))).toEqual(
+      ids.map(marks),
+    );
+  });
+
+  it('tells what each way of running cost', () => {
+    const rows = table(text, 'What it cost').map((cells) => cells.slice(1, 5));
+    expect(rows).toEqual(
+      columns.flat().map((tool) => {
+        const runs = results.filter((run) => run.tool === tool);
+        const [usual] = runs.filter(({ server }) => server === 'reference');
+        const most = Math.max(...runs.map(({ requests }) => requests));
+        const whileLimited = runs.reduce((sum, run) => sum + run.whileLimited, 0);
+        return [usual?.requests, most, runs.length, whileLimited].map(String);
+      }),
+    );
+  });
+});
+
+describe('what docs/comparison.md was counted from', () => {
+  it('has every run that the page shows, and no tool that fails on the reference server', () => {
+    const shown = ['reference', ...servers('Which mistakes were found').slice(0, -1)];
+    for (const [tool] of columns) {
+      const ran = results.filter((run) => run.tool === tool).map(({ server }) => server);
+      expect(shown.filter((id) => !ran.includes(id))).toEqual([]);
+    }
+    expect(results.filter(({ server, status }) => server === 'reference' && status !== 0)).toEqual([]);
+  });
+
+  it('has the kit blame each mistake on the rows that the gallery names', () => {
+    const blamed = results.filter(({ tool }) => tool === 'kit');
+    const rows = new Map(defects.map(({ id, requirements }) => [id, [...requirements].sort()]));
+    const mistakes = blamed.filter(({ server }) => rows.has(server));
+    expect(mistakes.map(({ failures }) => failures)).toEqual(mistakes.map(({ server }) => rows.get(server)));
+  });
+});
