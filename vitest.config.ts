@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What a file imports stays loaded for the files after it: no test leaves anything behind in a module.
+    isolate: false,
     // The tests wait more than they work, and the default would be one worker on two cores.
     maxWorkers: '100%',
   },

@@ -1,5 +1,6 @@
 import type { Change, ReferenceServerOptions } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
+import type { Trial } from '../../src/gallery/trial.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import type { Report } from '../../src/model/report.ts';
 import { createRandom } from '../../src/run/random.ts';
@@ -69,9 +70,27 @@ export interface Repeated {
   readonly waitedSeconds: number;
 }
 
+/** When a run begins, by the clock that kit and server share, and the seed of what it sends. */
+interface Beginning {
+  readonly seed: number;
+  /** In milliseconds since 1970. */
+  readonly start: number;
+}
+
+/** Runs the kit once against a subject. Their clock moves by their waits alone, so that a run takes no minute. */
+async function runOnce({ options, changes }: Subject, { seed, start }: Beginning): Promise<Trial> {
+  const clock = createVirtualClock({ start });
+  return runAgainst({ ...options, change: changes(clock) }, { seed }, { clock });
+}
+
+/** The verdict of one run, in one line. */
+export async function verdictAt(subject: Subject, beginning: Beginning): Promise<string> {
+  return verdictOf((await runOnce(subject, beginning)).report);
+}
+
 /**
  * Runs the kit so many times against a subject, each time with another seed and at another moment of an hour; both
- * follow from `seed`. Kit and server share a clock that moves by their waits alone, so that a run takes no minute.
+ * follow from `seed`.
  */
 export async function repeat(subject: Subject, runs: number, seed: number): Promise<Repeated> {
   const random = createRandom(seed);
@@ -80,14 +99,8 @@ export async function repeat(subject: Subject, runs: number, seed: number): Prom
   let waitedSeconds = 0;
   for (let run = 0; run < runs; run++) {
     const runSeed = Math.floor(random() * 2 ** 31);
-    const clock = createVirtualClock({
-      start: Date.UTC(2026, 0, 5, 10, 7) + Math.floor(random() * 3_600_000),
-    });
-    const { report, counted } = await runAgainst(
-      { ...subject.options, change: subject.changes(clock) },
-      { seed: runSeed },
-      { clock },
-    );
+    const start = Date.UTC(2026, 0, 5, 10, 7) + Math.floor(random() * 3_600_000);
+    const { report, counted } = await runOnce(subject, { seed: runSeed, start });
     const verdict = verdictOf(report);
     if (!verdicts.has(verdict)) verdicts.set(verdict, runSeed);
     requests.push(counted.requests);

@@ -6,6 +6,7 @@ import { get, plainList, post } from '../../src/kit/requests.ts';
 import type { HttpRequest } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { planAhead } from '../../src/run/ahead.ts';
+import { catalogueOf } from '../../src/run/catalogue.ts';
 import { select } from '../../src/run/select.ts';
 import { openSession } from '../../src/run/session.ts';
 import { listCategories, orders } from '../../src/spec/operations.ts';
@@ -47,7 +48,7 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     ...{ maxRequests: 2 * exchanges, maxWaitSeconds: 10 * exchanges },
   };
   try {
-    const selection = select([], [], settings);
+    const selection = select({ ...catalogueOf(), members: [], feeds: [] }, settings);
     const session = openSession(settings, { clock }, selection);
     session.startJudging();
     const heldMb: number[] = [];

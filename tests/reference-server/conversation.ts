@@ -98,10 +98,19 @@ function described({ status, httpVersion, interim, rawHeaders, body }: Answered)
   return JSON.stringify([status, httpVersion, interim, rawHeaders, body.toString('latin1')]);
 }
 
-/** Starts a server with a change, says the script to it, and tells what came back, answer by answer. */
+interface Conversation {
+  readonly server: ReferenceServer;
+  readonly answers: readonly string[];
+}
+
+/**
+ * Starts a server with a change, says the script to it, and tells what came back, answer by answer: all of it, or
+ * up to the first answer, that one too, of which `isEnough` says so.
+ */
 export async function converse(
   change?: Change,
-): Promise<{ server: ReferenceServer; answers: readonly string[] }> {
+  isEnough: (answer: string, index: number) => boolean = () => false,
+): Promise<Conversation> {
   const clock = standingClock();
   const server = await startReferenceServer({
     keys: [{ key: KEY, plan: 'free' }],
@@ -111,8 +120,12 @@ export async function converse(
   });
   const answers: string[] = [];
   for (const line of script()) {
-    if (typeof line === 'number') clock.advance(line);
-    else answers.push(await ask(server, line).then(described, (error: Error) => error.message));
+    if (typeof line === 'number') {
+      clock.advance(line);
+      continue;
+    }
+    const answer = await ask(server, line).then(described, (error: Error) => error.message);
+    if (isEnough(answer, answers.push(answer) - 1)) break;
   }
   await server.close();
   return { server, answers };

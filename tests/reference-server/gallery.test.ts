@@ -37,12 +37,20 @@ const CUTTING = new Map([
 ]);
 
 // A defect shows itself where the gallery is run; a variant that changes nothing would pass there.
-describe('A variant starts, answers, stops and is unlike the reference', () => {
-  test.each(variants.map(({ id, change }) => [id, change] as const))('%s', async (id, change) => {
-    const { server, answers } = await converse(change);
+describe('A variant answers unlike the reference', () => {
+  const seen = variants.filter(({ id }) => !UNSEEN.has(id) && !CUTTING.has(id));
+
+  test.each(seen.map(({ id, change }) => [id, change] as const))('%s', async (_id, change) => {
+    const isUnlike = (answer: string, index: number): boolean => answer !== reference[index];
+    const { server, answers } = await converse(change, isUnlike);
+    expect(answers.at(-1)).toMatch(/^\[/);
+    expect(answers).not.toEqual(reference.slice(0, answers.length));
     expect(server.stats().faults).toBe(0);
-    const lost = answers.filter((answer) => !answer.startsWith('['));
-    expect(lost).toHaveLength(CUTTING.get(id) ?? 0);
-    if (!UNSEEN.has(id)) expect(answers).not.toEqual(reference);
+  });
+
+  test.each([...CUTTING])('%s, which leaves %i unanswered', async (id, unanswered) => {
+    const { server, answers } = await converse(variants.find((variant) => variant.id === id)?.change);
+    expect(answers.filter((answer) => !answer.startsWith('['))).toHaveLength(unanswered);
+    expect(server.stats().faults).toBe(0);
   });
 });

@@ -56,6 +56,28 @@ describe('a run', () => {
     expect(report.requirements.some(({ verdict }) => verdict === 'pass')).toBe(true);
   });
 
+  it('that brings the target down names what was under way then, with its body', async () => {
+    let fatal: string | undefined;
+    const { report } = await runAgainst({
+      change: (parts) => ({
+        finish: async (answer, visit) => {
+          const finished = await parts.finish(answer, visit);
+          const read = await visit.incoming.body();
+          const body = read.kind === 'bytes' ? Buffer.from(read.bytes).toString('utf8') : '';
+          if (fatal === undefined && body.startsWith('[')) fatal = body;
+          if (fatal === undefined) return finished;
+          return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' as const } };
+        },
+      }),
+    });
+    expect(report.verdict.sentence).toMatch(
+      /The run was cut short: the target stopped answering: \d+ requests/,
+    );
+    expect(report.verdict.sentence).toContain(
+      `POST /categories with the body “${fatal?.trim().slice(0, 40)}`,
+    );
+  });
+
   it('exits with a violation that was proven, although the target went away afterwards', async () => {
     let gone = false;
     let answers = 0;

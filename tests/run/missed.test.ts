@@ -12,6 +12,17 @@ it('a row that another one keeps from being judged says which is to be mended fi
     expect(reasonOf(id), id).toBe('could not be judged because headers.reset failed; mend that first');
 });
 
+it('a row of which a part was planned says what became of that, not that the rest was left out', async () => {
+  const change = defects.find(({ id }) => id === 'name-number-coerced')?.change;
+  if (change === undefined) throw new Error('the gallery has no defect name-number-coerced');
+  const { report } = await runAgainst({ change }, { maxRequests: 40, maxCreates: 4, concurrency: 1 });
+  const row = report.requirements.find(({ id }) => id === 'create.text');
+  expect(row).toMatchObject({
+    verdict: 'not exercised',
+    reason: 'the creates that --max-creates 4 allows are used up',
+  });
+});
+
 it.each([
   ['see headers.limit, headers.reset', 'because headers.limit and headers.reset failed; mend that first'],
   ['see list.ok, headers.reset', 'because headers.reset failed; mend that first'],
