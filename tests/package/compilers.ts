@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import type { Project } from './project.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** A compiler and how it resolves modules: as Node.js does, or as bundlers do. */
+export interface Compilation {
+  readonly compiler: 'TypeScript 5.9' | 'TypeScript 7';
+  readonly moduleResolution: 'nodenext' | 'bundler';
+}
+
+/** The first two have each compiler and each way once. */
+export const compilations = [
+  { compiler: 'TypeScript 7', moduleResolution: 'nodenext' },
+  { compiler: 'TypeScript 5.9', moduleResolution: 'bundler' },
+  { compiler: 'TypeScript 7', moduleResolution: 'bundler' },
+  { compiler: 'TypeScript 5.9', moduleResolution: 'nodenext' },
+] as const satisfies readonly Compilation[];
+
+/** What careful users set. */
+const options = [
+  '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noPropertyAccessFromIndexSignature --noImplicitOverride',
+  '--verbatimModuleSyntax --isolatedModules --types node --target es2022 --lib es2023 --outDir out',
+].flatMap((line) => line.split(' '));
+
+/** The newer compiler is the kit's own, the older was installed in the project; from the project's folder. */
+export function placeOf(compiler: Compilation['compiler']): string {
+  const inProject = 'node_modules/typescript/bin/tsc';
+  return compiler === 'TypeScript 5.9' ? inProject : join(root, inProject);
+}
+
+const files = ['own-checks.ts', 'library.ts', 'pet-store.test.ts'];
+
+/**
+ * Compiles a user's files into `out/`, and resolves with what the compiler says: nothing, as a rule. Unless it is `trusting`, it
+ * looks at the types of the kit as well, and not only at how they are used.
+ */
+export function compile(
+  { folder }: Project,
+  { compiler, moduleResolution }: Compilation,
+  { trusting }: { readonly trusting: boolean },
+): Promise<string> {
+  const module = moduleResolution === 'bundler' ? 'preserve' : 'nodenext';
+  const how = ['--module', module, '--moduleResolution', moduleResolution, '--skipLibCheck', `${trusting}`];
+  return new Promise((resolve) => {
+    const args = [placeOf(compiler), ...options, ...how, ...files];
+    execFile(process.execPath, args, { cwd: folder, timeout: 100_000 }, (error, stdout) =>
+      resolve(error === null || stdout !== '' ? stdout : error.message),
+    );
+  });
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, posix, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { environment } from './environment.ts';
+
+const execute = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+
+interface Packed {
+  readonly name: string;
+  readonly version: string;
+  /** In bytes, as it lies on a user's disk. */
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly mode: number }[];
+}
+
+/** What npm would publish, of the build that is there: packing must not make it anew while other tests run it. */
+async function published(): Promise<Packed> {
+  // The tag keeps npm from asking which versions there are; without a registry it tells the same.
+  const args = ['publish', '--dry-run', '--json', '--ignore-scripts', '--tag=trial'];
+  const { stdout } = await execute('npm', args, { cwd: root, env: environment(), timeout: 100_000 });
+  const told = JSON.parse(stdout);
+  return told[manifest.name] ?? told;
+}
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Every file that an object of the manifest leads to: `exports`, `bin`, `imports`. */
+function filesIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value.replace(/^\.\//, '')];
+  return Object.values(value as object).flatMap(filesIn);
+}
+
+/** The files of the package that one of them imports. A declaration names the source, beside which it lies. */
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(/(?:\bfrom |\bimport\(|^import )['"](\.[^'"]+)['"]/gm)].map(([, to = '']) =>
+    posix.join(posix.dirname(path), path.endsWith('.d.ts') ? to.replace(/\.[jt]s$/, '.d.ts') : to),
+  );
+}
+
+describe('what is published', () => {
+  let packed: Packed;
+  let paths: readonly string[];
+
+  beforeAll(async () => {
+    packed = await published();
+    paths = packed.files.map(({ path }) => path);
+  }, 120_000);
+
+  const text = (path: string) => readFileSync(join(root, path), 'utf8');
+  const code = () => paths.filter((path) => path.endsWith('.js') || path.endsWith('.d.ts'));
+
+  it('is this version of the package, in less than 1.5 MB', () => {
+    expect(packed).toMatchObject({ name: 'petstore-conformance', version: manifest.version });
+    expect(packed.unpackedSize).toBeLessThan(1_500_000);
+  });
+
+  it('is the build, the data and the schemas, with the texts that belong to every package', () => {
+    const others = paths.filter(
+      (path) =>
+        !/^dist\/(?:src|suites|reference-server)\/.+(?:\.js|\.d\.ts)$/.test(path) &&
+        !/^(?:data|schemas)\/[\w.-]+\.json$/.test(path),
+    );
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+  });
+
+  it('holds every file that the manifest names', () => {
+    const named = [manifest.exports, manifest.bin, manifest.imports].flatMap(filesIn);
+    expect(named.filter((file) => !paths.includes(file))).toEqual([]);
+  });
+
+  it('holds every file that an entry leads to, and no other with code in it', () => {
+    const reached = new Set<string>();
+    const reach = (path: string): void => {
+      if (reached.has(path)) return;
+      reached.add(path);
+      if (paths.includes(path)) for (const imported of importsOf(path, text(path))) reach(imported);
+    };
+    for (const entry of [manifest.exports, manifest.bin].flatMap(filesIn)) reach(entry);
+    expect([...reached].filter((path) => !paths.includes(path))).toEqual([]);
+    const empty = (path: string) => text(path) === 'export {};\n';
+    expect(code().filter((path) => !reached.has(path) && !empty(path))).toEqual([]);
+  });
+
+  it('leads to no map of sources that are not there', () => {
+    expect(code().filter((path) => /sourceMappingURL/.test(text(path)))).toEqual([]);
+  });
+
+  it('has a command that can be run', () => {
+    const [bin] = filesIn(manifest.bin);
+    const command = packed.files.find(({ path }) => path === bin);
+    expect((command?.mode ?? 0) & 0o111).toBe(0o111);
+    expect(text(bin ?? '')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+});

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { command, temporaryFolder } from '../cli/command.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What works on Linux alone, or fails on Windows: calls, places, and an address taken for a path. */
+const posixOnly: readonly RegExp[] = [
+  /\bprocess\.(?:get|set)e?[ug]id\b|\bprocess\.(?:getgroups|setgroups|initgroups|umask|kill)\b/,
+  /\b(?:l?chown|f?chmod|symlink|link|mkfifo)(?:Sync)?\(/,
+  /from 'node:(?:child_process|cluster)'/,
+  /['"`]\/(?:tmp|dev|etc|usr|bin|var|proc|home)\//,
+  /import\.meta\.url\)\.pathname/,
+  /\bfile:\/\//,
+];
+
+/** Texts for shells of other systems are no calls. */
+const shellTexts = join('src', 'cli', 'completion', 'scripts.ts');
+
+const sources = ['src', 'suites', 'reference-server'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name)),
+);
+
+/** Comments may name what code must not use. */
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+describe('Windows and macOS', () => {
+  it.each(posixOnly)('nothing that ships has %s', (pattern) => {
+    const found = sources
+      .filter((file) => file !== shellTexts)
+      .filter((file) => pattern.test(withoutComments(readFileSync(join(root, file), 'utf8'))));
+    expect(found).toEqual([]);
+  });
+
+  it('files have names that every system takes, and no two differ in capitals alone', () => {
+    expect(sources.filter((file) => /[<>:"|?*]|[. ]$/.test(file))).toEqual([]);
+    expect(new Set(sources.map((file) => file.toLowerCase())).size).toBe(sources.length);
+  });
+
+  it('a configuration and waivers are read as editors on Windows write them', async () => {
+    const cwd = await temporaryFolder();
+    const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`;
+    const config = { only: 'list.ok', noExhaust: true, reporter: 'terminal' };
+    const waivers = { formatVersion: 1, waivers: [] };
+    const files = {
+      'petstore-conformance.config.json': windows(JSON.stringify(config, null, 2)),
+      'petstore-conformance.waivers.json': windows(JSON.stringify(waivers, null, 2)),
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
+    const { status, stdout, stderr } = await command(['run'], { cwd });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('could not')]);
+    expect(stdout).toContain('CONFORMS (exit status 0)');
+  });
+});

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Report } from '../../src/model/report.ts';
+import { environment } from './environment.ts';
+import { folderOf, type InstalledNode } from './nodes.ts';
+import type { Project } from './project.ts';
+
+/** Somebody who has installed the package and tries it, on one Node.js. */
+export interface Walker {
+  readonly project: Project;
+  readonly node: InstalledNode;
+}
+
+export interface Step {
+  readonly title: string;
+  /** Rejects where it does not go as it should. */
+  readonly go: (walker: Walker) => Promise<void>;
+}
+
+/** What most will do with it. A step leaves the files of others alone, so that they may go side by side. */
+export const firstSteps: readonly Step[] = [
+  {
+    title: '`npx petstore-conformance run` tests the server that comes with it, and writes every report',
+    async go(walker) {
+      const folder = `reports-${walker.node.version}`;
+      const reporters = 'terminal,json,html,junit,markdown,github,har';
+      const args = ['petstore-conformance', 'run', '--reports', folder, '--reporter', reporters];
+      const { status, output } = await type(walker, 'npx', ...args);
+      expect([status, output]).toEqual([0, expect.stringContaining('CONFORMS (exit status 0)')]);
+      const text = await readFile(join(walker.project.folder, folder, 'report.json'), 'utf8');
+      const report = JSON.parse(text) as Report;
+      expect(report.kit.node).toBe(walker.node.version);
+    },
+  },
+  {
+    title: "`run --check` judges requirements of one's own",
+    async go(walker) {
+      const own = ['--check', 'out/own-checks.js', '--only', 'guide.*', '--reporter', 'terminal'];
+      const { status, output } = await type(walker, command, 'run', '--no-exhaust', ...own);
+      expect([status, output]).toEqual([0, expect.stringContaining('CONFORMS (exit status 0)')]);
+    },
+  },
+  {
+    title: 'the library runs, streams, refuses and reports',
+    async go(walker) {
+      const { status, output } = await type(walker, 'node', 'out/library.js');
+      expect(status, output).toBe(0);
+      expect(JSON.parse(output)).toEqual({
+        ...{ node: walker.node.version, outcome: 'conforms', own: 'pass', refused: true, finished: true },
+        ...{ markdown: true, schema: 'string' },
+        written: [join('out/reports', 'report.json'), join('out/reports', 'mine.txt')],
+      });
+    },
+  },
+];
+
+/** What else it is installed for, the adapter apart. */
+export const furtherSteps: readonly Step[] = [
+  {
+    title: '`serve` listens, answers, and stops at Ctrl-C',
+    async go(walker) {
+      let answered: number | undefined;
+      const { status, output } = await typeUntil(walker, command, ['serve', '--port', '0'], async (said) => {
+        const [url] = /http:\S+\/v1/.exec(said) ?? [];
+        if (url === undefined || !said.includes('Ctrl-C')) return false;
+        const headers = { authorization: 'Bearer local-petstore-key' };
+        answered = (await fetch(`${url}/categories`, { headers })).status;
+        return true;
+      });
+      expect([status, answered], output).toEqual([0, 200]);
+    },
+  },
+  {
+    title: '`list` and `explain` show the requirements, with examples',
+    async go(walker) {
+      const list = await type(walker, command, 'list', '--json');
+      expect(list.status, list.output).toBe(0);
+      const explain = await type(walker, command, 'explain', 'list.ok');
+      expect([explain.status, explain.output]).toEqual([0, expect.stringContaining('serve --defect')]);
+    },
+  },
+  {
+    title: '`gallery` finds a defect',
+    async go(walker) {
+      const { status, output } = await type(walker, command, 'gallery', '--only', 'list-wrapped');
+      expect([status, output]).toEqual([0, expect.stringContaining('defects found 1/1')]);
+    },
+  },
+  {
+    title: 'CommonJS gets it by `require`',
+    async go(walker) {
+      const { status, output } = await type(walker, 'node', 'common.cjs');
+      expect([status, output]).toEqual([0, 'conforms function\n']);
+    },
+  },
+];
+
+/** With the Vitest that the project has. */
+export const adapterStep: Step = {
+  title: 'the adapter makes tests of requirements',
+  async go(walker) {
+    const file = `vitest-${walker.node.version}.json`;
+    const args = ['run', '--no-cache', '--reporter=json', `--outputFile=${file}`];
+    const { status, output } = await type(walker, join('node_modules', 'vitest', 'vitest.mjs'), ...args);
+    expect(status, output).toBe(0);
+    const results = JSON.parse(await readFile(join(walker.project.folder, file), 'utf8'));
+    const names = results.testResults[0].assertionResults
+      .filter((test: { status: string }) => test.status === 'passed')
+      .map(({ title }: { title: string }) => title.split(':')[0]);
+    expect(names).toEqual(
+      expect.arrayContaining(['the run comes to its end', 'auth.key-missing', 'list.ok']),
+    );
+  },
+};
+
+const command = join('node_modules', '.bin', 'petstore-conformance');
+
+interface Ended {
+  readonly status: number | null;
+  /** Standard output, then what standard error has more. */
+  readonly output: string;
+}
+
+/** Types a command in the project's folder, and waits for its end. */
+function type(walker: Walker, program: string, ...args: readonly string[]): Promise<Ended> {
+  return typeUntil(walker, program, args, async () => false);
+}
+
+/** Types a command, and presses Ctrl-C as soon as `enough` resolves with true for all that it has said. */
+function typeUntil(
+  { project, node }: Walker,
+  program: string,
+  args: readonly string[],
+  enough: (said: string) => Promise<boolean>,
+): Promise<Ended> {
+  const child = spawn(program, args, {
+    cwd: project.folder,
+    env: { ...environment(folderOf(node)), NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 100_000,
+    killSignal: 'SIGKILL',
+  });
+  let output = '';
+  let stopped = false;
+  const heed = async (text: string): Promise<void> => {
+    output += text;
+    if (stopped || !(await enough(output)) || stopped) return;
+    stopped = true;
+    child.kill('SIGINT');
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', heed);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, output }));
+  });
+}
