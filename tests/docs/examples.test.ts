@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Unmet } from '../../src/expect/unmet.ts';
 import type { Tools } from '../../src/kit/suite.ts';
+import { sampleReport } from '../report/sample-report.ts';
 import { afterTheKey } from './add-a-check.ts';
+import { failures } from './add-a-reporter.ts';
 import { blocks, page, root } from './markdown.ts';
 
 const sources = ['suites', 'reference-server', 'tests/docs'].flatMap((folder) =>
@@ -36,5 +38,11 @@ describe('the examples in CONTRIBUTING.md', () => {
     expect(first.trim().split('\n').length).toBeLessThanOrEqual(10);
     await expect(afterTheKey.run(answering(200, 401))).resolves.toBeUndefined();
     await expect(afterTheKey.run(answering(200, 200))).rejects.toBeInstanceOf(Unmet);
+  });
+
+  it('show a reporter that writes what failed', () => {
+    const { findings } = sampleReport;
+    expect(failures.render(sampleReport)).toBe(findings.map(({ signature }) => `${signature}\n`).join(''));
+    expect(findings.length).toBeGreaterThan(1);
   });
 });

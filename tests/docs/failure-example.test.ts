@@ -15,15 +15,15 @@ const labelsOf = (text: string) =>
 const fieldOf = (text: string, label: string) =>
   new RegExp(`^│ ${label} +(.*(?:\\n│ {11}.*)*)`, 'm').exec(text)?.[1]?.replaceAll(/\n│ +/g, ' ');
 
-describe('the failure in README.md', () => {
+describe('the failure in docs/validate-my-server.md', () => {
   it('is what the command prints', async () => {
-    const [id = ''] = /(?<=--defect )name-[a-z-]+/.exec(page('README.md')) ?? [];
+    const [id = ''] = /(?<=--defect )name-[a-z-]+/.exec(page('docs/validate-my-server.md')) ?? [];
     const change = defects.find((defect) => defect.id === id)?.change;
-    if (change === undefined) throw new Error('README.md starts no defect of the gallery');
+    if (change === undefined) throw new Error('docs/validate-my-server.md starts no defect of the gallery');
     const { report } = await runAgainst({ change }, { plan: 'free', seed: defaultSeed });
     const paths = { reportPath: 'reports/report.json', htmlPath: 'reports/report.html' };
     const printed = terminalReport(report, { colour: false, width: 80, ...paths });
-    const shown = blocks(page('README.md'), 'text')[0] ?? '';
+    const shown = blocks(page('docs/validate-my-server.md'), 'text')[0] ?? '';
     expect(labelsOf(shown)).toEqual(labelsOf(printed));
     for (const label of ['Source', 'Expected', 'Received', 'Smallest', 'Means', 'Mend', 'Check'])
       expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));

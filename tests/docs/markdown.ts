@@ -41,7 +41,7 @@ export function codeWords(text: string): string[] {
 
 /** The rows of the table below a heading, as cells; its two head lines are left out. */
 export function table(text: string, heading: string): string[][] {
-  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const section = text.split(/^##? /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   return section
     .split('\n')
     .filter((line) => line.startsWith('|'))

@@ -21,20 +21,6 @@ describe('README.md', () => {
     );
   });
 
-  it('tells the bounds of each profile', () => {
-    const yes = (on: boolean) => (on ? 'yes' : 'no');
-    expect(table(page('README.md'), 'Profiles')).toEqual(
-      Object.entries(profileDefaults).map(([name, profile]) => [
-        `\`${name}\``,
-        inWords(profile.maxRequests),
-        inWords(profile.maxCreates),
-        String(profile.concurrency),
-        yes(profile.exhaust),
-        yes(profile.nearMisses),
-      ]),
-    );
-  });
-
   it('lists every exit status', () => {
     const outcomes = [
       'conforms',
@@ -45,6 +31,22 @@ describe('README.md', () => {
     ] as const;
     expect(table(page('README.md'), 'As a gate in a pipeline').map(([status]) => status)).toEqual(
       outcomes.map((outcome) => String(exitStatusOf(outcome))),
+    );
+  });
+});
+
+describe('docs/options.md', () => {
+  it('tells the bounds of each profile', () => {
+    const yes = (on: boolean) => (on ? 'yes' : 'no');
+    expect(table(page('docs/options.md'), 'Profiles')).toEqual(
+      Object.entries(profileDefaults).map(([name, profile]) => [
+        `\`${name}\``,
+        inWords(profile.maxRequests),
+        inWords(profile.maxCreates),
+        String(profile.concurrency),
+        yes(profile.exhaust),
+        yes(profile.nearMisses),
+      ]),
     );
   });
 });

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { commandNames, optionsOf } from '../../src/cli/command-options.ts';
 import { runOptions, serveOptions, variableOf } from '../../src/cli/options.ts';
+import { reporterFiles } from '../../src/report/reporters.ts';
 import { blocks, codeWords, page, pages, table } from './markdown.ts';
 
 const known = new Set([...commandNames.flatMap((name) => optionsOf[name].map(({ flag }) => flag)), 'help']);
 const variables = new Set([
   'PETSTORE_API_KEY',
-  // Read by the tests of the page.
+  // Read by tests alone: which browser, and which releases of Node.js.
   'PETSTORE_CHROMIUM',
+  'PETSTORE_NODES',
   ...runOptions.map(({ flag }) => variableOf(flag)),
 ]);
 const command = /(?:petstore-conformance|node dist\/src\/bin\.js) ([a-z]+)(.*)/g;
@@ -40,9 +42,20 @@ describe.each(pages)('$path', ({ text }) => {
 });
 
 describe('the tables of options', () => {
-  it('README.md lists every option of run in the words of the help', () => {
-    expect(table(page('README.md'), 'Options of `run`')).toEqual(
+  it('docs/options.md lists every option of run in the words of the help', () => {
+    expect(table(page('docs/options.md'), 'Options of `run`')).toEqual(
       runOptions.map(({ flag, description, standard = '' }) => [`\`--${flag}\``, description, standard]),
+    );
+  });
+
+  it('docs/reports.md lists every reporter, and the file that it writes', () => {
+    expect(
+      table(page('docs/reports.md'), 'Reports, waivers and differences').map((cells) => cells.slice(0, 2)),
+    ).toEqual(
+      Object.entries(reporterFiles).map(([name, file]) => [
+        `\`${name}\``,
+        file === undefined ? 'standard output' : `\`${file}\``,
+      ]),
     );
   });
 
