@@ -30,7 +30,7 @@ export interface Decoded {
   readonly bytes: Uint8Array;
   readonly problem?: string;
   /** The problem is a cap of the kit. */
-  readonly byCap?: true;
+  readonly byCap?: true | undefined;
 }
 
 const mostCodings = 3;

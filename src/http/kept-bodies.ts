@@ -2,6 +2,8 @@
 export const smallBody = 64 * 1024;
 /** What is kept of longer ones, all together, in bytes. */
 const roomForLong = 16 * 1024 * 1024;
+/** So many of the newest are kept however long they are: they came side by side, and are yet to be judged. */
+const sideBySide = 4;
 
 /** A body as long as it is kept. */
 export interface KeptBody {
@@ -30,7 +32,7 @@ export function createBodyKeeper(): (bytes: Uint8Array) => KeptBody {
     const entry: Held = { bytes, size: bytes.length };
     long.push(entry);
     held += entry.size;
-    while (held > roomForLong && long.length > 1) {
+    while (held > roomForLong && long.length > sideBySide) {
       const oldest = long.shift();
       if (oldest === undefined) break;
       oldest.bytes = undefined;

@@ -29,11 +29,13 @@ export function createResponseReader(
       get body() {
         return kept.bytes() ?? new Uint8Array();
       },
-      // Answers are judged as they come; what has made room by then is missing from the record alone.
+      // Answers are judged as they come; what has made room by then is missing from the record, and decides nothing.
       get bodyProblem() {
         return kept.bytes() === undefined ? `a body of ${size} bytes, which was not kept` : problem;
       },
-      ...cut,
+      get cutByCap() {
+        return kept.bytes() === undefined ? true : byCap;
+      },
     };
   };
 }

@@ -64,7 +64,7 @@ export interface HttpResponse {
   /** Why the body above is not what the server meant to send, where it is not: a cap, or a coding that could not be undone. */
   readonly bodyProblem?: string | undefined;
   /** The problem above is a cap of the kit: what was cut off may be what the server was right in, so it is not judged. */
-  readonly cutByCap?: true;
+  readonly cutByCap?: true | undefined;
   /** How far the body is read as JSON, where that was set. */
   readonly caps?: { readonly depth: number; readonly elements: number };
 }
