@@ -4,7 +4,11 @@ import { runOptions, serveOptions, variableOf } from '../../src/cli/options.ts';
 import { reporterFiles } from '../../src/report/reporters.ts';
 import { blocks, codeWords, page, pages, table } from './markdown.ts';
 
-const known = new Set([...commandNames.flatMap((name) => optionsOf[name].map(({ flag }) => flag)), 'help']);
+const known = new Set([
+  ...commandNames.flatMap((name) => optionsOf[name].map(({ flag }) => flag)),
+  'help',
+  'version',
+]);
 const variables = new Set([
   'PETSTORE_API_KEY',
   // Read by tests alone: which browser, and which releases of Node.js.
