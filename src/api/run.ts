@@ -75,10 +75,7 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
 async function waitForService({ waitForSeconds, settings }: RunOrder, signal: AbortSignal): Promise<void> {
   if (waitForSeconds === undefined) return;
   const { waitUntilUp } = await import('../http/wait-until-up.ts');
-  await waitUntilUp(new URL(settings.baseUrl), {
-    ...{ seconds: waitForSeconds, timeoutMs: settings.timeoutSeconds * 1000, signal },
-    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
-  });
+  await waitUntilUp(settings.baseUrl, waitForSeconds, settings, signal);
 }
 
 /** A signal of the run's own: each request under way listens to it, and nothing stays behind on the user's. */

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
+import type { Settings } from '../model/settings.ts';
 import { createDispatcher } from './dispatcher.ts';
-
-export interface Waiting {
-  /** So long at most, in seconds. */
-  readonly seconds: number;
-  readonly timeoutMs: number;
-  readonly ca?: string;
-  readonly signal?: AbortSignal;
-}
 
 const pauseMs = 250;
 
@@ -16,10 +9,17 @@ const pauseMs = 250;
 const notYet: readonly number[] = [502, 503, 504];
 
 /**
- * Asks for the base address, without a key, until the service answers; resolves with whether it did in time.
- * What is asked while nothing listens costs no quota; the last question is a request like any other.
+ * Asks for the base address, without a key, until the service answers, for so many seconds at most; resolves with whether
+ * it did in time. What is asked while nothing listens costs no quota; the last question is a request like any other.
  */
-export async function waitUntilUp(base: URL, { seconds, timeoutMs, ca, signal }: Waiting): Promise<boolean> {
+export async function waitUntilUp(
+  baseUrl: string,
+  seconds: number,
+  { timeoutSeconds, ca }: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const base = new URL(baseUrl);
+  const timeoutMs = timeoutSeconds * 1000;
   const dispatcher = createDispatcher({
     ...{ base, timeoutMs, maxHeaderBytes: 64 * 1024 },
     ...(ca === undefined ? {} : { ca }),
@@ -28,7 +28,7 @@ export async function waitUntilUp(base: URL, { seconds, timeoutMs, ca, signal }:
   try {
     for (;;) {
       const left = until - performance.now();
-      if (left <= 0 || signal?.aborted === true) return false;
+      if (left <= 0 || signal.aborted) return false;
       if (await answers(base, dispatcher, AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, left)))))
         return true;
       await sleep(Math.max(0, Math.min(pauseMs, until - performance.now())));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bin, type Ended, temporaryFolder } from '../cli/command.ts';
+import { outputOf } from '../support/child-output.ts';
 
 /** What a step of GitHub Actions left behind. */
 export interface EndedStep extends Ended {
@@ -56,13 +57,7 @@ export async function runStep({
     timeout: 50_000,
     killSignal: 'SIGKILL',
   });
-  const texts = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    texts.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    texts.stderr += text;
-  });
+  const texts = outputOf(child);
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return {
     status,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { outputOf } from '../support/child-output.ts';
 
 /** The command as it was built. */
 export const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
@@ -52,13 +53,7 @@ function launch(args: readonly string[], { env = {}, cwd, nodeArgs = [] }: Circu
     timeout: 50_000,
     killSignal: 'SIGKILL',
   });
-  const texts = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    texts.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    texts.stderr += text;
-  });
+  const texts = outputOf(child);
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (status) => resolve({ status, ...texts }));
   });

@@ -92,10 +92,7 @@ async function waitFor(
 ): Promise<void> {
   if (waitForSeconds === undefined) return;
   const { waitUntilUp } = await import('../../http/wait-until-up.ts');
-  const up = await waitUntilUp(new URL(baseUrl), {
-    ...{ seconds: waitForSeconds, timeoutMs: settings.timeoutSeconds * 1000, signal },
-    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
-  });
+  const up = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
   if (!up && !signal.aborted) tell(`Nothing answered within ${waitForSeconds} s (--wait-for).`);
 }
 
