@@ -11,5 +11,7 @@ export default defineConfig({
     isolate: false,
     // The tests wait more than they work, and the default would be one worker on two cores.
     maxWorkers: '100%',
+    // What was built is loaded as Node.js loads it, and with it the modules of users that it loads.
+    server: { deps: { external: [/\/dist\//] } },
   },
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { trialKey } from '../dist/src/gallery/trial.js';
-import { createClient } from '../dist/src/http/client.js';
-import { plainList, post } from '../dist/src/kit/requests.js';
-import { plainCategory } from '../dist/src/payloads/valid.js';
-import { requestFor } from '../dist/suites/refused-bodies.js';
+import { trialKey } from '../build/src/gallery/trial.js';
+import { createClient } from '../build/src/http/client.js';
+import { plainList, post } from '../build/src/kit/requests.js';
+import { plainCategory } from '../build/src/payloads/valid.js';
+import { requestFor } from '../build/suites/refused-bodies.js';
 
 const seed = 1;
 

@@ -1,5 +1,6 @@
-// `npm run bench [-- PART …]`: measures what is built in dist/, writes reports/bench.json and docs/performance.md. Every
-// server is on the loopback. With parts named, the others keep what was measured of them before.
+// `npm run bench [-- PART …]`: measures what is built, the command in dist/ and its modules one by one in build/; writes
+// reports/bench.json and docs/performance.md. Every server is on the loopback. With parts named, the others keep what was
+// measured of them before.
 import { writePage } from './page.mjs';
 import { parts, partsNamed } from './parts/index.mjs';
 import { readRecord, writeRecord } from './record.mjs';

@@ -1,4 +1,4 @@
-// Removes dist/ before a build, so that no file of a module that was renamed or deleted stays in the package.
+// Removes the modules of the last build, so that no file of one that was renamed or deleted is taken along.
 import { rmSync } from 'node:fs';
 
-rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
+rmSync(new URL('../build', import.meta.url), { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // The servers that each tool is let loose on. They were chosen before any of the tools was run.
-import { defects } from '../../dist/reference-server/defects/index.js';
-import { startReferenceServer } from '../../dist/reference-server/index.js';
-import { variants } from '../../dist/reference-server/variants/index.js';
+import { defects } from '../../build/reference-server/defects/index.js';
+import { startReferenceServer } from '../../build/reference-server/index.js';
+import { variants } from '../../build/reference-server/variants/index.js';
 
 export const key = 'local-petstore-key';
 export const reference = 'reference';

@@ -1,10 +1,10 @@
-import { startReferenceServer } from '../../dist/reference-server/index.js';
-import { entries, settingsFor } from '../../dist/src/gallery/entry.js';
-import { rowsWith } from '../../dist/src/gallery/outcome.js';
-import { createSharedClock } from '../../dist/src/gallery/shared-clock.js';
-import { runTrial, trialKey, trialSettings } from '../../dist/src/gallery/trial.js';
-import { loadClasses } from '../../dist/src/payloads/draw.js';
-import { judgeRecorded } from '../../dist/src/run/judge-recorded.js';
+import { startReferenceServer } from '../../build/reference-server/index.js';
+import { entries, settingsFor } from '../../build/src/gallery/entry.js';
+import { rowsWith } from '../../build/src/gallery/outcome.js';
+import { createSharedClock } from '../../build/src/gallery/shared-clock.js';
+import { runTrial, trialKey, trialSettings } from '../../build/src/gallery/trial.js';
+import { loadClasses } from '../../build/src/payloads/draw.js';
+import { judgeRecorded } from '../../build/src/run/judge-recorded.js';
 import { drawAtRandom, exchangesOf } from '../at-random.mjs';
 import { percent, table, whole } from '../table.mjs';
 

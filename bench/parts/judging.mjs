@@ -1,8 +1,8 @@
-import { startReferenceServer } from '../../dist/reference-server/index.js';
-import { createSharedClock } from '../../dist/src/gallery/shared-clock.js';
-import { trialKey, trialSettings } from '../../dist/src/gallery/trial.js';
-import { loadClasses } from '../../dist/src/payloads/draw.js';
-import { judgeRecorded } from '../../dist/src/run/judge-recorded.js';
+import { startReferenceServer } from '../../build/reference-server/index.js';
+import { createSharedClock } from '../../build/src/gallery/shared-clock.js';
+import { trialKey, trialSettings } from '../../build/src/gallery/trial.js';
+import { loadClasses } from '../../build/src/payloads/draw.js';
+import { judgeRecorded } from '../../build/src/run/judge-recorded.js';
 import { drawAtRandom, exchangesOf } from '../at-random.mjs';
 import { measureInTurn, processorSeconds, spreadOf } from '../spread.mjs';
 import { spreadCells, spreadHead, table, whole } from '../table.mjs';

@@ -1,5 +1,5 @@
 import { parse } from 'lossless-json';
-import { readJson } from '../../dist/src/json/read.js';
+import { readJson } from '../../build/src/json/read.js';
 import { measureInTurn, processorSeconds, ratioOf } from '../spread.mjs';
 import { spreadCells, spreadHead, table, tenths } from '../table.mjs';
 

@@ -46,9 +46,8 @@ function goals({ roundTrips }) {
       reached: tenths(roundTrips.median),
       met: roundTrips.median < mostRoundTrips + 0.5,
       why:
-        'some eighty requests, four under way together at most, are twenty-one round trips already; the first goes alone, and ' +
-        'so do the last ten of the quota, so that none is under way when a 429 is read. More at a time would be a load that a ' +
-        'small service need not stand.',
+        'some eighty requests, six under way together at most, are fourteen round trips already; the first goes alone, and the ' +
+        'last ten of the quota take five more, so that none is under way when a 429 is read.',
     },
   ];
 }

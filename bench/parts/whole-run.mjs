@@ -1,3 +1,4 @@
+import { profileDefaults } from '../../build/src/model/settings.js';
 import { measureApart } from '../processes/apart.mjs';
 import { measureInTurn, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table } from '../table.mjs';
@@ -6,7 +7,7 @@ const name = 'run';
 const title = 'A whole run';
 
 const roundTripMs = 20;
-const connections = 4;
+const connections = profileDefaults.standard.concurrency;
 const server = { plan: 'free', roundTripMs };
 const mostBesideBare = 1.2;
 const mostProcessorSeconds = 1.5;
@@ -41,9 +42,9 @@ function goals({ ratio, processor }) {
       reached: hundredths(ratio.median),
       met: ratio.median <= mostBesideBare,
       why:
-        'bare requests go side by side from the first to the last. A run sends some alone, by design: the list before and after the ' +
-        'first creation, the last ten of the quota, so that nothing is sent once a 429 is read, the look at the recovery, and ' +
-        'what closes the run. The rest is its own work, in a process that has just started.',
+        'bare requests go side by side from the first to the last. A run sends some alone, by design: the first list, the last of ' +
+        'the quota, so that nothing is under way when a 429 is read, the look at the recovery, and what closes the run. The rest is ' +
+        'its own work, in a process that has just started: the more go side by side, the more of it no answer is waited for.',
     },
     {
       what: 'processor seconds of a run',

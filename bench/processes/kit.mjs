@@ -1,8 +1,8 @@
 // One run of the kit against a server in a process of its own. Waits take no time: the clocks of both are put forward.
 
-import { trialSettings } from '../../dist/src/gallery/trial.js';
-import { profileDefaults } from '../../dist/src/model/settings.js';
-import { run } from '../../dist/src/run/run.js';
+import { trialSettings } from '../../build/src/gallery/trial.js';
+import { profileDefaults } from '../../build/src/model/settings.js';
+import { run } from '../../build/src/run/run.js';
 import { startServerApart, tell, toldOptions } from './apart.mjs';
 import { livingBytes } from './memory.mjs';
 

@@ -6,7 +6,7 @@ import { measureApart } from './apart.mjs';
 /** Rooms with less of the time than this stand together as the rest. */
 const leastShown = 0.015;
 
-/** Runs a file of this folder under the profiler of V8 and resolves with the share of the time that each room of the code took itself. */
+/** Runs a file of this folder under the profiler of V8 and resolves with the share of the time that each room of the code took, with what Node did for it. */
 export async function profileApart(file, options) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'));
   try {
@@ -20,12 +20,13 @@ export async function profileApart(file, options) {
 
 function sharesOf({ nodes, samples, timeDeltas }) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const rooms = new Map();
   let all = 0;
   for (const [index, id] of samples.entries()) {
-    const frame = frames.get(id);
-    if (frame.functionName === '(idle)') continue;
-    const room = roomOf(frame);
+    const { functionName } = frames.get(id);
+    if (functionName === '(idle)') continue;
+    const room = ofItsOwn[functionName] ?? roomOf(id, frames, callers);
     rooms.set(room, (rooms.get(room) ?? 0) + timeDeltas[index]);
     all += timeDeltas[index];
   }
@@ -37,11 +38,17 @@ function sharesOf({ nodes, samples, timeDeltas }) {
   return [...shown, { where: 'all else', share: rest }];
 }
 
-/** A folder of the kit, a package, Node itself, or the collection of what nobody needs any more. */
-function roomOf({ url, functionName }) {
-  const [, ours] = url.match(/\/dist\/(src\/[^/]+|suites|reference-server)/) ?? [];
-  if (ours !== undefined) return `\`${ours}\``;
-  const [, name] = url.match(/\/node_modules\/((?:@[^/]+\/)?[^/]+)/) ?? [];
-  if (name !== undefined) return name;
-  return functionName === '(garbage collector)' ? 'collecting garbage' : 'Node and the system';
+/** What is shown by itself, whoever caused it. */
+const ofItsOwn = { '(garbage collector)': 'collecting garbage', writev: 'writing to sockets' };
+
+/** The folder of the kit or the package that a call belongs to: what Node does belongs to what called it. */
+function roomOf(id, frames, callers) {
+  for (let at = id; at !== undefined; at = callers.get(at)) {
+    const { url } = frames.get(at);
+    const [, ours] = url.match(/\/build\/(src\/[^/]+|suites|reference-server)/) ?? [];
+    if (ours !== undefined) return `\`${ours}\``;
+    const [, name] = url.match(/\/node_modules\/((?:@[^/]+\/)?[^/]+)/) ?? [];
+    if (name !== undefined) return name;
+  }
+  return 'Node and the system';
 }

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runTrial } from '../../dist/src/gallery/trial.js';
-import { loadReporter, reporterFiles } from '../../dist/src/report/reporters.js';
-import { writeWhole } from '../../dist/src/report/write-file.js';
+import { runTrial } from '../../build/src/gallery/trial.js';
+import { loadReporter, reporterFiles } from '../../build/src/report/reporters.js';
+import { writeWhole } from '../../build/src/report/write-file.js';
 import { tell, toldOptions } from './apart.mjs';
 
 const { count } = toldOptions();

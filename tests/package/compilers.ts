@@ -21,7 +21,7 @@ export const compilations = [
 /** What careful users set. */
 const options = [
   '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noPropertyAccessFromIndexSignature --noImplicitOverride',
-  '--verbatimModuleSyntax --isolatedModules --types node --target es2022 --lib es2023 --outDir out',
+  '--verbatimModuleSyntax --isolatedModules --types node --target es2022 --lib es2023',
 ].flatMap((line) => line.split(' '));
 
 /** The newer compiler is the kit's own, the older was installed in the project; from the project's folder. */
@@ -33,18 +33,19 @@ export function placeOf(compiler: Compilation['compiler']): string {
 const files = ['own-checks.ts', 'library.ts', 'pet-store.test.ts'];
 
 /**
- * Compiles a user's files into `out/`, and resolves with what the compiler says: nothing, as a rule. Unless it is `trusting`, it
- * looks at the types of the kit as well, and not only at how they are used.
+ * Compiles a user's files into a folder, `out/` where none is named, and resolves with what the compiler says: nothing, as a
+ * rule. Unless it is `trusting`, it looks at the types of the kit as well, and not only at how they are used.
  */
 export function compile(
   { folder }: Project,
   { compiler, moduleResolution }: Compilation,
-  { trusting }: { readonly trusting: boolean },
+  { trusting, into = 'out' }: { readonly trusting: boolean; readonly into?: string },
 ): Promise<string> {
   const module = moduleResolution === 'bundler' ? 'preserve' : 'nodenext';
   const how = ['--module', module, '--moduleResolution', moduleResolution, '--skipLibCheck', `${trusting}`];
+  const where = ['--outDir', into];
   return new Promise((resolve) => {
-    const args = [placeOf(compiler), ...options, ...how, ...files];
+    const args = [placeOf(compiler), ...options, ...how, ...where, ...files];
     execFile(process.execPath, args, { cwd: folder, timeout: 100_000 }, (error, stdout) =>
       resolve(error === null || stdout !== '' ? stdout : error.message),
     );

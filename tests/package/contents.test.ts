@@ -60,7 +60,7 @@ describe('what is published', () => {
   it('is the build, the data and the schemas, with the texts that belong to every package', () => {
     const others = paths.filter(
       (path) =>
-        !/^dist\/(?:src|suites|reference-server)\/.+(?:\.js|\.d\.ts)$/.test(path) &&
+        !/^dist\/(?:src|suites|reference-server|parts)\/.+(?:\.js|\.d\.ts)$/.test(path) &&
         !/^(?:data|schemas)\/[\w.-]+\.json$/.test(path),
     );
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
@@ -80,8 +80,33 @@ describe('what is published', () => {
     };
     for (const entry of [manifest.exports, manifest.bin].flatMap(filesIn)) reach(entry);
     expect([...reached].filter((path) => !paths.includes(path))).toEqual([]);
-    const empty = (path: string) => text(path) === 'export {};\n';
-    expect(code().filter((path) => !reached.has(path) && !empty(path))).toEqual([]);
+    expect(code().filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  // What is loaded together lies together in a part: one import too many there, and every start loads what it never needs.
+  it.each([
+    { entry: 'src/bin', parts: [], packages: [] },
+    { entry: 'src/cli/start', parts: ['base'], packages: [] },
+    { entry: 'src/cli/commands/list', parts: ['base', 'command-line'], packages: ['yargs'] },
+    { entry: 'src/index', parts: ['base', 'library'], packages: [] },
+    { entry: 'src/check', parts: ['base', 'checks', 'library'], packages: [] },
+    { entry: 'src/run/dry-run', parts: ['base', 'checks', 'library', 'plan'], packages: [] },
+    { entry: 'src/run/run', parts: ['base', 'checks', 'engine', 'library', 'plan'], packages: ['undici'] },
+    { entry: 'reference-server/index', parts: ['reference-parts', 'reference-server'], packages: [] },
+  ])('$entry is loaded with the parts $parts and the packages $packages', ({ entry, parts, packages }) => {
+    const loaded = new Set<string>();
+    const needed = new Set<string>();
+    const load = (path: string): void => {
+      if (loaded.has(path)) return;
+      loaded.add(path);
+      for (const [, named = ''] of text(path).matchAll(/^(?:import|export) .*?["']([^"']+)["'];$/gm))
+        if (named.startsWith('.')) load(posix.join(posix.dirname(path), named));
+        else if (!named.startsWith('node:')) needed.add(named);
+    };
+    load(`dist/${entry}.js`);
+    const others = parts.map((part) => `dist/parts/${part}.js`);
+    expect([...loaded].sort()).toEqual([...others, `dist/${entry}.js`]);
+    expect([...needed]).toEqual(packages);
   });
 
   it('leads to no map of sources that are not there', () => {

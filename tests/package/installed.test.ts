@@ -1,39 +1,42 @@
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { compilations, compile } from './compilers.ts';
 import { findNode, otherNodes, runningNode } from './nodes.ts';
 import { createProject, type Project } from './project.ts';
 import { adapterStep, firstSteps, furtherSteps } from './walk.ts';
 
-const others = await Promise.all(otherNodes.map(findNode));
+const [made, ...others] = await Promise.all([
+  createProject({ installed: ['typescript@~5.9.0'], lent: ['vitest', '@types/node'] }),
+  ...otherNodes.map(findNode),
+]);
 
-describe('the package, installed from its tarball', { timeout: 120_000 }, () => {
-  let made: Project | { readonly missing: string };
-
-  beforeAll(async () => {
-    made = await createProject({ installed: ['typescript@~5.9.0'], lent: ['vitest', '@types/node'] });
-  }, 300_000);
-
-  afterAll(async () => {
-    if ('folder' in made) await made.remove();
+if ('missing' in made) it.skip(`the package, installed from its tarball: ${made.missing}`);
+else
+  describe('the package, installed from its tarball', { timeout: 120_000 }, () => {
+    afterAll(made.remove);
+    tryIt(made);
   });
 
-  const projectOf = ({ skip }: TestContext): Project => ('folder' in made ? made : skip(made.missing));
+function tryIt(project: Project): void {
+  // `npm run nodes` takes all compilers in both ways.
+  const [newer, older] = compilations;
 
-  // `npm run nodes` takes all compilers in both ways. Here the older one, which is slow, trusts the types of packages.
-  for (const [how, trusting] of [
-    [compilations[0], false],
-    [compilations[1], true],
-  ] as const)
-    it(`has types for ${how.compiler}, ${how.moduleResolution}`, async (context) => {
-      expect(await compile(projectOf(context), how, { trusting })).toBe('');
-    });
+  // What it writes is run by all that follows.
+  it(`has types for ${newer.compiler}, ${newer.moduleResolution}`, async () => {
+    expect(await compile(project, newer, { trusting: false })).toBe('');
+  });
 
-  for (const node of [runningNode, ...others])
-    if ('missing' in node) it.skip(node.missing);
-    else
-      describe(`on Node ${node.version}`, () => {
+  describe.concurrent('is used', () => {
+    for (const node of [runningNode, ...others])
+      if ('missing' in node) it.skip(node.missing);
+      else {
         const further = node === runningNode ? furtherSteps : [];
         for (const { title, go } of [...firstSteps, ...further, adapterStep])
-          it.concurrent(title, (context) => go({ project: projectOf(context), node }));
-      });
-});
+          it(`on Node ${node.version}: ${title}`, () => go({ project, node }));
+      }
+
+    // It is slow, and trusts the types of packages.
+    it(`has types for ${older.compiler}, ${older.moduleResolution}`, async () => {
+      expect(await compile(project, older, { trusting: true, into: 'out-older' })).toBe('');
+    });
+  });
+}
