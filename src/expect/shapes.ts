@@ -1,9 +1,18 @@
-import { createRequire } from 'node:module';
-import type { Ajv2020, ErrorObject, SchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, SchemaObject } from 'ajv';
 import { pointerOf } from '../json/pointer.ts';
 import type { JsonValue } from '../json/value.ts';
+import type { ShapeName } from './shape-schemas.ts';
+import { Category, Error as ErrorShape, NewCategory } from './shape-validators.ts';
 
-export type ShapeName = 'Category' | 'Error' | 'NewCategory';
+type Validator = {
+  (value: JsonValue): boolean;
+  /** What the last value was told to be wrong in. */
+  readonly errors?: readonly ErrorObject[] | null;
+};
+
+const validators = { Category, Error: ErrorShape, NewCategory } as unknown as Readonly<
+  Record<ShapeName, Validator>
+>;
 
 /** One way in which a value is not of its shape. */
 export interface ShapeError {
@@ -17,36 +26,12 @@ export interface ShapeError {
   readonly received: string;
 }
 
-const newCategory = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string' }, description: { type: 'string' } },
-};
-
-/**
- * The schemas of the spec, draft 2020-12. Integers are read as `bigint`, which ajv's `type` refuses, so they are asked for by
- * two keywords of our own; further fields are allowed everywhere.
- */
-export const shapes: Readonly<Record<ShapeName, SchemaObject>> = {
-  NewCategory: newCategory,
-  Category: {
-    type: 'object',
-    required: ['id', ...newCategory.required],
-    properties: { id: { 'x-int64': true }, ...newCategory.properties },
-  },
-  Error: {
-    type: 'object',
-    required: ['code', 'message', 'status'],
-    properties: { code: { type: 'string' }, message: { type: 'string' }, status: { 'x-integer': true } },
-  },
-};
-
 const longestStringShown = 120;
 const longestNumberShown = 40;
 
 /** Tells how `value`, as `readJson` gives it, differs from a shape of the spec; an empty list: it does not. */
 export function shapeErrors(shape: ShapeName, value: JsonValue): ShapeError[] {
-  const validate = validatorOf(shape);
+  const validate = validators[shape];
   if (validate(value)) return [];
   return (validate.errors ?? []).map(shapeErrorOf);
 }
@@ -104,40 +89,6 @@ function quoted(text: string): string {
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   );
-}
-
-let ajv: Ajv2020 | undefined;
-
-/** ajv keeps what it compiled by the identity of the schema. */
-function validatorOf(shape: ShapeName): ValidateFunction {
-  ajv ??= createAjv();
-  return ajv.compile(shapes[shape]);
-}
-
-/** Loads ajv when the first shape is judged: commands that judge nothing (`list`, `explain`) are spared its 30 ms. */
-function createAjv(): Ajv2020 {
-  const { Ajv2020 }: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
-  const instance = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    // `required: ["constructor"]` must not be met by a prototype.
-    ownProperties: true,
-    // Compiling the meta-schema takes 30 ms; a test holds the shapes against it.
-    validateSchema: false,
-    strictTypes: false,
-  });
-  instance.addKeyword({ keyword: 'x-int64', schemaType: 'boolean', validate: isInt64 });
-  instance.addKeyword({ keyword: 'x-integer', schemaType: 'boolean', validate: isInteger });
-  return instance;
-}
-
-function isInt64(asked: boolean, value: JsonValue): boolean {
-  return !asked || (typeof value === 'bigint' && BigInt.asIntN(64, value) === value);
-}
-
-/** Infinity stands for an integer of more digits than are read. */
-function isInteger(asked: boolean, value: JsonValue): boolean {
-  return !asked || typeof value === 'bigint' || value === Infinity || value === -Infinity;
 }
 
 function shapeErrorOf({
