@@ -6,6 +6,7 @@ import type { Entry } from './entry.ts';
 import type { Health } from './health.ts';
 import type { Limited } from './limited.ts';
 import type { Proof } from './proof.ts';
+import type { QuotaEstimate } from './quota.ts';
 import type { UnderWay } from './under-way.ts';
 import type { WaitFor } from './waiting.ts';
 
@@ -24,6 +25,7 @@ export interface ChoiceParts {
   readonly creates: Creates;
   readonly allowance: Allowance;
   readonly proof: Proof;
+  readonly quota: QuotaEstimate;
   readonly monotonic: () => number;
   /** Whether the end of a pause is of use to anybody. */
   readonly comesBack: () => boolean;
@@ -32,21 +34,21 @@ export interface ChoiceParts {
 const nothing: Next = { kind: 'nothing' };
 const send = (entry: Entry): Next => ({ kind: 'send', entry });
 
-/** Chooses what is to be done next, given how many requests may be under way together. */
-export function createChoice(parts: ChoiceParts): (concurrency: number) => Next {
+/** Chooses what is to be done next. */
+export function createChoice(parts: ChoiceParts): () => Next {
   const { backlog, underWay, limited, backoff, health, creates, allowance, proof } = parts;
 
-  return function next(concurrency) {
+  return function next() {
     if (limited.until() !== undefined) return whenAllAreBack('limit');
     if (backoff.until(parts.monotonic()) !== undefined) return whenAllAreBack('backoff');
     if (limited.recovering())
       return underWay.all > 0
         ? nothing
         : send(backlog.takePlainList('the recovery after a 429', 'limit.recovers'));
-    if (underWay.all >= (allowance.isNearlyUsedUp() ? 1 : concurrency)) return nothing;
+    if (allowance.isFull()) return nothing;
+    parts.quota.look();
     if (health.doubtful()) return signOfLife();
     refuseBeyondCreates();
-    // Looked at once: a Reset that passes between two looks would leave nobody to wake the queue.
     const free = backlog.firsts().filter((entry) => !allowance.isHeld(entry));
     const entry = backlog.takeBest(free.filter((one) => !allowance.waitsItsTurn(one)));
     if (entry !== undefined) return send(entry);
@@ -67,6 +69,7 @@ export function createChoice(parts: ChoiceParts): (concurrency: number) => Next 
   function fill(): Next {
     const reason = proof.whyNot();
     if (reason === undefined) {
+      if (!allowance.hasRoomFor('listCategories')) return nothing;
       proof.filled();
       return send(backlog.ownList('a plain GET to prove the limit', 'limit.enforced'));
     }

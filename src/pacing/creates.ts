@@ -6,7 +6,9 @@ import type { UnderWay } from './under-way.ts';
 
 /** The budget of creates: any 2xx to a POST is one, for the service has no DELETE. */
 export interface Creates {
-  see(exchange: Exchange): void;
+  /** To be called with every request that is sent, and with what came of it. */
+  sent(entry: Entry): void;
+  see(exchange: Exchange, entry: Entry): void;
   readonly count: number;
   /** Lets those be used that were kept for the search for smaller bodies. */
   release(): void;
@@ -27,15 +29,24 @@ export function createCreates(
   underWay: UnderWay,
 ): Creates {
   const accepted = new Map<string, number>();
+  /** Under way, and to be accepted by a target that keeps the specification. */
+  const expected = new Map<string, number>();
   let most = maxCreates - createsKept;
   let count = 0;
 
+  const add = (to: Map<string, number>, row: string, by: 1 | -1) => to.set(row, (to.get(row) ?? 0) + by);
+  const acceptedFor = (row: string) => (accepted.get(row) ?? 0) + (expected.get(row) ?? 0);
+
   return {
-    see(exchange) {
+    sent(entry) {
+      if (entry.creates) add(expected, entry.sentFor, 1);
+    },
+    see(exchange, entry) {
+      if (entry.creates) add(expected, entry.sentFor, -1);
       const status = statusOf(exchange);
       if (exchange.request.method !== 'POST' || status === undefined || status < 200 || status >= 300) return;
       count++;
-      accepted.set(exchange.sentFor, (accepted.get(exchange.sentFor) ?? 0) + 1);
+      add(accepted, exchange.sentFor, 1);
     },
     get count() {
       return count;
@@ -52,7 +63,7 @@ export function createCreates(
       if (entry.request.method !== 'POST') return entry.worth;
       // The last create of the budget goes last, for no POST is sent after it.
       if (entry.creates && count + underWay.posts + 1 >= most) return entry.worth - 2_000;
-      return (accepted.get(entry.sentFor) ?? 0) >= acceptedOften ? entry.worth - 1_000 : entry.worth;
+      return acceptedFor(entry.sentFor) >= acceptedOften ? entry.worth - 1_000 : entry.worth;
     },
   };
 }

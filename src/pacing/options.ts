@@ -8,6 +8,8 @@ export interface QueueOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly concurrency: number;
+  /** After so long the client gives a request up. */
+  readonly timeoutMs: number;
   readonly maxRequests: number;
   readonly maxCreates: number;
   /** How many of these are kept until `releaseCreates`, for the search for smaller bodies. */

@@ -1,21 +1,14 @@
 import type { EnforcementDecision } from '../limiter/enforcement.ts';
-import { pauseAfter } from '../limiter/retry-after.ts';
-import { type Exchange, isPassingFault, statusOf } from '../model/exchange.ts';
+import { type Exchange, statusOf } from '../model/exchange.ts';
 import type { Wait } from '../model/report.ts';
-import { createAllowance } from './allowance.ts';
 import { createBacklog } from './backlog.ts';
-import { createBackoff, unavailableFor } from './backoff.ts';
 import { createChoice } from './choice.ts';
-import { createCreates } from './creates.ts';
+import { type Conclusion, conclusionOf } from './conclusion.ts';
 import { type Entry, isPlainList, type Wanted } from './entry.ts';
-import { createHealth } from './health.ts';
-import { createLimited } from './limited.ts';
+import { createKnowledge } from './knowledge.ts';
 import type { QueueOptions } from './options.ts';
 import { createPauses } from './pauses.ts';
-import { createProof } from './proof.ts';
-import { createQuotaEstimate } from './quota.ts';
 import { Stopped } from './stopped.ts';
-import { createUnderWay } from './under-way.ts';
 import { createWaiting, interrupted, type WaitFor } from './waiting.ts';
 import { createWatchers } from './watchers.ts';
 
@@ -43,38 +36,14 @@ export interface Queue {
 /** One queue for every request of a run: it paces them, and while limited it sends nothing at all. */
 export function createQueue(options: QueueOptions): Queue {
   const { client, clock, listen, random } = options;
-  const sent = { requests: 0, repeated: 0 };
-  const underWay = createUnderWay();
-  const creates = createCreates(options, underWay);
-  const quota = createQuotaEstimate(() => clock.monotonic());
-  const limited = createLimited(random);
   const pauses = createPauses(options);
-  const backoff = createBackoff(random, pauses.isTooLong);
-  const proof = createProof(options.exhaust, {
-    budget: () => options.maxRequests - sent.requests,
-    quota: () => quota.left('listCategories'),
-  });
-  const health = createHealth();
+  const knowledge = createKnowledge(options, pauses);
+  const { underWay, creates, quota, limited, proof, health, allowance, counts } = knowledge;
   const backlog = createBacklog(options.plainList, creates.worthOf);
-  const allowance = createAllowance({ quota, proof, creates, underWay, reserve: options.reserve });
   const comesBack = () => backlog.size > 0 || options.exhaust === true;
-  const monotonic = () => clock.monotonic();
-  const next = createChoice({
-    ...{ backlog, underWay, limited, backoff, health, creates, allowance, proof, monotonic, comesBack },
-  });
-  const waiting = createWaiting({
-    clock,
-    random,
-    pauses,
-    limited,
-    backoff,
-    quota,
-    proof,
-    backlog,
-    allowance,
-  });
+  const next = createChoice({ ...knowledge, backlog, monotonic: () => clock.monotonic(), comesBack });
+  const waiting = createWaiting({ ...knowledge, clock, random, pauses, backlog });
   const watchers = createWatchers();
-  let { concurrency } = options;
   let stop: Stopped | undefined;
 
   const isLimited = () => limited.until() !== undefined || limited.recovering();
@@ -106,7 +75,7 @@ export function createQueue(options: QueueOptions): Queue {
     stopped: () => stop,
     end: () => void halt(new Stopped('ended', 'the run has ended')),
     get counts() {
-      return { ...sent, creates: creates.count };
+      return { ...counts, creates: creates.count };
     },
     waits: pauses.waits,
   };
@@ -114,7 +83,7 @@ export function createQueue(options: QueueOptions): Queue {
   /** Sends whatever may be sent now. Called after everything that can change the answer. */
   function pump(): void {
     while (stop === undefined && !pauses.lasting()) {
-      const todo = next(concurrency);
+      const todo = next();
       if (todo.kind === 'wait') void waitFor(todo.what);
       if (todo.kind !== 'send') break;
       void dispatch(todo.entry);
@@ -129,49 +98,35 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   async function dispatch(entry: Entry): Promise<void> {
-    const { request, purpose, sentFor, attempt } = entry;
-    if (sent.requests >= options.maxRequests) {
+    if (counts.requests >= options.maxRequests) {
       entry.reject(halt(new Stopped('requests spent', `--max-requests ${options.maxRequests} is used up`)));
       return;
     }
-    sent.requests++;
-    if (attempt === 2) sent.repeated++;
+    const { request, purpose, sentFor, attempt } = entry;
     const overLimit =
       isPlainList(request) && allowance.leftFor('listCategories') <= 0 && !limited.recovering();
-    const ticket = quota.sent(request.operation);
-    underWay.add(request);
+    const ticket = knowledge.sent(entry);
     const exchange = await client.exchange(request, {
       ...{ purpose, sentFor, attempt, overLimit },
       onHead: (status, headers) => {
-        if (status !== 429) return;
-        concurrency = 1;
-        const inVain = limited.recovering() ? limited.inARow() + 1 : 0;
-        limited.begin(pauseAfter(headers, clock.now(), inVain), clock.monotonic());
+        if (status === 429) knowledge.refused(headers);
       },
     });
-    underWay.remove(request);
-    quota.settled(exchange, ticket);
-    proof.see(exchange, limited.recovering());
-    options.onExchange(exchange);
-    learn(exchange);
+    const end = knowledge.learn(entry, exchange, ticket, becomes(exchange).kind === 'once more');
+    if (end !== undefined) halt(end);
+    tell(exchange);
     conclude(entry, exchange);
+    // The next ones are sent before this one is judged: judging takes none of the time in which answers are waited for.
     pump();
+    options.onExchange(exchange);
   }
 
-  function learn(exchange: Exchange): void {
+  function tell(exchange: Exchange): void {
     const status = statusOf(exchange);
-    if (limited.recovering() && isPlainList(exchange.request) && !goesOnceMore(exchange)) {
-      limited.recovered(status === 429);
-      if (status !== 429) listen({ type: 'resumed' });
-    }
-    creates.see(exchange);
-    backoff.see(exchange);
-    const end = health.see(exchange);
-    if (end !== undefined) halt(end);
     const remaining = quota.remaining();
     listen({
       type: 'exchange',
-      sent: sent.requests,
+      sent: counts.requests,
       purpose: exchange.purpose,
       pending: backlog.size,
       ...(status === undefined ? {} : { status }),
@@ -179,26 +134,31 @@ export function createQueue(options: QueueOptions): Queue {
     });
   }
 
+  function becomes(exchange: Exchange): Conclusion {
+    return conclusionOf(exchange, { ended: stop !== undefined, isTooLong: pauses.isTooLong });
+  }
+
   function conclude(entry: Entry, exchange: Exchange): void {
-    // Answered 429, a request was not tested: it goes back. The queue's own plain GETs have served their purpose.
-    if (statusOf(exchange) === 429) {
-      if (!entry.internal) putBack(entry);
-    } else if (wasAborted(exchange)) entry.reject(halt(new Stopped('interrupted', interrupted)));
-    else if (stop !== undefined || !failedInPassing(exchange)) entry.resolve(exchange);
-    else if (goesOnceMore(exchange)) sendOnceMore(entry);
-    else giveUp(entry, exchange);
+    const conclusion = becomes(exchange);
+    switch (conclusion.kind) {
+      case 'answered':
+        entry.resolve(exchange);
+        break;
+      case 'limited':
+        // The queue's own plain GETs have served their purpose.
+        if (!entry.internal) putBack(entry);
+        break;
+      case 'once more':
+        sendOnceMore(entry);
+        break;
+      case 'given up':
+        entry.reject(health.doubtful() ? halt(conclusion.because) : conclusion.because);
+        break;
+      case 'aborted':
+        entry.reject(halt(new Stopped('interrupted', interrupted)));
+    }
   }
 
-  function failedInPassing(exchange: Exchange): boolean {
-    return exchange.attempt === 1 && !exchange.overLimit && isPassingFault(exchange);
-  }
-
-  function goesOnceMore(exchange: Exchange): boolean {
-    const seconds = unavailableFor(exchange) ?? 0;
-    return failedInPassing(exchange) && !pauses.isTooLong(seconds * 1000);
-  }
-
-  /** Reading 10. */
   function sendOnceMore(entry: Entry): void {
     entry.attempt = 2;
     try {
@@ -208,14 +168,6 @@ export function createQueue(options: QueueOptions): Queue {
       return;
     }
     putBack(entry);
-  }
-
-  /** Where the service is away for longer than the run may wait, the request decided nothing. */
-  function giveUp(entry: Entry, exchange: Exchange): void {
-    const seconds = Math.ceil(unavailableFor(exchange) ?? 0);
-    const answered = `answered ${statusOf(exchange)} with a Retry-After of ${seconds} s`;
-    const spent = new Stopped('waits spent', `${answered}, longer than --max-wait leaves`);
-    entry.reject(health.doubtful() ? halt(spent) : spent);
   }
 
   function putBack(entry: Entry): void {
@@ -238,9 +190,4 @@ export function createQueue(options: QueueOptions): Queue {
     watchers.look(true);
     return stop;
   }
-}
-
-/** Cut by an interruption of ours, an exchange says nothing of the target. */
-function wasAborted({ outcome }: Exchange): boolean {
-  return outcome.kind === 'fault' && outcome.fault.kind === 'aborted';
 }

@@ -31,6 +31,8 @@ it('takes what is worth most, the oldest first, whatever is added and put back m
       const backlog = createBacklog(plainList, worthOf);
       const waiting: { readonly order: number; readonly worth: number }[] = [];
       let order = 0;
+      const taken: (string | undefined)[] = [];
+      const wanted: (string | undefined)[] = [];
       for (const one of steps) {
         if (typeof one === 'object') {
           const { worth, request, sentFor } = one;
@@ -40,12 +42,14 @@ it('takes what is worth most, the oldest first, whatever is added and put back m
           continue;
         }
         waiting.sort((a, b) => b.worth - a.worth || a.order - b.order);
-        const taken = backlog.takeBest(backlog.firsts());
-        expect(taken?.purpose).toBe(waiting[0] === undefined ? undefined : String(waiting[0].order));
-        if (taken === undefined) continue;
-        if (one === 'put back') backlog.add(taken);
+        const best = backlog.takeBest(backlog.firsts());
+        taken.push(best?.purpose);
+        wanted.push(waiting[0]?.order.toString());
+        if (best === undefined) continue;
+        if (one === 'put back') backlog.add(best);
         else waiting.shift();
       }
+      expect(taken).toEqual(wanted);
       expect(backlog.size).toBe(waiting.length);
       expect(
         backlog

@@ -1,0 +1,57 @@
+import type { Quota } from '../limiter/quota-headers.ts';
+
+/** How this run spends its quota, as Remaining shows it: a reason to be careful or not, never a verdict. */
+export interface Spent {
+  /** An answer to the valid key: what it showed, and where it stands among the requests of the run. */
+  see(operation: string, shown: Quota, at: Place): void;
+  /**
+   * Whether Remaining is seen to fall, and never by more than this run sends. It falls by more where others spend the
+   * same quota, or where one request costs several: that is expected to the end of the run.
+   */
+  readonly asSent: boolean;
+  /** Forgets what was read before a pause, in which the quota came back. */
+  forget(): void;
+}
+
+export interface Place {
+  /** How many requests had been read when this one was sent. */
+  readonly readBefore: number;
+  /** How many had been sent when this one was read, itself included. */
+  readonly sentByThen: number;
+}
+
+/** By so much a limiter that counts in fractions may round. */
+const rounding = 1;
+
+export function createSpent(): Spent {
+  /** The highest Remaining that an operation showed of one Limit. */
+  const highest = new Map<string, { readonly remaining: number; readonly readBefore: number }>();
+  /** The same of any operation: where all share a quota, the second answer of a run shows that it falls. */
+  const highestOfAll = new Map<number | undefined, number>();
+  let falls = false;
+  let fallsByMore = false;
+
+  return {
+    see(operation, { limit, remaining }, { readBefore, sentByThen }) {
+      if (remaining === undefined) return;
+      falls ||= remaining < (highestOfAll.get(limit) ?? 0);
+      highestOfAll.set(limit, Math.max(remaining, highestOfAll.get(limit) ?? 0));
+      const series = `${operation} ${limit}`;
+      const before = highest.get(series);
+      if (before === undefined || remaining > before.remaining) {
+        highest.set(series, { remaining, readBefore });
+        return;
+      }
+      // Whatever had not been read when the earlier one was sent may have been counted after it, but not that one itself.
+      const ours = sentByThen - before.readBefore - 1;
+      fallsByMore ||= before.remaining - remaining > ours + rounding;
+    },
+    get asSent() {
+      return falls && !fallsByMore;
+    },
+    forget() {
+      highest.clear();
+      highestOfAll.clear();
+    },
+  };
+}
