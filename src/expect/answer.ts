@@ -1,27 +1,41 @@
 import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
-import { type Answer, type Exchange, isAnswer } from '../model/exchange.ts';
+import {
+  type Answer,
+  type Exchange,
+  type HttpRequest,
+  type HttpResponse,
+  isAnswer,
+} from '../model/exchange.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { notExercised, unmet } from './unmet.ts';
 
-const documents = new WeakMap<Answer, JsonDocument>();
+/** A body that was read, and how far. */
+interface Read {
+  readonly body: Uint8Array;
+  readonly caps: HttpResponse['caps'];
+  readonly document: JsonDocument;
+}
+
+/** By the bytes, which equal bodies share: a service refuses thousands of requests in the same words. */
+const documents = new WeakMap<Uint8Array, Read>();
 /** A document takes many times the bytes of its body: of longer ones than this only the newest is kept. */
 const longBody = 64 * 1024;
-let newestLong: { readonly answer: Answer; readonly document: JsonDocument } | undefined;
+let newestLong: Read | undefined;
 
 /** The body of an answer as JSON; read once however many rules ask. */
-export function jsonOf(answer: Answer): JsonDocument {
-  const known = newestLong?.answer === answer ? newestLong.document : documents.get(answer);
-  if (known !== undefined) return known;
+export function documentOf(answer: Answer): JsonDocument {
   const { body, caps } = answer.outcome.response;
-  const document = readJson(body, caps);
-  if (body.length > longBody) newestLong = { answer, document };
-  else documents.set(answer, document);
-  return document;
+  const known = newestLong?.body === body ? newestLong : documents.get(body);
+  if (known !== undefined && known.caps === caps) return known.document;
+  const read = { body, caps, document: readJson(body, caps) };
+  if (body.length > longBody) newestLong = read;
+  else documents.set(body, read);
+  return read.document;
 }
 
 /** The value of a JSON body, or undefined where the body is no JSON. */
-export function jsonValue(answer: Answer): JsonValue | undefined {
-  const document = jsonOf(answer);
+export function jsonOf(answer: Answer): JsonValue | undefined {
+  const document = documentOf(answer);
   return document.ok && answer.outcome.response.bodyProblem === undefined ? document.value : undefined;
 }
 
@@ -36,7 +50,7 @@ const capOptions: { readonly [kind in JsonProblem]?: string } = {
 export function capOn(answer: Answer): string | undefined {
   const { bodyProblem: problem, cutByCap } = answer.outcome.response;
   if (problem !== undefined) return cutByCap ? problem : undefined;
-  const document = jsonOf(answer);
+  const document = documentOf(answer);
   const option = document.ok ? undefined : capOptions[document.kind];
   return document.ok || option === undefined ? undefined : `${document.problem}: ${option} reads more`;
 }
@@ -48,16 +62,30 @@ export function bodyProblem(answer: Answer): string {
   if (cap !== undefined) notExercised(`an answer was not read to its end: ${cap}`);
   if (problem !== undefined) return problem;
   if (body.length === 0) return 'no body';
-  const document = jsonOf(answer);
+  const document = documentOf(answer);
   return document.ok ? 'JSON' : `a body that is not JSON (${document.problem}, line ${document.line})`;
 }
 
-/** "POST /categories answered 201", or "… was cut off". */
+/** By operation and status, 0 where there was none: a hundred thousand answers have a few places among them. */
+const places: Readonly<Record<HttpRequest['operation'], Map<number, string>>> = {
+  listCategories: new Map(),
+  createCategory: new Map(),
+  petById: new Map(),
+  orders: new Map(),
+  elsewhere: new Map(),
+};
+
+/** "POST /categories answered 201", or "… got no answer". */
 export function placeOf(exchange: Exchange): string {
-  const target = operationTitle(exchange.request.operation);
-  return isAnswer(exchange)
-    ? `${target} answered ${exchange.outcome.response.status}`
-    : `${target} got no answer`;
+  const { outcome } = exchange;
+  const { operation } = exchange.request;
+  const status = outcome.kind === 'answer' ? outcome.response.status : 0;
+  const known = places[operation].get(status);
+  if (known !== undefined) return known;
+  const came = outcome.kind === 'answer' ? `answered ${status}` : 'got no answer';
+  const place = `${operationTitle(operation)} ${came}`;
+  places[operation].set(status, place);
+  return place;
 }
 
 /** What was sent, as its case is named beside a finding: the fault of a drawn body, or what the request was for. */

@@ -39,17 +39,16 @@ export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }
 
-const meanings = new WeakMap<Uint8Array, Meaning>();
+/** Every rule on bodies asks for what one was sent with before the next is judged: the newest alone is kept. */
+let newest: { readonly body: Uint8Array; readonly meaning: Meaning } | undefined;
+const nothing = new Uint8Array();
 
 /** What the body of a POST means. One of another media type means nothing that is stated. */
 export function meaningOf(exchange: Exchange): Meaning {
-  const { body = new Uint8Array(), contentType = 'application/json' } = exchange.request;
+  const { body = nothing, contentType = 'application/json' } = exchange.request;
   if (contentType !== 'application/json') return { kind: 'unstated', because: 'another media type' };
-  const known = meanings.get(body);
-  if (known !== undefined) return known;
-  const meaning = classify(body);
-  meanings.set(body, meaning);
-  return meaning;
+  if (newest?.body !== body) newest = { body, meaning: classify(body) };
+  return newest.meaning;
 }
 
 /** A 401 of a named operation or a 400 of POST /categories: the errors that the specification gives a shape. */

@@ -3,19 +3,50 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 /** Of a body that was cut nothing is judged; so much of it is kept to be shown, in bytes. */
 const shownOfCut = 64 * 1024;
 
-/** Reads at most `cap` bytes of a body: where there are more, `cut` says so, and the bytes are its beginning alone. */
-export async function readBody(
-  stream: AsyncIterable<Uint8Array>,
-  cap: number,
-): Promise<{ bytes: Uint8Array; cut: boolean }> {
-  const parts: Uint8Array[] = [];
+/** What was taken of a body; where there is more, `cut` says so, and the bytes are its beginning alone. */
+export interface CollectedBody {
+  /** Lie in the buffer in which they came. */
+  readonly bytes: Uint8Array;
+  readonly cut: boolean;
+}
+
+/** Puts together the parts of one body, up to a cap. */
+export interface BodyCollector {
+  /** Whether more may come: false once there is more than the cap. */
+  add(part: Uint8Array): boolean;
+  taken(): CollectedBody;
+}
+
+/**
+ * Collects a body of at most `cap` bytes. Parts are not kept as they come: a body in a million parts of a byte would take
+ * a hundred times its size.
+ */
+export function createBodyCollector(cap: number): BodyCollector {
+  let room: Uint8Array = new Uint8Array();
   let size = 0;
-  for await (const part of stream) {
-    parts.push(part);
-    size += part.length;
-    if (size > cap) return { bytes: Buffer.concat(parts, Math.min(cap, shownOfCut)), cut: true };
-  }
-  return { bytes: Buffer.concat(parts), cut: false };
+  return {
+    add(part) {
+      const end = size + part.length;
+      // Nearly every body comes in one part, which is taken as it is.
+      if (size === 0) room = part;
+      else {
+        if (end > room.length) room = enlarged(room, size, 2 * end);
+        room.set(part, size);
+      }
+      size = end;
+      return size <= cap;
+    },
+    taken() {
+      const cut = size > cap;
+      return { bytes: room.subarray(0, cut ? Math.min(cap, shownOfCut) : size), cut };
+    },
+  };
+}
+
+function enlarged(bytes: Uint8Array, used: number, size: number): Uint8Array {
+  const larger = Buffer.allocUnsafe(size);
+  larger.set(bytes.subarray(0, used));
+  return larger;
 }
 
 const decoders: Readonly<Record<string, (bytes: Uint8Array, cap: number) => Uint8Array>> = {
@@ -45,11 +76,11 @@ export function cutAfter(cap: number): string {
  * none was asked for; one that cannot be undone leaves the bytes as they came and says why.
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: number): Decoded {
+  if (bytes.length === 0 || contentEncoding === '') return { bytes };
   const codings = contentEncoding
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (bytes.length === 0) return { bytes };
   if (codings.length > mostCodings)
     return {
       bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut),

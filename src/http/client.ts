@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.ts';
-import type { Exchange, HeaderLine, HttpRequest, Outcome } from '../model/exchange.ts';
+import type { Exchange, HeaderLine, HttpRequest, Outcome, TransportFault } from '../model/exchange.ts';
 import { type AnswerCaps, defaultCaps } from '../model/settings.ts';
 import { authorization, credentialOf } from './authorization.ts';
-import { startDeadline } from './deadline.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDispatcher, type Route } from './dispatcher.ts';
 import { faultOf } from './faults.ts';
-import { createResponseReader, headerLines } from './response.ts';
+import { createResponseReader } from './response.ts';
+import { type Head, startRoundTrip } from './round-trip.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -19,7 +19,12 @@ export interface ClientOptions {
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
   readonly signal?: AbortSignal;
+  /** `createDispatcher`, unless what stands in for the network is given. */
+  readonly openDispatcher?: (route: Route) => Connections;
 }
+
+/** What the client uses of a dispatcher of undici. */
+export type Connections = Pick<Dispatcher, 'dispatch' | 'destroy'>;
 
 /** What the queue knows of a request that the request itself does not say. */
 export interface Sending {
@@ -39,26 +44,34 @@ export interface Client {
 
 /** A client for one target. It follows no redirect, resends nothing, and sends the key to the base address alone. */
 export function createClient(options: ClientOptions): Client {
-  const caps = options.caps ?? defaultCaps;
+  const { base, clock, signal, caps = defaultCaps, openDispatcher = createDispatcher } = options;
   const route = {
-    base: options.base,
+    base,
     timeoutMs: options.timeoutMs,
     maxHeaderBytes: caps.headersKb * 1024,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   };
-  const dispatcher = createDispatcher(route);
-  const read = createResponseReader(caps);
+  const dispatcher = openDispatcher(route);
+  const { origin } = base;
+  const basePath = base.pathname.replace(/\/$/, '');
+  const mostOfBody = caps.bodyMb * 1024 * 1024;
+  const responseOf = createResponseReader(caps);
+  /** How to end what is under way; one listener for all of it, since adding one takes as long as much of a request. */
+  const underWay = new Set<(reason: Error) => void>();
+  const interrupt = () => {
+    for (const stop of underWay) stop(new Error('interrupted'));
+  };
+  signal?.addEventListener('abort', interrupt, { once: true });
   let sent = 0;
 
   return {
     async exchange(request, sending) {
       const id = ++sent;
-      const { clock } = options;
       const sentAt = clock.monotonic();
       // A second try goes over a connection of its own: the first may have failed for its connection's sake.
-      const via = sending.attempt === 2 ? createDispatcher(route) : dispatcher;
+      const via = sending.attempt === 2 ? openDispatcher(route) : dispatcher;
       let headAt: number | undefined;
-      const outcome = await send(via, options, read, request, (status, headers) => {
+      const outcome = await send(via, request, ({ status, headers }) => {
         headAt = clock.monotonic();
         sending.onHead?.(status, headers);
       });
@@ -82,8 +95,59 @@ export function createClient(options: ClientOptions): Client {
         outcome,
       };
     },
-    close: () => dispatcher.destroy(),
+    close() {
+      signal?.removeEventListener('abort', interrupt);
+      return dispatcher.destroy();
+    },
   };
+
+  async function send(
+    via: Connections,
+    request: HttpRequest,
+    onHead: (head: Head) => void,
+  ): Promise<Outcome> {
+    if (signal?.aborted) return { kind: 'fault', fault: interrupted };
+    const { timeoutMs } = options;
+    let status: number | undefined;
+    let isLate = false;
+    const { received, stop } = startRoundTrip(via, rawRequest(request), mostOfBody, (head) => {
+      ({ status } = head);
+      onHead(head);
+    });
+    // Our own deadline for the whole exchange, head and body: undici's timers run late and know only of pauses.
+    const deadline = setTimeout(() => {
+      isLate = true;
+      stop(new Error('too late'));
+    }, timeoutMs);
+    underWay.add(stop);
+    try {
+      return { kind: 'answer', response: responseOf(await received) };
+    } catch (error) {
+      if (signal?.aborted) return { kind: 'fault', fault: interrupted };
+      return { kind: 'fault', fault: isLate ? lateFault(timeoutMs, status) : faultOf(error, status) };
+    } finally {
+      clearTimeout(deadline);
+      underWay.delete(stop);
+    }
+  }
+
+  /** The request as undici takes it. */
+  function rawRequest(request: HttpRequest): Dispatcher.DispatchOptions {
+    const headers: string[] = [];
+    for (const [name, value] of requestHeaders(request, options.userAgent)) headers.push(name, value);
+    for (const [name, value] of options.extraHeaders ?? []) headers.push(name, value);
+    const credentials = authorization(request.presentation, options.key);
+    if (credentials !== undefined) headers.push('Authorization', credentials);
+    const path = `${basePath}${request.path}`;
+    return { origin, path, method: request.method, headers, body: request.body ?? null };
+  }
+}
+
+const interrupted: TransportFault = { kind: 'aborted', sentence: 'the run was interrupted' };
+
+function lateFault(timeoutMs: number, status: number | undefined): TransportFault {
+  const sentence = `no complete answer within ${timeoutMs / 1000} s`;
+  return status === undefined ? { kind: 'timeout', sentence } : { kind: 'timeout', sentence, status };
 }
 
 /** The headers of a request, in the order they are sent. */
@@ -95,52 +159,4 @@ export function requestHeaders(request: HttpRequest, userAgent: string): HeaderL
   ];
   if (request.body !== undefined) headers.push(['Content-Type', request.contentType ?? 'application/json']);
   return headers;
-}
-
-async function send(
-  via: Dispatcher,
-  options: ClientOptions,
-  read: ReturnType<typeof createResponseReader>,
-  request: HttpRequest,
-  onHead: (status: number, headers: readonly HeaderLine[]) => void,
-): Promise<Outcome> {
-  const headers = [...requestHeaders(request, options.userAgent), ...(options.extraHeaders ?? [])];
-  const credentials = authorization(request.presentation, options.key);
-  if (credentials !== undefined) headers.push(['Authorization', credentials]);
-  const deadline = startDeadline(options.timeoutMs, options.signal);
-  let status: number | undefined;
-  const exchange = async (): Promise<Outcome> => {
-    const answer = await via.request({
-      origin: options.base.origin,
-      path: `${options.base.pathname.replace(/\/$/, '')}${request.path}`,
-      method: request.method,
-      headers: headers.flat(),
-      ...(request.body === undefined ? {} : { body: request.body }),
-      responseHeaders: 'raw',
-      signal: deadline.signal,
-    });
-    status = answer.statusCode;
-    const lines = headerLines(answer.headers as unknown as readonly string[]);
-    onHead(answer.statusCode, lines);
-    const reason = (answer as { statusText?: string }).statusText ?? '';
-    const response = await read({ status: answer.statusCode, reason, headers: lines }, answer.body);
-    return { kind: 'answer', response };
-  };
-  try {
-    // An unexpected upgrade can leave undici's promise unsettled for ever; the deadline settles ours.
-    return await Promise.race([exchange(), deadline.expired]);
-  } catch (error) {
-    if (options.signal?.aborted)
-      return { kind: 'fault', fault: { kind: 'aborted', sentence: 'the run was interrupted' } };
-    if (deadline.signal.aborted) {
-      const sentence = `no complete answer within ${options.timeoutMs / 1000} s`;
-      return {
-        kind: 'fault',
-        fault: status === undefined ? { kind: 'timeout', sentence } : { kind: 'timeout', sentence, status },
-      };
-    }
-    return { kind: 'fault', fault: faultOf(error, status) };
-  } finally {
-    deadline.clear();
-  }
 }

@@ -4,12 +4,14 @@ import type { HeaderLine } from '../model/exchange.ts';
 interface Fields {
   readonly headers: readonly HeaderLine[];
   readonly lines: ReadonlyMap<string, readonly string[]>;
-  readonly values: Map<string, string | undefined>;
+  /** By the name as it was asked for. */
+  readonly values: Map<string, readonly string[]>;
   date?: number | undefined;
 }
 
 /** Every rule asks for the same few fields of one answer before the next answer is judged: the newest head alone is kept. */
 let newest: Fields = { headers: [], lines: new Map(), values: new Map() };
+const none: readonly string[] = [];
 
 function fieldsOf(headers: readonly HeaderLine[]): Fields {
   if (newest.headers === headers) return newest;
@@ -26,22 +28,29 @@ function fieldsOf(headers: readonly HeaderLine[]): Fields {
 
 /** The values of all lines of one field, in order, blanks around them removed. Names are compared without case. */
 export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
-  return [...(fieldsOf(headers).lines.get(name.toLowerCase()) ?? [])];
+  return [...(fieldsOf(headers).lines.get(name.toLowerCase()) ?? none)];
+}
+
+/** The same, where equal numbers that a proxy joined with a comma are lines of their own: "60, 60" is two. */
+export function fieldValues(headers: readonly HeaderLine[], name: string): readonly string[] {
+  const { lines, values } = fieldsOf(headers);
+  const known = values.get(name);
+  if (known !== undefined) return known;
+  const ofField = lines.get(name.toLowerCase()) ?? none;
+  const all = ofField.some((line) => line.includes(',')) ? ofField.flatMap(splitNumbers) : ofField;
+  values.set(name, all);
+  return all;
 }
 
 /** The one value of a field: undefined where there is none, or where two lines differ. Equal lines count as one. */
 export function field(headers: readonly HeaderLine[], name: string): string | undefined {
-  const { lines, values } = fieldsOf(headers);
-  const wanted = name.toLowerCase();
-  if (values.has(wanted)) return values.get(wanted);
-  const different = new Set((lines.get(wanted) ?? []).flatMap(splitEqualList));
-  const value = different.size === 1 ? [...different][0] : undefined;
-  values.set(wanted, value);
-  return value;
+  const values = fieldValues(headers, name);
+  const [value] = values;
+  return values.every((one) => one === value) ? value : undefined;
 }
 
-/** A proxy may have joined lines with a comma: "60, 60" is two equal lines, anything else is left as it is. */
-export function splitEqualList(value: string): string[] {
+/** Anything but numbers is left as it is. */
+function splitNumbers(value: string): string[] {
   const parts = value.split(',').map((part) => part.trim());
   return parts.length > 1 && parts.every((part) => /^-?\d+(\.\d+)?$/.test(part)) ? parts : [value];
 }

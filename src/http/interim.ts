@@ -32,10 +32,10 @@ const headEnd = '\r\n\r\n';
 
 /** Takes bytes until it can tell where the first answer begins that is no `100 Continue`, and gives what there is of it. */
 function createContinueFilter(): (bytes: Buffer) => Buffer | undefined {
-  let held = Buffer.alloc(0);
+  let held: Buffer | undefined;
   let inside = false;
   return (bytes) => {
-    held = Buffer.concat([held, bytes]);
+    held = held === undefined ? bytes : Buffer.concat([held, bytes]);
     for (;;) {
       if (inside) {
         const end = held.indexOf(headEnd);

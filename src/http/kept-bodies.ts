@@ -3,7 +3,7 @@ export const smallBody = 64 * 1024;
 /** What is kept of longer ones, all together, in bytes. */
 const roomForLong = 16 * 1024 * 1024;
 /** So many of the newest are kept however long they are: they came side by side, and are yet to be judged. */
-const sideBySide = 4;
+const sideBySide = 6;
 
 /** A body as long as it is kept. */
 export interface KeptBody {

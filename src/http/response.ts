@@ -1,26 +1,23 @@
-import type { HeaderLine, HttpResponse } from '../model/exchange.ts';
+import type { HttpResponse } from '../model/exchange.ts';
 import type { AnswerCaps } from '../model/settings.ts';
-import { cutAfter, type Decoded, decodeBody, readBody } from './body.ts';
+import { type CollectedBody, cutAfter, type Decoded, decodeBody } from './body.ts';
+import { fieldLines } from './headers.ts';
 import { createBodyKeeper, smallBody } from './kept-bodies.ts';
+import type { Head, Received } from './round-trip.ts';
+import { createBodySharer } from './shared-bodies.ts';
 
-/** An answer whose head has been read, raw. */
-export interface Head {
-  readonly status: number;
-  readonly reason: string;
-  readonly headers: readonly HeaderLine[];
-}
-
-/** Reads bodies within the caps and undoes their codings; rejects with what the stream threw. */
-export function createResponseReader(
-  caps: AnswerCaps,
-): (head: Head, stream: AsyncIterable<Uint8Array>) => Promise<HttpResponse> {
+/** Makes a function that makes a response of what was received: the codings of its body undone, within the caps. */
+export function createResponseReader(caps: AnswerCaps): (received: Received) => HttpResponse {
   const cap = caps.bodyMb * 1024 * 1024;
   const keep = createBodyKeeper();
-  return async (head, stream) => {
-    const { bytes, problem, byCap } = await bodyOf(head, stream, cap);
-    const cut = byCap === undefined ? {} : { cutByCap: byCap };
+  const share = createBodySharer();
+  return ({ head, body }) => {
+    const { bytes: decoded, problem, byCap } = decodedBody(head, body, cap);
+    const bytes = share(decoded);
+    const { status, reason, headers } = head;
     // Plain fields for nearly all: an object with getters of its own is some hundred bytes larger.
-    if (bytes.length <= smallBody) return { ...head, caps, body: bytes, bodyProblem: problem, ...cut };
+    if (bytes.length <= smallBody)
+      return { status, reason, headers, caps, body: bytes, bodyProblem: problem, cutByCap: byCap };
     const size = bytes.length;
     const kept = keep(bytes);
     return {
@@ -40,30 +37,7 @@ export function createResponseReader(
   };
 }
 
-async function bodyOf({ headers }: Head, stream: AsyncIterable<Uint8Array>, cap: number): Promise<Decoded> {
-  const { bytes, cut } = await readBody(stream, cap);
+function decodedBody({ headers }: Head, { bytes, cut }: CollectedBody, cap: number): Decoded {
   if (cut) return { bytes, problem: cutAfter(cap), byCap: true };
-  const coding = headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .map(([, value]) => value)
-    .join(',');
-  return decodeBody(bytes, coding, cap);
-}
-
-/** The lines of the newest head. Most of what a server writes there it writes in every answer. */
-let newest: readonly HeaderLine[] = [];
-
-/**
- * Header lines as undici gives them, names and values in turn. What stood at the same place of the head before is shared
- * with it: long runs hold on to very many answers.
- */
-export function headerLines(flat: readonly string[]): HeaderLine[] {
-  const lines: HeaderLine[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    const [name, value] = [String(flat[at]), String(flat[at + 1])];
-    const before = newest[at / 2];
-    lines.push(before !== undefined && before[0] === name && before[1] === value ? before : [name, value]);
-  }
-  newest = lines;
-  return lines;
+  return decodeBody(bytes, fieldLines(headers, 'content-encoding').join(','), cap);
 }

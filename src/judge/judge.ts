@@ -2,9 +2,9 @@ import { placeOf } from '../expect/answer.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
 import type { Facts } from '../kit/facts.ts';
-import type { Rule } from '../kit/suite.ts';
+import type { EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
 import { type Exchange, isPassingFault } from '../model/exchange.ts';
-import type { Fold, Occurrence } from '../model/finding.ts';
+import type { Fold, FoldResult, Occurrence } from '../model/finding.ts';
 import { addKept, addOccurrence, addReason, emptyTally, type Tally } from './tally.ts';
 
 /** Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. */
@@ -37,18 +37,35 @@ export function createJudge(
   const tallies = new Map<string, Tally>();
   const kitFaults: string[] = [];
   const checkFaults = new Set<string>();
-  const folds: { readonly rule: Rule; readonly fold: Fold }[] = [];
+  const singles: { readonly rule: EveryResponse; readonly tally: Tally }[] = [];
+  const folds: { readonly rule: WholeRun; readonly fold: Fold }[] = [];
   for (const rule of rules) {
     if (rule.kind === 'wholeRun') folds.push({ rule, fold: rule.start(facts) });
+    else singles.push({ rule, tally: tallyOf(rule.requirement) });
   }
 
   const judge: Judge = {
     see(exchange) {
       if (isSuperseded(exchange)) return;
-      for (const rule of rules) {
-        if (rule.kind === 'everyResponse') guard(rule, exchange, () => apply(rule, exchange));
+      const place = placeOf(exchange);
+      // Some thirty rules for each answer of a run that may have a hundred thousand: nothing is made for a single one.
+      for (const { rule, tally } of singles) {
+        try {
+          if (!rule.on(exchange)) continue;
+          rule.judge(exchange, facts);
+          tally.exercised++;
+          addKept(tally, place);
+        } catch (error) {
+          conclude(rule, error, exchange);
+        }
       }
-      for (const { rule, fold } of folds) guard(rule, exchange, () => fold.step(exchange));
+      for (const { rule, fold } of folds) {
+        try {
+          fold.step(exchange);
+        } catch (error) {
+          conclude(rule, error, exchange);
+        }
+      }
     },
     met(requirement, exchange) {
       const tally = tallyOf(requirement);
@@ -69,7 +86,13 @@ export function createJudge(
       if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
     },
     end() {
-      for (const { rule, fold } of folds) guard(rule, undefined, () => conclude(rule.requirement, fold));
+      for (const { rule, fold } of folds) {
+        try {
+          addResult(rule.requirement, fold.end());
+        } catch (error) {
+          conclude(rule, error);
+        }
+      }
     },
     tally: tallyOf,
     kitFaults,
@@ -93,14 +116,8 @@ export function createJudge(
     return tally;
   }
 
-  function apply(rule: Rule & { kind: 'everyResponse' }, exchange: Exchange): void {
-    if (!rule.on(exchange)) return;
-    rule.judge(exchange, facts);
-    judge.met(rule.requirement, exchange);
-  }
-
-  function conclude(requirement: string, fold: Fold): void {
-    const { exercised, occurrences, kept = [], reason, seen } = fold.end();
+  function addResult(requirement: string, result: FoldResult): void {
+    const { exercised, occurrences, kept = [], reason, seen } = result;
     const tally = tallyOf(requirement);
     for (const occurrence of occurrences) judge.unmet({ requirement, ...occurrence });
     tally.exercised += Math.max(0, exercised - occurrences.length);
@@ -109,16 +126,12 @@ export function createJudge(
     if (seen !== undefined && seen !== '') tally.seen = seen;
   }
 
-  function guard(rule: Rule, exchange: Exchange | undefined, act: () => void): void {
-    const { requirement } = rule;
-    try {
-      act();
-    } catch (error) {
-      if (error instanceof Unmet)
-        judge.unmet({ requirement, ...error.mismatch, ...(exchange === undefined ? {} : { exchange }) });
-      else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);
-      else judge.kitFault(`rule ${requirement} (${rule.title})`, error);
-    }
+  /** What a rule threw: its finding, that it cannot judge this, or that it broke. */
+  function conclude({ requirement, title }: Rule, error: unknown, exchange?: Exchange): void {
+    if (error instanceof Unmet)
+      judge.unmet({ requirement, ...error.mismatch, ...(exchange === undefined ? {} : { exchange }) });
+    else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);
+    else judge.kitFault(`rule ${requirement} (${title})`, error);
   }
 }
 

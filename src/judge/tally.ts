@@ -65,7 +65,8 @@ export function addKept(tally: Tally, place: string): void {
 }
 
 function countAt(places: Map<string, number>, place: string, most: number): void {
-  if (places.has(place) || places.size < most) places.set(place, (places.get(place) ?? 0) + 1);
+  const count = places.get(place);
+  if (count !== undefined || places.size < most) places.set(place, (count ?? 0) + 1);
 }
 
 /** Counts why an exchange, or the run, could not be judged. */

@@ -66,17 +66,20 @@ function goesBack(series: Series, exchange: Exchange, limit: number, reset: numb
   const limits = series.resets.get(reset) ?? new Map<number, Shown>();
   const isNew = limits.size > 0 && !limits.has(limit);
   if (isNew) series.changes++;
+  const { sentAt, readAt } = exchange;
   const known = limits.get(limit);
-  limits.set(limit, {
-    firstReadAt: Math.min(known?.firstReadAt ?? exchange.readAt, exchange.readAt),
-    lastSentAt: Math.max(known?.lastSentAt ?? exchange.sentAt, exchange.sentAt),
-  });
+  if (known === undefined) limits.set(limit, { firstReadAt: readAt, lastSentAt: sentAt });
+  else {
+    known.firstReadAt = Math.min(known.firstReadAt, readAt);
+    known.lastSentAt = Math.max(known.lastSentAt, sentAt);
+  }
   series.resets.set(reset, limits);
   if (series.resets.size > resetsKept) {
     const oldest = series.resets.keys().next().value;
     if (oldest !== undefined) series.resets.delete(oldest);
   }
   if (series.changes >= 2) return true;
+  if (limits.size === 1) return false;
   const shown = [...limits.values()];
   return shown.some((one) =>
     shown.some(

@@ -58,9 +58,17 @@ export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quo
   return { ...good, ...(inRange ? { remaining } : {}), ...(timely ? { reset: Number(reset) } : {}) };
 }
 
+/** Pacing and every reading of the limiter ask for the quota of one answer before that of the next: the newest alone is kept. */
+let newest:
+  | { readonly headers: readonly HeaderLine[]; readonly wallAt: number; readonly quota: Quota }
+  | undefined;
+
 /** What the three headers of an answer say, each where it makes sense by itself. */
-export function quotaOf(answer: Answer): Quota {
-  return quotaOfHead(answer.outcome.response.headers, answer.wallAt);
+export function quotaOf({ wallAt, outcome }: Answer): Quota {
+  const { headers } = outcome.response;
+  if (newest?.headers !== headers || newest.wallAt !== wallAt)
+    newest = { headers, wallAt, quota: quotaOfHead(headers, wallAt) };
+  return newest.quota;
 }
 
 /** Whether the answer came out of a cache, by its Age: its headers tell of another moment. */

@@ -1,4 +1,4 @@
-import { fieldLines, splitEqualList } from '../http/headers.ts';
+import { fieldValues } from '../http/headers.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
 import { momentOf, quotaOf } from './quota-headers.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -73,7 +73,7 @@ export function createRecovery(): Recovery {
 /** The longest time that the lines of Retry-After give, in seconds; undefined where one of them breaks its row. */
 export function timeGiven(answer: Answer): number | undefined {
   const moment = momentOf(answer);
-  const lines = fieldLines(answer.outcome.response.headers, 'retry-after').flatMap(splitEqualList);
+  const lines = fieldValues(answer.outcome.response.headers, 'retry-after');
   const times = lines.map((line) => readRetryAfter(line, moment.seconds, moment.tolerance));
   let longest: number | undefined;
   for (const time of times) {

@@ -25,7 +25,7 @@ export type UsageDecision =
 interface Series {
   readonly plainList: boolean;
   /** The newest answers, of which one begins the next stretch. */
-  points: readonly Point[];
+  readonly points: Point[];
   /** What was sent before the last stretch ended belongs to no other; in ms of the monotonic clock. */
   after: number;
   /** The largest time to Reset seen in the series: W, in milliseconds. */
@@ -126,10 +126,15 @@ function extend(series: Series, answer: Answer, limit: number, remaining: number
   const { sentAt, readAt } = answer;
   if (sentAt < series.after) return;
   const end = { sentAt, readAt, remaining };
+  const { points } = series;
   // The shortest stretch that ends here: the less time it takes, the fewer requests could have come back in it.
-  const from = series.points.findLastIndex((begin) => between(series.points, begin, end) >= othersBetween);
-  const begin = series.points[from];
-  series.points = [...series.points.slice(Math.max(0, from)), end].slice(-pointsKept);
+  const from =
+    points.length > othersBetween
+      ? points.findLastIndex((begin) => between(points, begin, end) >= othersBetween)
+      : -1;
+  const begin = points[from];
+  points.splice(0, Math.max(from, points.length + 1 - pointsKept));
+  points.push(end);
   if (begin === undefined) return;
   const back = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
   // From 0 it cannot fall: that more is served there is for limit.enforced to say.
@@ -137,11 +142,13 @@ function extend(series: Series, answer: Answer, limit: number, remaining: number
   series.deciding++;
   if (remaining < begin.remaining) series.falling++;
   series.last = answer;
-  series.points = [end];
+  points.splice(0, points.length - 1);
   series.after = readAt;
 }
 
 /** How many answers were asked once the first of a stretch had been read, and read before its last one was asked. */
 function between(points: readonly Point[], begin: Point, end: Point): number {
-  return points.filter(({ sentAt, readAt }) => sentAt >= begin.readAt && readAt <= end.sentAt).length;
+  let count = 0;
+  for (const { sentAt, readAt } of points) if (sentAt >= begin.readAt && readAt <= end.sentAt) count++;
+  return count;
 }

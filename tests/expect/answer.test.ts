@@ -3,9 +3,9 @@ import {
   bodyProblem,
   capOn,
   causeOf,
+  documentOf,
   expectStatus,
   jsonOf,
-  jsonValue,
   placeOf,
   receivedOf,
 } from '../../src/expect/answer.ts';
@@ -36,23 +36,35 @@ describe('the body of an answer', () => {
   test('is read once, a long one too', () => {
     for (const body of ['[1]', `["${'x'.repeat(70_000)}"]`]) {
       const answer = withBody(body);
-      expect(jsonOf(answer)).toBe(jsonOf(answer));
+      expect(documentOf(answer)).toBe(documentOf(answer));
     }
   });
 
   test('is read for each answer, however long the one before was', () => {
     const [one, other] = [withBody(`["${'x'.repeat(70_000)}"]`), withBody(`["${'y'.repeat(70_000)}"]`)];
-    const document = jsonOf(one);
-    expect(jsonValue(other)).toEqual(['y'.repeat(70_000)]);
-    expect(jsonValue(withBody('[2]'))).toEqual([2n]);
-    expect(jsonOf(one)).toEqual(document);
+    const document = documentOf(one);
+    expect(jsonOf(other)).toEqual(['y'.repeat(70_000)]);
+    expect(jsonOf(withBody('[2]'))).toEqual([2n]);
+    expect(documentOf(one)).toEqual(document);
+  });
+
+  test('is read once for answers that share its bytes, and as far as each may be read', () => {
+    const answer = withBody('[[[1]]]');
+    const { response } = answer.outcome;
+    const again = (more: Partial<HttpResponse>): Answer => ({
+      ...answer,
+      outcome: { kind: 'answer', response: { ...response, ...more } },
+    });
+    expect(documentOf(again({}))).toBe(documentOf(answer));
+    expect(documentOf(again({ caps }))).toMatchObject({ ok: false, kind: 'too-deep' });
+    expect(documentOf(answer).ok).toBe(true);
   });
 
   test('has a value where it is JSON, and whole', () => {
-    expect(jsonValue(withBody('{"a":1}'))).toEqual({ a: 1n });
-    expect(jsonValue(withBody('null'))).toBeNull();
-    expect(jsonValue(withBody('{'))).toBeUndefined();
-    expect(jsonValue(withBody('{"a":1}', { bodyProblem: coding }))).toBeUndefined();
+    expect(jsonOf(withBody('{"a":1}'))).toEqual({ a: 1n });
+    expect(jsonOf(withBody('null'))).toBeNull();
+    expect(jsonOf(withBody('{'))).toBeUndefined();
+    expect(jsonOf(withBody('{"a":1}', { bodyProblem: coding }))).toBeUndefined();
   });
 
   test.each([

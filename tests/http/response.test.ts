@@ -5,33 +5,59 @@ import { defaultCaps } from '../../src/model/settings.ts';
 const megabyte = 1024 * 1024;
 const head = { status: 200, reason: 'OK', headers: [] };
 
-/** Answers with so many megabytes each, in the order in which they came. */
-async function read(...sizes: readonly number[]) {
-  const reader = createResponseReader(defaultCaps);
-  async function* body(megabytes: number) {
-    yield Buffer.alloc(megabytes * megabyte, 'x');
-  }
-  return Promise.all(sizes.map((size) => reader(head, body(size))));
+/** Answers with these bodies, in the order in which they came. */
+function read(...bodies: readonly Uint8Array[]) {
+  const responseOf = createResponseReader(defaultCaps);
+  return bodies.map((bytes) => responseOf({ head, body: { bytes, cut: false } }));
 }
 
+/** Bodies of so many megabytes each. */
+const long = (...sizes: readonly number[]) => sizes.map((size) => Buffer.alloc(size * megabyte, 'x'));
+
 describe('long bodies', () => {
-  test('that came side by side are all there to be judged, however long they are', async () => {
-    for (const { body, bodyProblem } of await read(7, 7, 7, 7)) {
+  test('that came side by side are all there to be judged, however long they are', () => {
+    for (const { body, bodyProblem } of read(...long(7, 7, 7, 7, 7, 7))) {
       expect(body.length).toBe(7 * megabyte);
       expect(bodyProblem).toBeUndefined();
     }
   });
 
-  test('that had to make room decide nothing', async () => {
-    const [first, ...others] = await read(7, 7, 7, 7, 7);
+  test('that had to make room decide nothing', () => {
+    const [first, ...others] = read(...long(7, 7, 7, 7, 7, 7, 7));
     expect(first?.body.length).toBe(0);
     expect(first?.bodyProblem).toBe(`a body of ${7 * megabyte} bytes, which was not kept`);
     expect(first?.cutByCap).toBe(true);
-    expect(others.map(({ cutByCap }) => cutByCap)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(others.map(({ cutByCap }) => cutByCap)).toEqual(others.map(() => undefined));
   });
 
-  test('are all kept where there is room', async () => {
-    const all = await read(1, 1, 1, 1, 1, 1, 1, 1);
+  test('are all kept where there is room', () => {
+    const all = read(...long(1, 1, 1, 1, 1, 1, 1, 1));
     expect(all.map(({ body }) => body.length)).toEqual(all.map(() => megabyte));
+  });
+});
+
+describe('short bodies', () => {
+  test('that are equal are one, and others are not', () => {
+    const [first, other, again] = read(
+      Buffer.from('{"a":1}'),
+      Buffer.from('{"a":2}'),
+      Buffer.from('{"a":1}'),
+    );
+    expect(again?.body).toBe(first?.body);
+    expect([first, other].map((one) => String(Buffer.from(one?.body ?? [])))).toEqual(['{"a":1}', '{"a":2}']);
+  });
+
+  test('stay as they came, whatever becomes of the buffer they came in', () => {
+    const buffer = Buffer.from('{"a":1}');
+    const [response] = read(buffer);
+    buffer.fill('x');
+    expect(String(Buffer.from(response?.body ?? []))).toBe('{"a":1}');
+  });
+
+  test('in great variety are not remembered for good', () => {
+    const many = Array.from({ length: 200 }, (_, index) => Buffer.from(`{"a":${index}}`));
+    const [first, ...others] = read(...many, Buffer.from('{"a":0}'));
+    expect(others.at(-1)?.body).toEqual(first?.body);
+    expect(others.at(-1)?.body).not.toBe(first?.body);
   });
 });

@@ -69,6 +69,12 @@ describe('the quota of an answer', () => {
     expect(quotaOf(answered({ at: 0 }))).toEqual({});
   });
 
+  test('is read for the moment of each answer, though two have one head', () => {
+    const answer = answered({ at: 0, quota: [60, 59, 60] });
+    expect(quotaOf(answer).reset).toBe(start + 60);
+    expect(quotaOf({ ...answer, wallAt: (start + 1_000) * 1000 }).reset).toBeUndefined();
+  });
+
   test('keeps a Remaining without a Limit', () => {
     expect(quotaOf(answered({ at: 0, headers: [['x-ratelimit-remaining', '1000000']] }))).toEqual({
       remaining: 1_000_000,

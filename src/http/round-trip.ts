@@ -1,0 +1,76 @@
+import type { Dispatcher } from 'undici';
+import type { HeaderLine } from '../model/exchange.ts';
+import { type CollectedBody, createBodyCollector } from './body.ts';
+import { headerLines } from './header-lines.ts';
+
+/** An answer whose head has been read, raw. */
+export interface Head {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly HeaderLine[];
+}
+
+/** An answer as it came: its body is not decoded. */
+export interface Received {
+  readonly head: Head;
+  readonly body: CollectedBody;
+}
+
+/** A request that is under way. */
+export interface RoundTrip {
+  /** Rejects with what undici made of a failure, or with the reason for which it was stopped. */
+  readonly received: Promise<Received>;
+  /** Closes the connection; what comes after that is not heard of. */
+  stop(reason: Error): void;
+}
+
+/**
+ * Sends a request and takes what comes back, as far as `cap` bytes of the body. `onHead` hears of the head before the
+ * body is there. undici's own `request` makes a stream of each body, which takes longer than all of this.
+ */
+export function startRoundTrip(
+  via: Pick<Dispatcher, 'dispatch'>,
+  request: Dispatcher.DispatchOptions,
+  cap: number,
+  onHead: (head: Head) => void,
+): RoundTrip {
+  let controller: Dispatcher.DispatchController | undefined;
+  let stopped: Error | undefined;
+  let rejectReceived: (reason: unknown) => void = () => {};
+  const received = new Promise<Received>((resolve, reject) => {
+    rejectReceived = reject;
+    let head: Head | undefined;
+    const body = createBodyCollector(cap);
+    const end = () => {
+      if (head !== undefined) resolve({ head, body: body.taken() });
+    };
+    via.dispatch(request, {
+      onRequestStart(given) {
+        controller = given;
+        if (stopped !== undefined) given.abort(stopped);
+      },
+      onResponseStart({ rawHeaders }, status, _headers, reason = '') {
+        // Interim answers say nothing of the final one.
+        if (status < 200) return;
+        head = { status, reason, headers: headerLines(rawHeaders as readonly (Buffer | string)[]) };
+        onHead(head);
+      },
+      onResponseData(given, part) {
+        if (body.add(part)) return;
+        end();
+        given.abort(new Error('the rest is not read'));
+      },
+      onResponseEnd: end,
+      onResponseError: (_given, error) => reject(error),
+    });
+  });
+  return {
+    received,
+    // An unexpected upgrade is an end that undici may never tell of: the promise does not wait for it.
+    stop(reason) {
+      stopped = reason;
+      rejectReceived(reason);
+      controller?.abort(reason);
+    },
+  };
+}

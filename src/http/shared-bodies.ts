@@ -1,0 +1,22 @@
+/** Longer bodies are hardly ever equal, in bytes. */
+const longestShared = 1024;
+/** So many different ones are known at a time: an error has few texts. */
+const mostKnown = 64;
+
+/**
+ * Makes a function that copies a body out of the buffer in which it came, or gives the copy of an equal one that came
+ * before: a service refuses thousands of bodies with the same bytes, and what is made of these can be made once.
+ */
+export function createBodySharer(): (bytes: Uint8Array) => Uint8Array {
+  const known = new Map<string, Uint8Array>();
+  return (bytes) => {
+    if (bytes.length > longestShared) return Buffer.copyBytesFrom(bytes);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    const equal = known.get(text);
+    if (equal !== undefined) return equal;
+    if (known.size === mostKnown) known.clear();
+    const copy = Buffer.copyBytesFrom(bytes);
+    known.set(text, copy);
+    return copy;
+  };
+}

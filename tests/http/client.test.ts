@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
+import { systemClock } from '../../src/http/system-clock.ts';
+import { get } from '../../src/kit/requests.ts';
+import { defaultCaps } from '../../src/model/settings.ts';
+import { listCategories } from '../../src/spec/operations.ts';
+
+const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', attempt: 1, overLimit: false };
+const list = get(listCategories);
+/** Longer than any test may take: what ends before was ended by something else. */
+const never = 600_000;
+
+/** A client of a server on the loopback that answers so, and the connections that were opened to that server. */
+async function clientOf(listener: RequestListener, options: Partial<ClientOptions> = {}) {
+  const connections: Socket[] = [];
+  const server = createServer(listener).on('connection', (socket) => connections.push(socket));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const given = { key: 'a-key', clock: systemClock, timeoutMs: never, userAgent: 'a test' };
+  const client = createClient({ base, ...given, ...options });
+  onTestFinished(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { client, server, connections };
+}
+
+const silent: RequestListener = () => {};
+
+async function closed(connection: Socket): Promise<void> {
+  if (!connection.closed) await once(connection, 'close');
+}
+
+function beginning(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Length': '10' });
+  response.write('[');
+}
+
+describe('an exchange', () => {
+  test('that gets no answer is cut when its time is over', async () => {
+    const { client } = await clientOf(silent, { timeoutMs: 50 });
+    const { outcome } = await client.exchange(list, sending);
+    expect(outcome).toEqual({
+      kind: 'fault',
+      fault: { kind: 'timeout', sentence: 'no complete answer within 0.05 s' },
+    });
+  });
+
+  test('whose body does not end is cut as well, and its status is told', async () => {
+    const { client } = await clientOf((_request, response) => beginning(response), { timeoutMs: 200 });
+    const { outcome } = await client.exchange(list, sending);
+    expect(outcome).toMatchObject({ kind: 'fault', fault: { kind: 'timeout', status: 200 } });
+  });
+
+  test.each([
+    ['before its head', silent],
+    ['amid its body', (_request, response) => beginning(response)],
+  ] as [string, RequestListener][])(
+    'is ended by an interruption %s with its connection, and no other is begun',
+    async (_when, listener) => {
+      const abort = new AbortController();
+      let asked = 0;
+      const counting: RequestListener = (request, response) => {
+        asked++;
+        listener(request, response);
+        setImmediate(() => abort.abort());
+      };
+      const { client, connections } = await clientOf(counting, { signal: abort.signal });
+      for (let sent = 0; sent < 2; sent++) {
+        const { outcome } = await client.exchange(list, sending);
+        expect(outcome).toMatchObject({ kind: 'fault', fault: { kind: 'aborted' } });
+      }
+      expect(asked).toBe(1);
+      await Promise.all(connections.map(closed));
+    },
+  );
+
+  test('that is interrupted while its connection is being opened is not sent', async () => {
+    const abort = new AbortController();
+    let asked = 0;
+    const { client, server } = await clientOf(() => asked++, { signal: abort.signal });
+    const exchange = client.exchange(list, sending);
+    abort.abort();
+    const [connection] = (await once(server, 'connection')) as [Socket];
+    await closed(connection);
+    expect((await exchange).outcome).toMatchObject({ kind: 'fault', fault: { kind: 'aborted' } });
+    expect(asked).toBe(0);
+  });
+
+  test('takes no interim answer for the head', async () => {
+    const { client } = await clientOf((_request, response) => {
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.end('[]');
+    });
+    const heads: number[] = [];
+    await client.exchange(list, { ...sending, onHead: (status) => heads.push(status) });
+    expect(heads).toEqual([200]);
+  });
+
+  test('tells of the head before the body is there', async () => {
+    let response: ServerResponse | undefined;
+    const { client } = await clientOf((_request, given) => {
+      response = given;
+      beginning(given);
+    });
+    const heads: number[] = [];
+    const onHead = (status: number) => {
+      heads.push(status);
+      response?.end(']'.padStart(9));
+    };
+    const { outcome } = await client.exchange(list, { ...sending, onHead });
+    expect(heads).toEqual([200]);
+    expect(outcome).toMatchObject({ kind: 'answer', response: { status: 200, reason: 'OK' } });
+  });
+
+  test('reads no more of a body than its cap, one after the other', async () => {
+    const endless: RequestListener = (_request, response) => {
+      response.on('drain', () => response.write('x'.repeat(64 * 1024)));
+      response.write('x'.repeat(64 * 1024));
+    };
+    const { client } = await clientOf(endless, { caps: { ...defaultCaps, bodyMb: 1 } });
+    for (let sent = 0; sent < 2; sent++) {
+      const { outcome } = await client.exchange(list, sending);
+      expect(outcome).toMatchObject({ kind: 'answer', response: { cutByCap: true } });
+    }
+  });
+
+  test('goes over the connection of the one before it', async () => {
+    const { client, connections } = await clientOf((_request, response) => response.end('[]'));
+    for (let sent = 0; sent < 5; sent++) await client.exchange(list, sending);
+    expect(connections.length).toBe(1);
+  });
+});
