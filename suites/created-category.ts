@@ -1,4 +1,4 @@
-import { bodyProblem, jsonValue } from '../src/expect/answer.ts';
+import { bodyProblem, jsonOf } from '../src/expect/answer.ts';
 import { typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject, type JsonObject, readJson } from '../src/json/read.ts';
@@ -13,7 +13,7 @@ export function sentCategory(exchange: Exchange): { name: string; description?: 
 /** A 201 is a Category as far as that can be told, or this ends in a finding; other answers are not judged. */
 export function expectCategory(exchange: Exchange): void {
   if (!isAnswer(exchange)) return;
-  const value = jsonValue(exchange);
+  const value = jsonOf(exchange);
   if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is no JSON');
   if (!isObject(value)) unmet('201 with a Category', `a JSON ${typeName(value)}`, 'the 201 is no object');
   if (!isCategoryLike(value))
@@ -28,7 +28,7 @@ export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
 
 /** The object of a 201, or no judgement. */
 export function categoryOf(exchange: Exchange): JsonObject {
-  const value = isAnswer(exchange) ? jsonValue(exchange) : undefined;
+  const value = isAnswer(exchange) ? jsonOf(exchange) : undefined;
   return isObject(value) && isCategoryLike(value) ? value : notExercised('see create.created');
 }
 

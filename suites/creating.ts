@@ -1,4 +1,4 @@
-import { expectStatus, jsonValue, receivedOf } from '../src/expect/answer.ts';
+import { expectStatus, jsonOf, receivedOf } from '../src/expect/answer.ts';
 import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
@@ -93,7 +93,7 @@ export default suite('Creating a category', [
   ),
 
   everyResponse('create.media-type', 'the 201 is application/json', isCreated, (exchange) => {
-    if (jsonValue(exchange) === undefined) notExercised('see create.created');
+    if (jsonOf(exchange) === undefined) notExercised('see create.created');
     expectJsonType(exchange);
   }),
 
@@ -109,7 +109,7 @@ export default suite('Creating a category', [
     { worth: 790, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
-      const listed = isAnswer(list) ? jsonValue(list) : undefined;
+      const listed = isAnswer(list) ? jsonOf(list) : undefined;
       const held = new Set(
         Array.isArray(listed) ? listed.map((row) => (isObject(row) ? row['id'] : undefined)) : [],
       );

@@ -1,4 +1,4 @@
-import { jsonValue } from '../src/expect/answer.ts';
+import { jsonOf } from '../src/expect/answer.ts';
 import { isStatedError } from '../src/expect/picks.ts';
 import { isObject } from '../src/json/read.ts';
 import { type WholeRun, wholeRun } from '../src/kit/suite.ts';
@@ -36,7 +36,7 @@ export const errorCodes: WholeRun = wholeRun('errors.codes', 'the values of code
 
 function codeOf(exchange: Exchange): string | undefined {
   if (!isStatedError(exchange)) return undefined;
-  const value = jsonValue(exchange);
+  const value = jsonOf(exchange);
   return isObject(value) && typeof value['code'] === 'string' ? value['code'] : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { jsonValue } from '../src/expect/answer.ts';
+import { jsonOf } from '../src/expect/answer.ts';
 import { typeName } from '../src/expect/shapes.ts';
 import { unmet } from '../src/expect/unmet.ts';
 import { mediaType } from '../src/http/headers.ts';
@@ -8,7 +8,7 @@ import type { Answer } from '../src/model/exchange.ts';
 export function expectJsonType(answer: Answer): void {
   const type = mediaType(answer.outcome.response.headers);
   if (type === 'application/json') return;
-  const what = typeName(jsonValue(answer) ?? null);
+  const what = typeName(jsonOf(answer) ?? null);
   unmet(
     'the media type application/json',
     type === undefined ? `no Content-Type, or several (the body is a JSON ${what})` : `"${type}"`,

@@ -1,4 +1,4 @@
-import { jsonOf } from '../src/expect/answer.ts';
+import { documentOf } from '../src/expect/answer.ts';
 import { isNamedAnswer } from '../src/expect/picks.ts';
 import { unmet } from '../src/expect/unmet.ts';
 import { dateOf, mediaType } from '../src/http/headers.ts';
@@ -12,7 +12,7 @@ export default suite('HTTP itself', [
   }),
 
   everyResponse('http.json-clean', 'JSON has no byte order mark and no name twice', isJson, (exchange) => {
-    const document = jsonOf(exchange);
+    const document = documentOf(exchange);
     if (document.byteOrderMark) unmet('JSON without a byte order mark', 'one', 'a byte order mark');
     if (document.ok && document.duplicates.length > 0)
       unmet(

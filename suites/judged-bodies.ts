@@ -5,10 +5,21 @@ import { type Exchange, isServed, statusOf } from '../src/model/exchange.ts';
 import type { Fold, Occurrence } from '../src/model/finding.ts';
 import { bodySize, type Look } from './looks.ts';
 
-interface Found {
-  readonly exchange: Exchange;
-  readonly expected: string;
+/** What was judged wrongly for one cause: there may be a hundred thousand of it, so of each case the smallest is kept. */
+interface Group {
+  /** Whether such bodies are served, which the cause tells. */
   readonly accepted: boolean;
+  readonly firstFound: Exchange;
+  readonly byCase: Map<string, Found>;
+}
+
+interface Found {
+  /** The smallest of its case. */
+  exchange: Exchange;
+  expected: string;
+  count: number;
+  /** How many of the row were found before it: of two that are as small, the one that was met first comes first. */
+  place: number;
 }
 
 /**
@@ -17,28 +28,29 @@ interface Found {
  */
 export function judged(requirement: string, title: string, look: Look): WholeRun {
   return wholeRun(requirement, title, (): Fold => {
-    const found: Found[] = [];
+    const groups = new Map<string, Group>();
     const classes = new Set<string>();
     const kept: string[] = [];
+    let found = 0;
     let twins = 0;
     return {
       step(exchange) {
-        const accepted = isServed(exchange);
-        if (isCreation(exchange) && meaningOf(exchange).kind === 'valid' && accepted) twins++;
+        if (isCreation(exchange) && meaningOf(exchange).kind === 'valid' && isServed(exchange)) twins++;
         const result = statusOf(exchange) === 401 ? undefined : look(exchange);
         if (result === undefined) return;
         classes.add(caseOf(exchange));
         if (result === 'kept') kept.push(caseOf(exchange));
-        else found.push({ exchange, expected: result, accepted });
+        else add(groups, { exchange, expected: result, count: 1, place: found++ });
       },
       end() {
-        const shown = found.filter(({ accepted }) => accepted || twins > 0);
+        const shown = [...groups].filter(([, { accepted }]) => accepted || twins > 0);
+        const occurrences = shown.flatMap(([cause, group]) => occurrencesOf(cause, group, classes.size));
         return {
-          exercised: kept.length + shown.length,
-          occurrences: occurrencesOf(shown, classes.size),
+          exercised: kept.length + occurrences.length,
+          occurrences,
           kept,
           reason:
-            shown.length < found.length
+            shown.length < groups.size
               ? 'no valid body is accepted, so a refusal tells nothing (see create.created)'
               : 'no such body was sent and answered',
         };
@@ -47,26 +59,41 @@ export function judged(requirement: string, title: string, look: Look): WholeRun
   });
 }
 
+function add(groups: Map<string, Group>, found: Found): void {
+  const { exchange } = found;
+  const cause = causeOf(exchange);
+  const group = groups.get(cause) ?? {
+    accepted: isServed(exchange),
+    firstFound: exchange,
+    byCase: new Map<string, Found>(),
+  };
+  groups.set(cause, group);
+  const known = group.byCase.get(caseOf(exchange));
+  if (known === undefined) group.byCase.set(caseOf(exchange), found);
+  else if (bodySize(exchange) < bodySize(known.exchange))
+    Object.assign(known, { ...found, count: known.count + 1 });
+  else known.count++;
+}
+
 /** One finding for each cause: shown by its smallest body, with the classes that it is true of. */
-function occurrencesOf(found: readonly Found[], classes: number): Omit<Occurrence, 'requirement'>[] {
-  const byCause = new Map<string, Found[]>();
-  for (const one of found) {
-    const cause = causeOf(one.exchange);
-    byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
-  }
-  return [...byCause].flatMap(([cause, group]) => {
-    const faults = new Set(group.map(({ exchange }) => caseOf(exchange)));
-    const firstFound = group[0]?.exchange;
-    const smallestFirst = [...group].sort((a, b) => bodySize(a.exchange) - bodySize(b.exchange));
-    return smallestFirst.map(({ exchange, expected }) => ({
+function occurrencesOf(
+  cause: string,
+  { firstFound, byCase }: Group,
+  classes: number,
+): Omit<Occurrence, 'requirement'>[] {
+  const smallestFirst = [...byCase.values()].sort(
+    (a, b) => bodySize(a.exchange) - bodySize(b.exchange) || a.place - b.place,
+  );
+  return smallestFirst.flatMap(({ exchange, expected, count }) =>
+    Array<Omit<Occurrence, 'requirement'>>(count).fill({
       exchange,
       expected,
-      received: `${receivedOf(exchange)}${ofKinds(faults.size, classes)}`,
+      received: `${receivedOf(exchange)}${ofKinds(byCase.size, classes)}`,
       cause,
       instance: caseOf(exchange),
-      ...(firstFound === undefined ? {} : { firstFound }),
-    }));
-  });
+      firstFound,
+    }),
+  );
 }
 
 /** Of how many kinds of such bodies it is true; which they are stands in the cases of the finding. */

@@ -1,5 +1,5 @@
-import { listingDelayMs } from '../src/created/creations.ts';
-import { bodyProblem, expectStatus, jsonValue } from '../src/expect/answer.ts';
+import { listingDelayMs } from '../src/created/listed-creations.ts';
+import { bodyProblem, expectStatus, jsonOf } from '../src/expect/answer.ts';
 import { isList, isListRequest } from '../src/expect/picks.ts';
 import { shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
@@ -43,7 +43,7 @@ export default suite('Listing categories', [
     if (ban.shownBy() !== undefined) notExercised(lookedBanned);
     if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
     const cause = creations.letIn();
-    const value = isList(exchange) ? jsonValue(exchange) : undefined;
+    const value = isList(exchange) ? jsonOf(exchange) : undefined;
     // A list that breaks once such a body has been stored is a consequence of that (see the row that let it in).
     if (cause !== undefined && !Array.isArray(value))
       notExercised(`see ${cause}: what it let in is in the list`);
@@ -105,7 +105,7 @@ export default suite('Listing categories', [
   })),
 
   everyResponse('list.media-type', 'the list is application/json', isList, (exchange) => {
-    if (jsonValue(exchange) === undefined) notExercised('see list.ok');
+    if (jsonOf(exchange) === undefined) notExercised('see list.ok');
     expectJsonType(exchange);
   }),
 
@@ -117,7 +117,7 @@ export default suite('Listing categories', [
 
 /** The elements of a list, or no judgement where it is none. */
 function elementsOf(list: Answer): readonly JsonValue[] {
-  const value = jsonValue(list);
+  const value = jsonOf(list);
   return Array.isArray(value) ? value : notExercised('see list.ok');
 }
 

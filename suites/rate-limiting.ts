@@ -1,6 +1,6 @@
 import { isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { fieldLines, mediaType, splitEqualList } from '../src/http/headers.ts';
+import { fieldValues, mediaType } from '../src/http/headers.ts';
 import { everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
 import { lookedBanned } from '../src/limiter/ban.ts';
 import { momentOf, quotaOf } from '../src/limiter/quota-headers.ts';
@@ -97,8 +97,8 @@ function isLimited(exchange: Exchange): exchange is Answer {
   return isNamedAnswer(exchange) && statusOf(exchange) === 429;
 }
 
-function retryAfters({ outcome }: Answer): string[] {
-  return fieldLines(outcome.response.headers, 'retry-after').flatMap(splitEqualList);
+function retryAfters({ outcome }: Answer): readonly string[] {
+  return fieldValues(outcome.response.headers, 'retry-after');
 }
 
 /** How often, and what the last 429 said of when to come back: where its two times disagree, that is the trace. */

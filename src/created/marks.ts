@@ -31,3 +31,11 @@ export function createMarkFinder(runMark: string): MarkFinder {
 
   return { collect: (value, found) => collect(value, found, 0) };
 }
+
+/** The number that the letters of a name stand for, from 0: the first name of a run has 0, the next one 1. */
+export function numberOfMark(mark: string): number {
+  let number = 0;
+  for (let at = mark.length - lettersAfter; at < mark.length; at++)
+    number = number * 26 + mark.charCodeAt(at) - 97;
+  return number;
+}

@@ -23,11 +23,14 @@ export interface Sender {
 
 interface Post {
   readonly exchange: Exchange;
-  readonly texts: readonly string[];
+  /** Read when they are first asked for: of most posts nobody does. */
+  texts?: readonly string[];
 }
 
-/** Of what was not created so many are kept, the newest: what a server mixes up it has met lately. */
-const mostOthers = 300;
+/** So many of a kind are kept, the newest: what a server mixes up it has met lately. */
+const mostNewest = 300;
+/** And so many creations, the first: a server may hold on to one for ever. */
+const mostFirst = 100;
 
 export function createSentTexts(): SentTexts {
   const created: Post[] = [];
@@ -35,9 +38,13 @@ export function createSentTexts(): SentTexts {
   return {
     step(exchange) {
       if (!isPost(exchange)) return;
-      const kept = isServed(exchange) ? created : others;
-      kept.push({ exchange, texts: textsOf(exchange) });
-      if (others.length > mostOthers) others.shift();
+      if (isServed(exchange)) {
+        created.push({ exchange });
+        if (created.length > mostFirst + mostNewest) created.splice(mostFirst, 1);
+      } else {
+        others.push({ exchange });
+        if (others.length > mostNewest) others.shift();
+      }
     },
     senderOf(text, received) {
       if (text.trim() === '' || textsOf(received).some((sent) => sameText(sent, text))) return undefined;
@@ -45,7 +52,7 @@ export function createSentTexts(): SentTexts {
         posts
           .filter(({ exchange }) => exchange !== received && exchange.sentAt <= received.sentAt)
           .sort((a, b) => a.exchange.sentAt - b.exchange.sentAt);
-      const isSender = ({ texts }: Post) => texts.some((sent) => sameText(sent, text));
+      const isSender = (post: Post) => textsIn(post).some((sent) => sameText(sent, text));
       const creations = before(created);
       const creator = creations.findLast(isSender);
       if (creator !== undefined) {
@@ -59,6 +66,11 @@ export function createSentTexts(): SentTexts {
         : { exchange: sender.exchange, words: 'an earlier request of this run' };
     },
   };
+}
+
+function textsIn(post: Post): readonly string[] {
+  post.texts ??= textsOf(post.exchange);
+  return post.texts;
 }
 
 function textsOf({ request }: Exchange): string[] {

@@ -1,14 +1,14 @@
-import { hash } from 'node:crypto';
 import { faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
 import { type Draft, markPlace, render } from './draft.ts';
 import type { FastCheck, FaultClass } from './fault-class.ts';
+import { createSeenTexts, type SeenTexts } from './seen-texts.ts';
 
 /** A payload with what it takes to draw it again. */
 export interface Drawn {
   readonly faultClass: FaultClass;
   readonly draft: Draft;
-  /** The seed of the class, which follows from the seed of the run, and the place in its sequence. */
+  /** The seed of a sequence of the class, which follows from the seed of the run, and the place in that sequence. */
   readonly seed: number;
   readonly path: string;
 }
@@ -47,7 +47,7 @@ export function* payloadsInTurn(
   count: number,
 ): Generator<Drawn, undefined> {
   // Two classes may meet in one text; it is drawn once.
-  const seen = new Set<number>();
+  const seen = createSeenTexts();
   const streams = classes.map((faultClass) => ({
     alike: faultClass.alike === true,
     drafts: drawClass(fc, faultClass, seed, seen),
@@ -88,35 +88,33 @@ export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
 
 /** A class is seldom met more than twice in a run: so many are drawn at first. */
 const batch = 2;
-/** Later twice as many each time, up to so many: what is drawn and not yet sent takes memory. */
+/**
+ * Later twice as many each time, up to so many: what is drawn and not yet sent takes memory. From then on each batch
+ * begins a sequence of its own, at the same place: to get to a place, fast-check passes all those before it.
+ */
 const mostInBatch = 128;
 
 function* drawClass(
   fc: FastCheck,
   faultClass: FaultClass,
   runSeed: number,
-  seen: Set<number>,
+  seen: SeenTexts,
 ): Generator<Drawn, undefined> {
-  const seed = seedOf(faultClass, runSeed);
   let misses = 0;
-  for (let from = 0, numRuns = batch; ; from += numRuns, numRuns = Math.min(from, mostInBatch)) {
+  for (let drawn = 0, numRuns = batch; ; drawn += numRuns, numRuns = Math.min(drawn, mostInBatch)) {
+    const isFirst = drawn <= mostInBatch;
+    const seed = seedOf(isFirst ? faultClass : { id: `${faultClass.id} ${drawn}` }, runSeed);
+    const from = isFirst ? drawn : mostInBatch;
     // A sample may begin anywhere in its sequence: a payload is known by the seed and its place alone.
     const place = from === 0 ? {} : { path: String(from) };
     const drafts = fc.sample(faultClass.arbitrary, { seed, numRuns, ...place });
     for (const [index, draft] of drafts.entries()) {
-      const known = hashOf(draft.text);
-      if (seen.has(known) || !isOfClass(faultClass, draft)) {
+      if (!isOfClass(faultClass, draft) || !seen.add(draft.text)) {
         if (++misses >= mostMisses) return undefined;
         continue;
       }
-      seen.add(known);
       misses = 0;
       yield { faultClass, draft, seed, path: String(from + index) };
     }
   }
-}
-
-/** 48 bits: of a hundred thousand texts two share them once in a hundred thousand runs, and the second is not sent. */
-function hashOf(text: string): number {
-  return Number.parseInt(hash('sha1', text, 'hex').slice(0, 12), 16);
 }

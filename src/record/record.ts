@@ -1,6 +1,6 @@
-import { jsonValue } from '../expect/answer.ts';
-import { ownRows } from '../expect/own-rows.ts';
+import { jsonOf } from '../expect/answer.ts';
 import { isList } from '../expect/picks.ts';
+import { rowsOfRun } from '../expect/rows-of-run.ts';
 import { describeAuthorization } from '../http/authorization.ts';
 import { requestHeaders } from '../http/client.ts';
 import { isObject } from '../json/read.ts';
@@ -84,9 +84,9 @@ function recordResponse(response: HttpResponse, ownPart: string | undefined, red
 
 /** Of a list on a shared target, our own rows and a count: what others stored is not ours to show. */
 function ownPartOf(exchange: Exchange, { runMark }: Recorder): string | undefined {
-  const value = isList(exchange) ? jsonValue(exchange) : undefined;
+  const value = isList(exchange) ? jsonOf(exchange) : undefined;
   if (!Array.isArray(value)) return undefined;
-  const ours = ownRows(value.filter(isObject), runMark);
+  const ours = rowsOfRun(value.filter(isObject), runMark);
   const others = value.length - ours.length;
   return others === 0 ? undefined : `[${ours.join(',')}] and ${others} more that this run did not create`;
 }

@@ -10,8 +10,9 @@ const secondsToReset = 60;
 
 /**
  * The plan of a run before its first answer. Where no `--plan` tells the limit, as many bodies are counted as the
- * smallest plan of the specification has room for; the proof then stays without a number. How long a window lasts
- * only an answer tells: the time is left out, but where `timed` has it estimated as the specification says.
+ * smallest plan of the specification has room for: the proof, which stays without a number, takes at least as many as a
+ * greater one. Where the limit is not proven, all bodies are counted, for no plan may promise less than is sent. How long
+ * a window lasts only an answer tells: the time is left out, but where `timed` has it estimated as the specification says.
  */
 export async function planAhead(
   selection: Selection,
@@ -22,8 +23,8 @@ export async function planAhead(
   const told = plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute;
   const limit = told ?? planQuotas.free.minute;
   const fresh = { remaining: limit - 1, limit };
-  const room = { others: othersOf(selection, settings), ...fresh, secondsToReset };
-  const bodies = await drawBodies(selection, settings, room);
+  const window = told === undefined && selection.exhaust !== true ? {} : { ...fresh, secondsToReset };
+  const bodies = await drawBodies(selection, settings, { others: othersOf(selection, settings), ...window });
   const known = { ...fresh, ...(timed ? { secondsToReset } : {}) };
   return planFor({ ...selection, members: bodies.members }, settings, {
     ...(told === undefined ? {} : known),

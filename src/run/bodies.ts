@@ -34,7 +34,8 @@ export async function drawBodies(selection: Selection, settings: Settings, room:
   const { fc, classes } = await loadClasses();
   // Warnings are drawn where there is room for them; every class that can fail is drawn once in any case.
   const required = classes.filter(({ requirement }) => requirement !== 'invalid.body-lenient').length;
-  const count = Math.min(settings.payloads, Math.max(required, roomFor(settings, room)));
+  const fits = roomFor(settings, room, { required, all: classes.length });
+  const count = Math.min(settings.payloads, Math.max(required, fits));
   const payloads = payloadsInTurn(fc, classes, settings.seed, count);
   const isWanted = ({ faultClass }: Drawn) => selection.wants(faultClass.requirement);
   const atOnce = firstOf(payloads, mostAtOnce);
@@ -67,13 +68,23 @@ function firstOf<T>(values: Iterator<T, undefined>, most: number): T[] {
   return first;
 }
 
-/** How many fit the window, so that the proof of the limit rides on them; `thorough` takes the windows that --max-wait allows. */
-function roomFor(settings: Settings, { others, remaining, limit, secondsToReset }: Room): number {
+/**
+ * How many fit the window, so that the proof of the limit rides on them; `thorough` takes the windows that --max-wait
+ * allows. Of so many classes are all that there are, and those that can fail.
+ */
+function roomFor(
+  settings: Settings,
+  { others, remaining, limit, secondsToReset }: Room,
+  classes: { readonly all: number; readonly required: number },
+): number {
   if (remaining === undefined || limit === undefined || secondsToReset === undefined)
     return settings.payloads;
   const first = remaining - (others - 1) - keptForLists;
-  if (settings.profile !== 'thorough') return first;
-  // One wait is the recovery's.
-  const windows = Math.floor(settings.maxWaitSeconds / (secondsToReset + waitMargin)) - 1;
-  return first + Math.max(0, windows) * limit;
+  if (settings.profile === 'thorough') {
+    // One wait is the recovery's.
+    const windows = Math.floor(settings.maxWaitSeconds / (secondsToReset + waitMargin)) - 1;
+    return first + Math.max(0, windows) * limit;
+  }
+  // Where the window was partly used before, the next one is waited for in any case, and has room for warnings, too.
+  return first < classes.required ? Math.min(classes.all, first + limit) : first;
 }

@@ -12,7 +12,7 @@ import type { KnownBefore } from './plan.ts';
 import { doubtAbout, whyUntestable } from './preflight.ts';
 import { type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
-import { failuresOf, shrinkFailures } from './shrink.ts';
+import { shrinkFailures } from './shrink.ts';
 
 /**
  * Tests one target and resolves with the report; it rejects for nothing that the target does. Settings are
@@ -85,7 +85,7 @@ async function lookForSmaller(
   { fc }: Bodies,
   { shrinkRequests }: Settings,
 ): Promise<ReadonlyMap<string, number>> {
-  const failures = failuresOf(watch.drawn);
+  const failures = watch.failures.smallest();
   if (failures.length === 0 || watch.creations.lastCreation() === undefined) return new Map();
   queue.releaseCreates();
   return shrinkFailures(failures, shrinkRequests, { fc, queue, name: names.next });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Client, createClient } from '../http/client.ts';
+import { type Client, type ClientOptions, createClient } from '../http/client.ts';
 import { systemClock } from '../http/system-clock.ts';
 import { createJudge, type Judge } from '../judge/judge.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
@@ -31,6 +31,8 @@ export interface RunContext {
   readonly signal?: AbortSignal;
   /** What the user added to the ledger and its checks. */
   readonly added?: readonly AddedChecks[];
+  /** What opens the connections to the target; the network is used where it is left out. */
+  readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
 
 /** Everything that one run works with, put together: it begins with the first request and ends with a report. */
@@ -76,11 +78,12 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const watch = createWatch(names.mark, startedMono);
   const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
   let unjudged: Exchange[] | undefined = [];
-  const client = clientFor(settings, recorder, clock, signal);
+  const client = clientFor(settings, recorder, clock, context);
   const queue = createQueue({
     client,
     clock,
     concurrency: settings.concurrency,
+    timeoutMs: settings.timeoutSeconds * 1000,
     maxRequests: settings.maxRequests,
     maxCreates: settings.maxCreates,
     createsKept: createsKeptFor(settings),
@@ -185,7 +188,12 @@ function redacted(row: TimelineRow, redact: (text: string) => string): TimelineR
   return row.retryAfter === undefined ? row : { ...row, retryAfter: redact(row.retryAfter).slice(0, 60) };
 }
 
-function clientFor(settings: Settings, recorder: Recorder, clock: Clock, signal?: AbortSignal): Client {
+function clientFor(
+  settings: Settings,
+  recorder: Recorder,
+  clock: Clock,
+  { signal, openDispatcher }: RunContext,
+): Client {
   return createClient({
     base: recorder.base,
     key: settings.key,
@@ -196,6 +204,7 @@ function clientFor(settings: Settings, recorder: Recorder, clock: Clock, signal?
     ...(settings.caps === undefined ? {} : { caps: settings.caps }),
     ...(settings.ca === undefined ? {} : { ca: settings.ca }),
     ...(signal === undefined ? {} : { signal }),
+    ...(openDispatcher === undefined ? {} : { openDispatcher }),
   });
 }
 

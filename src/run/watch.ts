@@ -1,4 +1,3 @@
-import { brokenRow } from '../../suites/looks.ts';
 import { createCreations } from '../created/creations.ts';
 import { capOn, placeOf } from '../expect/answer.ts';
 import { isCreation, isList, isStatedError } from '../expect/picks.ts';
@@ -7,6 +6,7 @@ import { type Ban, createBan } from '../limiter/ban.ts';
 import { createTimeline, type Timeline } from '../limiter/timeline.ts';
 import { createUsage } from '../limiter/usage.ts';
 import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
+import { createFailures, type Failures } from './failures.ts';
 
 /** What is told from the exchanges beside the verdicts: numbers, the newest lists, what was created. */
 export interface Watch {
@@ -21,8 +21,7 @@ export interface Watch {
   readonly flaky: ReadonlySet<string>;
   /** The first answer that a cap of the kit kept from being read, in a sentence: what it held was not judged. */
   readonly unread: string | undefined;
-  /** The exchanges with drawn bodies that were not refused as they should be. */
-  readonly drawn: readonly Exchange[];
+  readonly failures: Pick<Failures, 'smallest'>;
 }
 
 const listsKept = 4;
@@ -36,7 +35,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
   const ban = createBan();
   const creations = createCreations(runMark);
   const flaky = new Set<string>();
-  const drawn: Exchange[] = [];
+  const failures = createFailures();
   let unread: string | undefined;
   return {
     see(exchange) {
@@ -48,7 +47,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
       usage.step(exchange);
       ban.step(exchange);
       creations.step(exchange);
-      if (exchange.request.drawn !== undefined && brokenRow(exchange) !== undefined) drawn.push(exchange);
+      failures.see(exchange);
       if (isList(exchange)) {
         lists.push(exchange);
         if (lists.length > listsKept) lists.shift();
@@ -64,7 +63,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
     creations,
     requests,
     flaky,
-    drawn,
+    failures,
     get unread() {
       return unread;
     },

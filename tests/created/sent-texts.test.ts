@@ -50,10 +50,18 @@ test('a text is nobody’s that was not sent before, that the request sent itsel
   expect(senderOf('a list', last, sent(0, ['a list']))).toBeUndefined();
 });
 
-test('of what was refused the newest are known, of what was created all', () => {
-  const others = Array.from({ length: 300 }, (_one, index) => sent(1, { name: `other ${index}` }, 400));
+test('of what was refused the newest are known, of what was created the first ones as well', () => {
+  const many = (status: number) =>
+    Array.from({ length: 300 }, (_one, index) => sent(1, { name: `other ${index}` }, status));
   const early = sent(0, { name: 'early' }, 400);
-  expect(senderOf('early', last, early, ...others)).toBeUndefined();
-  expect(senderOf('early', last, early, ...others.slice(1))?.exchange).toBe(early);
-  expect(senderOf('one', last, first, ...others)?.exchange).toBe(first);
+  expect(senderOf('early', last, early, ...many(400))).toBeUndefined();
+  expect(senderOf('early', last, early, ...many(400).slice(1))?.exchange).toBe(early);
+  expect(senderOf('one', last, first, ...many(400))?.exchange).toBe(first);
+  // Beyond four hundred creations the last of the first hundred is known, and the one after it is not.
+  const creations = [...many(201), ...many(201)].slice(0, 99);
+  const [hundredth, next] = [sent(0, { name: 'hundredth' }), sent(0, { name: 'next' })];
+  const all = [...creations, hundredth, next, ...many(201)];
+  expect(senderOf('hundredth', last, ...all)?.exchange).toBe(hundredth);
+  expect(senderOf('next', last, ...all)).toBeUndefined();
+  expect(senderOf('next', last, ...all.slice(0, -2))?.exchange).toBe(next);
 });

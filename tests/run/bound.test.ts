@@ -6,7 +6,8 @@ import { passingFailureVariants } from '../../reference-server/variants/passing-
 import { quotaVariants } from '../../reference-server/variants/quotas.ts';
 import type { RunEvent } from '../../src/model/events.ts';
 import type { Settings } from '../../src/model/settings.ts';
-import { runAgainst, testKey } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { testKey } from '../support/run-against.ts';
 
 /** What decides how many requests a run takes; the standard run against every server is held by the gallery. */
 const servers = [
@@ -29,19 +30,19 @@ const plans = ['free', 'pro'] as const;
 
 /** The bound of each plan that a run told, and what the server counted. */
 async function boundsAndCount(
-  options: Parameters<typeof runAgainst>[0],
+  options: Parameters<typeof runInMemory>[0],
   settings: Partial<Settings>,
 ): Promise<{ readonly bounds: readonly number[]; readonly requests: number }> {
   const bounds: number[] = [];
   const listen = (event: RunEvent) => {
     if (event.type === 'plan') bounds.push(event.plan.atMost);
   };
-  const { counted } = await runAgainst(options, { maxWaitSeconds: 600, ...settings }, { listen });
+  const { counted } = await runInMemory(options, { maxWaitSeconds: 600, ...settings }, { listen });
   return { bounds, requests: counted.requests };
 }
 
 async function expectBound(
-  options: Parameters<typeof runAgainst>[0],
+  options: Parameters<typeof runInMemory>[0],
   settings: Partial<Settings>,
 ): Promise<void> {
   const { bounds, requests } = await boundsAndCount(options, settings);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { idsWith, runAgainst, testKey } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith, testKey } from '../support/run-against.ts';
 
 const plans = [
   ['free', 60],
@@ -9,7 +10,7 @@ const plans = [
 
 describe('what a run costs, by the count of the server', () => {
   it.each(plans)('%s: Limit + 2 requests with the key and 24 without it', async (plan, limit) => {
-    const { report, counted } = await runAgainst(
+    const { report, counted } = await runInMemory(
       { keys: [{ key: testKey, plan }] },
       { plan, maxRequests: 2_000 },
     );
@@ -20,7 +21,7 @@ describe('what a run costs, by the count of the server', () => {
   });
 
   it('passes where the day is the binding limit, whose window turns within the hour', async () => {
-    const { report, counted } = await runAgainst({
+    const { report, counted } = await runInMemory({
       plans: { free: { minute: 1_000, day: 90 } },
       dayMs: 120_000,
     });
@@ -29,7 +30,7 @@ describe('what a run costs, by the count of the server', () => {
   });
 
   it('leaves the proof out where the binding limit resets in more than an hour, and says so', async () => {
-    const { report, counted } = await runAgainst({ plans: { free: { minute: 1_000, day: 90 } } });
+    const { report, counted } = await runInMemory({ plans: { free: { minute: 1_000, day: 90 } } });
     expect(report.verdict.outcome).toBe('conforms');
     expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
     expect(report.requirements.find(({ id }) => id === 'limit.enforced')?.reason).toMatch(
@@ -41,7 +42,7 @@ describe('what a run costs, by the count of the server', () => {
   it.each([10, 20, 40])(
     '--max-requests %i is never exceeded, and what was left out is said',
     async (maxRequests) => {
-      const { report, counted } = await runAgainst({}, { maxRequests });
+      const { report, counted } = await runInMemory({}, { maxRequests });
       expect(counted.requests).toBeLessThanOrEqual(maxRequests);
       expect(report.verdict.outcome).toBe('conforms');
       expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
@@ -50,7 +51,7 @@ describe('what a run costs, by the count of the server', () => {
   );
 
   it('gentle: at most 40 requests, 4 creations, no 429, no near miss of the key', async () => {
-    const { report, counted } = await runAgainst({}, { profile: 'gentle' });
+    const { report, counted } = await runInMemory({}, { profile: 'gentle' });
     expect(counted.requests).toBeLessThanOrEqual(40);
     expect(report.requests.creates).toBeLessThanOrEqual(4);
     expect(counted.limited).toBe(0);
@@ -61,7 +62,7 @@ describe('what a run costs, by the count of the server', () => {
   });
 
   it('--no-exhaust: no 429, one list at the end', async () => {
-    const { report, counted } = await runAgainst({}, { exhaust: false });
+    const { report, counted } = await runInMemory({}, { exhaust: false });
     expect(counted.limited).toBe(0);
     expect(report.waits).toEqual([]);
     expect(counted.withKey).toBeLessThanOrEqual(60);
@@ -69,7 +70,7 @@ describe('what a run costs, by the count of the server', () => {
   });
 
   it('thorough: what is unstated is shown and never judged', async () => {
-    const { report } = await runAgainst({}, { profile: 'thorough' });
+    const { report } = await runInMemory({}, { profile: 'thorough' });
     expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
     expect(report.observations.map(({ requirement }) => requirement)).toEqual(
       expect.arrayContaining(['invalid.unstated', 'invalid.null-description']),
@@ -79,7 +80,7 @@ describe('what a run costs, by the count of the server', () => {
   it('sends the same bytes for the same seed, but for the mark of the run', async () => {
     const sent = async (concurrency: number) => {
       const bodies: string[] = [];
-      const { report } = await runAgainst(
+      const { report } = await runInMemory(
         {
           change: (parts) => ({
             readNewCategory: (bytes: Uint8Array) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Finding, Report } from '../../src/model/report.ts';
-import { terminalReport } from '../../src/report/terminal.ts';
-import { runAgainst } from '../support/run-against.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { runInMemory } from '../support/in-memory.ts';
 
 async function against(defect: string): Promise<{ report: Report; finding: Finding; text: string }> {
   const change = defects.find(({ id }) => id === defect)?.change;
   if (change === undefined) throw new Error(`there is no defect ${defect}`);
-  const { report } = await runAgainst({ change }, { plan: 'free' });
+  const { report } = await runInMemory({ change }, { plan: 'free' });
   const [finding] = report.findings;
   if (finding === undefined) throw new Error(`nothing was found against ${defect}`);
   const text = terminalReport(report, { colour: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { variants } from '../../reference-server/variants/index.ts';
 import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import { aboutLimits } from '../limiters/matrix.ts';
-import { idsWith, runAgainst } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith } from '../support/run-against.ts';
 
 const limiters = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra', 'key-shared'];
 
@@ -18,7 +19,7 @@ describe.concurrent('no legal limiter is blamed, at whatever moment the window t
         const clock = createSharedClock({ ahead: phase * 19_500, perReading });
         // Once everything is sent, at a Limit of 60; then what is about limits, at one of 30.
         const whole = phase === 0;
-        const { report, counted } = await runAgainst(
+        const { report, counted } = await runInMemory(
           { change: variant.change, plans: { free: { minute: whole ? 60 : 30, day: 1_000 } } },
           { ...(whole ? {} : aboutLimits), maxWaitSeconds: 600 },
           { clock },

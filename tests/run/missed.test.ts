@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { sayWhyMissed } from '../../src/run/missed-words.ts';
-import { runAgainst } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
 
 it('a row that another one keeps from being judged says which is to be mended first', async () => {
   const change = defects.find(({ id }) => id === 'reset-in-seconds-to-go')?.change;
   if (change === undefined) throw new Error('the gallery has no defect reset-in-seconds-to-go');
-  const { report } = await runAgainst({ change }, { plan: 'free' });
+  const { report } = await runInMemory({ change }, { plan: 'free' });
   const reasonOf = (id: string) => report.requirements.find((row) => row.id === id)?.reason;
   for (const id of ['headers.plan-window', 'headers.limit-steady'])
     expect(reasonOf(id), id).toBe('could not be judged because headers.reset failed; mend that first');
@@ -15,7 +15,7 @@ it('a row that another one keeps from being judged says which is to be mended fi
 it('a row of which a part was planned says what became of that, not that the rest was left out', async () => {
   const change = defects.find(({ id }) => id === 'name-number-coerced')?.change;
   if (change === undefined) throw new Error('the gallery has no defect name-number-coerced');
-  const { report } = await runAgainst({ change }, { maxRequests: 40, maxCreates: 4, concurrency: 1 });
+  const { report } = await runInMemory({ change }, { maxRequests: 40, maxCreates: 4, concurrency: 1 });
   const row = report.requirements.find(({ id }) => id === 'create.text');
   expect(row).toMatchObject({
     verdict: 'not exercised',

@@ -4,7 +4,8 @@ import type { Plan } from '../../src/model/report.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import { planLine } from '../../src/report/plan-words.ts';
 import { command, temporaryFolder } from '../cli/command.ts';
-import { idsWith, runAgainst } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith } from '../support/run-against.ts';
 
 /** A run, the plans it told in turn, and what the server counted. */
 async function runWith(settings: Partial<Settings>) {
@@ -12,7 +13,7 @@ async function runWith(settings: Partial<Settings>) {
   const listen = (event: RunEvent) => {
     if (event.type === 'plan') plans.push(event.plan);
   };
-  const { report, counted } = await runAgainst({}, settings, { listen });
+  const { report, counted } = await runInMemory({}, settings, { listen });
   const [first, second] = plans;
   if (first === undefined || second === undefined) throw new Error('there are not two plans');
   return { report, counted, first, second };

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createCreations } from '../../src/created/creations.ts';
+import { numberOfMark } from '../../src/created/marks.ts';
+import { post } from '../../src/kit/requests.ts';
+import { createNames } from '../../src/payloads/names.ts';
+import { answered } from '../support/answers.ts';
+import { memoryInUse } from '../support/memory-in-use.ts';
+
+const many = 20_000;
+
+/** POSTs with a name each, one after the other, a tenth of a second apart. */
+function* refusedBodies(count: number, names = createNames(() => 0)) {
+  for (let at = 0; at < count; at++) {
+    const mark = names.next();
+    const request = post(Buffer.from(`{"name":7,"description":"${mark}"}`), { mark });
+    yield { ...answered({ at: at / 10, status: 400, request }), purpose: `case ${at % 60}` };
+  }
+}
+
+const listed = (at: number, ...names: readonly string[]) =>
+  answered({ at, body: JSON.stringify(names.map((name, id) => ({ id, name }))) });
+
+describe('of very many bodies that were refused', () => {
+  test('little is kept, beyond the first thousand', () => {
+    const creations = createCreations('kitaaaaaa');
+    let after = 0;
+    let sent = 0;
+    for (const refused of refusedBodies(many)) {
+      creations.step(refused);
+      if (++sent === many / 10) after = memoryInUse();
+    }
+    expect((memoryInUse() - after) / (many * 0.9)).toBeLessThan(120);
+    expect(creations.nothingStored().exercised).toBe(0);
+    creations.step(listed(many));
+    expect(creations.nothingStored()).toMatchObject({ exercised: many, troubles: [] });
+    expect(new Set(creations.nothingStored().kept).size).toBe(60);
+  });
+
+  test('each that is stored is found by its name, in the order in which they were sent', () => {
+    const creations = createCreations('kitaaaaaa');
+    for (const refused of refusedBodies(many)) creations.step(refused);
+    // The names of the first, of the 19,000th and of the last.
+    creations.step(listed(many, 'kitaaaaaabdox', 'kitaaaaaabccu', 'kitaaaaaaaaaa', 'kitaaaaaabdpf'));
+    const { troubles, exercised, kept } = creations.nothingStored();
+    expect(troubles.map(({ instance }) => instance)).toEqual(['case 0', 'case 40', 'case 11', 'case 19']);
+    expect(kept).toHaveLength(exercised - 4);
+  });
+});
+
+test('the names of a run have their numbers', () => {
+  const names = createNames(Math.random);
+  for (let number = 0; number < 30_000; number++) expect(numberOfMark(names.next())).toBe(number);
+});
+
+describe('a name under which something was created', () => {
+  const sent = (status: number, at: number) =>
+    answered({
+      at,
+      status,
+      body: '{"id":7,"name":"kitaaaaaaaaaa"}',
+      request: post(Buffer.from('{"name":"kitaaaaaaaaaa"}'), { mark: 'kitaaaaaaaaaa' }),
+    });
+
+  test.each([
+    ['refused before', 400, 201],
+    ['refused afterwards', 201, 400],
+  ])('may be listed, even where a body under it was %s', (_when, first, second) => {
+    const creations = createCreations('kitaaaaaa');
+    for (const exchange of [sent(first, 0), sent(second, 1), listed(5, 'kitaaaaaaaaaa')])
+      creations.step(exchange);
+    expect(creations.nothingStored()).toMatchObject({ exercised: 0, troubles: [] });
+    expect(creations.residue()).toMatchObject([{ cause: 'created' }]);
+  });
+});
