@@ -92,10 +92,10 @@ function documentIn(options: RunOptions, name: 'waivers' | 'baseline'): Given | 
   const value = options[name];
   if (value === undefined) return undefined;
   const document: unknown = name === 'waivers' ? { formatVersion: 1, waivers: value } : value;
-  return { text: jsonOf(document, `options.${name}`), from: `options.${name}`, byFlag: true };
+  return { text: jsonTextOf(document, `options.${name}`), from: `options.${name}`, byFlag: true };
 }
 
-function jsonOf(document: unknown, from: string): string {
+function jsonTextOf(document: unknown, from: string): string {
   try {
     return JSON.stringify(document);
   } catch {
@@ -138,5 +138,5 @@ async function descriptionIn(
   }
   if (typeof value !== 'object' || value === null)
     throw new UsageError(`${from} takes a path, an address or the document, not ${typeName(value)}.`);
-  return readDescriptionText(jsonOf(value, from), from);
+  return readDescriptionText(jsonTextOf(value, from), from);
 }

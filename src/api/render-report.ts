@@ -1,5 +1,5 @@
 import type { Report } from '../model/report.ts';
-import { oneOf } from '../options/numbers.ts';
+import { oneOf } from '../options/one-of.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { whyNoReporter } from '../report/guest.ts';
 import type { Reporter } from '../report/reporter.ts';

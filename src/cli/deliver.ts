@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Report } from '../model/report.ts';
-import { fileReason } from '../options/usage-error.ts';
+import { fileReason } from '../options/file-reason.ts';
 import { wantsColour } from '../report/colour.ts';
 import { columnsOf } from '../report/columns.ts';
 import { printable } from '../report/escape.ts';
-import { terminalReport } from '../report/terminal.ts';
+import { terminalReport } from '../report/terminal/terminal.ts';
 import { textOf } from '../report/text-of.ts';
-import { writeWhole } from '../report/write-file.ts';
+import { isDevice, writeWhole } from '../report/write-file.ts';
 import { tellStep } from './github-step.ts';
 import type { ChosenReporter } from './reporters.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -15,9 +15,9 @@ import type { Surroundings } from './surroundings.ts';
 const fileWidth = 100;
 
 /**
- * Writes and prints a report by all reporters that were chosen, files first, the terminal's text last. One that
- * fails is told of on standard error and keeps no other from its work. False where one failed that the user
- * named, or the JSON that all others are made from.
+ * Writes and prints a report by all reporters that were chosen, files first, the terminal's text last. Where that
+ * text is not printed, standard error says which files were written. A reporter that fails is told of there, too, and
+ * keeps no other from its work. False where one failed that the user named, or the JSON that all others are made from.
  */
 export async function deliver(
   report: Report,
@@ -26,12 +26,14 @@ export async function deliver(
   surroundings: Surroundings,
 ): Promise<boolean> {
   let well = true;
+  const written: string[] = [];
   const files = reporters.filter(({ file }) => file !== undefined);
   for (const reporter of files) well = (await attempt(reporter, writeFileOf)) && well;
   const printed = reporters.filter(({ file }) => file === undefined);
   for (const reporter of printed.filter(({ name }) => name !== 'terminal'))
     well = (await attempt(reporter, print)) && well;
   if (printed.some(({ name }) => name === 'terminal')) printTerminal();
+  else tellWritten();
   return well;
 
   async function attempt(
@@ -52,7 +54,9 @@ export async function deliver(
 
   async function writeFileOf(reporter: ChosenReporter): Promise<void> {
     const { file } = reporter;
-    if (file !== undefined) await writeWhole(file.folder, file.name, await textBy(reporter));
+    if (file === undefined) return;
+    const path = await writeWhole(file.folder, file.name, await textBy(reporter));
+    if (!isDevice(path)) written.push(path);
   }
 
   function textBy(reporter: ChosenReporter): Promise<string | Iterable<string>> {
@@ -79,6 +83,12 @@ export async function deliver(
   function pathOf(name: 'json' | 'html'): string | undefined {
     const file = files.find((one) => one.name === name)?.file;
     return file === undefined ? undefined : join(file.folder, file.name);
+  }
+
+  function tellWritten(): void {
+    if (options.quiet || written.length === 0) return;
+    const paths = written.map((path) => printable(surroundings.redact(path), 1_000));
+    surroundings.stderr.write(`Wrote ${paths.join(', ')}.\n`);
   }
 
   function printTerminal(): void {

@@ -35,6 +35,21 @@ export async function tellStep(
     );
 }
 
+/**
+ * Shows why a command was refused as an annotation, where the variables say that this is a step of GitHub Actions: of a
+ * step that failed, people read those before anything else.
+ *
+ * @param message with nothing secret in it any more
+ */
+export async function tellStepOfRefusal(
+  message: string,
+  { env, stdout }: Pick<Surroundings, 'env' | 'stdout'>,
+): Promise<void> {
+  if (env['GITHUB_ACTIONS'] !== 'true') return;
+  const { workflowCommand } = await import('../report/github/workflow-command.ts');
+  stdout.write(`${workflowCommand('error', 'petstore-conformance', message.split('\n'))}\n`);
+}
+
 /** The verdict for the steps that follow: `steps.ID.outputs.outcome`, `sentence`, `failures`, `warnings`, `report`. */
 function outputs({ verdict: { outcome, sentence, counts } }: Report, reportPath: string | undefined): string {
   const values = {

@@ -1,7 +1,8 @@
 import { checkKey, longestKey } from '../options/bearer-key.ts';
+import { fileReason } from '../options/file-reason.ts';
 import type { OptionValues } from '../options/given.ts';
 import { quoted } from '../options/quoted.ts';
-import { fileReason, UsageError } from '../options/usage-error.ts';
+import { UsageError } from '../options/usage-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface FoundKey {

@@ -1,7 +1,7 @@
 import { UsageError } from '../options/usage-error.ts';
 import { columnsOf } from '../report/columns.ts';
-import { printable } from '../report/escape.ts';
 import { kit } from '../version.ts';
+import { faultText } from './fault-text.ts';
 import type { Flags } from './option-values.ts';
 import { type Parsed, parseCommandLine } from './parser.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -15,6 +15,8 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   } catch (error) {
     if (error instanceof UsageError) {
       stderr.write(usageText(error, redact));
+      const { tellStepOfRefusal } = await import('./github-step.ts');
+      await tellStepOfRefusal(redact(error.message), surroundings);
       return 2;
     }
     stderr.write(faultText(error, surroundings));
@@ -76,19 +78,4 @@ function usageText(error: UsageError, redact: Surroundings['redact']): string {
   return lines
     .map((line) => `${line.length > longestLine ? `${line.slice(0, longestLine)}…` : line}\n`)
     .join('');
-}
-
-/**
- * What is said of an error that nobody foresaw: a line, and where it came from for those who ask. The texts are
- * redacted before they are escaped and cut: half a key would not be recognised.
- */
-export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'env' | 'redact'>): string {
-  const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
-  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
-  const lines = stack === '' ? [] : stack.split('\n').map((line) => `  │ ${printable(line)}\n`);
-  return (
-    `petstore-conformance: this is a fault of the kit, not of the target: ${message}\n` +
-    `  Please report this line with the versions (kit ${kit.version}, Node ${process.versions.node}); ` +
-    `PETSTORE_DEBUG=1 shows where it arose.\n${lines.join('')}`
-  );
 }

@@ -72,8 +72,9 @@ function describeCommands(parser: Argv, choose: Choose): Argv {
   for (const name of commandNames) {
     const { description, title, positionals, options } = commands[name];
     const words = [name, ...positionals.map((one) => `<${one.name}>`)].join(' ');
-    const describe = (command: Argv): Argv => {
-      const described = addOptions(command, options);
+    // yargs lays out the help of each command that it carries out, shown or not. An option that is hidden costs it nothing.
+    const describe = (command: Argv, isHelp = true): Argv => {
+      const described = addOptions(command, options, isHelp);
       const optional = options.length === 0 ? '' : ' [options]';
       described.usage(`petstore-conformance ${words}${optional}: ${title}`);
       for (const one of positionals)
@@ -98,12 +99,13 @@ function withEpilogue(help: string, args: readonly string[]): string {
   return `${help}\n\n${epilogues[topic]}`;
 }
 
-function addOptions(command: Argv, rows: readonly OptionRow[]): Argv {
-  return command.options(Object.fromEntries(rows.map((row) => [row.flag, yargsOption(row)])));
+function addOptions(command: Argv, rows: readonly OptionRow[], isShown: boolean): Argv {
+  return command.options(Object.fromEntries(rows.map((row) => [row.flag, yargsOption(row, isShown)])));
 }
 
-function yargsOption({ kind, short, group, description, standard }: OptionRow): Options {
+function yargsOption({ kind, short, group, description, standard }: OptionRow, isShown: boolean): Options {
   return {
+    hidden: !isShown,
     describe: description,
     group: `${group}:`,
     ...(standard === undefined ? {} : { defaultDescription: standard }),

@@ -1,6 +1,6 @@
 import type { Given } from '../options/given.ts';
 import { UsageError } from '../options/usage-error.ts';
-import { isPipeline } from '../report/live-line.ts';
+import { isPipeline } from '../report/terminal/live-line.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** One question of a command, and how its answer is read; `read` throws a UsageError for a wrong one. */

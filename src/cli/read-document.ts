@@ -1,6 +1,7 @@
+import { fileReason } from '../options/file-reason.ts';
 import { quoted } from '../options/quoted.ts';
 import type { Files } from '../options/read-file.ts';
-import { fileReason, UsageError } from '../options/usage-error.ts';
+import { UsageError } from '../options/usage-error.ts';
 
 /** How the text of a file is understood. */
 export interface Reading<Document> {

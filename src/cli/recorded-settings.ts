@@ -1,6 +1,6 @@
 import { defaultSeed, profileDefaults, type Settings } from '../model/settings.ts';
 import type { OptionValues } from '../options/given.ts';
-import { oneOf } from '../options/numbers.ts';
+import { oneOf } from '../options/one-of.ts';
 import { readOnly } from '../options/only.ts';
 import { plans } from '../spec/plans.ts';
 

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Given } from '../options/given.ts';
-import { oneOf } from '../options/numbers.ts';
+import { oneOf } from '../options/one-of.ts';
 import { quoted } from '../options/quoted.ts';
 import { UsageError } from '../options/usage-error.ts';
 import type { Reporter } from '../report/reporter.ts';

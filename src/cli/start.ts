@@ -1,7 +1,7 @@
+import { fileReason } from '../options/file-reason.ts';
 import { readCapped } from '../options/read-file.ts';
 import { drawSeed } from '../options/seed.ts';
-import { fileReason } from '../options/usage-error.ts';
-import { faultText, main } from './main.ts';
+import { faultText } from './fault-text.ts';
 import { createSecrecy } from './secrecy.ts';
 
 /** Runs the command of this process. The exit status is set, not enforced: what was written gets out first. */
@@ -15,9 +15,14 @@ export async function start(): Promise<void> {
   };
   process.on('uncaughtException', giveUp);
   process.on('unhandledRejection', giveUp);
+  // Not before a fault in what it imports could be told.
+  const { main } = await import('./main.ts');
   const status = await main(process.argv.slice(2), {
     env: process.env,
-    stdin: process.stdin,
+    // Made when it is asked for, as few commands do.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     readFile: readCapped,

@@ -1,5 +1,5 @@
 import type { Files } from '../options/read-file.ts';
-import type { ProgressStream } from '../report/live-line.ts';
+import type { ProgressStream } from '../report/terminal/live-line.ts';
 
 /** Everything of the process that a command looks at; tests hand in their own. */
 export interface Surroundings extends Files {

@@ -14,6 +14,8 @@ export interface GalleryContext {
 }
 
 interface EntryContext extends Pick<RunContext, 'listen'> {
+  /** How a run is made; `runTrial`, unless another way is given. */
+  readonly trial?: typeof runTrial;
   /** Called with the run and what the server counted of it. */
   readonly tried?: (trial: Trial) => void;
 }
@@ -42,15 +44,18 @@ export async function runGallery(
  * could not be called back: where the server counted such a request, the run is made once more, one at a time.
  * `listen` and `tried` hear of the first run.
  */
-export async function runEntry(entry: Entry, { listen, tried }: EntryContext = {}): Promise<Outcome> {
+export async function runEntry(
+  entry: Entry,
+  { listen, tried, trial = runTrial }: EntryContext = {},
+): Promise<Outcome> {
   const server = { change: entry.server.change };
   const settings = settingsFor(entry);
-  const trial = await runTrial(server, settings, listen === undefined ? {} : { listen });
-  tried?.(trial);
-  const { whileAnyLimited } = trial.counted;
-  const { concurrency } = trial.report.configuration;
+  const first = await trial(server, settings, listen === undefined ? {} : { listen });
+  tried?.(first);
+  const { whileAnyLimited } = first.counted;
+  const { concurrency } = first.report.configuration;
   if (whileAnyLimited === 0 || whileAnyLimited >= concurrency)
-    return outcomeOf(entry, trial, whileAnyLimited);
-  const oneAtATime = await runTrial(server, { ...settings, concurrency: 1 });
-  return outcomeOf(entry, trial, oneAtATime.counted.whileAnyLimited);
+    return outcomeOf(entry, first, whileAnyLimited);
+  const oneAtATime = await trial(server, { ...settings, concurrency: 1 });
+  return outcomeOf(entry, first, oneAtATime.counted.whileAnyLimited);
 }

@@ -7,7 +7,8 @@ import {
   type Settings,
 } from '../model/settings.ts';
 import { type OptionValues, read } from './given.ts';
-import { oneOf, seconds, whole } from './numbers.ts';
+import { seconds, whole } from './numbers.ts';
+import { oneOf } from './one-of.ts';
 import { UsageError } from './usage-error.ts';
 
 type Budget = keyof (typeof profileDefaults)[Profile] | 'profile' | 'shrinkRequests';

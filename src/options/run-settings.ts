@@ -4,7 +4,7 @@ import { readBudget } from './budget.ts';
 import { readCaps } from './caps.ts';
 import { type OptionValues, read } from './given.ts';
 import { readHeaders } from './header.ts';
-import { oneOf } from './numbers.ts';
+import { oneOf } from './one-of.ts';
 import { readOnly } from './only.ts';
 import { readSeed } from './seed.ts';
 

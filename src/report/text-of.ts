@@ -2,7 +2,7 @@ import type { Report } from '../model/report.ts';
 import { renderByGuest } from './guest.ts';
 import type { Reporter } from './reporter.ts';
 import { loadReporter, type ReporterName } from './reporters.ts';
-import { type TerminalOptions, terminalReport } from './terminal.ts';
+import { type TerminalOptions, terminalReport } from './terminal/terminal.ts';
 
 /** So long a reporter of the user's own may take, in ms. */
 const standardPatienceMs = 60_000;

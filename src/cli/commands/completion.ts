@@ -1,4 +1,4 @@
-import { oneOf } from '../../options/numbers.ts';
+import { oneOf } from '../../options/one-of.ts';
 import { scripts } from '../completion/scripts.ts';
 import type { Flags } from '../option-values.ts';
 import type { Surroundings } from '../surroundings.ts';

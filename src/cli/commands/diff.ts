@@ -1,11 +1,11 @@
 import { diffReports, hasNew } from '../../diff/diff.ts';
 import type { Given } from '../../options/given.ts';
-import { oneOf } from '../../options/numbers.ts';
+import { oneOf } from '../../options/one-of.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import { wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
-import { terminalDiff } from '../../report/diff-terminal.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
+import { terminalDiff } from '../../report/terminal/diff.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import { readReportFile } from '../read-report-file.ts';
 import type { Surroundings } from '../surroundings.ts';

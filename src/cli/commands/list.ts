@@ -1,6 +1,6 @@
 import type { AddedChecks } from '../../kit/added-checks.ts';
 import type { OptionValues } from '../../options/given.ts';
-import { oneOf } from '../../options/numbers.ts';
+import { oneOf } from '../../options/one-of.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';

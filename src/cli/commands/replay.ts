@@ -6,8 +6,8 @@ import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { printable } from '../../report/escape.ts';
-import { createProgress } from '../../report/progress.ts';
-import { terminalFailures } from '../../report/terminal.ts';
+import { createProgress } from '../../report/terminal/progress.ts';
+import { terminalFindings } from '../../report/terminal/terminal.ts';
 import type { Replayed } from '../../run/replay.ts';
 import { isRequirementId } from '../../spec/ledger.ts';
 import { idsOf, readAddedChecks, titlesWith } from '../check-files.ts';
@@ -111,7 +111,7 @@ function tell(finding: Finding, replayed: Replayed, { stdout, env }: Surrounding
   }
   if (outcome === 'still there') {
     const seen = { ...report, findings: replayed.finding === undefined ? [] : [replayed.finding] };
-    const block = terminalFailures(seen, { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) });
+    const block = terminalFindings(seen, { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) });
     stdout.write(`${block}\n${end('STILL THERE', 1)}`);
     return 1;
   }

@@ -7,7 +7,7 @@ import { painter, wantsColour } from '../../report/colour.ts';
 import { printable } from '../../report/escape.ts';
 import { brokenFor } from '../../report/layout.ts';
 import { planLine } from '../../report/plan-words.ts';
-import { createProgress, type Progress } from '../../report/progress.ts';
+import { createProgress, type Progress } from '../../report/terminal/progress.ts';
 import { readAddedChecks, titlesWith } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
 import type { Flags } from '../option-values.ts';
@@ -69,7 +69,7 @@ async function testTarget(
 ): Promise<Report> {
   const { target } = order;
   if (target.kind === 'given') {
-    await waitFor(order, target.baseUrl, watched, tell);
+    await waitFor(order, target.baseUrl, watched, surroundings);
     return listenTo({ ...order.settings, baseUrl: target.baseUrl, key: target.key }, watched);
   }
   const { startEmbedded } = await import('../embedded.ts');
@@ -83,17 +83,18 @@ async function testTarget(
   }
 }
 
-/** Waits for the service as long as `--wait-for` allows; what does not answer then, the run says of it. */
+/** Waits for the service as long as `--wait-for` allows. That nothing answered is no progress, and is said even where that is not. */
 async function waitFor(
   { waitForSeconds, settings }: RunOrder,
   baseUrl: string,
   { signal }: Watched,
-  tell: (text: string) => void,
+  { stderr }: Surroundings,
 ): Promise<void> {
   if (waitForSeconds === undefined) return;
   const { waitUntilUp } = await import('../../http/wait-until-up.ts');
   const up = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
-  if (!up && !signal.aborted) tell(`Nothing answered within ${waitForSeconds} s (--wait-for).`);
+  if (!up && !signal.aborted)
+    stderr.write(`${brokenFor(stderr, `Nothing answered within ${waitForSeconds} s (--wait-for).`)}\n`);
 }
 
 /** A run as its user sees it: progress, and a way to stop it. */

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Finding, Report } from '../../model/report.ts';
+import { fileReason } from '../../options/file-reason.ts';
 import type { OptionValues } from '../../options/given.ts';
 import { quoted } from '../../options/quoted.ts';
 import { didYouMean } from '../../options/suggest.ts';
-import { fileReason, UsageError } from '../../options/usage-error.ts';
+import { UsageError } from '../../options/usage-error.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
 import { type Flags, optionValues } from '../option-values.ts';

@@ -20,15 +20,15 @@ function* pieces(report: Report): Generator<string> {
     pages: [],
     comment: commentOf(report),
   };
-  yield `{"log":${jsonOf(log).slice(0, -1)},"entries":[`;
+  yield `{"log":${jsonTextOf(log).slice(0, -1)},"entries":[`;
   const start = Date.parse(startedAt);
   const shown = exchanges?.kept ?? exchangesOfFindings(report);
   for (const [index, exchange] of shown.entries())
-    yield `${index === 0 ? '' : ','}\n${jsonOf(entryOf(exchange, start))}`;
+    yield `${index === 0 ? '' : ','}\n${jsonTextOf(entryOf(exchange, start))}`;
   yield '\n]}}\n';
 }
 
-function jsonOf(value: Entry | Omit<Har['log'], 'entries'>): string {
+function jsonTextOf(value: Entry | Omit<Har['log'], 'entries'>): string {
   return printableJsonText(JSON.stringify(value));
 }
 

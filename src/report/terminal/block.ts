@@ -1,6 +1,6 @@
-import type { Paint } from './colour.ts';
-import { printable } from './escape.ts';
-import { wrap } from './layout.ts';
+import type { Paint } from '../colour.ts';
+import { printable } from '../escape.ts';
+import { wrap } from '../layout.ts';
 
 /**
  * Every line of a block begins with this. It is more than an ornament: build servers take a line that begins

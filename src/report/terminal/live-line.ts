@@ -1,5 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from '../columns.ts';
 
 /** Where progress is shown: standard error, so that the report alone is on standard output. */
 export interface ProgressStream {

@@ -1,7 +1,6 @@
-import type { Finding, PayloadEvidence } from '../model/report.ts';
-import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
-import { bodyWords } from './body-words.ts';
-import { printable } from './escape.ts';
+import type { Finding, PayloadEvidence } from '../../model/report.ts';
+import { bodyWords } from '../body-words.ts';
+import { printable } from '../escape.ts';
 import {
   answerWords,
   comparedWords,
@@ -10,8 +9,9 @@ import {
   rowWords,
   seenWords,
   sourceWords,
-} from './evidence-words.ts';
-import { counted, listed, number } from './layout.ts';
+} from '../evidence-words.ts';
+import { counted, listed, number } from '../layout.ts';
+import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
 
 /** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */
 const longestCommand = 4_000;

@@ -1,7 +1,7 @@
-import { type Change, type ChangeKind, type Difference, hasNew } from '../diff/diff.ts';
+import { type Change, type ChangeKind, type Difference, hasNew } from '../../diff/diff.ts';
+import { painter } from '../colour.ts';
+import { changeHeadings, differenceSentence, reportWords } from '../diff-words.ts';
 import { field, item, type Page, part } from './block.ts';
-import { painter } from './colour.ts';
-import { changeHeadings, differenceSentence, reportWords } from './diff-words.ts';
 import type { TerminalOptions } from './terminal.ts';
 
 const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {

@@ -1,12 +1,12 @@
-import type { Report } from '../model/report.ts';
-import { addedWords } from './added-words.ts';
+import type { Report } from '../../model/report.ts';
+import { addedWords } from '../added-words.ts';
+import { verdictCounts } from '../count-words.ts';
+import { printable } from '../escape.ts';
+import { grouped } from '../grouped.ts';
+import { counted, duration, listed, number } from '../layout.ts';
+import { verdictWords } from '../verdict-words.ts';
 import { field, gutter, type Page } from './block.ts';
-import { verdictCounts } from './count-words.ts';
-import { printable } from './escape.ts';
-import { grouped } from './grouped.ts';
-import { counted, duration, listed, number } from './layout.ts';
 import { quotaLine } from './quota-line.ts';
-import { verdictWords } from './verdict-words.ts';
 
 /** From this many failures on they are named again at the end, where the eye is when the output stops. */
 const manyFailures = 4;

@@ -1,11 +1,11 @@
-import type { Finding, Report } from '../model/report.ts';
+import type { Finding, Report } from '../../model/report.ts';
+import { checkCommand } from '../check-command.ts';
+import { painter } from '../colour.ts';
+import { faultGroups } from '../faults.ts';
 import { item, type Page, paragraph, part } from './block.ts';
-import { checkCommand } from './check-command.ts';
-import { painter } from './colour.ts';
-import { faultGroups } from './faults.ts';
-import { findingBlocks, warningLines } from './terminal-findings.ts';
-import { leftOut, observed } from './terminal-rest.ts';
-import { summary, verdict } from './terminal-summary.ts';
+import { findingBlocks, warningLines } from './findings.ts';
+import { leftOut, observed } from './rest.ts';
+import { summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -57,11 +57,14 @@ export function terminalReport(report: Report, options: TerminalOptions): string
   }
 }
 
-/** The failures of a report alone: what a command shows that judges less than a whole run. */
-export function terminalFailures(report: Report, options: Pick<TerminalOptions, 'colour' | 'width'>): string {
+/** The findings of a report alone, failures first: what a command shows that judges less than a whole run. */
+export function terminalFindings(report: Report, options: Pick<TerminalOptions, 'colour' | 'width'>): string {
   const page = pageOf(options);
-  const { failures } = sortFindings(report);
-  return joined([part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures))]);
+  const { failures, warnings } = sortFindings(report);
+  return joined([
+    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures)),
+    part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings)),
+  ]);
 }
 
 function pageOf({ colour, width }: Pick<TerminalOptions, 'colour' | 'width'>): Page {

@@ -1,10 +1,10 @@
-import type { Ahead, RunEvent } from '../model/events.ts';
-import type { Plan } from '../model/report.ts';
-import type { Paint } from './colour.ts';
-import { printable } from './escape.ts';
-import { brokenFor, counted, duration, number } from './layout.ts';
+import type { Ahead, RunEvent } from '../../model/events.ts';
+import type { Plan } from '../../model/report.ts';
+import type { Paint } from '../colour.ts';
+import { printable } from '../escape.ts';
+import { brokenFor, counted, duration, number } from '../layout.ts';
+import { changedPlan, planLine } from '../plan-words.ts';
 import { canWriteOver, liveLine, type ProgressStream } from './live-line.ts';
-import { changedPlan, planLine } from './plan-words.ts';
 
 export interface ProgressOptions {
   readonly stream: ProgressStream;

@@ -1,7 +1,7 @@
-import type { Report, RequirementResult } from '../model/report.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Report, RequirementResult } from '../../model/report.ts';
+import type { Verdict } from '../../model/verdict.ts';
+import { listed, number } from '../layout.ts';
 import { item, type Page, paragraph, part } from './block.ts';
-import { listed, number } from './layout.ts';
 
 /** What the specification leaves open, as this target does it: one line for each. */
 export function observed(page: Page, report: Report): (readonly string[])[] {

@@ -1,0 +1,18 @@
+import { printable } from '../report/escape.ts';
+import { kit } from '../version.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * What is said of an error that nobody foresaw: a line, and where it came from for those who ask. The texts are
+ * redacted before they are escaped and cut: half a key would not be recognised.
+ */
+export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'env' | 'redact'>): string {
+  const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
+  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
+  const lines = stack === '' ? [] : stack.split('\n').map((line) => `  │ ${printable(line)}\n`);
+  return (
+    `petstore-conformance: this is a fault of the kit, not of the target: ${message}\n` +
+    `  Please report this line with the versions (kit ${kit.version}, Node ${process.versions.node}); ` +
+    `PETSTORE_DEBUG=1 shows where it arose.\n${lines.join('')}`
+  );
+}
