@@ -37,7 +37,7 @@ describe('the step of the action', () => {
     const cwd = await temporaryFolder();
     const ended = await runAction(
       { 'base-url': server.url, 'api-key': key, args: '--no-exhaust\n', profile: 'standard' },
-      { cwd },
+      { cwd, npx: 'process' },
     );
     expect([ended.status, annotations(ended.stdout)]).toEqual([0, []]);
     expect(ended.outputs).toEqual({

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { standIn } from '../cli/behind-shell.ts';
 import { bin, type Ended, temporaryFolder } from '../cli/command.ts';
 import { outputOf } from '../support/child-output.ts';
 
@@ -23,8 +24,8 @@ export interface StepOrder {
   readonly cwd: string;
   /** What the summary of the step holds already. */
   readonly summaryBefore?: string;
-  /** What npx does: start the kit of this checkout, find no such package, or nothing. */
-  readonly npx?: keyof typeof endings;
+  /** What npx does: have the kit carried out here, start it in a process of its own, find no such package, or nothing. */
+  readonly npx?: 'here' | keyof typeof endings;
 }
 
 /** Runs a script as the runner does for `shell: bash`, with the variables and files that it gives to a step. */
@@ -33,7 +34,7 @@ export async function runStep({
   env,
   cwd,
   summaryBefore = '',
-  npx = 'kit',
+  npx = 'here',
 }: StepOrder): Promise<EndedStep> {
   const home = await temporaryFolder();
   const path = (name: string) => join(home, name);
@@ -69,15 +70,16 @@ export async function runStep({
 }
 
 const endings = {
-  kit: `exec '${process.execPath}' '${bin}' "\${@:3}"`,
+  process: `exec '${process.execPath}' '${bin}' "\${@:3}"`,
   fails: "echo 'npm error code E404' >&2; exit 1",
   nothing: 'exit 0',
 } as const;
 
 /** Stands in for npx: notes its words, `--yes petstore-conformance@VERSION` and those of the kit, and its variables. */
-async function writeNpx(path: string, calls: string, does: keyof typeof endings): Promise<void> {
+async function writeNpx(path: string, calls: string, does: NonNullable<StepOrder['npx']>): Promise<void> {
   const note = `call='${calls}'/$(ls '${calls}' | wc -l)`;
-  const lines = ['#!/usr/bin/env bash', note, `{ printf '%s\\0' "$@" ''; env -0; } > "$call"`, endings[does]];
+  const ending = does === 'here' ? `shift 2\n${await standIn()}` : endings[does];
+  const lines = ['#!/usr/bin/env bash', note, `{ printf '%s\\0' "$@" ''; env -0; } > "$call"`, ending];
   await writeFile(path, `${lines.join('\n')}\n`);
   await chmod(path, 0o755);
 }

@@ -17,7 +17,8 @@ it.each(chosen)('the library finds of %s what the command finds', async (defect)
   const server = await startService(defect);
   const { status } = await runInto(folder, server);
   const byCommand = await readReport(folder);
-  const byLibrary = await run({ baseUrl: server.url, key: 'test-Key_0123456789-xyz', noExhaust: true });
+  const asTheCommand = { noExhaust: true, payloads: 12, shrinkRequests: 0 };
+  const byLibrary = await run({ baseUrl: server.url, key: 'test-Key_0123456789-xyz', ...asTheCommand });
   const found = ({ findings }: typeof byLibrary) =>
     findings.map(({ requirement, signature, expected, received }) => [
       requirement,

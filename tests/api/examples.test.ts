@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import { command } from '../cli/command.ts';
+import { carryOutAsBuilt } from '../cli/in-process.ts';
 import { blocks, page } from '../docs/markdown.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { createUserProject, type UserProject } from './user-project.ts';
@@ -61,12 +61,14 @@ describe('the examples in docs/library.md', () => {
     const report = 'sample.json';
     await writeFile(join(project.folder, report), JSON.stringify(sampleReport));
     const counts = sampleReport.findings.map(({ requirement, count }) => `${requirement},${count}\n`);
-    for (const [reporter, file] of [
-      ['./failures.mjs', 'failures.csv'],
-      ['terminal,./failures.mjs=out/mine.csv', 'out/mine.csv'],
+    for (const [reporter, file, told] of [
+      ['./failures.mjs', 'failures.csv', 'Wrote failures.csv.\n'],
+      ['terminal,./failures.mjs=out/mine.csv', 'out/mine.csv', ''],
     ] as const) {
-      const ended = await command(['report', report, '--reporter', reporter], { cwd: project.folder });
-      expect([ended.stderr, ended.status]).toEqual(['', 0]);
+      const ended = await carryOutAsBuilt(['report', report, '--reporter', reporter], {
+        cwd: project.folder,
+      });
+      expect([ended.stderr, ended.status]).toEqual([told, 0]);
       expect(readFileSync(join(project.folder, file), 'utf8')).toBe(counts.join(''));
     }
   });

@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { main } from '../../src/cli/main.ts';
 import { outputOf } from '../support/child-output.ts';
 
 /** The command as it was built. */
 export const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 if (!existsSync(bin)) throw new Error('Failed to find dist/src/bin.js. Do `npm run build` first.');
+
+/** What the command that was built is made of, for those who carry it out in their own process. */
+export async function mainAsBuilt(): Promise<typeof main> {
+  return (await import(new URL('../../dist/src/cli/main.js', import.meta.url).href)).main;
+}
 
 export interface Ended {
   readonly status: number | null;

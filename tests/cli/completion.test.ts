@@ -7,7 +7,8 @@ import { choiceFor } from '../../src/cli/completion/candidates.ts';
 import { shells } from '../../src/cli/word-sets.ts';
 import { readCapped } from '../../src/options/read-file.ts';
 import { ledger } from '../../src/spec/ledger.ts';
-import { bin, command, temporaryFolder } from './command.ts';
+import { bin, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 import { atTerminal, noTerminal } from './terminal.ts';
 
 /** The words that can stand at the end of a line, or `files` or `folders`. */
@@ -181,9 +182,9 @@ it.skipIf(!there('fish'))(`fish is told what can stand at the cursor${unlessTher
 });
 
 it.each(shells)('completion %s prints a script, and nothing else is a shell', async (shell) => {
-  const { status, stdout } = await command(['completion', shell]);
+  const { status, stdout } = await carryOut(['completion', shell]);
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^#.*petstore-conformance[\s\S]*\n$/)]);
-  const wrong = await command(['completion', `${shell}x`]);
+  const wrong = await carryOut(['completion', `${shell}x`]);
   expect([wrong.status, wrong.stdout]).toEqual([2, '']);
   expect(wrong.stderr).toContain(`Did you mean ${shell}?`);
 });

@@ -141,9 +141,9 @@ describe('--wait-for', () => {
     expect(withKey.indexOf(true)).toBe(3);
   });
 
-  it('says that nothing answered, and ends with 3', async () => {
+  it.each([[[]], [['--quiet']]])('says that nothing answered, and ends with 3 (%s)', async (options) => {
     const { status, stderr } = await carryOut(
-      ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5'],
+      ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5', ...options],
       { env: { PETSTORE_API_KEY: key } },
     );
     expect(stderr).toContain('Nothing answered within 0.5 s (--wait-for).');

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { pathOf } from '../description/described.ts';
 import { command, type Ended } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 let folder: string;
 
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 
 /** Runs the rows on the description alone, against the embedded server. */
-const hold = (description: string): Promise<Ended> =>
-  command(['run', '--only', 'versioning.*', '--description', description, '--reporter', 'terminal,json'], {
+const hold = (description: string, carry = carryOut): Promise<Ended> =>
+  carry(['run', '--only', 'versioning.*', '--description', description, '--reporter', 'terminal,json'], {
     cwd: folder,
   });
 
@@ -28,7 +29,7 @@ describe('--description', () => {
   it('passes the reference server’s own, from its address, which is asked without a key', async () => {
     const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
     onTestFinished(() => server.close());
-    const { status, stdout } = await hold(`${server.url}/openapi.json`);
+    const { status, stdout } = await hold(`${server.url}/openapi.json`, command);
     expect(stdout).toContain('CONFORMS (exit status 0)');
     expect(status).toBe(0);
     expect(server.stats().requests).toBe(1);

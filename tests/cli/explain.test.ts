@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import { ledger } from '../../src/spec/ledger.ts';
 import { command } from './command.ts';
+import { carryOut } from './in-process.ts';
 
 const explain = async (...args: string[]) => {
-  const ended = await command(['explain', ...args]);
+  const ended = await carryOut(['explain', ...args]);
   expect(ended.status, ended.stderr).toBe(0);
   return ended.stdout;
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { createSecrecy } from '../../src/cli/secrecy.ts';
+import { command } from './command.ts';
 
 const key = 'Zebra-key.4711+of/Tests';
 
@@ -40,5 +41,19 @@ describe('an error that nobody foresaw', () => {
     for (const form of [key, encodeURIComponent(key), Buffer.from(key).toString('base64')]) {
       expect(stderr).not.toContain(form);
     }
+  });
+
+  it('is told so too where a package is missing that the command needs to begin', async () => {
+    const hooks = `export function resolve(specifier, context, next) {
+      if (specifier === 'yargs') throw new Error('yargs is not here');
+      return next(specifier, context);
+    }`;
+    const before = `import { register } from 'node:module'; register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});`;
+    const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(before)}`];
+    const { status, stderr } = await command(['list'], { nodeArgs });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /^petstore-conformance: this is a fault of the kit, not of the target: yargs is not here\n/,
+    );
   });
 });

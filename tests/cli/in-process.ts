@@ -3,24 +3,20 @@ import { main } from '../../src/cli/main.ts';
 import { createSecrecy } from '../../src/cli/secrecy.ts';
 import { readCapped } from '../../src/options/read-file.ts';
 import { drawSeed } from '../../src/options/seed.ts';
-import type { Circumstances, Ended } from './command.ts';
+import { type Circumstances, type Ended, mainAsBuilt } from './command.ts';
+
+/** What a command in this process can be given; at a terminal, both of its streams are one of 80 columns. */
+export type Surroundings = Omit<Circumstances, 'nodeArgs'> & { readonly atTerminal?: boolean };
 
 /** The folder of a process is one for all that it does, so commands that name one go one after the other. */
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Carries a command out in the process of the tests, with its own folder, variables and output: for the many that
- * show what a command says. What only a process has (its end, signals, pipes) is shown by `command` and `start`.
- */
-export function carryOut(
-  args: readonly string[],
-  { env = {}, cwd = tmpdir() }: Omit<Circumstances, 'nodeArgs'> = {},
-): Promise<Ended> {
+function inFolder<Result>(cwd: string, work: () => Promise<Result>): Promise<Result> {
   const next = last.then(async () => {
     const before = process.cwd();
     process.chdir(cwd);
     try {
-      return await carryOutHere(args, env);
+      return await work();
     } finally {
       process.chdir(before);
     }
@@ -29,13 +25,34 @@ export function carryOut(
   return next;
 }
 
+/**
+ * Carries a command out in the process of the tests, with its own folder, variables and output: for the many that
+ * show what a command says. What only a process has (its end, signals, pipes) is shown by `command` and `start`.
+ */
+export function carryOut(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+  return inFolder(surroundings.cwd ?? tmpdir(), () => carryOutBy(main, args, surroundings));
+}
+
+/** The same by the command as it was built, which shares what it imports with the modules of users that it loads. */
+export function carryOutAsBuilt(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+  return inFolder(surroundings.cwd ?? tmpdir(), async () =>
+    carryOutBy(await mainAsBuilt(), args, surroundings),
+  );
+}
+
 /** The same in the folder where the tests run, side by side with others. */
-export async function carryOutHere(
+export function carryOutHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  return carryOutBy(main, args, { env });
+}
+
+async function carryOutBy(
+  carry: typeof main,
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  { env = {}, atTerminal = false }: Surroundings,
 ): Promise<Ended> {
   const texts = { stdout: '', stderr: '' };
   const stream = (name: keyof typeof texts) => ({
+    ...(atTerminal ? { isTTY: true, columns: 80 } : {}),
     write(text: string) {
       texts[name] += text;
       return true;
@@ -43,7 +60,7 @@ export async function carryOutHere(
   });
   const secrecy = createSecrecy();
   secrecy.keepSecret(env['PETSTORE_API_KEY'] ?? '');
-  const status = await main(args, {
+  const status = await carry(args, {
     env,
     stdout: stream('stdout'),
     stderr: stream('stderr'),

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import { blocks, page } from '../docs/markdown.ts';
 import { bin, command, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 import { type AtTerminal, atTerminal, noTerminal } from './terminal.ts';
 
 const nightly = '.github/workflows/petstore-nightly.yml';
@@ -39,11 +40,11 @@ describe('init', () => {
   it('writes what the options say, so that the next command of its output works', async () => {
     const cwd = await temporaryFolder();
     const address = 'https://test.petstore.example/v1';
-    await command(
+    await carryOut(
       ['init', '--base-url', address, '--target', 'test', '--plan', 'pro', '--key-variable', 'TEST_KEY'],
       { cwd },
     );
-    const planned = await command(['run', '--target', 'test', '--dry-run'], {
+    const planned = await carryOut(['run', '--target', 'test', '--dry-run'], {
       cwd,
       env: { TEST_KEY: 'a-key-of-the-test-target' },
     });
@@ -58,7 +59,7 @@ describe('init', () => {
 
   it('writes workflows whose commands the kit takes, with the key in the variable that it reads', async () => {
     const cwd = await temporaryFolder();
-    await command(['init', '--key-variable', 'STAGING_KEY', '--start', 'npm start -- --port 8080'], { cwd });
+    await carryOut(['init', '--key-variable', 'STAGING_KEY', '--start', 'npm start -- --port 8080'], { cwd });
     const commands = [...commandsOf(cwd, nightly), ...commandsOf(cwd, gate)];
     expect(commands.map(([name]) => name)).toEqual(['run', 'diff', 'run']);
     for (const words of commands)
@@ -73,7 +74,7 @@ describe('init', () => {
 
   it('compares the nights as the page on pipelines does', async () => {
     const cwd = await temporaryFolder();
-    await command(['init'], { cwd });
+    await carryOut(['init'], { cwd });
     const compares = (steps: readonly Step[]) => steps.find(({ run }) => run?.includes(' diff '));
     const ofThePage = blocks(page('docs/ci.md'), 'yaml').find((text) => text.includes('yesterday')) ?? '';
     expect(compares(stepsOf(cwd, nightly))).toEqual(compares(parse(ofThePage).jobs.conformance.steps));
@@ -82,12 +83,12 @@ describe('init', () => {
   it('writes over nothing, and then writes nothing else either', async () => {
     const cwd = await temporaryFolder();
     writeFileSync(join(cwd, config), '{}');
-    const { status, stderr } = await command(['init'], { cwd });
+    const { status, stderr } = await carryOut(['init'], { cwd });
     expect(status).toBe(2);
     expect(stderr).toContain(`${config} is there already; nothing was written.`);
     expect(readFileSync(join(cwd, config), 'utf8')).toBe('{}');
     expect(existsSync(join(cwd, nightly))).toBe(false);
-    expect((await command(['init', '--force', '--no-workflows'], { cwd })).status).toBe(0);
+    expect((await carryOut(['init', '--force', '--no-workflows'], { cwd })).status).toBe(0);
     expect(readFileSync(join(cwd, config), 'utf8')).toContain('staging');
     expect(existsSync(join(cwd, nightly))).toBe(false);
   });
@@ -95,7 +96,7 @@ describe('init', () => {
   it('writes nothing where one of the files cannot be written', async () => {
     const cwd = await temporaryFolder();
     writeFileSync(join(cwd, '.github'), 'a file');
-    const { status, stderr } = await command(['init'], { cwd });
+    const { status, stderr } = await carryOut(['init'], { cwd });
     expect([status, stderr]).toEqual([
       2,
       expect.stringMatching(/petstore-nightly\.yml" could not be written/),
@@ -110,7 +111,7 @@ describe('init', () => {
     [['--key-variable', '1X'], '--key-variable takes letters'],
     [['--start', 'a\nb'], '--start has more than one line'],
   ])('refuses %j', async (args, message) => {
-    const { status, stderr } = await command(['init', ...args], { cwd: await temporaryFolder() });
+    const { status, stderr } = await carryOut(['init', ...args], { cwd: await temporaryFolder() });
     expect(stderr).toContain(message);
     expect(status).toBe(2);
   });
@@ -151,7 +152,7 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
     ['Ctrl-D', '\u0004'],
     ['an answer and Ctrl-D', '\n\u0004'],
   ])('writes nothing after %s, and ends with 130', async (_what, keys) => {
-    for (const TERM of ['dumb', 'xterm']) {
+    const stoppedAt = async (TERM: string): Promise<void> => {
       const { cwd, type, saw, ended } = await initAt({ TERM });
       await saw(/Address of the service/);
       type(keys);
@@ -161,7 +162,8 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
         expect.stringMatching(/\nNothing was written\.\n$/),
       ]);
       expect(readdirSync(cwd)).toEqual([]);
-    }
+    };
+    await Promise.all(['dumb', 'xterm'].map(stoppedAt));
   });
 
   it('asks nothing in a pipeline that plays terminal', async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
 import { command } from './command.ts';
@@ -42,6 +42,28 @@ describe('replay', () => {
       /STILL THERE \(exit status 1\) .* told by 3 requests/,
     );
     expect(stdout + stderr).not.toContain(key);
+  });
+
+  it('shows a finding that only warns, too, where it is still there', async () => {
+    const change = defects.find(({ id }) => id === 'challenge-missing')?.change;
+    if (change === undefined) throw new Error('the gallery has no such defect');
+    const server = await startReferenceServer({ keys: [{ key, plan: 'business' }], change });
+    onTestFinished(server.close);
+    const reports = join(folder, 'advisory');
+    const args = [
+      'run',
+      '--base-url',
+      server.url,
+      '--only',
+      'auth.challenge',
+      '--quiet',
+      '--reports',
+      reports,
+    ];
+    expect((await carryOut(args, { env })).stdout).not.toContain('FAIL');
+    const { status, stdout } = await carryOut(['replay', join(reports, 'report.json')], { env });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^── Warnings[\s\S]*WARN {2}auth\.challenge[\s\S]*STILL THERE/);
   });
 
   it('exits with 0 against the server that was mended', async () => {

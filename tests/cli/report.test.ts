@@ -8,7 +8,7 @@ import type { ReferenceServer } from '../../reference-server/index.ts';
 import { deliver } from '../../src/cli/deliver.ts';
 import type { Report } from '../../src/model/report.ts';
 import { sampleReport } from '../report/sample-report.ts';
-import { command, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { changedCopy, expectRefused, runInto, startService, wrongReports } from './services.ts';
 
@@ -88,10 +88,20 @@ describe('report', () => {
   it('writes from the JSON alone, byte for byte, what the run wrote', async () => {
     const again = await temporaryFolder();
     const args = ['report', path, '--reporter', 'json,html,junit,markdown', '--reports', again];
-    const ended = await command(args);
-    expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
-    for (const file of ['report.json', 'report.html', 'junit.xml', 'summary.md'])
+    const ended = await carryOut(args);
+    const files = ['report.json', 'report.html', 'junit.xml', 'summary.md'];
+    const told = `Wrote ${files.map((file) => join(again, file)).join(', ')}.\n`;
+    expect(ended).toEqual({ status: 0, stdout: '', stderr: told });
+    for (const file of files)
       expect(await readFile(join(again, file)), file).toEqual(await readFile(join(folder, file)));
+  });
+
+  it('tells of no file where the text of the terminal does, and of none that is no file', async () => {
+    const cwd = await temporaryFolder();
+    for (const names of ['terminal,html', 'junit=/dev/null']) {
+      const { status, stderr } = await carryOut(['report', path, '--reporter', names, '--reports', cwd]);
+      expect([status, stderr], names).toEqual([0, '']);
+    }
   });
 
   it('prints the report as the run would have, where no reporter is named', async () => {

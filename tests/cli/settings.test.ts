@@ -34,7 +34,7 @@ describe('the settings of a run', () => {
       settings: {
         profile: 'standard',
         seed: defaultSeed,
-        concurrency: 4,
+        concurrency: 6,
         timeoutSeconds: 10,
         maxRequests: 1_200,
         maxCreates: 40,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { commandNames, commands } from '../../src/cli/command-options.ts';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import { bin, command, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
 import { env as keyed, startService } from './services.ts';
 import { atTerminal, noTerminal } from './terminal.ts';
 
@@ -24,16 +25,22 @@ describe('colours', () => {
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
     [{ FORCE_COLOR: '1', NO_COLOR: '' }, true],
   ])('in a pipe, with %j: %j', async (env, coloured) => {
-    expect((await command(['explain', 'list.ok'], { env })).stdout.includes(csi)).toBe(coloured);
+    expect((await carryOut(['explain', 'list.ok'], { env })).stdout.includes(csi)).toBe(coloured);
   });
 
-  it.skipIf(noTerminal !== '').each<[Record<string, string>, boolean]>([
-    [{}, true],
-    [{ NO_COLOR: '1' }, false],
+  it.each<[Record<string, string>, boolean]>([
+    [{ TERM: 'xterm' }, true],
+    [{ TERM: 'xterm', NO_COLOR: '1' }, false],
     [{ TERM: 'dumb' }, false],
     [{ TERM: 'dumb', FORCE_COLOR: '1' }, true],
-  ])(`at a terminal, with %j: %j${noTerminal}`, async (env, coloured) => {
-    expect((await shownAt(80, 'explain list.ok', env)).includes(`${csi}1m`)).toBe(coloured);
+  ])('at a terminal, with %j: %j', async (env, coloured) => {
+    const { stdout } = await carryOut(['explain', 'list.ok'], { env, atTerminal: true });
+    expect(stdout.includes(`${csi}1m`)).toBe(coloured);
+  });
+
+  it.skipIf(noTerminal !== '')(`are at a real terminal, and not in a real pipe${noTerminal}`, async () => {
+    expect(await shownAt(80, 'explain list.ok')).toContain(`${csi}1m`);
+    expect((await command(['explain', 'list.ok'], { env: { TERM: 'xterm' } })).stdout).not.toContain(csi);
   });
 });
 
@@ -42,7 +49,7 @@ describe('the width', () => {
 
   it('is what COLUMNS says where there is no terminal', async () => {
     const [plain, wide, nonsense] = await Promise.all(
-      ['80', '110', 'many'].map((COLUMNS) => command(['list'], { env: { COLUMNS } })),
+      ['80', '110', 'many'].map((COLUMNS) => carryOut(['list'], { env: { COLUMNS } })),
     );
     expect(widest(wide?.stdout ?? '')).toBeGreaterThan(widest(plain?.stdout ?? ''));
     expect(nonsense?.stdout).toBe(plain?.stdout);
@@ -51,7 +58,7 @@ describe('the width', () => {
   it.skipIf(noTerminal !== '')(`is 80 at a terminal that was never given one${noTerminal}`, async () => {
     for (const words of ['run --help', 'list'])
       expect(await shownAt(0, words, { NO_COLOR: '1' }), words).toBe(
-        (await command(words.split(' '))).stdout,
+        (await carryOut(words.split(' '))).stdout,
       );
   });
 
@@ -67,18 +74,26 @@ describe('the width', () => {
   });
 });
 
-describe.skipIf(noTerminal !== '')(`the line of progress${noTerminal}`, () => {
+describe('the line of progress', () => {
+  const asked = (url: string) => `run --base-url ${url} --only list.ok --reporter terminal`;
+
   it.each<[Record<string, string>, boolean]>([
-    [{}, true],
+    [{ TERM: 'xterm' }, true],
     [{ TERM: 'dumb' }, false],
-    [{ CI: 'true' }, false],
-    [{ CI: 'false' }, true],
+    [{ TERM: 'xterm', CI: 'true' }, false],
+    [{ TERM: 'xterm', CI: 'false' }, true],
   ])('is written over at a terminal with %j: %j', async (env, writtenOver) => {
-    const server = await startService();
-    const words = `run --base-url ${server.url} --only list.ok --reporter terminal`;
-    const shown = await shownAt(80, words, { ...keyed, NO_COLOR: '1', ...env });
+    const { url } = await startService();
+    const { stderr } = await carryOut(asked(url).split(' '), { env: { ...keyed, ...env }, atTerminal: true });
+    expect(stderr).toContain('Plan: ');
+    expect(stderr.includes(`${csi}2K`)).toBe(writtenOver);
+  });
+
+  it.skipIf(noTerminal !== '')(`is written over at a real terminal${noTerminal}`, async () => {
+    const { url } = await startService();
+    const shown = await shownAt(80, asked(url), { ...keyed, NO_COLOR: '1' });
     expect(shown).toContain('CONFORMS (exit status 0)');
-    expect(shown.includes(`${csi}2K`)).toBe(writtenOver);
+    expect(shown).toContain(`${csi}2K`);
   });
 });
 
@@ -88,17 +103,17 @@ describe('what people type by habit', () => {
     const run = ['run', '--base-url', server.url, '--only', 'list.ok', '--reporter', 'terminal'];
     const circumstances = { env: keyed };
     const [quiet, help, version, helpRun] = await Promise.all([
-      command([...run, '-q'], circumstances),
-      command(['run', '-h']),
-      command(['-V']),
-      command(['help', 'run']),
+      carryOut([...run, '-q'], circumstances),
+      carryOut(['run', '-h']),
+      carryOut(['-V']),
+      carryOut(['help', 'run']),
     ]);
     expect([quiet.stderr, quiet.status]).toEqual(['', 0]);
     expect(quiet.stdout.trim().split('\n').length).toBeLessThan(4);
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(helpRun).toEqual(help);
     expect(help.stdout).toContain('-q, --quiet');
-    const wrong = await command(['run', '-q=perhaps']);
+    const wrong = await carryOut(['run', '-q=perhaps']);
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--quiet takes no value')]);
   });
 
@@ -113,7 +128,7 @@ describe('what people type by habit', () => {
     [['list', '--level', 'requird'], 'Did you mean required?'],
     [['completion', 'zhs'], 'Did you mean zsh?'],
   ])('%j is answered with what was meant', async (words, advice) => {
-    const { status, stdout, stderr } = await command(words);
+    const { status, stdout, stderr } = await carryOut(words);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(advice);
   });
@@ -122,7 +137,7 @@ describe('what people type by habit', () => {
     const needing = commandNames.filter((name) => commands[name].positionals.length > 0);
     expect(needing.length).toBeGreaterThan(5);
     for (const name of needing) {
-      const { status, stderr } = await command([name]);
+      const { status, stderr } = await carryOut([name]);
       const wanted = commands[name].positionals.map(({ description }) => description).join(', and ');
       expect([status, stderr.split('\n')[0]]).toEqual([2, `petstore-conformance: ${name} needs ${wanted}.`]);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { defaultSeed } from '../../src/model/settings.ts';
-import { terminalReport } from '../../src/report/terminal.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { runAgainst } from '../support/run-against.ts';
 import { blocks, page } from './markdown.ts';
 

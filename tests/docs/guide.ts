@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
+import { standIn } from '../cli/behind-shell.ts';
 import { blocks, root } from './markdown.ts';
 
 /** What a command of a guide did. */
@@ -26,6 +27,9 @@ const key = 'your-key';
 /** Addresses that guides name. */
 const named = /https?:\/\/(?:localhost:8080|127\.0\.0\.1:8080|[a-z]+\.petstore\.example)(?=\/|\b)/g;
 
+/** Commands that wait for nothing and end by themselves: they are carried out in this process. */
+const atOnce = /npx petstore-conformance (?!serve|run)|--(?:dry-run|only|no-exhaust|profile gentle)\b/;
+
 /** A window long enough for a run, and short enough for a test. */
 const minuteMs = 3_000;
 
@@ -42,7 +46,7 @@ export async function openDesk(change?: Change): Promise<Desk> {
       .replaceAll(named, origin)
       .replace('petstore-conformance serve', '$& --port 0')
       .replace(/(?<=--expires )\S+/, tomorrow());
-    const done = await bash(`${exported}${typed}`, folder);
+    const done = await bash(`${exported}${typed}`, folder, atOnce.test(line) ? 'here' : 'process');
     if (line.startsWith('export ')) exported += `${line}\n`;
     return done;
   };
@@ -68,21 +72,22 @@ async function installShim(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'), { recursive: true });
   await symlink(root, join(folder, 'node_modules/petstore-conformance'), 'dir');
   await mkdir(join(folder, 'bin'));
-  const npx = `#!/bin/sh
+  const npx = `#!/usr/bin/env bash
 while [ "$1" = --yes ]; do shift; done
 case "$1" in petstore-conformance|petstore-conformance@*) shift ;; *) echo "npx $1 is not of this project" >&2; exit 127 ;; esac
-exec "${process.execPath}" "${join(root, 'dist/src/bin.js')}" "$@"
+[ "$CARRIED_OUT" = here ] || exec "${process.execPath}" "${join(root, 'dist/src/bin.js')}" "$@"
+${await standIn()}
 `;
   await writeFile(join(folder, 'bin/npx'), npx);
   await chmod(join(folder, 'bin/npx'), 0o755);
 }
 
 /** Runs a script to its end; what does not end by itself, such as `serve`, is stopped when it says that it listens. */
-function bash(script: string, folder: string): Promise<Done> {
+function bash(script: string, folder: string, CARRIED_OUT: 'here' | 'process'): Promise<Done> {
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
     detached: true,
-    env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder },
+    env: { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, CARRIED_OUT },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 50_000,
   });

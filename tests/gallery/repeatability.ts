@@ -5,7 +5,7 @@ import type { Clock } from '../../src/model/clock.ts';
 import type { Report } from '../../src/model/report.ts';
 import { createRandom } from '../../src/run/random.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
-import { runAgainst } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
 
 /** A server that a run takes long to judge, and what it is slow by. */
 export interface Subject {
@@ -80,7 +80,7 @@ interface Beginning {
 /** Runs the kit once against a subject. Their clock moves by their waits alone, so that a run takes no minute. */
 async function runOnce({ options, changes }: Subject, { seed, start }: Beginning): Promise<Trial> {
   const clock = createVirtualClock({ start });
-  return runAgainst({ ...options, change: changes(clock) }, { seed }, { clock });
+  return runInMemory({ ...options, change: changes(clock) }, { seed }, { clock });
 }
 
 /** The verdict of one run, in one line. */

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import { get, plainList, post } from '../../src/kit/requests.ts';
@@ -10,6 +8,7 @@ import { catalogueOf } from '../../src/run/catalogue.ts';
 import { select } from '../../src/run/select.ts';
 import { openSession } from '../../src/run/session.ts';
 import { listCategories, orders } from '../../src/spec/operations.ts';
+import { memoryInUse } from '../support/memory-in-use.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';
 
 export interface LongRun {
@@ -55,20 +54,11 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     for (let sent = 1; sent <= exchanges; sent++) {
       const make = inTurn[sent % inTurn.length] ?? plainList;
       await session.queue.send({ purpose: 'a long run', sentFor: 'list.ok', worth: 1, creates: false, make });
-      if (sent % Math.floor(exchanges / 4) === 0) heldMb.push(memoryInUse());
+      if (sent % Math.floor(exchanges / 4) === 0) heldMb.push(memoryInUse() / 1024 / 1024);
     }
     const { plan } = await planAhead(selection, settings, { timed: false });
     return { report: await session.finish({ plan, tries: new Map() }), heldMb };
   } finally {
     await server.close();
   }
-}
-
-/** What is in use once the garbage is gone, in MB. */
-function memoryInUse(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return (heapUsed + arrayBuffers) / 1024 / 1024;
 }

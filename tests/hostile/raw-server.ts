@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { type ReferenceServerOptions, startReferenceServer } from '../../reference-server/index.ts';
+import type { Answer, ReferenceServerOptions } from '../../reference-server/index.ts';
+import { startInMemory } from '../support/in-memory.ts';
 import { testKey } from '../support/run-against.ts';
 import { type Asked, requestsOn } from './requests.ts';
 
@@ -61,7 +62,7 @@ export async function startRaw({
   scheme,
   complaint,
 }: RawOptions): Promise<HostileTarget> {
-  const service = await startReferenceServer({
+  const service = startInMemory({
     keys: [{ key: testKey, plan: 'free' }],
     plans: { free: { minute: 150, day: 1_000 } },
     ...departures,
@@ -75,7 +76,9 @@ export async function startRaw({
     socket.on('error', () => undefined);
     if (connected?.(socket)) return;
     for await (const asked of requestsOn(socket, () => ++requests)) {
-      await answer({ socket, asked, right: await rightAnswer(service.port, asked) });
+      const { method, path, headers, body } = asked;
+      const right = await service.serve({ method, path, headers: headers.flat(), body }, socket);
+      await answer({ socket, asked, right: rightFrom(right) });
       if (socket.destroyed) return;
     }
   };
@@ -89,7 +92,6 @@ export async function startRaw({
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
-      await service.close();
     },
   };
 }
@@ -100,23 +102,7 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What the reference server answers to the request. */
-function rightAnswer(port: number, { method, path, headers, body }: Asked): Promise<Right> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ port, method, path, headers: [...headers].flat(), agent: false }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('end', () => {
-        const { statusCode = 0, statusMessage = '', rawHeaders } = response;
-        const lines = rawHeaders.flatMap((name, at): [string, string][] =>
-          at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [],
-        );
-        const own = lines.filter(([name]) => !/^(connection|keep-alive|content-length)$/i.test(name));
-        resolve({ status: statusCode, reason: statusMessage, headers: own, body: Buffer.concat(pieces) });
-      });
-      response.on('error', reject);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+/** The answer of the reference server, which leaves the framing to whoever writes it. */
+function rightFrom({ status, headers, body }: Answer): Right {
+  return { status, reason: STATUS_CODES[status] ?? '', headers, body: Buffer.from(body) };
 }

@@ -91,6 +91,7 @@ export const statusLines: readonly Behaviour[] = [
     arises: 'a gateway that reads bodies late',
     status: 0,
     because: interim,
+    args: ['--only', 'list.*,auth.*'],
     start: () =>
       wrongOn(everything, async (right, socket) => {
         const interims = 'HTTP/1.0 100 Continue\r\nX-A: b\r\n\r\nHTTP/1.1 100 \r\n\r\n';

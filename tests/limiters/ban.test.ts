@@ -6,7 +6,8 @@ import {
   startReferenceServer,
 } from '../../reference-server/index.ts';
 import { command, temporaryFolder } from '../cli/command.ts';
-import { idsWith, runAgainst, testKey } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith, testKey } from '../support/run-against.ts';
 import { createGuestBook, type GuestBook, keeping } from './guest-book.ts';
 
 const halfAnHour = 1_800_000;
@@ -79,7 +80,7 @@ describe('a key that is refused since a 429', () => {
 
   it.each([1, 4])('is left alone after one refusal, %i requests at a time', async (concurrency) => {
     for (const status of [401, 403] as const) {
-      const { report, counted } = await runAgainst({ change: banning(status) }, { concurrency });
+      const { report, counted } = await runInMemory({ change: banning(status) }, { concurrency });
       expect(idsWith(report, 'fail')).toEqual([]);
       expect(report.verdict.exitStatus).toBe(3);
       const rows = report.requirements.filter(({ reason }) => reason?.includes('possible ban'));
@@ -93,7 +94,7 @@ describe('a key that is refused since a 429', () => {
     const faulty: Change = (parts) => ({
       errorJson: (problem) => ({ ...(parts.errorJson(problem) as object), status: 'wrong' }),
     });
-    const { report } = await runAgainst({ change: [faulty, banning(401)] });
+    const { report } = await runInMemory({ change: [faulty, banning(401)] });
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
     expect(report.verdict.sentence).toMatch(/broken\. The run was cut short: .* a possible ban/);
   });
@@ -124,7 +125,7 @@ describe('a service that answers 429 without end', () => {
         },
       });
       const book = createGuestBook();
-      const { report } = await runAgainst(
+      const { report } = await runInMemory(
         { change: [endless, keeping(book)] },
         { concurrency, maxWaitSeconds: 600 },
       );
@@ -148,7 +149,7 @@ it('others are blamed for 429s without end where the run could not see that nobo
       return { ...last, headers: [...last.headers, ['Retry-After', '1']] };
     },
   });
-  const { report } = await runAgainst({ change: endlessFromTheSixth }, { maxWaitSeconds: 600 });
+  const { report } = await runInMemory({ change: endlessFromTheSixth }, { maxWaitSeconds: 600 });
   expect(idsWith(report, 'fail')).not.toContain('limit.recovers');
   expect(report.verdict.sentence).toMatch(/4 times: others use the key, or it is banned\. Use the key for/);
 });
@@ -163,7 +164,7 @@ it('a service that goes away after its 429 is not said to conform', async () => 
       return finished;
     },
   });
-  const { report } = await runAgainst({ change: goingAway });
+  const { report } = await runInMemory({ change: goingAway });
   expect(idsWith(report, 'fail')).toEqual(['list.ok']);
   expect(report.requests.repeated).toBe(1);
 });

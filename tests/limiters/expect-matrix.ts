@@ -29,7 +29,7 @@ function expectFound({ report, found }: Cell, { requirements }: Way): void {
   expect(report.requests.total).toBeLessThanOrEqual(report.plan.atMost);
 }
 
-/** What was under way when a 429 was read cannot be called back: at most three of four. One at a time nothing is. */
+/** What was under way when a 429 was read cannot be called back: at most three in doubt of what is left. One at a time nothing is. */
 async function expectGoodGuest(way: Way, settings: Partial<Settings>, { book }: Cell): Promise<void> {
   if (book.counts.whileLimited === 0) return;
   expect(book.counts.whileLimited).toBeLessThan(4);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, type HeaderLine, startReferenceServer } from '../../reference-server/index.ts';
+import type { Change, HeaderLine } from '../../reference-server/index.ts';
 import type { Report } from '../../src/model/report.ts';
-import { run } from '../../src/run/run.ts';
-import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith } from '../support/run-against.ts';
 import { createGuestBook, type GuestBook, keeping } from './guest-book.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -133,18 +133,12 @@ async function runAgainstTimes(change: Change): Promise<Ran> {
       return parts.tooMany(usage, now, visit);
     },
   });
-  const server = await startReferenceServer({
-    keys: [{ key: testKey, plan: 'free' }],
-    plans: { free: { minute: 30, day: 1_000 } },
-    clock,
-    change: [change, noting, keeping(book)],
-  });
-  try {
-    const settings = settingsFor(server.url, { maxWaitSeconds, concurrency: 1 });
-    return { report: await run(settings, { clock }), book, windows };
-  } finally {
-    await server.close();
-  }
+  const { report } = await runInMemory(
+    { plans: { free: { minute: 30, day: 1_000 } }, change: [change, noting, keeping(book)] },
+    { maxWaitSeconds, concurrency: 1 },
+    { clock },
+  );
+  return { report, book, windows };
 }
 
 const tellRetryAfter = (tell: Telling): Change => {

@@ -17,12 +17,13 @@ export interface Cell {
 /** Runs the kit against one way, in virtual time. */
 export async function runCell(way: Way, settings: Partial<Settings> = {}): Promise<Cell> {
   const clock = createVirtualClock();
-  const server = await way.start(clock);
+  const { url, book, openDispatcher, close } = await way.start(clock);
+  const context = openDispatcher === undefined ? { clock } : { clock, openDispatcher };
   try {
-    const report = await run(settingsFor(server.url, settings), { clock });
-    return { report, book: server.book, found: idsWith(report, 'fail', 'warn').sort() };
+    const report = await run(settingsFor(url, settings), context);
+    return { report, book, found: idsWith(report, 'fail', 'warn').sort() };
   } finally {
-    await server.close();
+    await close?.();
   }
 }
 

@@ -55,8 +55,9 @@ const few = `<!-- Written by \`npm run limiters\`. What it says is held by the t
 The specification says what a client sees of a limit, not how the service counts. So the kit is tried on every
 usual way to count, each as it should be and with the faults that can be made in it. Nobody tells it which it is.
 
-All numbers are the servers' own. They are of runs that send one request at a time. With four at a time, at most
-three more may be under way when a 429 is read. "Bound" is what the plan of the run says it will never exceed.
+All numbers are the servers' own. They are of runs that send one request at a time. With six at a time, nothing is
+under way beside the request that meets the first 429, as long as Remaining can be believed; in doubt at most three
+others are, and five where a service limits bursts without telling. "Bound" is what the plan of the run says it will never exceed.
 "While limited" counts requests that came between a 429 and the end of the time it gave: Retry-After, or Reset,
 or a minute.
 `;
@@ -109,7 +110,7 @@ ${await sections(packageDesigns)}
 - with answers that take a second each.
 
 They take a fixed window, one aligned to the clock, a sliding log, a sliding counter, a token bucket and GCRA by
-turns, and one request at a time and four by turns. Nothing is found in any run, the verdict is the same each time,
+turns, and one request at a time and six by turns. Nothing is found in any run, the verdict is the same each time,
 and while limited nothing is sent but what was under way.
 
 \`tests/limiters/hostile-times.test.ts\` sends Retry-After and Reset of every hostile form: negative, huge, in

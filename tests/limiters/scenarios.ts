@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { type Change, startReferenceServer } from '../../reference-server/index.ts';
+import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import type { Clock } from '../../src/model/clock.ts';
-import type { Settings } from '../../src/model/settings.ts';
+import { profileDefaults, type Settings } from '../../src/model/settings.ts';
 import { createRandom } from '../../src/run/random.ts';
-import { run } from '../../src/run/run.ts';
-import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith } from '../support/run-against.ts';
 import { createGuestBook, keeping } from './guest-book.ts';
 import { aboutLimits } from './matrix.ts';
 import { createVirtualClock } from './virtual-clock.ts';
@@ -27,7 +27,7 @@ export async function expectNoAlarm(sceneOf: (index: number) => Scene, step: num
   for (let index = 0; index < runs; index += step) {
     const scene = sceneOf(index);
     const whole = index % wholeEvery === 0;
-    const concurrency = index % 2 === 0 ? 4 : 1;
+    const concurrency = index % 2 === 0 ? profileDefaults.standard.concurrency : 1;
     const settings = { ...(whole ? {} : aboutLimits), concurrency, seed: index, maxWaitSeconds: 600 };
     const { report, book } = await play(scene, settings, whole ? 60 : 30);
     const blamed = report.findings.map((one) => `${one.signature}: ${one.received}`);
@@ -35,7 +35,7 @@ export async function expectNoAlarm(sceneOf: (index: number) => Scene, step: num
     expect(idsWith(report, 'fail', 'warn'), `run ${index}`).toEqual([]);
     expect(report.kitFaults, `run ${index}`).toEqual([]);
     expect(report.verdict.outcome, `run ${index}`).toBe('conforms');
-    // What was under way when a 429 was read cannot be called back: at most three of four, once for each pause.
+    // What was under way when a 429 was read cannot be called back: at most all but one, once for each pause.
     const underWay = (concurrency - 1) * report.waits.length;
     expect(book.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(underWay);
   }
@@ -48,17 +48,16 @@ export async function play(
   minute: number,
 ) {
   const book = createGuestBook();
-  const server = await startReferenceServer({
-    keys: [{ key: testKey, plan: 'free' }],
-    plans: { free: { minute, day: 1_000 } },
-    clock: serverClock ?? clock,
-    change: [...changes, keeping(book)],
-  });
-  try {
-    return { report: await run(settingsFor(server.url, settings), { clock }), book };
-  } finally {
-    await server.close();
-  }
+  const { report } = await runInMemory(
+    {
+      plans: { free: { minute, day: 1_000 } },
+      clock: serverClock ?? clock,
+      change: [...changes, keeping(book)],
+    },
+    settings,
+    { clock },
+  );
+  return { report, book };
 }
 
 const designs = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra'];

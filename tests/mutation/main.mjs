@@ -69,7 +69,7 @@ function mutate(patterns) {
     // The copy that is mutated: inside reports/, which no other tool looks at, and without what it does not need.
     tempDirName: 'reports/mutation',
     cleanTempDir: 'always',
-    ignorePatterns: ['dist', 'reports', 'docs', 'bench'],
+    ignorePatterns: ['build', 'dist', 'reports', 'docs', 'bench'],
     concurrency: 2,
     dryRunTimeoutMinutes: 60,
     timeoutFactor: 5,

@@ -1,4 +1,4 @@
-/** Resolves imports in the copy of the project that is mutated: vitest and the dispatcher are stood in for. */
+/** Resolves imports in the copy of the project that is mutated: vitest is stood in for. */
 
 export async function resolve(specifier, context, next) {
   const { parentURL = '' } = context;
@@ -9,7 +9,5 @@ export async function resolve(specifier, context, next) {
     !parentURL.endsWith('/mutation/vitest.js')
   )
     return { url: `${tests}vitest.js`, shortCircuit: true };
-  if (specifier === './dispatcher.js' && parentURL.endsWith('/dist/src/http/client.js'))
-    return { url: `${tests}dispatcher.js`, shortCircuit: true };
   return next(specifier, context);
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Report } from '../../src/model/report.ts';
 import { command, type Ended, temporaryFolder } from '../cli/command.ts';
+import { carryOutAsBuilt } from '../cli/in-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const key = 'test-Key_0123456789-xyz';
@@ -50,7 +51,7 @@ async function withServer(
   const cwd = await project({ 'checks/guide.mjs': guide, ...files });
   const server = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
   try {
-    await use((...args) => command(args, { cwd, env: { PETSTORE_API_KEY: key } }), server.url, cwd);
+    await use((...args) => carryOutAsBuilt(args, { cwd, env: { PETSTORE_API_KEY: key } }), server.url, cwd);
   } finally {
     await server.close();
   }
@@ -197,9 +198,12 @@ describe('a file for --check that cannot be used', () => {
 
   it.each(cases)('%s ends with 2 and says why', async (file, message) => {
     const cwd = await project({ ...files, 'checks/guide.mjs': guide });
-    const { status, stderr } = await command(['run', '--check', 'checks/guide.mjs', '--check', file], {
-      cwd,
-    });
+    const { status, stderr } = await carryOutAsBuilt(
+      ['run', '--check', 'checks/guide.mjs', '--check', file],
+      {
+        cwd,
+      },
+    );
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^petstore-conformance: /);

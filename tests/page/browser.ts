@@ -41,6 +41,8 @@ export interface Opened {
   readonly page: Page;
   /** Messages on the console, errors of scripts, dialogs, and requests for anything but the file itself. */
   readonly troubles: readonly string[];
+  /** Looks at it otherwise from now on. */
+  readonly show: (view: View) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -60,19 +62,19 @@ export async function startViewer(): Promise<Viewer> {
   });
   let files = 0;
   return {
-    async open(document, { width, height, colours, media }, options = {}) {
+    async open(document, view, options = {}) {
       const path = join(folder, `report-${++files}.html`);
       await writeFile(path, document);
-      const context = await browser.newContext({
-        viewport: { width, height },
-        colorScheme: colours,
-        ...options,
-      });
+      const context = await browser.newContext(options);
       const page = await context.newPage();
-      await page.emulateMedia({ media });
+      const show = async ({ width, height, colours, media }: View): Promise<void> => {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme: colours, media });
+      };
+      await show(view);
       const troubles = troublesOf(page, pathToFileURL(path).href);
       await page.goto(pathToFileURL(path).href);
-      return { page, troubles, close: () => context.close() };
+      return { page, troubles, show, close: () => context.close() };
     },
     async close() {
       await browser.close();

@@ -12,16 +12,17 @@ export interface MadePage {
 
 export interface Surroundings {
   readonly open: Viewer['open'];
-  /** The page of a run, which is made once for all tests of a file. */
+  /** The page of a run, which is made once for all tests of a process. */
   readonly pageOf: (name: RunName) => Promise<MadePage>;
 }
+
+const made = new Map<RunName, Promise<MadePage>>();
 
 /** Tests that look at pages in a browser; skipped, with the reason in their title, where there is none. */
 export function inBrowser(title: string, define: (surroundings: Surroundings) => void): void {
   const named = noBrowser === undefined ? title : `${title} (skipped: ${noBrowser})`;
   describe.skipIf(noBrowser !== undefined)(named, () => {
     let viewer: Viewer | undefined;
-    const made = new Map<RunName, Promise<MadePage>>();
     beforeAll(async () => {
       viewer = await startViewer();
     });

@@ -11,6 +11,7 @@ beforeAll(async () => {
 
 const seeds = [0, 1, -1, 20_110_716, 2 ** 31 - 1];
 const draw = (seed: number, count: number) => drawPayloads(fc, classes, seed, count);
+const classesOf = (id: string) => classes.filter((one) => one.id === id);
 const textsOf = (seed: number, count = 200) => draw(seed, count).map(({ draft }) => draft.text);
 
 describe('drawing', () => {
@@ -70,6 +71,16 @@ describe('a seed', () => {
     for (const { faultClass, draft, seed: own, path } of draw(seed, 200)) {
       expect(own).toBe(seedOf(faultClass, seed));
       expect(fc.sample(faultClass.arbitrary, { seed: own, path, numRuns: 1 })).toEqual([draft]);
+    }
+  });
+
+  it('and a place near the beginning draw again what was drawn far into a class', () => {
+    const [rich] = classes.filter(({ id }) => drawPayloads(fc, classesOf(id), 3, 500).length === 500);
+    const far = rich === undefined ? [] : drawPayloads(fc, [rich], 3, 500);
+    expect(new Set(far.map(({ draft }) => draft.text)).size).toBe(500);
+    for (const { faultClass, draft, seed, path } of far) {
+      expect(fc.sample(faultClass.arbitrary, { seed, path, numRuns: 1 })).toEqual([draft]);
+      expect(Number(path)).toBeLessThan(256);
     }
   });
 

@@ -15,7 +15,7 @@ import {
 } from '../../src/payloads/valid.ts';
 import { createRandom } from '../../src/run/random.ts';
 
-const instances = 20_000;
+const instances = 5_000;
 
 const { fc, classes } = await loadClasses();
 

@@ -3,7 +3,7 @@ import type { Settings } from '../../src/model/settings.ts';
 import { type Draft, sizeOf } from '../../src/payloads/draft.ts';
 import { isOfClass } from '../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
-import { runAgainst } from '../support/run-against.ts';
+import { runInMemory } from '../support/in-memory.ts';
 import { answerTo, brokenRows } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
@@ -32,7 +32,7 @@ export function instancesOf(fc: FastCheck, classes: readonly FaultClass[]): Inst
 export async function runKit({ change }: WeakValidator, settings: Partial<Settings>): Promise<Report> {
   const plans = { free: { minute: 1_000, day: 100_000 } };
   const run = { exhaust: false, maxCreates: 400, concurrency: 1, ...settings };
-  const { report } = await runAgainst({ change, plans }, run);
+  const { report } = await runInMemory({ change, plans }, run);
   if (report.kitFaults.length > 0) throw new Error(report.kitFaults.join('; '));
   return report;
 }

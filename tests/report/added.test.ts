@@ -5,7 +5,7 @@ import { github } from '../../src/report/github/github.ts';
 import { html } from '../../src/report/html/html.ts';
 import { junit } from '../../src/report/junit/junit.ts';
 import { markdown } from '../../src/report/markdown/markdown.ts';
-import { terminalReport } from '../../src/report/terminal.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const fault = 'checks/etag.mjs: guide.etag (a rule) threw TypeError: no such thing';

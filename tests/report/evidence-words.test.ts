@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { comparedWords, keptWords, rowWords, seenWords } from '../../src/report/evidence-words.ts';
-import { quotaLine } from '../../src/report/quota-line.ts';
+import { quotaLine } from '../../src/report/terminal/quota-line.ts';
 import { sampleFinding } from './sample-report.ts';
 
 describe('how often a fault was seen', () => {

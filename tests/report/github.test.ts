@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { github } from '../../src/report/github/github.ts';
 import { command, temporaryFolder } from '../cli/command.ts';
+import { carryOut } from '../cli/in-process.ts';
 import { env, runInto, startService } from '../cli/services.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
@@ -47,6 +48,16 @@ describe('inside GitHub Actions, the command', () => {
     expect(said).toMatch(/^what a step before said\n/);
     expect(said).toContain(await readFile(join(folder, 'summary.md'), 'utf8'));
     expect(Buffer.byteLength(said)).toBeLessThan(1024 * 1024);
+  });
+
+  it('annotates why it was refused, whatever it quotes', async () => {
+    const args = ['run', '--base-url', 'http://127.0.0.1:1/v1', '--reporter', '::error::\n,x'];
+    const refused = await carryOut(args, { env: { ...env, GITHUB_ACTIONS: 'true' } });
+    expect(refused.status).toBe(2);
+    expect(refused.stdout.replace(/\n$/, '')).toMatch(own);
+    expect(refused.stdout).toMatch(/^::error title=petstore-conformance::--reporter /);
+    expect(refused.stderr).toMatch(/^petstore-conformance: --reporter /);
+    expect((await carryOut(args, { env })).stdout).toBe('');
   });
 
   it('says nothing to GitHub anywhere else', async () => {

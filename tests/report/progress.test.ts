@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import type { Ahead, RunEvent } from '../../src/model/events.ts';
 import type { Plan } from '../../src/model/report.ts';
-import { createProgress, type Progress } from '../../src/report/progress.ts';
+import { createProgress, type Progress } from '../../src/report/terminal/progress.ts';
 import { sampleReport } from './sample-report.ts';
 
 const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, refusedBodies: 28, atMost: 120 };

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Finding, PayloadEvidence, Report } from '../../src/model/report.ts';
-import { terminalReport } from '../../src/report/terminal.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const plain = { colour: false, width: 80 };

@@ -9,9 +9,7 @@ import { checked, type Serve } from './checked.ts';
 import { concluded, judged, tallied } from './judged.ts';
 import { soundly } from './sound-service.ts';
 
-const refusals = authentication.members.filter(
-  (member): member is Check => member.kind === 'check' && member.requirement !== 'auth.scheme-case',
-);
+const refusals = authentication.members.filter((member): member is Check => member.kind === 'check');
 const hasKey = ({ presentation }: HttpRequest) => presentation === 'bearer';
 
 /** A service that answers requests with the key so, and others so; soundly unless told. */
@@ -120,21 +118,36 @@ describe('the valid key', () => {
     expect(concluded(authentication, row, [got(401)], { ban })).toBe('met');
   });
 
-  const scheme = 'the scheme in lower case is the same scheme';
+  const scheme = 'auth.scheme-case';
+  const lower = (status: number, at = 0) =>
+    answered({ at, status, request: { presentation: 'bearer-lowercase' } });
 
-  test('is the same under the scheme in lower case', async () => {
-    const { said, sent } = await checked(authentication, scheme, soundly);
-    expect(said).toBe('met');
-    expect(sent.map(({ request }) => request.presentation)).toEqual(['bearer', 'bearer-lowercase']);
-    const refused = await checked(authentication, scheme, serving({ status: 200 }, { status: 401 }));
-    expect(refused.said).toBe('expected the answer that `Bearer` gets, received status 401: answered 401');
+  test('is the same under the scheme in lower case', () => {
+    expect(
+      authentication.members.find(({ kind, requirement }) => kind === 'probe' && requirement === scheme),
+    ).toBeDefined();
+    expect(concluded(authentication, scheme, [got(200), lower(200)])).toBe('met');
+    expect(concluded(authentication, scheme, [got(200), lower(401)])).toBe(
+      'expected the answer that `Bearer` gets, received status 401: answered 401',
+    );
+    expect(concluded(authentication, scheme, [got(200), lower(429), lower(200)])).toBe('met');
+    expect(concluded(authentication, scheme, [got(200)])).toBe('not asked');
   });
 
-  test('shows nothing of the scheme where no list is given', async () => {
-    const { said, sent } = await checked(authentication, scheme, serving({ status: 500 }, { status: 401 }));
-    expect(said).toBe('not judged: see list.ok');
-    expect(sent).toHaveLength(1);
-  });
+  test.each([
+    [401, 'see auth.key-accepted'],
+    [500, 'see list.ok'],
+  ])(
+    'shows nothing of the scheme where the key in its usual spelling is answered %i, before or after',
+    (status, why) => {
+      for (const order of [
+        [got(status), lower(status)],
+        [got(200), lower(status), got(status)],
+      ])
+        expect(concluded(authentication, scheme, order)).toBe(`not judged: ${why}`);
+      expect(concluded(authentication, scheme, [got(status), lower(200)])).toBe('met');
+    },
+  );
 });
 
 test('a 401 of a named operation carries a challenge', () => {

@@ -3,7 +3,7 @@ import { post } from '../../src/kit/requests.ts';
 import type { Exchange, HeaderLine, HttpRequest } from '../../src/model/exchange.ts';
 import errors from '../../suites/errors.ts';
 import { answered, cutOff } from '../support/answers.ts';
-import { judged } from './judged.ts';
+import { judged, type Known } from './judged.ts';
 
 const json: readonly HeaderLine[] = [['Content-Type', 'application/json']];
 const good = '{"code":"no_key","message":"No key.","status":401}';
@@ -142,6 +142,16 @@ describe('the inside of the service', () => {
     const trace = 'Traceback (most recent call last)';
     expect(inside(`${'x'.repeat(19_900)} ${trace}`)).toMatch(/ is shown$/);
     expect(inside(`${'x'.repeat(20_000)} ${trace}`)).toBe('met');
+  });
+
+  test('is looked for once in the same bytes, and the key of each run in them', () => {
+    const asked: string[] = [];
+    const answer = error('{}', 500);
+    const judgedBy = (facts: Known) => judged(errors, 'errors.no-internals', answer, facts);
+    const clean = { holdsKey: (text: string) => asked.push(text) === 0 };
+    expect([judgedBy(clean), judgedBy(clean)]).toEqual(['met', 'met']);
+    expect(asked).toEqual(['{}']);
+    expect(judgedBy({ holdsKey: () => true })).toMatch(/the key is echoed$/);
   });
 
   test('is looked for in errors of named operations, but 429', () => {

@@ -2,9 +2,9 @@ import type { Answer, HeaderLine } from '../../reference-server/answer.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { type Coding, codings, slices } from './echoes.ts';
 
-/** A server that shows the key it was sent in two ways: in a body and in headers, each in some coding. */
+/** A server that shows the key it was sent in many ways: in the bodies of each status and in headers, each in some coding. */
 export interface EchoingServer {
-  /** Each names what of the key is written, how, and where. */
+  /** Each names what of the key is written, how, and where; no two of them stand in each other's way. */
   readonly ways: readonly string[];
   readonly change: readonly Change[];
 }
@@ -25,6 +25,12 @@ interface Place {
   readonly takes?: (echo: string) => boolean;
 }
 
+/** A place in a body, whose status is to be chosen: bodies of other statuses can hold other echoes meanwhile. */
+interface BodyPlaces {
+  readonly statuses: readonly number[];
+  readonly in: (status: number) => Place;
+}
+
 const setHeader = (answer: Answer, name: string, value: string): Answer => ({
   ...answer,
   headers: [...answer.headers.filter(([found]) => found.toLowerCase() !== name), [name, value] as HeaderLine],
@@ -40,14 +46,18 @@ const headers = (id: string, lines: (echo: string) => readonly HeaderLine[]): Pl
   takes: (echo) => !echo.includes('\0'),
 });
 
+/** A place in the bodies of each of these statuses, in one at a time. */
 const body = (
   id: string,
   statuses: readonly number[],
   write: (echo: string, status: number) => string,
-): Place => ({
-  id: `in ${id}`,
-  edit: (answer, echo) =>
-    statuses.includes(answer.status) ? { ...answer, body: Buffer.from(write(echo, answer.status)) } : answer,
+): BodyPlaces => ({
+  in: (status) => ({
+    id: `in ${id}`,
+    edit: (answer, echo) =>
+      answer.status === status ? { ...answer, body: Buffer.from(write(echo, status)) } : answer,
+  }),
+  statuses,
 });
 
 // Each place is one where a row looks, so that it gets into findings, observations, records and the timeline.
@@ -72,7 +82,7 @@ const inHeaders: readonly Place[] = [
   },
 ];
 
-const inBodies: readonly Place[] = [
+const inBodies: readonly BodyPlaces[] = [
   body(
     'the message of an error',
     [400, 401],
@@ -107,23 +117,39 @@ interface Way {
   readonly change: Change;
 }
 
-/** Every place with every coding that it takes, the parts of the key in turn. */
-function waysOf(places: readonly Place[], key: string): Way[] {
-  return places.flatMap((place, row) =>
-    codings.flatMap((coding, column) => {
-      const slice = slices[(row + column) % slices.length];
-      if (slice === undefined || place.takes?.(coding.write(key, Math.random)) === false) return [];
-      return [{ id: `${slice.id} ${coding.id}, ${place.id}`, change: echo(place, coding, slice.of) }];
-    }),
-  );
+/** Every coding that a place takes, the parts of the key in turn. The place may be another one for each coding. */
+function waysOf(key: string, row: number, placeFor: (column: number) => Place): Way[] {
+  return codings.flatMap((coding, column) => {
+    const place = placeFor(column);
+    const slice = slices[(row + column) % slices.length];
+    if (slice === undefined || place.takes?.(coding.write(key, Math.random)) === false) return [];
+    return [{ id: `${slice.id} ${coding.id}, ${place.id}`, change: echo(place, coding, slice.of) }];
+  });
 }
 
-/** Every way in a body, each beside one in headers, by turns: a run against one server looks at both. */
+/** Every place in a body with every coding, each in one of its statuses, by turns: the ways of each status. */
+function waysInBodies(key: string): Way[][] {
+  const byStatus = new Map<number, Way[]>();
+  for (const [row, places] of inBodies.entries()) {
+    const statusFor = (column: number) => places.statuses[(row + column) % places.statuses.length] ?? 200;
+    for (const [column, way] of waysOf(key, row, (column) => places.in(statusFor(column))).entries()) {
+      const ways = byStatus.get(statusFor(column)) ?? [];
+      byStatus.set(statusFor(column), [...ways, way]);
+    }
+  }
+  return [...byStatus.values()];
+}
+
+/** As many servers as the status with most ways takes: each echoes in one way in every status, and in headers. */
 export function echoingServers(key: string): EchoingServer[] {
-  const others = waysOf(inHeaders, key);
-  return waysOf(inBodies, key).flatMap(({ id, change }, index) => {
-    const other = others[index % others.length];
-    return other === undefined ? [] : [{ ways: [id, other.id], change: [change, other.change] }];
+  const lanes = waysInBodies(key);
+  const count = Math.max(...lanes.map(({ length }) => length));
+  const others = inHeaders.flatMap((place, row) => waysOf(key, row, () => place));
+  return Array.from({ length: count }, (_, index) => {
+    const inItsBodies = lanes.flatMap((ways) => ways[index % ways.length] ?? []);
+    const inItsHeaders = others.filter((_way, at) => at % count === index);
+    const all = [...inItsBodies, ...inItsHeaders];
+    return { ways: all.map(({ id }) => id), change: all.map(({ change }) => change) };
   });
 }
 

@@ -1,5 +1,5 @@
 /** What a terminal would act on, or nobody could see. Line breaks are the only controls that a sink may write. */
-const unprintable = /(?!\n)\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}/gu;
+const unprintable = /(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu;
 /** What GitHub, GitLab, Buildkite, Azure Pipelines and TeamCity obey, at the beginning of a line or within it. */
 const obeyed = /^[ \t]*::|^(?:~~~|\+\+\+|---)(?: |$)|^[ \t]*section_(?:start|end):|##(?:[a-zA-Z]+)?\[/gm;
 

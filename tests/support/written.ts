@@ -1,9 +1,9 @@
 import type { RunEvent } from '../../src/model/events.ts';
 import type { Report } from '../../src/model/report.ts';
 import { painter } from '../../src/report/colour.ts';
-import { createProgress } from '../../src/report/progress.ts';
 import { loadReporter, reporterNames } from '../../src/report/reporters.ts';
-import { terminalReport } from '../../src/report/terminal.ts';
+import { createProgress } from '../../src/report/terminal/progress.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
 
 /** All that a run writes, each sink by its name. */
 export interface Written {

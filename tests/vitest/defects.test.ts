@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
-import { command, temporaryFolder } from '../cli/command.ts';
+import { temporaryFolder } from '../cli/command.ts';
+import { carryOut } from '../cli/in-process.ts';
 import { readReport } from '../cli/services.ts';
 import { key, startService } from './fixtures/service.ts';
 import { tenDefects } from './fixtures/ten-defects.ts';
@@ -30,13 +31,16 @@ function findingsIn(report: Report): Findings {
     );
 }
 
+/** What the fixture asks of the adapter. */
+const asTheFixture = ['--no-exhaust', '--payloads', '12', '--shrink-requests', '0'];
+
 /** What the command says of a broken server. */
 async function byCommand(defect: string): Promise<Findings> {
   const server = await startService(defect);
   onTestFinished(() => server.close());
   const folder = await temporaryFolder();
-  const { status, stderr } = await command(
-    ['run', '--base-url', server.url, '--quiet', '--reports', folder, '--no-exhaust'],
+  const { status, stderr } = await carryOut(
+    ['run', '--base-url', server.url, '--quiet', '--reports', folder, ...asTheFixture],
     { env: { PETSTORE_API_KEY: key }, cwd: folder },
   );
   expect([0, 1], stderr).toContain(status);

@@ -1,11 +1,13 @@
 import type { Clock } from '../../../src/model/clock.ts';
+import type { RunContext } from '../../../src/run/session.ts';
 import type { GuestBook } from '../guest-book.ts';
 
-/** A server that is listening, with the book it keeps. */
-export interface Started {
+/** A server that is there for a run, with the book it keeps; it is told how it is reached where that is not a socket. */
+export interface Started extends Pick<RunContext, 'openDispatcher'> {
   readonly url: string;
   readonly book: GuestBook;
-  readonly close: () => Promise<void>;
+  /** There is nothing to be closed where it is left out. */
+  readonly close?: () => Promise<void>;
 }
 
 /** One way to put a limiter into service. */

@@ -1,5 +1,6 @@
-import { type Change, startReferenceServer } from '../../../reference-server/index.ts';
+import type { Change } from '../../../reference-server/index.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
+import { startInMemory } from '../../support/in-memory.ts';
 import { testKey } from '../../support/run-against.ts';
 import { createGuestBook, keeping } from '../guest-book.ts';
 import { type CommonFault, commonFaults } from './common-faults.ts';
@@ -142,14 +143,14 @@ function wayOf(
     ...way,
     async start(clock) {
       const book = createGuestBook();
-      const server = await startReferenceServer({
+      const server = startInMemory({
         keys: [{ key: testKey, plan: 'free' }],
         clock,
         // Without a 429 nobody is told to stop, so nobody is banned for going on.
         ban: { after: 1_000_000, lastsMs: 1 },
         change: [change, fault, keeping(book)].filter((one) => one !== undefined),
       });
-      return { url: server.url, book, close: server.close };
+      return { ...server, book };
     },
   };
 }

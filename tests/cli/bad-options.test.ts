@@ -1,0 +1,164 @@
+import { type BadInput, describeBadInput, itRefuses } from './bad-input.ts';
+
+const cases: readonly BadInput[] = [
+  { what: 'a word that is no command', args: ['rnu'], says: /unknown command "rnu"\. Did you mean run\?/ },
+  { what: 'an address as a command', args: ['https://x.example/v1'], says: /run --base-url URL/ },
+  {
+    what: 'an unknown option',
+    args: ['run', '--bse-url', 'x'],
+    says: /--bse-url\. Did you mean --base-url\?/,
+  },
+  {
+    what: 'an unknown option with =',
+    args: ['run', '--maxrequests=3'],
+    says: /Did you mean --max-requests\?/,
+  },
+  { what: 'an option without a command', args: ['--seed', '1'], says: /petstore-conformance run --seed/ },
+  { what: 'an option without its value', args: ['run', '--base-url'], says: /--base-url needs a value/ },
+  {
+    what: 'an option given twice',
+    args: ['run', '--seed', '1', '--seed', '2'],
+    says: /--seed stands there 2 times/,
+  },
+  { what: 'a switch with a value', args: ['run', '--strict=perhaps'], says: /--strict takes no value/ },
+  { what: 'a word too many', args: ['run', 'now'], says: /more words than run takes/ },
+  { what: 'a word too many behind --', args: ['run', '--', 'now'], says: /more words than run takes/ },
+  {
+    what: 'a plan that is none',
+    args: ['run', '--plan', 'fre'],
+    says: /one of free, pro, business, enterprise, not "fre"\. Did you mean free\?/,
+  },
+  {
+    what: 'a plan that is none, as a variable',
+    args: ['run'],
+    env: { PETSTORE_PLAN: 'gold' },
+    says: /PETSTORE_PLAN takes one of/,
+  },
+  {
+    what: 'a profile that is none',
+    args: ['run', '--profile', 'fast'],
+    says: /gentle, standard, thorough, not "fast"/,
+  },
+  { what: 'a seed that is none', args: ['run', '--seed', '0x10'], says: /--seed takes a whole number/ },
+  {
+    what: 'a number with an exponent',
+    args: ['run', '--max-requests', '1e3'],
+    says: /--max-requests takes a whole number from 1 to 1000000, not "1e3"/,
+  },
+  { what: 'no requests', args: ['run', '--max-requests', '0'], says: /from 1/ },
+  {
+    what: 'a negative number',
+    args: ['run', '--max-creates=-1'],
+    says: /--max-creates takes a whole number from 0/,
+  },
+  {
+    what: 'more creates than requests',
+    args: ['run', '--max-requests', '5', '--max-creates', '6'],
+    says: /more than --max-requests 5/,
+  },
+  {
+    what: 'payloads that are no number',
+    args: ['run', '--payloads', 'all'],
+    says: /--payloads takes a whole number from 0/,
+  },
+  { what: 'a part of a payload', args: ['run', '--payloads', '1.5'], says: /--payloads takes a whole/ },
+  {
+    what: 'shrink requests below none',
+    args: ['run', '--shrink-requests=-1'],
+    says: /--shrink-requests takes a whole number from 0/,
+  },
+  {
+    what: 'shrink requests that are no number, as a variable',
+    args: ['run'],
+    env: { PETSTORE_SHRINK_REQUESTS: 'few' },
+    says: /PETSTORE_SHRINK_REQUESTS takes a whole number from 0/,
+  },
+  { what: 'too much at a time', args: ['run', '--concurrency', '33'], says: /from 1 to 32/ },
+  { what: 'a timeout that is none', args: ['run', '--timeout', '10s'], says: /--timeout takes seconds/ },
+  { what: 'a wait that is none', args: ['run', '--max-wait', 'NaN'], says: /--max-wait takes seconds/ },
+  {
+    what: 'a switch that is neither true nor false',
+    args: ['run'],
+    env: { PETSTORE_STRICT: 'perhaps' },
+    says: /PETSTORE_STRICT is neither true nor false/,
+  },
+  {
+    what: 'another --fail-on',
+    args: ['run', '--fail-on', 'required'],
+    says: /--fail-on takes only advisory/,
+  },
+  {
+    what: 'an unknown id',
+    args: ['run', '--only', 'auth.key-mising'],
+    says: /Did you mean auth\.key-missing/,
+  },
+  { what: 'a section as an id', args: ['run', '--only', 'auth'], says: /Did you mean 'auth\.\*'\?/ },
+  {
+    what: 'a pattern that matches nothing',
+    args: ['run', '--only', 'atuh.*'],
+    says: /no requirement is called "atuh\.\*"/,
+  },
+  {
+    what: 'a pattern that is none',
+    args: ['run', '--only', 'list.ok,^auth'],
+    says: /ids of requirements, or patterns/,
+  },
+  { what: 'explain without an id', args: ['explain'], says: /needs the id/ },
+  {
+    what: 'explain with an unknown id',
+    args: ['explain', 'limit.recover'],
+    says: /Did you mean limit\.recovers/,
+  },
+  {
+    what: 'list with an unknown level',
+    args: ['list', '--level', 'must'],
+    says: /required, advisory, observed, excluded, not "must"/,
+  },
+  {
+    what: 'list with a level and defects',
+    args: ['list', '--level', 'required', '--defects'],
+    says: /--level and --defects exclude each other/,
+  },
+  {
+    what: 'list with defects and variants',
+    args: ['list', '--defects', '--variants', '--json'],
+    says: /--defects and --variants exclude each other/,
+  },
+  {
+    what: 'serve with an unknown defect',
+    args: ['serve', '--defect', 'nope'],
+    says: /no defect "nope"\.\n {2}npx petstore-conformance list --defects shows all \d+\.\n$/,
+  },
+  {
+    what: 'serve with a defect that is nearly one',
+    args: ['serve', '--defect', 'name-numbr-coerced'],
+    says: /Did you mean name-number-coerced\b/,
+  },
+  {
+    what: 'serve with the words of a defect',
+    args: ['serve', '--defect', 'missing-headers'],
+    says: /Did you mean headers-missing-on-401 or headers-missing-/,
+  },
+  {
+    what: 'serve with a requirement as a defect',
+    args: ['serve', '--defect', 'invalid.name-type'],
+    says: /Did you mean name-number-coerced or /,
+  },
+  {
+    what: 'serve with a variant as a defect',
+    args: ['serve', '--defect', 'token-bucket'],
+    says: /Did you mean --variant token-bucket\?\n/,
+  },
+  {
+    what: 'serve with an unknown variant',
+    args: ['serve', '--variant', 'tokn-bucket'],
+    says: /Did you mean token-bucket\b.*\n {2}npx petstore-conformance list --variants shows all \d+\.\n$/,
+  },
+  {
+    what: 'serve on a port that is none',
+    args: ['serve', '--port', '70000'],
+    says: /--port takes a whole number from 0 to 65535/,
+  },
+];
+
+describeBadInput('words and options that are wrong', (url) => itRefuses(cases, url));

@@ -1,0 +1,200 @@
+import { type BadInput, describeBadInput, itRefuses, key } from './bad-input.ts';
+
+const cases: readonly BadInput[] = [
+  {
+    what: 'a key as a flag',
+    args: ['run', '--api-key', key],
+    says: /no --api-key: a key on the command line can be read/,
+  },
+  { what: 'a token as a flag', args: ['run', `--token=${key}`], says: /no --token: .*\n.*PETSTORE_API_KEY/ },
+  {
+    what: 'an address without a scheme',
+    args: ['run', '--base-url', 'localhost:8080/v1'],
+    says: /no http or https address: saw "localhost:8080\/v1"/,
+  },
+  {
+    what: 'another scheme',
+    args: ['run', '--base-url', 'ftp://x.example/v1'],
+    says: /no http or https address/,
+  },
+  {
+    what: 'an address that is none',
+    args: ['run', '--base-url', 'http://exa mple/v1'],
+    says: /holds a blank/,
+  },
+  {
+    what: 'a port that is none',
+    args: ['run', '--base-url', 'http://x.example:99999/v1'],
+    says: /no valid address/,
+  },
+  {
+    what: 'user info',
+    args: ['run', '--base-url', 'https://me:pa55@x.example/v1'],
+    says: /carries a user name or password: saw "https:\/\/x\.example\/v1"/,
+  },
+  {
+    what: 'empty user info',
+    args: ['run', '--base-url', 'https://@x.example/v1'],
+    says: /carries a user name/,
+  },
+  {
+    what: 'a query',
+    args: ['run', '--base-url', `https://x.example/v1?key=${key}`],
+    says: /carries a query/,
+  },
+  { what: 'an empty query', args: ['run', '--base-url', 'https://x.example/v1?'], says: /carries a query/ },
+  { what: 'a fragment', args: ['run', '--base-url', 'https://x.example/v1#a'], says: /carries a fragment/ },
+  { what: 'the key in the path', args: ['run', '--base-url', `http://x.example/${key}`], says: /plain http/ },
+  {
+    what: 'the key in the path, over https',
+    args: ['run', '--base-url', `https://x.example/${key}/v1`],
+    says: /--base-url holds the key/,
+  },
+  {
+    what: 'the key amid a long text',
+    args: ['run', '--seed', `${'x'.repeat(50)}${key}`],
+    says: /not "x{50}\[key\]"/,
+  },
+  {
+    what: 'the key as an option',
+    args: ['run', `--${key}`],
+    says: /unknown option --\[key\]/,
+  },
+  {
+    what: 'plain http to another machine',
+    args: ['run', '--base-url', 'http://x.example/v1'],
+    says: /key would travel in the clear.\n.*--allow-http/,
+  },
+  {
+    what: 'an empty address',
+    args: ['run'],
+    env: { PETSTORE_BASE_URL: '' },
+    says: /PETSTORE_BASE_URL is empty/,
+  },
+  {
+    what: 'an empty key',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: '' },
+    says: /PETSTORE_API_KEY is empty/,
+  },
+  {
+    what: 'a blank key',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: ' \n' },
+    says: /PETSTORE_API_KEY is empty/,
+  },
+  {
+    what: 'a key of two lines',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: `${key}\n${key}x` },
+    says: /more than one line/,
+  },
+  {
+    what: 'a key with blanks around it',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: ` ${key}` },
+    says: /blanks around the key/,
+  },
+  {
+    what: 'a key with its scheme',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: `Bearer ${key}` },
+    says: /without "Bearer"/,
+  },
+  {
+    what: 'a key with an umlaut',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: `${key}ü` },
+    says: /a character outside ASCII at position 18 of 18/,
+  },
+  {
+    what: 'a key with a quote',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: `"${key}"` },
+    says: /a character at position 1 of 19/,
+  },
+  {
+    what: 'a key with = amid it',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: `a=${key}` },
+    says: /a character at position 2/,
+  },
+  {
+    what: 'a key file that is not there',
+    args: ['run', '--base-url', 'URL', '--api-key-file', 'none.txt'],
+    says: /--api-key-file: "none\.txt" cannot be read: it does not exist/,
+  },
+  {
+    what: 'a key file that is a folder',
+    args: ['run', '--base-url', 'URL', '--api-key-file', '/'],
+    says: /it is a directory/,
+  },
+  { what: 'a key file without a target', args: ['run', '--api-key-file', 'x'], says: /no --base-url/ },
+  {
+    what: 'two variables for the key',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY_FILE: 'x' },
+    says: /both set/,
+  },
+  {
+    what: 'a header without a colon',
+    args: ['run', '--base-url', 'URL', '--header', 'X-A'],
+    says: /'NAME: VALUE'/,
+  },
+  {
+    what: 'a header with a bad name',
+    args: ['run', '--base-url', 'URL', '--header', 'X A: b'],
+    says: /"X A" is no name/,
+  },
+  {
+    what: 'a header with a line break',
+    args: ['run', '--base-url', 'URL', '--header', 'X-A: b\r\nHost: x'],
+    says: /control character/,
+  },
+  {
+    what: 'a header beyond Latin-1',
+    args: ['run', '--base-url', 'URL', '--header', 'X-A: 猫'],
+    says: /outside Latin-1/,
+  },
+  {
+    what: 'an Authorization header',
+    args: ['run', '--base-url', 'URL', '--header', 'authorization: Bearer x'],
+    says: /authorization is set by the kit/,
+  },
+  {
+    what: 'a Transfer-Encoding header',
+    args: ['run', '--base-url', 'URL', '--header', 'Transfer-Encoding: chunked'],
+    says: /set by the kit/,
+  },
+  {
+    what: 'a header that holds the key',
+    args: ['run', '--base-url', 'URL', '--header', `X-Api-Key: ${key}`],
+    says: /X-Api-Key holds the key/,
+  },
+  {
+    what: 'a header twice',
+    args: ['run', '--base-url', 'URL', '--header', 'X-A: b', '--header', 'x-a: c'],
+    says: /names x-a twice/,
+  },
+  { what: 'a wait without a target', args: ['run', '--wait-for', '5'], says: /no --base-url/ },
+  { what: 'strict without a target', args: ['run', '--strict'], says: /no --base-url: the reference server/ },
+  {
+    what: 'strict without a target, as a variable',
+    args: ['run'],
+    env: { PETSTORE_STRICT: 'true' },
+    says: /no --base-url: the reference server/,
+  },
+  { what: 'a header without a target', args: ['run', '--header', 'X-A: b'], says: /no --base-url/ },
+  {
+    what: 'an authority that is not there',
+    args: ['run', '--base-url', 'URL', '--ca', 'none.pem'],
+    says: /--ca: "none\.pem" cannot be read/,
+  },
+  {
+    what: 'a reports folder that cannot be',
+    args: ['run', '--base-url', 'URL', '--reports', '/dev/null/x'],
+    says: /nothing can be written to "\/dev\/null\/x"/,
+  },
+];
+
+describeBadInput('a target, a key or a header that is wrong', (url) => itRefuses(cases, url));

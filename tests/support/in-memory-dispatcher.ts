@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { Answer } from '../../reference-server/index.ts';
+
+/** What a server makes of a request; `connection` is the same object for all requests of one connection. */
+export type Serve = (sent: Dispatcher.DispatchOptions, connection: object) => Promise<Answer>;
+
+/** What the client uses of a dispatcher: requests reach the server by a call. Connections are kept and used again. */
+export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destroy'> {
+  const idle: object[] = [];
+
+  async function deliver(
+    sent: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): Promise<void> {
+    const connection = idle.pop() ?? {};
+    const { status, headers, body, delivery } = await serve(sent, connection);
+    const { cut, verbatim } = delivery ?? {};
+    if (cut === 'before-answer') throw lost();
+    if (cut === undefined && verbatim === undefined) idle.push(connection);
+    const controller = controllerOf(headers.flatMap(([name, value]) => [name, value.trim()]));
+    handler.onResponseStart?.(controller, status, {}, STATUS_CODES[status]);
+    handler.onResponseData?.(controller, Buffer.from(body.subarray(0, cut)));
+    if (cut !== undefined) throw lost();
+    handler.onResponseEnd?.(controller, {});
+  }
+
+  return {
+    dispatch(sent, handler) {
+      deliver(sent, handler).catch((error: Error) => handler.onResponseError?.(controllerOf([]), error));
+      return true;
+    },
+    destroy: async () => {},
+  };
+}
+
+/** Answers are at hand as a whole: there is nothing to be stopped. */
+function controllerOf(rawHeaders: string[]): Dispatcher.DispatchController {
+  const ignore = () => {};
+  return {
+    ...{ aborted: false, paused: false, reason: null, rawHeaders },
+    abort: ignore,
+    pause: ignore,
+    resume: ignore,
+  };
+}
+
+function lost(): Error {
+  return Object.assign(new Error('the connection was closed'), { code: 'UND_ERR_SOCKET' });
+}
