@@ -1,5 +1,5 @@
 import { expectStatus, placeOf, receivedOf } from '../src/expect/answer.ts';
-import { isListRequest, isNamed, isNamedAnswer } from '../src/expect/picks.ts';
+import { isNamed, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
 import { get, post } from '../src/kit/requests.ts';
@@ -8,7 +8,6 @@ import {
   check,
   everyResponse,
   type Probe,
-  probe,
   suite,
   type Tools,
   wholeRun,
@@ -24,6 +23,7 @@ import {
 import { plainCategory } from '../src/payloads/valid.ts';
 import { createCategory, listCategories, type Operation, orders, petById } from '../src/spec/operations.ts';
 import { firstCreation, firstList, ordersWithKey, petWithKey, secondList } from './probes.ts';
+import { schemeCase } from './scheme-case.ts';
 
 /** The request with the key that each request without it departs from in that one point. */
 const twins: readonly (readonly [Operation, Probe])[] = [
@@ -125,38 +125,7 @@ export default suite('Authentication', [
     },
   ),
 
-  probe('auth.scheme-case', 'GET /categories with the scheme in lower case', { worth: 846 }, () =>
-    get(listCategories, 'bearer-lowercase'),
-  ),
-
-  wholeRun('auth.scheme-case', 'the scheme in lower case is the same scheme', () => {
-    let asked: Exchange | undefined;
-    /** Where the same request in the usual spelling is not served either, the spelling shows nothing. */
-    let because: string | undefined;
-    return {
-      step(exchange) {
-        const { presentation } = exchange.request;
-        if (!isNamed(exchange) || statusOf(exchange) === 429) return;
-        if (presentation === 'bearer-lowercase') asked = exchange;
-        if (presentation !== 'bearer') return;
-        if (statusOf(exchange) === 401) because = 'see auth.key-accepted';
-        else if (isListRequest(exchange) && !isServed(exchange)) because ??= 'see list.ok';
-      },
-      end() {
-        if (asked === undefined) return { exercised: 0, occurrences: [] };
-        if (isServed(asked)) return { exercised: 1, occurrences: [], kept: [placeOf(asked)] };
-        if (because !== undefined) return { exercised: 0, occurrences: [], reason: because };
-        const cause = `answered ${statusOf(asked)}`;
-        const occurrence = {
-          exchange: asked,
-          expected: 'the answer that `Bearer` gets',
-          received: receivedOf(asked),
-          cause,
-        };
-        return { exercised: 1, occurrences: [occurrence] };
-      },
-    };
-  }),
+  ...schemeCase,
 ]);
 
 function way(requirement: string, presentation: Presentation, title: string, worth: Worth): Way {

@@ -11,6 +11,10 @@ export interface SentNames {
   accepted(name: string): void;
   /** An answer told of what bears this name: that a list shows it tells of nothing more that was left behind. */
   told(name: string): void;
+  /** Whether anything was sent under this name. */
+  has(name: string): boolean;
+  /** Whether anything was sent under any. */
+  hasAny(): boolean;
   /** A list that was asked for at this moment was searched for all names. */
   searched(sentAt: number): void;
   /** A list that was asked for at this moment shows the name; undefined where what was sent under it does not tell more. */
@@ -69,6 +73,8 @@ export function createSentNames(): SentNames {
       exchanges.delete(number);
     },
     told: (name) => add(numberOfMark(name), isTold),
+    has: (name) => has(numberOfMark(name), isSent),
+    hasAny: () => end > 0,
     searched(sentAt) {
       searchedTo = Math.max(searchedTo, sentAt);
     },

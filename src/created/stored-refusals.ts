@@ -34,6 +34,7 @@ export function createStoredRefusals(runMark: string, marks: MarkFinder): Stored
     look(list, elements) {
       const left: Residue[] = [];
       names.searched(list.sentAt);
+      if (!names.hasAny()) return left;
       // Two reports of one target have to be the same, in whatever order it lists.
       const found = [...rowsByMark(elements)].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const [mark, rows] of found) {
@@ -63,13 +64,14 @@ export function createStoredRefusals(runMark: string, marks: MarkFinder): Stored
     },
   };
 
-  /** Names of the run in the list, with the rows that hold them. */
+  /** Names in the list under which something was sent, with the rows that hold them. */
   function rowsByMark(elements: readonly JsonObject[]): Map<string, JsonObject[]> {
     const rows = new Map<string, JsonObject[]>();
     const found = new Set<string>();
     for (const element of elements) {
       marks.collect(element, found);
       for (const mark of found) {
+        if (!names.has(mark)) continue;
         const known = rows.get(mark);
         if (known === undefined) rows.set(mark, [element]);
         else known.push(element);

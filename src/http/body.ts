@@ -30,8 +30,10 @@ export function createBodyCollector(cap: number): BodyCollector {
       // Nearly every body comes in one part, which is taken as it is.
       if (size === 0) room = part;
       else {
-        if (end > room.length) room = enlarged(room, size, 2 * end);
-        room.set(part, size);
+        // What goes beyond the cap is not kept: the body is cut there.
+        const kept = part.subarray(0, Math.max(0, cap - size));
+        if (size + kept.length > room.length) room = enlarged(room, size, Math.min(2 * end, cap));
+        room.set(kept, size);
       }
       size = end;
       return size <= cap;

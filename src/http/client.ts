@@ -6,7 +6,7 @@ import { authorization, credentialOf } from './authorization.ts';
 import { createDispatcher, type Route } from './dispatcher.ts';
 import { faultOf } from './faults.ts';
 import { createResponseReader } from './response.ts';
-import { type Head, startRoundTrip } from './round-trip.ts';
+import { HeldBack, startRoundTrip, type Watcher } from './round-trip.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -34,10 +34,15 @@ export interface Sending {
   readonly overLimit: boolean;
   /** Called as soon as the head has been read, before the body: a 429 limits the run from then on. */
   readonly onHead?: (status: number, headers: readonly HeaderLine[]) => void;
+  /** Asked once the connection is open: where it says no, nothing is sent. To open one over TLS takes several round trips. */
+  readonly mayStart?: () => boolean;
 }
 
 export interface Client {
-  /** Sends one request, once, and resolves with what came of it; it never rejects for anything the target does. */
+  /**
+   * Sends one request, once, and resolves with what came of it; it never rejects for anything the target does, and with
+   * `HeldBack` where the request may no longer start.
+   */
   exchange(request: HttpRequest, sending: Sending): Promise<Exchange>;
   close(): Promise<void>;
 }
@@ -71,11 +76,13 @@ export function createClient(options: ClientOptions): Client {
       // A second try goes over a connection of its own: the first may have failed for its connection's sake.
       const via = sending.attempt === 2 ? openDispatcher(route) : dispatcher;
       let headAt: number | undefined;
-      const outcome = await send(via, request, ({ status, headers }) => {
-        headAt = clock.monotonic();
-        sending.onHead?.(status, headers);
-      });
-      if (via !== dispatcher) await via.destroy();
+      const outcome = await send(via, request, {
+        mayStart: () => sending.mayStart?.() !== false,
+        onHead({ status, headers }) {
+          headAt = clock.monotonic();
+          sending.onHead?.(status, headers);
+        },
+      }).finally(() => (via === dispatcher ? undefined : via.destroy()));
       const readAt = clock.monotonic();
       // undici frees a connection a turn after its answer was read: without this the next request would open
       // another one, and no request without the key would travel where one with it has just been (auth.key-missing).
@@ -101,18 +108,17 @@ export function createClient(options: ClientOptions): Client {
     },
   };
 
-  async function send(
-    via: Connections,
-    request: HttpRequest,
-    onHead: (head: Head) => void,
-  ): Promise<Outcome> {
+  async function send(via: Connections, request: HttpRequest, watcher: Watcher): Promise<Outcome> {
     if (signal?.aborted) return { kind: 'fault', fault: interrupted };
     const { timeoutMs } = options;
     let status: number | undefined;
     let isLate = false;
-    const { received, stop } = startRoundTrip(via, rawRequest(request), mostOfBody, (head) => {
-      ({ status } = head);
-      onHead(head);
+    const { received, stop } = startRoundTrip(via, rawRequest(request), mostOfBody, {
+      ...watcher,
+      onHead(head) {
+        ({ status } = head);
+        watcher.onHead(head);
+      },
     });
     // Our own deadline for the whole exchange, head and body: undici's timers run late and know only of pauses.
     const deadline = setTimeout(() => {
@@ -124,6 +130,7 @@ export function createClient(options: ClientOptions): Client {
       return { kind: 'answer', response: responseOf(await received) };
     } catch (error) {
       if (signal?.aborted) return { kind: 'fault', fault: interrupted };
+      if (error instanceof HeldBack) throw error;
       return { kind: 'fault', fault: isLate ? lateFault(timeoutMs, status) : faultOf(error, status) };
     } finally {
       clearTimeout(deadline);

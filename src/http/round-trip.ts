@@ -18,21 +18,34 @@ export interface Received {
 
 /** A request that is under way. */
 export interface RoundTrip {
-  /** Rejects with what undici made of a failure, or with the reason for which it was stopped. */
+  /** Rejects with what undici made of a failure, with the reason for which it was stopped, or with `HeldBack`. */
   readonly received: Promise<Received>;
   /** Closes the connection; what comes after that is not heard of. */
   stop(reason: Error): void;
 }
 
+/** What is asked and told while a request is under way. */
+export interface Watcher {
+  /** Asked when its connection is open, just before the first byte is sent, which may be long after it was to go. */
+  mayStart(): boolean;
+  /** Hears of the head before the body is there. */
+  onHead(head: Head): void;
+}
+
+/** Why a request was not sent: `mayStart` said no. */
+export class HeldBack extends Error {
+  override name = 'HeldBack';
+}
+
 /**
- * Sends a request and takes what comes back, as far as `cap` bytes of the body. `onHead` hears of the head before the
- * body is there. undici's own `request` makes a stream of each body, which takes longer than all of this.
+ * Sends a request and takes what comes back, as far as `cap` bytes of the body. undici's own `request` makes a stream of
+ * each body, which takes longer than all of this.
  */
 export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
   cap: number,
-  onHead: (head: Head) => void,
+  { mayStart, onHead }: Watcher,
 ): RoundTrip {
   let controller: Dispatcher.DispatchController | undefined;
   let stopped: Error | undefined;
@@ -48,6 +61,7 @@ export function startRoundTrip(
       onRequestStart(given) {
         controller = given;
         if (stopped !== undefined) given.abort(stopped);
+        else if (!mayStart()) given.abort(new HeldBack());
       },
       onResponseStart({ rawHeaders }, status, _headers, reason = '') {
         // Interim answers say nothing of the final one.

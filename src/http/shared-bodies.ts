@@ -13,7 +13,8 @@ export function createBodySharer(): (bytes: Uint8Array) => Uint8Array {
     if (bytes.length > longestShared) return Buffer.copyBytesFrom(bytes);
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     const equal = known.get(text);
-    if (equal !== undefined) return equal;
+    // A rule of the user's may have written to it.
+    if (equal !== undefined && Buffer.compare(bytes, equal) === 0) return equal;
     if (known.size === mostKnown) known.clear();
     const copy = Buffer.copyBytesFrom(bytes);
     known.set(text, copy);

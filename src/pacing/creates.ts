@@ -8,6 +8,8 @@ import type { UnderWay } from './under-way.ts';
 export interface Creates {
   /** To be called with every request that is sent, and with what came of it. */
   sent(entry: Entry): void;
+  /** It was not sent after all. */
+  heldBack(entry: Entry): void;
   see(exchange: Exchange, entry: Entry): void;
   readonly count: number;
   /** Lets those be used that were kept for the search for smaller bodies. */
@@ -37,12 +39,17 @@ export function createCreates(
   const add = (to: Map<string, number>, row: string, by: 1 | -1) => to.set(row, (to.get(row) ?? 0) + by);
   const acceptedFor = (row: string) => (accepted.get(row) ?? 0) + (expected.get(row) ?? 0);
 
+  const notExpected = (entry: Entry) => {
+    if (entry.creates) add(expected, entry.sentFor, -1);
+  };
+
   return {
     sent(entry) {
       if (entry.creates) add(expected, entry.sentFor, 1);
     },
+    heldBack: notExpected,
     see(exchange, entry) {
-      if (entry.creates) add(expected, entry.sentFor, -1);
+      notExpected(entry);
       const status = statusOf(exchange);
       if (exchange.request.method !== 'POST' || status === undefined || status < 200 || status >= 300) return;
       count++;

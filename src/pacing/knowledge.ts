@@ -28,6 +28,8 @@ export interface Knowledge {
   sent(entry: Entry): Ticket;
   /** The head of a 429 was read: from now on nothing is sent, before its body is there. */
   refused(headers: readonly HeaderLine[]): void;
+  /** A request that was to go did not. */
+  heldBack(entry: Entry): void;
   /** What came of a request; `goesOnceMore` where that is no answer yet. Tells why that ends the run, where it does. */
   learn(entry: Entry, exchange: Exchange, ticket: Ticket, goesOnceMore: boolean): Stopped | undefined;
 }
@@ -61,6 +63,13 @@ export function createKnowledge(options: QueueOptions, pauses: Pauses): Knowledg
       allowance.oneAtATime();
       const inVain = limited.recovering() ? limited.inARow() + 1 : 0;
       limited.begin(pauseAfter(headers, clock.now(), inVain), clock.monotonic());
+    },
+    // The quota still counts it: less is taken to be left than is, until the pause is over and all of that is forgotten.
+    heldBack(entry) {
+      counts.requests--;
+      if (entry.attempt === 2) counts.repeated--;
+      underWay.remove(entry.request);
+      creates.heldBack(entry);
     },
     learn(entry, exchange, ticket, goesOnceMore) {
       underWay.remove(exchange.request);

@@ -22,7 +22,7 @@ export interface QueueOptions {
   readonly reserve: boolean;
   /** A number from 0 to 1 for the jitter that is added to waits. */
   readonly random: () => number;
-  /** Sees every exchange once it is complete, in the order they end. */
+  /** Sees every exchange once it is complete, in the order they end. What goes next has gone by then. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly listen: Listener;
   /** The plain GET that the queue sends of its own accord: to prove the limit, to see the recovery, to see life. */

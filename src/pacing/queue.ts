@@ -1,3 +1,4 @@
+import { HeldBack } from '../http/round-trip.ts';
 import type { EnforcementDecision } from '../limiter/enforcement.ts';
 import { type Exchange, statusOf } from '../model/exchange.ts';
 import type { Wait } from '../model/report.ts';
@@ -106,12 +107,23 @@ export function createQueue(options: QueueOptions): Queue {
     const overLimit =
       isPlainList(request) && allowance.leftFor('listCategories') <= 0 && !limited.recovering();
     const ticket = knowledge.sent(entry);
-    const exchange = await client.exchange(request, {
-      ...{ purpose, sentFor, attempt, overLimit },
-      onHead: (status, headers) => {
-        if (status === 429) knowledge.refused(headers);
-      },
-    });
+    let exchange: Exchange;
+    try {
+      exchange = await client.exchange(request, {
+        ...{ purpose, sentFor, attempt, overLimit },
+        mayStart: () => limited.until() === undefined,
+        onHead: (status, headers) => {
+          if (status === 429) knowledge.refused(headers);
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof HeldBack)) throw error;
+      // A 429 was read while its connection was still being opened.
+      knowledge.heldBack(entry);
+      if (!entry.internal) putBack(entry);
+      pump();
+      return;
+    }
     const end = knowledge.learn(entry, exchange, ticket, becomes(exchange).kind === 'once more');
     if (end !== undefined) halt(end);
     tell(exchange);

@@ -38,7 +38,7 @@ const lastInDoubt = 10;
 export function createSideBySide(parts: SideBySideParts): SideBySide {
   const { timeoutMs, quota, underWay } = parts;
   let most = parts.concurrency;
-  let fastestMs = 0;
+  let fastestMs: number | undefined;
 
   const isFull = () => underWay.all > 0 && underWay.all >= Math.min(most, mostInTime());
 
@@ -59,7 +59,7 @@ export function createSideBySide(parts: SideBySideParts): SideBySide {
     see({ outcome, sentAt, readAt }) {
       if (outcome.kind === 'fault') return;
       const ms = readAt - sentAt;
-      fastestMs = fastestMs === 0 ? ms : Math.min(fastestMs, ms);
+      fastestMs = Math.min(ms, fastestMs ?? ms);
     },
     oneAtATime() {
       most = 1;
@@ -68,7 +68,7 @@ export function createSideBySide(parts: SideBySideParts): SideBySide {
 
   /** As many as even a service that answers one after the other has answered in half of the time they are given. */
   function mostInTime(): number {
-    return fastestMs === 0 ? mostInDoubt : Math.floor(timeoutMs / 2 / fastestMs);
+    return fastestMs === undefined ? mostInDoubt : Math.floor(timeoutMs / 2 / fastestMs);
   }
 }
 

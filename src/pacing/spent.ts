@@ -20,6 +20,9 @@ export interface Place {
   readonly sentByThen: number;
 }
 
+/** Limits that are described in turn are known apart; a service that shows ever new ones is not followed further back. */
+const mostSeries = 32;
+
 /** By so much a limiter that counts in fractions may round. */
 const rounding = 1;
 
@@ -35,11 +38,11 @@ export function createSpent(): Spent {
     see(operation, { limit, remaining }, { readBefore, sentByThen }) {
       if (remaining === undefined) return;
       falls ||= remaining < (highestOfAll.get(limit) ?? 0);
-      highestOfAll.set(limit, Math.max(remaining, highestOfAll.get(limit) ?? 0));
+      keep(highestOfAll, limit, Math.max(remaining, highestOfAll.get(limit) ?? 0));
       const series = `${operation} ${limit}`;
       const before = highest.get(series);
       if (before === undefined || remaining > before.remaining) {
-        highest.set(series, { remaining, readBefore });
+        keep(highest, series, { remaining, readBefore });
         return;
       }
       // Whatever had not been read when the earlier one was sent may have been counted after it, but not that one itself.
@@ -54,4 +57,12 @@ export function createSpent(): Spent {
       highestOfAll.clear();
     },
   };
+}
+
+/** Sets a value, and forgets the one that was set first where there are too many. */
+function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.set(key, value);
+  if (map.size <= mostSeries) return;
+  const [first] = map.keys();
+  map.delete(first as Key);
 }

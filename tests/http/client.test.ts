@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
+import { HeldBack } from '../../src/http/round-trip.ts';
 import { systemClock } from '../../src/http/system-clock.ts';
 import { get } from '../../src/kit/requests.ts';
 import { defaultCaps } from '../../src/model/settings.ts';
@@ -134,4 +135,30 @@ describe('an exchange', () => {
     for (let sent = 0; sent < 5; sent++) await client.exchange(list, sending);
     expect(connections.length).toBe(1);
   });
+});
+
+describe('a request that may no longer start when its connection is open', () => {
+  test('is not sent, and the next one is', async () => {
+    let asked = 0;
+    const { client, connections } = await clientOf((_request, response) => {
+      asked++;
+      response.end('[]');
+    });
+    await expect(client.exchange(list, { ...sending, mayStart: () => false })).rejects.toThrow(HeldBack);
+    expect([connections.length, asked]).toEqual([1, 0]);
+    const { outcome } = await client.exchange(list, { ...sending, mayStart: () => true });
+    expect([outcome.kind, asked]).toEqual(['answer', 1]);
+  });
+});
+
+test('a body that was written to is not handed out again', async () => {
+  const { client } = await clientOf((_request, response) => response.end('[]'));
+  const bodies: string[] = [];
+  for (let sent = 0; sent < 2; sent++) {
+    const { outcome } = await client.exchange(list, sending);
+    if (outcome.kind !== 'answer') throw new Error('There was no answer.');
+    bodies.push(String(Buffer.from(outcome.response.body)));
+    outcome.response.body.fill(0);
+  }
+  expect(bodies).toEqual(['[]', '[]']);
 });

@@ -138,7 +138,7 @@ describe('the valid key', () => {
     [401, 'see auth.key-accepted'],
     [500, 'see list.ok'],
   ])(
-    'shows nothing of the scheme where the key in its usual spelling is answered %i, before or after',
+    'shows nothing of the scheme where the usual spelling is answered %i, before or after',
     (status, why) => {
       for (const order of [
         [got(status), lower(status)],
@@ -148,6 +148,38 @@ describe('the valid key', () => {
       expect(concluded(authentication, scheme, [got(status), lower(200)])).toBe('met');
     },
   );
+
+  const orders = (status: number) => got(status, 0, { request: { operation: 'orders' } });
+  const finding = 'expected the answer that `Bearer` gets, received status 401: answered 401';
+
+  test('is judged where another operation always refuses the key, and not where one does so now and then', () => {
+    expect(concluded(authentication, scheme, [got(200), orders(401), lower(401)])).toBe(finding);
+    expect(concluded(authentication, scheme, [got(200), orders(200), orders(401), lower(401)])).toBe(
+      'not judged: see auth.key-accepted',
+    );
+  });
+
+  test('is judged where lists fail in another way than it is refused', () => {
+    expect(concluded(authentication, scheme, [got(200), lower(401), got(500)])).toBe(finding);
+  });
+
+  test('is told by the list alone, by what refuses it, and by nothing that came in passing', () => {
+    const refusedBody = answered({
+      at: 1,
+      status: 400,
+      request: { operation: 'createCategory', method: 'POST', presentation: 'bearer-lowercase' },
+    });
+    expect(concluded(authentication, scheme, [got(200), refusedBody])).toBe('not asked');
+    expect(concluded(authentication, scheme, [got(200), lower(304)])).toBe('not judged: see list.ok');
+    expect(concluded(authentication, scheme, [lower(401)])).toBe('not judged: see list.ok');
+    expect(concluded(authentication, scheme, [got(200), lower(503), lower(200)])).toBe('met');
+    expect(concluded(authentication, scheme, [got(200), lower(200), lower(503)])).toBe('met');
+  });
+
+  test('says nothing once a key looks banned', () => {
+    const ban = { ...createBan(), shownBy: () => got(401) };
+    expect(concluded(authentication, scheme, [got(200), lower(401)], { ban })).toMatch(/^not judged: .*ban/);
+  });
 });
 
 test('a 401 of a named operation carries a challenge', () => {
