@@ -1,5 +1,6 @@
 import { type Exchange, isAnswer } from '../model/exchange.ts';
 import type { FoldResult } from '../model/finding.ts';
+import { forgetFirst } from './forget-first.ts';
 import { quotaOf } from './quota-headers.ts';
 
 /** Seconds: a Reset on a full hour may be the minute's and the day's at once. */
@@ -74,10 +75,7 @@ function goesBack(series: Series, exchange: Exchange, limit: number, reset: numb
     known.lastSentAt = Math.max(known.lastSentAt, sentAt);
   }
   series.resets.set(reset, limits);
-  if (series.resets.size > resetsKept) {
-    const oldest = series.resets.keys().next().value;
-    if (oldest !== undefined) series.resets.delete(oldest);
-  }
+  forgetFirst(series.resets, resetsKept);
   if (series.changes >= 2) return true;
   if (limits.size === 1) return false;
   const shown = [...limits.values()];

@@ -1,3 +1,4 @@
+import { forgetFirst } from '../limiter/forget-first.ts';
 import type { Quota } from '../limiter/quota-headers.ts';
 
 /** How this run spends its quota, as Remaining shows it: a reason to be careful or not, never a verdict. */
@@ -37,12 +38,15 @@ export function createSpent(): Spent {
   return {
     see(operation, { limit, remaining }, { readBefore, sentByThen }) {
       if (remaining === undefined) return;
-      falls ||= remaining < (highestOfAll.get(limit) ?? 0);
-      keep(highestOfAll, limit, Math.max(remaining, highestOfAll.get(limit) ?? 0));
+      const highestSoFar = highestOfAll.get(limit) ?? 0;
+      falls ||= remaining < highestSoFar;
+      highestOfAll.set(limit, Math.max(remaining, highestSoFar));
+      forgetFirst(highestOfAll, mostSeries);
       const series = `${operation} ${limit}`;
       const before = highest.get(series);
       if (before === undefined || remaining > before.remaining) {
-        keep(highest, series, { remaining, readBefore });
+        highest.set(series, { remaining, readBefore });
+        forgetFirst(highest, mostSeries);
         return;
       }
       // Whatever had not been read when the earlier one was sent may have been counted after it, but not that one itself.
@@ -57,12 +61,4 @@ export function createSpent(): Spent {
       highestOfAll.clear();
     },
   };
-}
-
-/** Sets a value, and forgets the one that was set first where there are too many. */
-function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
-  map.set(key, value);
-  if (map.size <= mostSeries) return;
-  const [first] = map.keys();
-  map.delete(first as Key);
 }
