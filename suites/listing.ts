@@ -1,14 +1,14 @@
 import { listingDelayMs } from '../src/created/listed-creations.ts';
-import { bodyProblem, expectStatus, jsonOf } from '../src/expect/answer.ts';
+import { bodyProblem, caseOf, expectStatus, jsonOf, receivedOf } from '../src/expect/answer.ts';
 import { isList, isListRequest } from '../src/expect/picks.ts';
 import { shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { plainList } from '../src/kit/requests.ts';
-import { check, everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
+import { check, everyResponse, suite, type WholeRun, wholeRun } from '../src/kit/suite.ts';
 import { lookedBanned } from '../src/limiter/ban.ts';
-import { type Answer, statusOf } from '../src/model/exchange.ts';
+import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { firstList, secondList } from './probes.ts';
 
@@ -21,10 +21,10 @@ export default suite('Listing categories', [
     'list.ok',
     'the list at the end',
     { worth: 0, withKey: 2, spare: 1, phase: 'settled' },
-    async ({ lists, lastCreation, send, wait, monotonic, facts }) => {
+    async ({ lists, lastCreation, send, wait, monotonic, facts: { creations, listHealth } }) => {
       // Only where something is still missing is the time waited out that it may take to show (reading 6).
       const waitWhereAwaited = async (): Promise<boolean> => {
-        if (!facts.creations.awaited()) return false;
+        if (!creations.awaited() || listHealth.broken() !== undefined) return false;
         const due = (lastCreation() ?? 0) + listingDelayMs;
         if (monotonic() < due)
           await wait(due - monotonic(), 'for a new category to show in the list (it may take 2 s)');
@@ -32,26 +32,41 @@ export default suite('Listing categories', [
       };
       const waited = await waitWhereAwaited();
       const newest = lists().at(-1);
-      if (waited || newest === undefined || newest.sentAt < (lastCreation() ?? 0)) await send(plainList);
-      if (!waited && (await waitWhereAwaited())) await send(plainList);
+      const isOld = newest === undefined || newest.sentAt < (lastCreation() ?? 0);
+      if (waited || (isOld && listHealth.broken() === undefined) || listHealth.needsList())
+        await send(plainList);
+      if ((!waited && (await waitWhereAwaited())) || listHealth.needsList()) await send(plainList);
       // The rule below judges what came: to end without a word would count as an answer that kept the row.
       notExercised('no list was answered');
     },
   ),
 
-  everyResponse('list.ok', 'GET /categories is a list', isListRequest, (exchange, { creations, ban }) => {
+  everyResponse('list.ok', 'GET /categories is a list', isListRequest, (exchange, { ban }) => {
     if (ban.shownBy() !== undefined) notExercised(lookedBanned);
     if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
-    const cause = creations.letIn();
-    const value = isList(exchange) ? jsonOf(exchange) : undefined;
-    // A list that breaks once such a body has been stored is a consequence of that (see the row that let it in).
-    if (cause !== undefined && !Array.isArray(value))
-      notExercised(`see ${cause}: what it let in is in the list`);
     expectStatus(exchange, 200);
     if (!isList(exchange)) return;
+    const value = jsonOf(exchange);
     if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is no JSON');
     if (!Array.isArray(value)) unmet('a JSON array', outsideWords(value), 'the list is no array');
   }),
+
+  wholeRun('list.ok', 'the list stays readable', ({ listHealth }) => ({
+    step: () => {},
+    end() {
+      const broken = listHealth.broken();
+      if (broken === undefined) return { exercised: 0, occurrences: [] };
+      const { list, candidates } = broken;
+      const occurrence = {
+        exchange: list,
+        expected: 'the list, as it was before',
+        received: `${brokenWords(list)}, ${brokenBy(candidates)}`,
+        cause: 'a body that was sent has broken the list',
+        ...(candidates[0] === undefined ? {} : { comparedWith: candidates[0] }),
+      };
+      return { exercised: 1, occurrences: [occurrence], supersedes: true };
+    },
+  })),
 
   everyResponse('list.category', 'every element is a Category', isList, (exchange, { creations }) => {
     const elements = elementsOf(exchange);
@@ -113,7 +128,44 @@ export default suite('Listing categories', [
     const mark = pageMark(exchange, elementsOf(exchange).length);
     if (mark !== undefined) unmet('all categories in one answer', mark, 'the list is marked as a part');
   }),
+
+  ...['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'].map(
+    dependsOnReadableList,
+  ),
 ]);
+
+/** A list that a later POST broke shows too little for a pass. */
+function dependsOnReadableList(requirement: string): WholeRun {
+  return wholeRun(requirement, 'the list stays readable', ({ listHealth }) => ({
+    step: () => {},
+    end: () => ({
+      exercised: 0,
+      occurrences: [],
+      ...(listHealth.broken() === undefined ? {} : { supersedes: true, reason: 'see list.ok' }),
+    }),
+  }));
+}
+
+/** What came in place of the list. */
+function brokenWords(list: Exchange): string {
+  if (!isList(list)) return receivedOf(list);
+  const value = jsonOf(list);
+  return value === undefined ? bodyProblem(list) : outsideWords(value);
+}
+
+const mostCandidatesNamed = 3;
+
+/** Names the bodies that may have broken the list: "broken by “name is a number” (status 201 Created)". */
+function brokenBy(candidates: readonly Exchange[]): string {
+  const named = candidates
+    .slice(0, mostCandidatesNamed)
+    .map((one) => `“${caseOf(one)}” (${receivedOf(one)})`);
+  const more = candidates.length - named.length;
+  const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return candidates.length === 1
+    ? `broken by ${all}`
+    : `broken by one of ${candidates.length} bodies: ${all}`;
+}
 
 /** The elements of a list, or no judgement where it is none. */
 function elementsOf(list: Answer): readonly JsonValue[] {

@@ -22,8 +22,6 @@ export interface Creations {
   uniqueIds(): Omit<Looked, 'kept'>;
   /** Whether an element of a list is there because a body was accepted that should have been refused, or is unstated. */
   isConsequence(element: JsonObject): boolean;
-  /** The row of the first body that may have been stored though it should have been refused, or though nothing is stated about it. */
-  letIn(): string | undefined;
   /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
   lastCreation(): number | undefined;
   residue(): Residue[];
@@ -61,7 +59,6 @@ export function createCreations(runMark: string): Creations {
     nothingStored: refusals.looked,
     uniqueIds: ids.looked,
     isConsequence: letIn.isConsequence,
-    letIn: letIn.row,
     lastCreation: () => lastCreation,
     residue: () => residue,
     senderOf: texts.senderOf,

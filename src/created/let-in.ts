@@ -2,7 +2,6 @@ import { meaningOf } from '../expect/picks.ts';
 import type { JsonObject, JsonValue } from '../json/read.ts';
 import { type Answer, type Exchange, statusOf } from '../model/exchange.ts';
 import type { MarkFinder } from './marks.ts';
-import { isToBeRefused } from './residue.ts';
 
 /**
  * What the service let in though it should have been refused, or though nothing is stated about it: what its lists
@@ -17,8 +16,6 @@ export interface LetIn {
   isConsequence(element: JsonObject): boolean;
   /** Whether an id was given to such a body. */
   hasId(id: JsonValue | undefined): boolean;
-  /** The row of the first of them that may have been stored. */
-  row(): string | undefined;
 }
 
 /** What bodies are sent for about which the specification says nothing. */
@@ -30,21 +27,17 @@ export function createLetIn(names: MarkFinder): LetIn {
   const marks = new Set<string>();
   /** Whether there is one that has neither an id nor a name: then it may be any element. */
   let isUnknown = false;
-  let row: string | undefined;
 
   return {
     posted(exchange) {
       const status = statusOf(exchange);
       const isRefused = status !== undefined && status >= 400 && status < 500;
       if (!unstatedRows.includes(exchange.sentFor) || isRefused) return;
-      row ??= exchange.sentFor;
       const { mark } = exchange.request;
       if (mark !== undefined) marks.add(mark);
     },
     accepted(exchange, category) {
-      const meaning = meaningOf(exchange);
-      if (meaning.kind === 'valid') return;
-      if (meaning.kind === 'violates' && isToBeRefused(exchange)) row ??= meaning.requirement;
+      if (meaningOf(exchange).kind === 'valid') return;
       const { mark } = exchange.request;
       const id = category?.['id'];
       if (typeof id === 'bigint') ids.add(id);
@@ -59,7 +52,6 @@ export function createLetIn(names: MarkFinder): LetIn {
       return [...found].some((mark) => marks.has(mark));
     },
     hasId,
-    row: () => row,
   };
 
   function hasId(id: JsonValue | undefined): boolean {

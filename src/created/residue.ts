@@ -1,7 +1,9 @@
+import { receivedOf } from '../expect/answer.ts';
 import { hasKey, meaningOf } from '../expect/picks.ts';
 import type { JsonObject } from '../json/read.ts';
-import type { Exchange, Presentation } from '../model/exchange.ts';
+import { type Exchange, isServed, type Presentation } from '../model/exchange.ts';
 import type { Residue } from '../model/report.ts';
+import type { BrokenList } from './list-health.ts';
 
 /** What a creation left behind that was answered 2xx; `category` is the object of the answer, where it is one. */
 export function acceptedResidue(exchange: Exchange, category: JsonObject | undefined): Residue {
@@ -23,6 +25,17 @@ export function unexpectedResidue(status: number | undefined, mark: string, row:
     cause: status === 400 || status === 401 ? refused : 'created',
     how: `${status === undefined ? 'not answered' : `answered ${status}`}, and stored all the same`,
   };
+}
+
+/** What may be stored beside what was answered 2xx: the list that would show it is broken. */
+export function possibleResidue(broken: BrokenList | undefined): Residue[] {
+  return (broken?.candidates ?? [])
+    .filter((exchange) => !isServed(exchange))
+    .map((exchange) => ({
+      name: exchange.request.mark ?? '',
+      cause: isToBeRefused(exchange) ? 'accepted though invalid' : 'created',
+      how: `${receivedOf(exchange)}: it may be stored, and the broken list cannot show it`,
+    }));
 }
 
 /** Bytes that are no UTF-8 may be accepted, and extensions of JSON by a lenient parser. */

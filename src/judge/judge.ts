@@ -5,7 +5,7 @@ import type { Facts } from '../kit/facts.ts';
 import type { EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
 import { type Exchange, isPassingFault } from '../model/exchange.ts';
 import type { Fold, FoldResult, Occurrence } from '../model/finding.ts';
-import { addKept, addOccurrence, addReason, emptyTally, type Tally } from './tally.ts';
+import { addKept, addOccurrence, addReason, emptyTally, type Tally, withdraw } from './tally.ts';
 
 /** Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. */
 export interface Judge {
@@ -119,6 +119,7 @@ export function createJudge(
   function addResult(requirement: string, result: FoldResult): void {
     const { exercised, occurrences, kept = [], reason, seen } = result;
     const tally = tallyOf(requirement);
+    if (result.supersedes) withdraw(tally, { findingsToo: occurrences.length > 0 });
     for (const occurrence of occurrences) judge.unmet({ requirement, ...occurrence });
     tally.exercised += Math.max(0, exercised - occurrences.length);
     for (const one of kept) addKept(tally, one);

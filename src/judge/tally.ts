@@ -69,6 +69,14 @@ function countAt(places: Map<string, number>, place: string, most: number): void
   if (count !== undefined || places.size < most) places.set(place, (count ?? 0) + 1);
 }
 
+/** Forgets the passes, why single exchanges could not be judged and, if told to, the findings. */
+export function withdraw(tally: Tally, { findingsToo }: { readonly findingsToo: boolean }): void {
+  if (findingsToo) tally.causes.clear();
+  tally.kept.clear();
+  tally.reasons.clear();
+  tally.exercised = [...tally.causes.values()].reduce((sum, { count }) => sum + count, 0);
+}
+
 /** Counts why an exchange, or the run, could not be judged. */
 export function addReason(tally: Tally, reason: string): void {
   tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);

@@ -1,4 +1,5 @@
 import type { Creations } from '../created/creations.ts';
+import type { ListHealth } from '../created/list-health.ts';
 import type { Ban } from '../limiter/ban.ts';
 import type { Enforcement } from '../limiter/enforcement.ts';
 import type { Usage } from '../limiter/usage.ts';
@@ -21,4 +22,6 @@ export interface Facts {
   readonly proofLeftOut: () => string | undefined;
   /** What was created, refused and listed so far. */
   readonly creations: Creations;
+  /** Whether a POST broke the list: the queue asks the same reading. */
+  readonly listHealth: Pick<ListHealth, 'needsList' | 'broken'>;
 }

@@ -35,6 +35,11 @@ export interface FoldResult {
   readonly kept?: readonly string[];
   /** Why nothing bore on it, where nothing did. */
   readonly reason?: string;
+  /**
+   * Set where the run as a whole shows that single answers prove nothing: earlier passes are withdrawn, and
+   * earlier findings too if this result has one of its own.
+   */
+  readonly supersedes?: true;
   /** What was seen, for an observed row. */
   readonly seen?: string;
 }

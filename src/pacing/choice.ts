@@ -5,8 +5,10 @@ import type { Creates } from './creates.ts';
 import type { Entry } from './entry.ts';
 import type { Health } from './health.ts';
 import type { Limited } from './limited.ts';
+import type { PostGuard } from './options.ts';
 import type { Proof } from './proof.ts';
 import type { QuotaEstimate } from './quota.ts';
+import { Stopped } from './stopped.ts';
 import type { UnderWay } from './under-way.ts';
 import type { WaitFor } from './waiting.ts';
 
@@ -26,17 +28,19 @@ export interface ChoiceParts {
   readonly allowance: Allowance;
   readonly proof: Proof;
   readonly quota: QuotaEstimate;
+  readonly posts: PostGuard;
   readonly monotonic: () => number;
   /** Whether the end of a pause is of use to anybody. */
   readonly comesBack: () => boolean;
 }
 
 const nothing: Next = { kind: 'nothing' };
+const isPost = ({ request }: Entry): boolean => request.method === 'POST';
 const send = (entry: Entry): Next => ({ kind: 'send', entry });
 
 /** Chooses what is to be done next. */
 export function createChoice(parts: ChoiceParts): () => Next {
-  const { backlog, underWay, limited, backoff, health, creates, allowance, proof } = parts;
+  const { backlog, underWay, limited, backoff, health, creates, allowance, proof, posts } = parts;
 
   return function next() {
     if (limited.until() !== undefined) return whenAllAreBack('limit');
@@ -48,8 +52,14 @@ export function createChoice(parts: ChoiceParts): () => Next {
     if (allowance.isFull()) return nothing;
     parts.quota.look();
     if (health.doubtful()) return signOfLife();
-    refuseBeyondCreates();
-    const free = backlog.firsts().filter((entry) => !allowance.isHeld(entry));
+    refusePosts();
+    const postsWait = posts.needsList() && backlog.firsts().some(isPost);
+    if (postsWait && !allowance.isHeld(listBeforePost(false))) {
+      return underWay.all > 0 ? nothing : send(listBeforePost(true));
+    }
+    const free = backlog
+      .firsts()
+      .filter((entry) => !allowance.isHeld(entry) && !(postsWait && isPost(entry)));
     const entry = backlog.takeBest(free.filter((one) => !allowance.waitsItsTurn(one)));
     if (entry !== undefined) return send(entry);
     if (free.length > 0 || (backlog.size === 0 && !proof.asked)) return nothing;
@@ -78,9 +88,16 @@ export function createChoice(parts: ChoiceParts): () => Next {
     return backlog.size > 0 ? { kind: 'wait', what: 'quota' } : nothing;
   }
 
-  function refuseBeyondCreates(): void {
-    const spent = creates.spent();
-    if (spent === undefined) return;
-    for (const entry of backlog.takeAll(({ request }) => request.method === 'POST')) entry.reject(spent);
+  /** The list that must be read before the next POST: one that waits, if it is to be taken and there is one. */
+  function listBeforePost(taken: boolean): Entry {
+    const purpose = 'the list after a POST that may have broken it';
+    return taken ? backlog.takePlainList(purpose, 'list.ok') : backlog.ownList(purpose, 'list.ok');
+  }
+
+  function refusePosts(): void {
+    const broken = posts.whyNoPost();
+    const stopped = broken === undefined ? creates.spent() : new Stopped('list broken', broken);
+    if (stopped === undefined) return;
+    for (const entry of backlog.takeAll(isPost)) entry.reject(stopped);
   }
 }

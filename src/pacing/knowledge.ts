@@ -81,6 +81,7 @@ export function createKnowledge(options: QueueOptions, pauses: Pauses): Knowledg
         if (!again) options.listen({ type: 'resumed' });
       }
       creates.see(exchange, entry);
+      options.posts.see(exchange);
       backoff.see(exchange);
       allowance.see(exchange);
       return health.see(exchange);

@@ -3,6 +3,15 @@ import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange, HttpRequest } from '../model/exchange.ts';
 
+/** Decides whether POSTs may be sent: not before a list was read that shows what the last ones did, and not once one broke it. */
+export interface PostGuard {
+  see(exchange: Exchange): void;
+  /** Whether a plain GET /categories must be read before the next POST. */
+  needsList(): boolean;
+  /** Why no more POSTs may be sent, as a sentence; undefined while they may. */
+  whyNoPost(): string | undefined;
+}
+
 /** What a queue is told. Budgets are numbers of requests, times are milliseconds. */
 export interface QueueOptions {
   readonly client: Client;
@@ -22,6 +31,8 @@ export interface QueueOptions {
   readonly reserve: boolean;
   /** A number from 0 to 1 for the jitter that is added to waits. */
   readonly random: () => number;
+  /** Asked before each POST (reading 12); sees every exchange before the next request is chosen. */
+  readonly posts: PostGuard;
   /** Sees every exchange once it is complete, in the order they end. What goes next has gone by then. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly listen: Listener;

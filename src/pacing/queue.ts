@@ -42,7 +42,8 @@ export function createQueue(options: QueueOptions): Queue {
   const { underWay, creates, quota, limited, proof, health, allowance, counts } = knowledge;
   const backlog = createBacklog(options.plainList, creates.worthOf);
   const comesBack = () => backlog.size > 0 || options.exhaust === true;
-  const next = createChoice({ ...knowledge, backlog, monotonic: () => clock.monotonic(), comesBack });
+  const { posts } = options;
+  const next = createChoice({ ...knowledge, posts, backlog, monotonic: () => clock.monotonic(), comesBack });
   const waiting = createWaiting({ ...knowledge, clock, random, pauses, backlog });
   const watchers = createWatchers();
   let stop: Stopped | undefined;

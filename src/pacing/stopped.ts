@@ -2,6 +2,7 @@
 export type StopKind =
   | 'requests spent'
   | 'creates spent'
+  | 'list broken'
   | 'waits spent'
   | 'still limited'
   | 'possible ban'

@@ -1,6 +1,6 @@
 import { brokenRow } from '../../suites/looks.ts';
 import { causeOf } from '../expect/answer.ts';
-import type { DrawnBody, Exchange } from '../model/exchange.ts';
+import { type DrawnBody, type Exchange, statusOf } from '../model/exchange.ts';
 import { sizeOf } from '../payloads/draft.ts';
 import type { Drawn } from '../payloads/draw.ts';
 
@@ -24,7 +24,8 @@ export function createFailures(): Failures {
     see(exchange) {
       const { drawn } = exchange.request;
       const requirement = isDrawn(drawn) ? brokenRow(exchange) : undefined;
-      if (!isDrawn(drawn) || requirement === undefined) return;
+      // Reading 12: a body that the service fails at is not sent again in other forms.
+      if (!isDrawn(drawn) || requirement === undefined || (statusOf(exchange) ?? 500) >= 500) return;
       const cause = causeOf(exchange);
       const key = `${requirement} ${cause}`;
       const known = byCause.get(key);

@@ -1,3 +1,4 @@
+import { createListHealth } from '../created/list-health.ts';
 import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
@@ -33,6 +34,7 @@ export function judgeRecorded(
   const catalogue = catalogueOf(added);
   const { rules } = catalogue;
   const watch = createWatch(runMark, 0);
+  const listHealth = createListHealth();
   const proof = createProof(noProof, { budget: () => 0, quota: () => 0 });
   const redact = createRedactor({ key: settings.key });
   const judge = createJudge(
@@ -47,11 +49,13 @@ export function judgeRecorded(
       ban: watch.ban,
       proofLeftOut: () => noProof,
       creations: watch.creations,
+      listHealth,
     },
     () => {},
   );
   for (const exchange of exchanges) {
     watch.see(exchange);
+    listHealth.see(exchange);
     proof.see(exchange, false);
     judge.see(exchange);
   }

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { createListHealth } from '../created/list-health.ts';
+import { possibleResidue } from '../created/residue.ts';
 import { type Client, type ClientOptions, createClient } from '../http/client.ts';
 import { systemClock } from '../http/system-clock.ts';
 import { createJudge, type Judge } from '../judge/judge.ts';
@@ -78,6 +80,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const watch = createWatch(names.mark, startedMono);
   const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
   let unjudged: Exchange[] | undefined = [];
+  const listHealth = createListHealth();
   const client = clientFor(settings, recorder, clock, context);
   const queue = createQueue({
     client,
@@ -91,6 +94,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     exhaust: selection.exhaust,
     reserve: settings.profile === 'gentle',
     random: createRandom(settings.seed + 1),
+    posts: listHealth,
     onExchange: (exchange) => {
       watch.see(exchange);
       exchanges.see(exchange);
@@ -111,6 +115,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     ban: watch.ban,
     proofLeftOut: queue.proofLeftOut,
     creations: watch.creations,
+    listHealth,
   };
   const { catalogue } = selection;
   const judge = createJudge(catalogue.rules, facts, (id) => {
@@ -166,9 +171,10 @@ export function openSession(settings: Settings, context: RunContext, selection: 
           requests: { ...watch.requests, repeated: queue.counts.repeated, creates: queue.counts.creates },
           waits: queue.waits,
           timeline: { rows: timeline.rows.map((row) => redacted(row, redact)), leftOut: timeline.leftOut },
-          residue: watch.creations
-            .residue()
-            .map((left) => ({ ...left, name: redact(left.name).slice(0, 200) })),
+          residue: [...watch.creations.residue(), ...possibleResidue(listHealth.broken())].map((left) => ({
+            ...left,
+            name: redact(left.name).slice(0, 200),
+          })),
           ...keptIn(exchanges),
         },
       });

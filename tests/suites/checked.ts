@@ -1,3 +1,4 @@
+import { createListHealth } from '../../src/created/list-health.ts';
 import { createJudge } from '../../src/judge/judge.ts';
 import type { Facts } from '../../src/kit/facts.ts';
 import type { Check, Suite } from '../../src/kit/suite.ts';
@@ -42,13 +43,15 @@ export async function checked(
   const watch = createWatch('kit', 0);
   const enforcement = createEnforcement();
   const { usage, ban, creations } = watch;
-  const facts = { usage, ban, creations, enforcement, ...known } as Facts;
+  const listHealth = createListHealth();
+  const facts = { usage, ban, creations, listHealth, enforcement, ...known } as Facts;
   const judge = createJudge([], facts, () => {});
   const sent: Exchange[] = [];
   const waits: (readonly [number, string])[] = [];
   let now = 0;
   const see = (exchange: Exchange) => {
     watch.see(exchange);
+    listHealth.see(exchange);
     enforcement.step(exchange);
     now = exchange.readAt;
   };

@@ -1,4 +1,5 @@
 import { createCreations } from '../../src/created/creations.ts';
+import { createListHealth } from '../../src/created/list-health.ts';
 import { createJudge, type Judge } from '../../src/judge/judge.ts';
 import type { Tally } from '../../src/judge/tally.ts';
 import type { Facts } from '../../src/kit/facts.ts';
@@ -14,6 +15,7 @@ function nothingKnown(): Known {
     holdsKey: () => false,
     creations: createCreations('kit'),
     ban: createBan(),
+    listHealth: createListHealth(),
     base: new URL('http://127.0.0.1/v1'),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCreations } from '../../src/created/creations.ts';
+import { createListHealth } from '../../src/created/list-health.ts';
 import { post } from '../../src/kit/requests.ts';
 import { createBan } from '../../src/limiter/ban.ts';
 import type { Exchange, HeaderLine } from '../../src/model/exchange.ts';
@@ -44,12 +45,42 @@ describe('GET /categories', () => {
     expect(said('list.ok', '[', {}, { ban })).toMatch(/^not judged: .*ban/);
   });
 
-  test('is not judged where what was let in breaks it', () => {
-    const creations = { ...createCreations('kit'), letIn: () => 'invalid.name-type' };
-    const letIn = 'not judged: see invalid.name-type: what it let in is in the list';
-    expect(said('list.ok', '{}', {}, { creations })).toBe(letIn);
-    expect(said('list.ok', '', { status: 500 }, { creations })).toBe(letIn);
-    expect(said('list.ok', '[]', {}, { creations })).toBe('met');
+  const listed = (at: number, body: string, status = 200) => answered({ at, body, status, headers: [json] });
+  const posted = (body: string, purpose: string) => ({
+    ...answered({ at: 1, status: 201, request: post(Buffer.from(body)) }),
+    purpose,
+  });
+  const brokenBy = (bad: string, status: number, ...posts: readonly Exchange[]): Known => {
+    const listHealth = createListHealth();
+    for (const one of [listed(0, '[]'), ...posts, listed(2, bad, status), listed(3, bad, status)])
+      listHealth.see(one);
+    return { listHealth };
+  };
+  const number = posted('{"name":7}', 'name is a number');
+  const plain = posted('{"name":"parrot"}', 'a plain category');
+
+  test.each([
+    ['', 500, 'status 500'],
+    ['[{"name":NaN}]', 200, 'a body that is not JSON (.+)'],
+    ['{"error":1}', 200, 'a JSON object with "error"'],
+  ])('is blamed on what broke it: %s, status %i', (bad, status, words) => {
+    expect(concluded(listing, 'list.ok', [], brokenBy(bad, status, number))).toMatch(
+      new RegExp(
+        `^expected the list, as it was before, received ${words}, broken by “name is a number” \\(status 201\\): a body that was sent has broken the list$`,
+      ),
+    );
+  });
+
+  test('is blamed on all that may have broken it', () => {
+    expect(concluded(listing, 'list.ok', [], brokenBy('', 500, number, plain))).toMatch(
+      /broken by one of 2 bodies: “name is a number” \(status 201\), “a plain category” \(status 201\): /,
+    );
+    const { causes } = tallied(listing, 'list.ok', [], brokenBy('', 500, number, plain));
+    expect([...causes.values()].map(({ mismatch }) => mismatch.comparedWith)).toEqual([number]);
+  });
+
+  test.each([...rows, 'list.complete'])('proves nothing of %s once it is broken', (row) => {
+    expect(concluded(listing, row, [], brokenBy('', 500, number))).toBe('not judged: see list.ok');
   });
 });
 
