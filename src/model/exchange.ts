@@ -111,6 +111,8 @@ export interface Exchange {
   readonly wallAt: number;
   /** 1 for the first try, 2 for the second one after a passing fault (reading 10). */
   readonly attempt: 1 | 2;
+  /** How many requests were in flight together with it at most, itself included: 1 where it was alone. */
+  readonly concurrent: number;
   /** Sent although the quota was known to be used up, to see the 429 (reading 4). */
   readonly overLimit: boolean;
   readonly outcome: Outcome;
