@@ -32,6 +32,7 @@ import { refusingBodyDefects } from './refusing-bodies.ts';
 import { refusingEmptyDefects } from './refusing-empties.ts';
 import { refusingFieldDefects } from './refusing-fields.ts';
 import { refusingLenientDefects } from './refusing-lenient.ts';
+import { sheddingDefects } from './shedding.ts';
 import { storingDefects } from './storing.ts';
 import { versioningDefects } from './versioning.ts';
 
@@ -56,6 +57,7 @@ export const defects: readonly Defect[] = [
   ...refusingBodyDefects,
   ...refusingLenientDefects,
   ...poisonDefects,
+  ...sheddingDefects,
   ...storingDefects,
   ...headerDefects,
   ...headerUsageDefects,

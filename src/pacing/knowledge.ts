@@ -71,7 +71,11 @@ export function createKnowledge(options: QueueOptions): Knowledge {
   let wasLimited = false;
   let fastestMs: number | undefined;
   if (options.heldMs !== undefined)
-    holds.pause(options.heldMs, clock.monotonic(), 'as long as the service asked before the run (Retry-After)');
+    holds.pause(
+      options.heldMs,
+      clock.monotonic(),
+      'as long as the service asked before the run (Retry-After)',
+    );
 
   /** As many as even a service that answers one after the other has answered in half of the time they are given, and soon. */
   const mostInTime = () =>

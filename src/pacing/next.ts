@@ -84,7 +84,12 @@ export type Next<W extends Waiting = Waiting> =
   | { readonly kind: 'send'; readonly waiting: W }
   /** A plain GET that waits or, where none does, one that nobody waits for. */
   | { readonly kind: 'list'; readonly why: ListReason }
-  | { readonly kind: 'wait'; readonly why: WaitReason; readonly until: number; readonly basis?: Back['basis'] }
+  | {
+      readonly kind: 'wait';
+      readonly why: WaitReason;
+      readonly until: number;
+      readonly basis?: Back['basis'];
+    }
   /** The limit is not proven, and what waits has to wait for the quota. */
   | { readonly kind: 'give up proof'; readonly reason: string }
   | { readonly kind: 'nothing' };

@@ -8,7 +8,11 @@ export interface Pauses {
    * Sleeps `ms`; `ahead` is what is known to be sent afterwards. A sentence says why not, where the cap of all
    * waits would be exceeded; 'interrupted' where the run was. Gaps in a row are listed as one wait.
    */
-  pause(ms: number, reason: string, about?: { readonly ahead?: Ahead; readonly isGap?: boolean }): Promise<PauseEnd>;
+  pause(
+    ms: number,
+    reason: string,
+    about?: { readonly ahead?: Ahead; readonly isGap?: boolean },
+  ): Promise<PauseEnd>;
   readonly lasting: () => boolean;
   /** How many ms of waits are left. */
   readonly left: () => number;

@@ -116,7 +116,10 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean): 
       const back = held
         .filter((one) => one.left <= kept)
         .map((one) => backOf(one.view, wanted - one.left))
-        .reduce<Back | undefined>((last, one) => (last === undefined || one.at > last.at ? one : last), undefined);
+        .reduce<Back | undefined>(
+          (last, one) => (last === undefined || one.at > last.at ? one : last),
+          undefined,
+        );
       return {
         left: left - kept,
         isSound: spent.asSent && held.length > 0 && held.every(({ view }) => view.isTimed),

@@ -6,7 +6,6 @@ export type StopKind =
   | 'waits spent'
   | 'still limited'
   | 'limited too often'
-  | 'list broken'
   | 'fault'
   | 'possible ban'
   | 'target gone'
