@@ -3,8 +3,7 @@ import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
 import type { Facts } from '../kit/facts.ts';
 import type { EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
-import { isShed } from '../limiter/shedding.ts';
-import { type Exchange, isPassingFault } from '../model/exchange.ts';
+import { type Exchange, isPassingFault, isShed } from '../model/exchange.ts';
 import type { Fold, FoldResult, Occurrence } from '../model/finding.ts';
 import { addKept, addOccurrence, addReason, emptyTally, type Tally, withdraw } from './tally.ts';
 

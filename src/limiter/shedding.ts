@@ -1,4 +1,4 @@
-import { type Exchange, type HttpRequest, isAnswer, isServed, statusOf } from '../model/exchange.ts';
+import { type Exchange, type HttpRequest, isAnswer, isServed, isShed } from '../model/exchange.ts';
 import { classify } from '../payloads/classify.ts';
 
 /**
@@ -102,11 +102,6 @@ export function createShedding(): Shedding {
     },
     decision: () => ({ served, together, ...(refused === undefined ? {} : { refused }) }),
   };
-}
-
-/** Whether a gateway's answer stands in the place of the service's. */
-export function isShed(exchange: Exchange): boolean {
-  return [502, 503, 504].includes(statusOf(exchange) ?? 0) && !exchange.overLimit;
 }
 
 function isControlRequest({ request }: Exchange): boolean {

@@ -147,3 +147,8 @@ export function isPassingFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'answer') return [502, 503, 504].includes(exchange.outcome.response.status);
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }
+
+/** Whether a gateway answered in place of the service: 502, 503 or 504, to a request within the quota. */
+export function isShed(exchange: Exchange): boolean {
+  return [502, 503, 504].includes(statusOf(exchange) ?? 0) && !exchange.overLimit;
+}

@@ -1,6 +1,6 @@
 import { pauseAfter } from '../limiter/retry-after.ts';
-import { createShedding, isShed, type Shedding } from '../limiter/shedding.ts';
-import { type Exchange, type HeaderLine, statusOf } from '../model/exchange.ts';
+import { createShedding, type Shedding } from '../limiter/shedding.ts';
+import { type Exchange, type HeaderLine, isShed, statusOf } from '../model/exchange.ts';
 import { type Creates, createCreates } from './creates.ts';
 import { type Entry, isPlainList } from './entry.ts';
 import { createFaults, unavailableFor } from './faults.ts';
@@ -93,7 +93,7 @@ export function createKnowledge(options: QueueOptions): Knowledge {
         listDue: options.posts.needsList(),
         controlDue: shedding.controlDue,
         createsMayRunOut: creates.mayRunOut(),
-        unlimited: decision.kind === 'not enforced' && decision.served,
+        unlimited: (decision.kind === 'not enforced' && decision.served) || proof.zeroStopsNobody,
         leftWithoutKey: quota.leftWithoutKey(),
       };
     },

@@ -1,7 +1,7 @@
 import { HeldBack } from '../http/round-trip.ts';
 import type { EnforcementDecision } from '../limiter/enforcement.ts';
-import { isShed, type Shedding } from '../limiter/shedding.ts';
-import { type Exchange, isPassingFault, statusOf } from '../model/exchange.ts';
+import type { Shedding } from '../limiter/shedding.ts';
+import { type Exchange, isPassingFault, isShed, statusOf } from '../model/exchange.ts';
 import type { Wait } from '../model/report.ts';
 import { createBacklog } from './backlog.ts';
 import { type Entry, isPlainList, isWithKey, type Wanted } from './entry.ts';
@@ -103,9 +103,9 @@ export function createQueue(options: QueueOptions): Queue {
     while (stop === undefined && !pauses.lasting()) {
       rejectPosts();
       const todo = next(state(), clock.monotonic());
-      if (todo.kind === 'nothing') break;
+      if (todo.kind === 'wait') run(waitFor(todo));
+      if (todo.kind === 'wait' || todo.kind === 'nothing') break;
       if (todo.kind === 'give up proof') proof.end(todo.reason);
-      else if (todo.kind === 'wait') run(waitFor(todo));
       else run(dispatch(todo.kind === 'send' ? taken(todo.waiting) : ownList(todo.why)));
     }
     watchers.look(stop !== undefined);
@@ -169,7 +169,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   async function waitFor({ why, until, basis }: { why: string; until: number; basis?: Back['basis'] }) {
-    const stopped = await waitOut(why, Math.max(0, until - clock.monotonic()), basis);
+    const stopped = await waitOut(why, Math.max(0, Math.ceil(until - clock.monotonic())), basis);
     if (stopped === undefined) pump();
     else halt(stopped);
   }

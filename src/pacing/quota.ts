@@ -79,8 +79,10 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean): 
   };
   const viewsOf = (name: string) => [...(views.get(name)?.values() ?? [])];
   const bucketsOf = (operation: string) => (isApart ? [operation] : [operation, shared]);
-  const leftOf = (view: View, name: string) => view.remaining - (count(name) - view.ticket);
-  const reserved = () => (reserve ? Math.max(5, Math.ceil((newest?.limit ?? 0) / 10)) : 0);
+  const reservedOf = ({ limit }: View) => (reserve ? Math.max(5, Math.ceil(limit / 10)) : 0);
+  /** What a view leaves to this run. */
+  const leftOf = (view: View, name: string) =>
+    view.remaining - (count(name) - view.ticket) - reservedOf(view);
 
   return {
     look() {
@@ -111,17 +113,15 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean): 
         viewsOf(name).map((view) => ({ view, left: leftOf(view, name) })),
       );
       const left = held.reduce((least, one) => Math.min(least, one.left), Number.POSITIVE_INFINITY);
-      const kept = reserved();
-      const wanted = Math.max(requests, fewestAtOnce) + kept;
       const back = held
-        .filter((one) => one.left <= kept)
-        .map((one) => backOf(one.view, wanted - one.left))
+        .filter((one) => one.left <= 0)
+        .map((one) => backOf(one.view, Math.max(requests, fewestAtOnce) - one.left))
         .reduce<Back | undefined>(
           (last, one) => (last === undefined || one.at > last.at ? one : last),
           undefined,
         );
       return {
-        left: left - kept,
+        left,
         isSound: spent.asSent && held.length > 0 && held.every(({ view }) => view.isTimed),
         isForgotten: wasKnown && held.length === 0,
         ...(back === undefined ? {} : { back }),
@@ -130,7 +130,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean): 
     waits() {
       for (const [name, ofName] of views)
         for (const view of ofName.values())
-          if (leftOf(view, name) <= reserved() && refill.returnOf(view, 1).bitByBit) refill.relyOn(view);
+          if (leftOf(view, name) <= 0 && refill.returnOf(view, 1).bitByBit) refill.relyOn(view);
     },
     leftWithoutKey: () => withoutKey,
     remaining: () => newest?.remaining,

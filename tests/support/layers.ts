@@ -11,7 +11,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['http', /^src\/http\//, ['model']],
   ['payloads', /^src\/payloads\//, ['json']],
   ['expect', /^src\/expect\//, ['json', 'model', 'spec', 'payloads']],
-  ['limiter', /^src\/limiter\//, ['http', 'model']],
+  ['limiter', /^src\/limiter\//, ['http', 'model', 'payloads']],
   ['created', /^src\/created\//, ['expect', 'json', 'model']],
   ['record', /^src\/record\//, ['expect', 'http', 'json', 'model']],
   ['pacing', /^src\/pacing\//, ['http', 'limiter', 'model']],
@@ -59,7 +59,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   [
     'api',
     /^src\/api\//,
-    ['http', 'kit', 'model', 'options', 'own', 'record', 'report', 'run', 'spec', 'waivers'],
+    ['kit', 'model', 'options', 'own', 'record', 'report', 'run', 'spec', 'waivers'],
   ],
   ['vitest', /^src\/vitest\//, ['api', 'model', 'options', 'report', 'spec']],
   ['index', /^src\/index\.ts$/, ['api', 'model', 'options', 'report', 'spec']],
