@@ -58,6 +58,20 @@ describe.each(designChanges)('%s', (_design, change) => {
   });
 });
 
+/** Every fifth request is refused, whatever is left. */
+const refusingFifths: Change = ({ limiter }) => {
+  let count = 0;
+  return {
+    limiter: {
+      ...limiter,
+      take: (bucket, now) =>
+        ++count % 5 === 0
+          ? { ...limiter.show(bucket, now), allowed: false, retryAt: now + 1_000 }
+          : limiter.take(bucket, now),
+    },
+  };
+};
+
 /** Answers with a 429 in the place of some. */
 const refusingSome = (picks: (count: number) => boolean, retryAfter: string): Change => {
   return (parts, tools) => {
@@ -70,7 +84,7 @@ const refusingSome = (picks: (count: number) => boolean, retryAfter: string): Ch
 
 describe('429s whatever the usage is', () => {
   it('ends the run after the fifth, and says why', async () => {
-    const { report, counted } = await politeRun([refusingSome((count) => count % 5 === 0, '1')]);
+    const { report, counted } = await politeRun([refusingFifths]);
     expect(counted.limited).toBe(5);
     expect(report.findings.map(({ signature }) => signature)).toEqual([]);
     expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
@@ -80,10 +94,7 @@ describe('429s whatever the usage is', () => {
   });
 
   it('ends with a violation that was found before', async () => {
-    const { report } = await politeRun([
-      refusingSome((count) => count % 5 === 0, '1'),
-      rewriting(() => 'soon'),
-    ]);
+    const { report } = await politeRun([refusingFifths, rewriting(() => 'soon')]);
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
   });
 
