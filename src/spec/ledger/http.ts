@@ -5,6 +5,7 @@ export const http: readonly Requirement[] = [
   {
     id: 'http.sheds-load',
     level: 'advisory',
+    asked: 'concurrency',
     title: 'requests in flight at the same time should be served, not answered 502, 503 or 504',
     source: 'RFC 9110 15.6.4',
     asks:
