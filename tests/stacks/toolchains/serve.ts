@@ -12,6 +12,8 @@ export interface Program {
   readonly file: string;
   readonly args: (port: number) => readonly string[];
   readonly cwd: string;
+  /** Environment variables in addition to those that every program gets. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function serve(program: Program, { key, limit, windowSeconds }: Sta
       LIMIT: String(limit),
       WINDOW_SECONDS: String(windowSeconds),
       PORT: String(port),
+      ...program.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
