@@ -20,11 +20,10 @@ interface Language {
 /** The languages that servers may be written in, by extension. */
 export const languages: Readonly<Record<string, Language>> = {
   '.mjs': { program: process.execPath, before: [], version: ['--version'] },
+  '.cjs': { program: process.execPath, before: [], version: ['--version'] },
   '.py': { program: 'python3', before: ['-B'], version: ['--version'] },
   '.go': { program: 'go', before: ['run'], version: ['version'] },
   '.java': { program: 'java', before: [], version: ['--version'] },
-  '.pl': { program: 'perl', before: [], version: ['--version'] },
-  '.rb': { program: 'ruby', before: [], version: ['--version'] },
 };
 
 /** Looks for the server's language on this machine. Resolves with how to start the server, or why it is left out. */

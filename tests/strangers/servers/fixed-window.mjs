@@ -28,7 +28,9 @@ function count(now) {
 function isNewCategory(value) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { name, description } = value;
-  return typeof name === 'string' && name !== '' && (description === undefined || typeof description === 'string');
+  return (
+    typeof name === 'string' && name !== '' && (description === undefined || typeof description === 'string')
+  );
 }
 
 function parse(bytes) {
@@ -42,7 +44,11 @@ function parse(bytes) {
 async function answerTo(request, retryAfter) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const error = (status, code, message, headers = {}) => ({ status, headers, body: { code, message, status } });
+  const error = (status, code, message, headers = {}) => ({
+    status,
+    headers,
+    body: { code, message, status },
+  });
 
   const [scheme = '', token] = (request.headers.authorization ?? '').split(' ');
   if (scheme.toLowerCase() !== 'bearer' || token !== key)
