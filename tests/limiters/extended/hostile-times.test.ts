@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, HeaderLine } from '../../reference-server/index.ts';
-import type { Report } from '../../src/model/report.ts';
-import { runInMemory } from '../support/in-memory.ts';
-import { idsWith } from '../support/run-against.ts';
-import { createGuestBook, type GuestBook, keeping } from './guest-book.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import type { Change, HeaderLine } from '../../../reference-server/index.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { runInMemory } from '../../support/in-memory.ts';
+import { idsWith } from '../../support/run-against.ts';
+import { createGuestBook, type GuestBook, keeping } from '../guest-book.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
 
 /** What a header says, given the moment and the seconds that it should say; one text for each line. */
 type Telling = (now: number, seconds: number) => readonly string[];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../src/model/events.ts';
-import type { Plan } from '../../src/model/report.ts';
-import type { Settings } from '../../src/model/settings.ts';
-import { planLine } from '../../src/report/plan-words.ts';
-import { command, temporaryFolder } from '../cli/command.ts';
-import { runInMemory } from '../support/in-memory.ts';
-import { idsWith } from '../support/run-against.ts';
+import type { RunEvent } from '../../../src/model/events.ts';
+import type { Plan } from '../../../src/model/report.ts';
+import type { Settings } from '../../../src/model/settings.ts';
+import { planLine } from '../../../src/report/plan-words.ts';
+import { command, temporaryFolder } from '../../cli/command.ts';
+import { runInMemory } from '../../support/in-memory.ts';
+import { idsWith } from '../../support/run-against.ts';
 
 /** A run, the plans it told in turn, and what the server counted. */
 async function runWith(settings: Partial<Settings>) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { drawBodies } from '../../src/run/bodies.ts';
-import { catalogueOf } from '../../src/run/catalogue.ts';
-import { select } from '../../src/run/select.ts';
-import { runAgainst, settingsFor } from '../support/run-against.ts';
+import { drawBodies } from '../../../src/run/bodies.ts';
+import { catalogueOf } from '../../../src/run/catalogue.ts';
+import { select } from '../../../src/run/select.ts';
+import { runAgainst, settingsFor } from '../../support/run-against.ts';
 
 const server = { plans: { free: { minute: 100_000, day: 1_000_000 } } };
 const many = { profile: 'thorough', maxRequests: 5_000, exhaust: false } as const;
