@@ -101,7 +101,7 @@ ${await sections(packageDesigns)}
 
 ## By chance
 
-\`npm run limiters\` runs the kit a hundred times each, and \`npm test\` every seventh of them,
+\`npm run limiters\` runs the kit a hundred times each, and \`npm run test:all\` every seventh of them,
 
 - while another client spends the same key at random,
 - with answers that are delayed by 0 to 500 ms at random,

@@ -34,8 +34,12 @@ export async function serve(program: Program, { key, limit, windowSeconds }: Sta
       ...program.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: some programs, such as `go run`, start the server as a child.
+    detached: true,
   });
-  const kill = () => child.kill('SIGKILL');
+  const kill = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  };
   process.once('exit', kill);
   const ended = once(child, 'close');
   let wrote = '';
