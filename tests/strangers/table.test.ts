@@ -1,20 +1,54 @@
-import { readdirSync } from 'node:fs';
 import { extname } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ledger } from '../../src/spec/ledger.ts';
-import { strangers } from './table.ts';
-import { languages, serversFolder } from './try-stranger.ts';
+import { differences, metaOf, strangers } from './table.ts';
+import { languages } from './try-stranger.ts';
 
-const idsOf = (wanted: string) => ledger.filter(({ level }) => level === wanted).map(({ id }) => id);
+describe('the servers that strangers wrote', () => {
+  it('are each in a language that can be started, and say what they must give', () => {
+    expect(strangers.length).toBeGreaterThanOrEqual(2);
+    expect(strangers.filter(({ file }) => languages[extname(file)] === undefined)).toEqual([]);
+    for (const { file, legal, mustFail = [], mustFailOneOf = [] } of strangers)
+      expect(mustFail.length + mustFailOneOf.length === 0, file).toBe(legal);
+  });
 
-it('has one row for each server, and a language for each', () => {
-  const files = strangers.map(({ file }) => file);
-  expect([...files].sort()).toEqual(readdirSync(serversFolder).sort());
-  expect(files.filter((file) => languages[extname(file)] === undefined)).toEqual([]);
+  it('name requirements that there are', () => {
+    const ids = ledger.map(({ id }) => id);
+    const named = strangers.flatMap(({ mustFail = [], mustFailOneOf = [], mayFail = [], mayWarn = [] }) => [
+      ...mustFail,
+      ...mustFailOneOf,
+      ...mayFail,
+      ...mayWarn,
+    ]);
+    expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+  });
 });
 
-it('names required requirements that fail, and advisory ones that may warn', () => {
-  const [required, advisory] = [idsOf('required'), idsOf('advisory')];
-  expect(strangers.flatMap(({ fails }) => fails).filter((id) => !required.includes(id))).toEqual([]);
-  expect(strangers.flatMap(({ mayWarn }) => mayWarn).filter((id) => !advisory.includes(id))).toEqual([]);
+it('only a META comment in the first line makes a server', () => {
+  expect(metaOf('# META {"legal":true,"what":"x"}\nimport os')).toEqual({ legal: true, what: 'x' });
+  expect(metaOf('import os\n# META {"legal":true,"what":"x"}')).toBeUndefined();
+});
+
+describe('a result differs', () => {
+  const defect = { legal: false, what: 'x', mustFail: ['a'], mayFail: ['b'], mayWarn: ['w'] };
+  const legal = { legal: true, what: 'x' };
+  const clean = { fails: [], warns: [], exitStatus: 0 };
+
+  it.each([
+    [defect, { fails: ['a'], warns: ['w'], exitStatus: 1 }, []],
+    [defect, { fails: ['a', 'b'], warns: [], exitStatus: 1 }, []],
+    [defect, { fails: ['b'], warns: [], exitStatus: 1 }, ['a does not fail']],
+    [defect, { fails: ['a', 'c'], warns: [], exitStatus: 1 }, ['c fails']],
+    [legal, clean, []],
+    [legal, { ...clean, warns: ['w'] }, ['w warns']],
+    [legal, { ...clean, exitStatus: 3 }, ['exit status 3 instead of 0']],
+    [{ ...legal, status: 3 as const }, { ...clean, exitStatus: 3 }, []],
+    [
+      { legal: false, what: 'x', mustFailOneOf: ['a', 'b'] },
+      { ...clean, exitStatus: 1 },
+      ['none of these fails: a, b'],
+    ],
+  ])('%j: %j', (meta, seen, expected) => {
+    expect(differences(meta, seen)).toEqual(expected);
+  });
 });

@@ -38,7 +38,8 @@ export async function serve(program: Program, { key, limit, windowSeconds }: Sta
     detached: true,
   });
   const kill = () => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL');
   };
   process.once('exit', kill);
   const ended = once(child, 'close');

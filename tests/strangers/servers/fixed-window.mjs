@@ -1,4 +1,4 @@
-// A legal server: node fixed-window.mjs PORT, with KEY, LIMIT and WINDOW_MS in its environment.
+// META {"legal":true,"what":"one window for every request, 401s included; a description that was not sent is left out"}
 import { createServer } from 'node:http';
 
 const key = process.env.KEY;

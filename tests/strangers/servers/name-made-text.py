@@ -1,5 +1,4 @@
-"""A defect: python3 name-made-text.py PORT. Whatever the name is, str() makes a text of it."""
-
+# META {"legal":false,"what":"the name is passed through str() instead of being validated","mustFail":["invalid.name-type"]}
 import json
 import os
 import sys
