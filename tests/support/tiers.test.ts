@@ -22,9 +22,15 @@ describe('the defects', () => {
   const defect = (id: string, ...requirements: string[]) => ({ id, requirements });
 
   it('have one of each requirement in the quick tier, in memory where that shows one', () => {
-    const list = [defect('socket', 'a'), defect('first', 'a'), defect('second', 'a'), defect('rest', 'b')];
+    const list = [
+      defect('socket', 'a'),
+      defect('first', 'a'),
+      defect('second', 'a'),
+      defect('pair', 'a', 'c'),
+      defect('rest', 'b'),
+    ];
     const { quick, extended } = divideDefects(list, ({ id }) => id !== 'socket' && id !== 'rest');
-    expect(quick.map(({ id }) => id)).toEqual(['first', 'rest']);
+    expect(quick.map(({ id }) => id)).toEqual(['first', 'pair', 'rest']);
     expect(extended.map(({ id }) => id)).toEqual(['socket', 'second']);
   });
 

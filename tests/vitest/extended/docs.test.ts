@@ -12,8 +12,8 @@ async function runExample(text: string, app: 'express' | 'hono') {
   const folder = join(apps, `shown-${app}`);
   await mkdir(folder, { recursive: true });
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, 'app.ts'), `export * from '../../${app}.ts';\n`);
-  await writeFile(join(folder, 'database.ts'), `export * from '../../database.ts';\n`);
+  await writeFile(join(folder, 'app.ts'), `export * from '../${app}.ts';\n`);
+  await writeFile(join(folder, 'database.ts'), `export * from '../database.ts';\n`);
   await writeFile(join(folder, 'pet-store.fixture.ts'), text);
   return runVitest(`shown-${app}`);
 }
