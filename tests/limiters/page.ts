@@ -113,7 +113,7 @@ They take a fixed window, one aligned to the clock, a sliding log, a sliding cou
 turns, and one request at a time and six by turns. Nothing is found in any run, the verdict is the same each time,
 and while limited nothing is sent but what was under way.
 
-\`tests/limiters/hostile-times.test.ts\` sends Retry-After and Reset of every hostile form: negative, huge, in
+\`tests/limiters/extended/hostile-times.test.ts\` sends Retry-After and Reset of every hostile form: negative, huge, in
 words, in the three forms of dates, in two lines, empty, as lists, past. No request comes early, no wait exceeds
 \`--max-wait\`.
 `;
