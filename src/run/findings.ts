@@ -4,6 +4,7 @@ import type { Finding, TimelineRow } from '../model/report.ts';
 import { curlOf } from '../record/curl.ts';
 import { type Recorder, recordBody, recordExchange } from '../record/record.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { adviceFor } from './advice.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** What findings are written down with. */
@@ -37,7 +38,7 @@ function findingOf(
   cause: Cause,
   { recorder, tries, timelineUpTo, catalogue }: FindingParts,
 ): Finding {
-  const { id, level, title, source, sentence, means, mend } = requirement;
+  const { id, level, title, source, sentence } = requirement;
   const { mismatch, exchange, firstFound, count, instances, places } = cause;
   const { comparedWith, listed } = mismatch;
   const { redact } = recorder;
@@ -61,8 +62,7 @@ function findingOf(
     ...(listed === undefined ? {} : { listed: redact(listed).slice(0, mostOfListed) }),
     ...(exchange !== undefined && isOfLimiter(id) ? { timeline: timelineUpTo(exchange) } : {}),
     ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
-    means,
-    mend,
+    ...adviceFor(requirement, exchange),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Finding, PayloadEvidence } from '../../model/report.ts';
+import { adviceOf } from '../advice-words.ts';
 import { bodyWords } from '../body-words.ts';
 import { printable } from '../escape.ts';
 import {
@@ -25,18 +26,21 @@ const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYe
 
 /**
  * One block for each requirement: its sentence, every cause with the request that shows it, how to mend it, and,
- * where `checkOf` gives one, the command that shows whether it is mended.
+ * where they give some, what `softwareFor` knows of it and the command of `checkOf` that shows whether it is mended.
  */
 export function findingBlocks(
   page: Page,
   badge: keyof typeof badges,
   findings: ReadonlyMap<string, readonly Finding[]>,
+  softwareFor: (id: string) => string | undefined,
   checkOf?: (id: string) => string,
 ): string[] {
   const brief = findings.size >= many || badge === 'WARN';
   return [...findings].flatMap(([id, causes], index) => {
     const [first] = causes;
     if (first === undefined) return [];
+    const { means, mend } = adviceOf(causes);
+    const software = softwareFor(id);
     const painted = page.paint([...badges[badge]], ` ${badge} `);
     return [
       ...(index === 0 ? [] : ['']),
@@ -50,8 +54,9 @@ export function findingBlocks(
       ),
       ...(brief ? [] : keptWords(first).flatMap((kept) => field(page, 'Kept', kept, 1_000))),
       gutter.trimEnd(),
-      ...(brief ? [] : field(page, 'Means', first.means, 1_000)),
-      ...field(page, 'Mend', first.mend, 1_000),
+      ...(brief ? [] : field(page, 'Means', means, 1_000)),
+      ...field(page, 'Mend', mend, 1_000),
+      ...(software === undefined ? [] : field(page, 'Software', software, 1_000)),
       ...(checkOf === undefined ? [] : unbrokenField(page, 'Check', checkOf(id), longestCommand)),
     ];
   });
