@@ -34,6 +34,7 @@ import { refusingFieldDefects } from './refusing-fields.ts';
 import { refusingLenientDefects } from './refusing-lenient.ts';
 import { storingDefects } from './storing.ts';
 import { versioningDefects } from './versioning.ts';
+import { wrongStatusDefects } from './wrong-statuses.ts';
 
 /** The gallery: servers with one mistake each. */
 export const defects: readonly Defect[] = [
@@ -72,4 +73,5 @@ export const defects: readonly Defect[] = [
   ...momentDefects,
   ...memoryDefects,
   ...gatewayDefects,
+  ...wrongStatusDefects,
 ];

@@ -47,7 +47,8 @@ export function isToBeRefused(exchange: Exchange): boolean {
   return meaning.kind === 'violates' && !mayBeAccepted.includes(meaning.requirement);
 }
 
-function idOf(category: JsonObject | undefined): Pick<Residue, 'id'> {
+/** The id of a category as it is told, where it has one. */
+export function idOf(category: JsonObject | undefined): Pick<Residue, 'id'> {
   const id = category?.['id'];
   return typeof id === 'bigint' ? { id: String(id) } : {};
 }

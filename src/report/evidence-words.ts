@@ -87,11 +87,19 @@ export function comparedWords(
 function answerTo(exchange: RecordedExchange, { requirement, received, listed: rows }: Finding): string[] {
   const { response, fault } = exchange;
   if (response === undefined) return fault === undefined || fault === received ? [] : [fault];
-  const head = `${response.status} ${response.reason}`.trimEnd();
+  const head = [`${response.status} ${response.reason}`.trimEnd(), ...leadingTo(response)];
   const evidence = isAboutHeaders(requirement)
     ? telling(response.headers)
     : excerpt(exchange.request.method, response, rows);
-  return [[head, ...evidence].join(' · ')];
+  return [[...head, ...evidence].join(' · ')];
+}
+
+/** Where a redirect leads to, which tells most of it. */
+function leadingTo({ status, headers }: NonNullable<RecordedExchange['response']>): string[] {
+  if (status < 300 || status > 399) return [];
+  return headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'location' ? [`Location: ${value}`] : [],
+  );
 }
 
 /** Whether the header lines of an answer, rather than its body, show what is wrong. */

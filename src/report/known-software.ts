@@ -66,10 +66,15 @@ export function softwareSeen(findings: readonly Finding[]): (id: string) => stri
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
   const seen = known.filter((software) => responses.some((response) => shows(software, response)));
   return (id) => {
-    const text = texts.get(id);
-    const named = seen.filter(({ called }) => text !== undefined && called.test(text));
-    if (text === undefined || named.length === 0) return undefined;
-    return `The responses look like ${named.map(({ name }) => name).join(' and ')}. Known: ${text}`;
+    const clauses =
+      texts
+        .get(id)
+        ?.replace(/\.$/, '')
+        .split(/; |\. /) ?? [];
+    const named = seen.filter(({ called }) => clauses.some((clause) => called.test(clause)));
+    if (named.length === 0) return undefined;
+    const telling = clauses.filter((clause) => named.some(({ called }) => called.test(clause)));
+    return `The responses look like ${named.map(({ name }) => name).join(' and ')}. Known: ${telling.join('; ')}.`;
   };
 }
 
