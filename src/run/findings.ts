@@ -26,10 +26,13 @@ const mostOfText = 4_000;
 export function findingsOf(id: string, { causes, kept, exercised }: Tally, parts: FindingParts): Finding[] {
   const requirement = parts.catalogue.requirements.find((row) => row.id === id);
   if (requirement === undefined) return [];
-  return [...causes.values()].map((cause) => ({
+  const all = [...causes.values()];
+  // A case that failed once has to be mended, however often it was right.
+  const right = new Map([...kept].filter(([place]) => !all.some(({ instances }) => instances.has(place))));
+  return all.map((cause) => ({
     ...findingOf(requirement, cause, parts),
     exercised,
-    ...(kept.size === 0 ? {} : { kept: countsOf(kept, parts.recorder) }),
+    ...(right.size === 0 ? {} : { kept: countsOf(right, parts.recorder) }),
   }));
 }
 
