@@ -1,4 +1,5 @@
 import type { Finding, RecordedExchange, RequirementResult, TimelineRow } from '../model/report.ts';
+import { excerptOf } from './body-words.ts';
 import { counted, listed, number } from './layout.ts';
 
 // What a finding rests on, in words that every reporter uses. Nothing here is escaped: each sink does that itself.
@@ -125,6 +126,6 @@ function excerpt(
 ): string[] {
   if (method === 'GET' && response.status < 300) return rows === undefined ? [] : [`with ${rows}`];
   const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const body = response.body === '' ? 'no body' : `${response.body}${response.cut ? '…' : ''}`;
+  const body = response.body === '' ? 'no body' : `${excerptOf(response.body)}${response.cut ? '…' : ''}`;
   return type === undefined ? [body] : [type, body];
 }

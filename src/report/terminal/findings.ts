@@ -18,6 +18,8 @@ import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
 const longestCommand = 4_000;
 /** As much of a drawn body as is printed. */
 const longestBody = 400;
+/** The same where a finding has one line. */
+const longestInLine = 120;
 /** From this many requirements on, a block keeps to what differs from server to server. */
 const many = 10;
 const listedInstances = 6;
@@ -65,8 +67,10 @@ export function findingBlocks(
 /** Warnings in a line each, for where failures come first. */
 export function warningLines(page: Page, findings: readonly Finding[]): string[] {
   return findings.flatMap((finding) => {
-    const { requirement, expected, received } = finding;
-    const text = `${requirement}: expected ${expected}, received ${received} (${seenWords(finding)})`;
+    const { requirement, expected, received, payload } = finding;
+    const sent =
+      payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), longestInLine)}`;
+    const text = `${requirement}: expected ${expected}, received ${received}${sent} (${seenWords(finding)})`;
     return paragraph(page, text, 2, 1_000);
   });
 }
