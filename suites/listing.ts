@@ -64,6 +64,7 @@ export default suite('Listing categories', [
         expected: 'the list, as it was before',
         received: `${brokenWords(list)}, ${brokenBy(candidates)}`,
         cause: 'a body that was sent has broken the list',
+        outcome: 'failed' as const,
         ...(candidates[0] === undefined ? {} : { comparedWith: candidates[0] }),
       };
       return { exercised: 1, occurrences: [occurrence], supersedes: true };

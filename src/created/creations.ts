@@ -7,7 +7,7 @@ import { createLetIn } from './let-in.ts';
 import { createListedCreations } from './listed-creations.ts';
 import type { Looked } from './looked.ts';
 import { createMarkFinder } from './marks.ts';
-import { acceptedResidue, idOf } from './residue.ts';
+import { acceptedResidue, categoryIn, idOf, showsCategory } from './residue.ts';
 import { createSentTexts, type SentTexts } from './sent-texts.ts';
 import { createStoredRefusals } from './stored-refusals.ts';
 import { createUniqueIds } from './unique-ids.ts';
@@ -67,10 +67,9 @@ export function createCreations(runMark: string): Creations {
   };
 
   function note(exchange: Answer): void {
-    const value = jsonOf(exchange);
-    const category = isObject(value) ? value : undefined;
+    const category = categoryIn(exchange);
     const left = acceptedResidue(exchange, category);
-    if (category !== undefined && ('id' in category || 'name' in category)) residue.push(left);
+    if (showsCategory(category)) residue.push(left);
     else if (exchange.request.mark !== undefined) unshown.set(exchange.request.mark, left);
     refusals.accepted(exchange, left.name);
     letIn.accepted(exchange, category);

@@ -30,6 +30,8 @@ test('no advice on the array is given where the list was refused, redirected, or
   expect(mendOf(301)).toMatch(/trailing slash.*does not cure/);
   expect(mendOf(404)).toMatch(/no such route/);
   expect(mendOf(500)).toMatch(/server's log/);
+  const broken = adviceFor(requirement('list.ok'), answered({ at: 0, status: 200 }), 'failed');
+  expect(broken.mend).toBe(mendOf(500));
 });
 
 test('a redirect or a failure without advice of its own is told as a refusal', () => {
