@@ -16,6 +16,7 @@ import {
 import { categoryOf, expectAsReadable, expectCategory, sentCategory } from './created-category.ts';
 import { textChecks } from './creating-texts.ts';
 import { expectJsonType } from './expect-json-type.ts';
+import { expectNoSlash } from './expect-no-slash.ts';
 import { expectText, type ShownText, whoseText } from './expect-text.ts';
 import { observe } from './observe.ts';
 import { firstCreation, firstList, secondList } from './probes.ts';
@@ -65,7 +66,7 @@ export default suite('Creating a category', [
       // A 400 may be the name's fault; the check of the first creation tells.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notExercised('names like those of this run are refused');
-      expectCreation(exchange);
+      expectCreation(exchange, tools);
     },
   ),
 
@@ -184,11 +185,12 @@ async function expectCreated(tools: Tools, first: () => Promise<Exchange>): Prom
     });
     if (statusOf(again) === 201) return;
   }
-  expectCreation(exchange);
+  expectCreation(exchange, tools);
 }
 
 /** 201 with an object; what stands in the object is for create.id and create.fields to say. */
-function expectCreation(exchange: Exchange): void {
+function expectCreation(exchange: Exchange, { facts }: Tools): void {
+  expectNoSlash(exchange, facts.base);
   if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
   expectStatus(exchange, 201);
   expectCategory(exchange);

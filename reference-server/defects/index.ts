@@ -35,6 +35,7 @@ import { refusingLenientDefects } from './refusing-lenient.ts';
 import { sheddingDefects } from './shedding.ts';
 import { storingDefects } from './storing.ts';
 import { versioningDefects } from './versioning.ts';
+import { wrongStatusDefects } from './wrong-statuses.ts';
 
 /** The gallery: servers with one mistake each. */
 export const defects: readonly Defect[] = [
@@ -74,4 +75,5 @@ export const defects: readonly Defect[] = [
   ...momentDefects,
   ...memoryDefects,
   ...gatewayDefects,
+  ...wrongStatusDefects,
 ];

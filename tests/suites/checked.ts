@@ -44,7 +44,8 @@ export async function checked(
   const enforcement = createEnforcement();
   const { usage, ban, creations } = watch;
   const listHealth = createListHealth();
-  const facts = { usage, ban, creations, listHealth, enforcement, ...known } as Facts;
+  const base = new URL('http://127.0.0.1/v1');
+  const facts = { base, usage, ban, creations, listHealth, enforcement, ...known } as Facts;
   const judge = createJudge([], facts, () => {});
   const sent: Exchange[] = [];
   const waits: (readonly [number, string])[] = [];
