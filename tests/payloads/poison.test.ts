@@ -9,7 +9,7 @@ import { catalogueOf } from '../../src/run/catalogue.ts';
 import { select } from '../../src/run/select.ts';
 import { idsWith, runAgainst, settingsFor } from '../support/run-against.ts';
 
-const mark = 'markmarkmarkm';
+const mark = 'markmarkmarkma';
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 /** The bodies that a server gets, as text and in order, and what it makes of them. */
