@@ -1,5 +1,6 @@
 import type { Defect } from '../change.ts';
 import { authenticationDefects } from './authentication.ts';
+import { authenticationFormDefects } from './authentication-forms.ts';
 import { authenticationKeyDefects } from './authentication-keys.ts';
 import { authenticationOperationDefects } from './authentication-operations.ts';
 import { bodyByteDefects } from './body-bytes.ts';
@@ -40,6 +41,7 @@ import { versioningDefects } from './versioning.ts';
 export const defects: readonly Defect[] = [
   ...versioningDefects,
   ...authenticationDefects,
+  ...authenticationFormDefects,
   ...authenticationKeyDefects,
   ...authenticationOperationDefects,
   ...errorDefects,
