@@ -6,6 +6,7 @@ import { authenticationOperationDefects } from './authentication-operations.ts';
 import { bodyByteDefects } from './body-bytes.ts';
 import { creatingDefects } from './creating.ts';
 import { creatingAnswerDefects } from './creating-answers.ts';
+import { creatingDefaultDefects } from './creating-defaults.ts';
 import { creatingScriptDefects } from './creating-scripts.ts';
 import { creatingSpellingDefects } from './creating-spelling.ts';
 import { creatingTextDefects } from './creating-text.ts';
@@ -51,6 +52,7 @@ export const defects: readonly Defect[] = [
   ...listingContentDefects,
   ...creatingDefects,
   ...creatingAnswerDefects,
+  ...creatingDefaultDefects,
   ...creatingTextDefects,
   ...creatingSpellingDefects,
   ...creatingScriptDefects,
