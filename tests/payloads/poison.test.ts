@@ -7,6 +7,7 @@ import { planLine } from '../../src/report/plan-words.ts';
 import { planAhead } from '../../src/run/ahead.ts';
 import { catalogueOf } from '../../src/run/catalogue.ts';
 import { select } from '../../src/run/select.ts';
+import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor } from '../support/run-against.ts';
 
 const mark = 'markmarkmarkma';
@@ -52,6 +53,23 @@ function choking(on: string): Change {
     };
   };
 }
+
+/** What real stacks stored, and could list nothing ever after: bytes that are no UTF-8, numbers beyond a double. */
+const storing: Change = (parts) => ({
+  readNewCategory: (body) => {
+    const text = Buffer.from(body).toString('latin1');
+    const isBroken = (value = '') => {
+      const isUtf8 = Buffer.from(Buffer.from(value, 'latin1').toString(), 'utf8').equals(
+        Buffer.from(value, 'latin1'),
+      );
+      return !isUtf8 || (/^-?(?:NaN|Infinity|\d+e\d{3,})$/.test(value) && !Number.isFinite(Number(value)));
+    };
+    const fields = text.matchAll(/"(name|description)"\s*:\s*"?([^",}]*)/g);
+    return [...fields].some(([, , value]) => isBroken(value))
+      ? { kind: 'category', category: { name: 'stored', description: 'choke' } }
+      : parts.readNewCategory(body);
+  },
+});
 
 /** Bodies beyond a size are refused for their size, as a proxy does. */
 function sizeLimit(bytes: number, status: number): Change {
@@ -129,6 +147,30 @@ describe('what a faulty service may choke on', () => {
       expect(last).toContain(on === '\u0000' ? '\\u0000' : '\\ud800');
     },
   );
+
+  it.each<Profile>(['gentle', 'standard'])(
+    'a service that stores such texts and can list nothing then outlives a %s run with any seed',
+    async (profile) => {
+      for (let seed = 0; seed < 5; seed++) {
+        const { report } = await runInMemory({ change: [storing, choking('choke')] }, { profile, seed });
+        expect(report.kitFaults).toEqual([]);
+        expect(report.verdict.outcome).toBe('conforms');
+      }
+    },
+  );
+
+  it('and is not shut down by thorough but in the end', async () => {
+    const { report } = await runInMemory(
+      { change: [storing, choking('choke')] },
+      { profile: 'thorough', payloads: 60, keepExchanges: true },
+    );
+    const kept = report.exchanges?.kept ?? [];
+    const broken = kept.findIndex(
+      ({ request, response }) => request.method === 'GET' && response?.status === 500,
+    );
+    expect(kept[broken - 1]?.purpose).toBe('a name of 1e400');
+    expect(broken).toBe(kept.length - 1);
+  });
 
   it.each<[Profile, number | undefined]>([
     ['gentle', undefined],
