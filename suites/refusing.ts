@@ -58,6 +58,8 @@ export default suite('Refusing what is no NewCategory', [
 
   observeExchanges('invalid.unstated', 'what bodies get that are not specified', (exchange) => {
     if (exchange.sentFor !== 'invalid.unstated') return undefined;
+    // What has to be refused all the same is for its own row to judge.
+    if (isCreation(exchange) && meaningOf(exchange).kind === 'violates') return undefined;
     // Of the lists in between only one that the service no longer gives tells anything.
     return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
   }),

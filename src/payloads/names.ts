@@ -10,12 +10,12 @@ export interface Names {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const counterLength = 4;
-const runLength = 6;
+const runLength = 5;
 
 /** `random` gives numbers from 0 to 1; it must differ from run to run, unlike the seed. */
 export function createNames(random: () => number): Names {
   const run = Array.from({ length: runLength }, () => letters[Math.floor(random() * 26)] ?? 'a').join('');
-  const mark = `kit${run}`;
+  const mark = `kitqz${run}`;
   let count = 0;
   return { mark, next: () => `${mark}${inLetters(count++)}` };
 }
