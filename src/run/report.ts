@@ -137,6 +137,16 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
   return counts;
 }
 
+function targetFields(
+  { name, configFile }: NonNullable<Settings['namedTarget']>,
+  redact: (text: string) => string,
+): Pick<Configuration, 'targetName' | 'configFile'> {
+  return {
+    targetName: redact(name),
+    ...(configFile === undefined ? {} : { configFile: redact(configFile) }),
+  };
+}
+
 function configurationOf(
   settings: Settings,
   { files }: Catalogue,
@@ -144,6 +154,7 @@ function configurationOf(
 ): Configuration {
   return {
     baseUrl: settings.baseUrl,
+    ...(settings.namedTarget === undefined ? {} : targetFields(settings.namedTarget, redact)),
     ...(settings.plan === undefined ? {} : { plan: settings.plan }),
     ...(settings.description === undefined ? {} : { description: redact(settings.description.from) }),
     profile: settings.profile,

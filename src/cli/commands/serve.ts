@@ -1,6 +1,6 @@
 import type { Defect } from '../../../reference-server/change.ts';
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '../../model/loopback.ts';
 import type { OptionValues } from '../../options/given.ts';
 import { whole } from '../../options/numbers.ts';
 import { oneOf } from '../../options/one-of.ts';

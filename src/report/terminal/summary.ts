@@ -102,7 +102,8 @@ function waits(page: Page, report: Report): string[] {
   return field(page, 'Waited', `${duration(total)}: ${listed(reasons, 3)}`);
 }
 
-function residue(page: Page, report: Report, short: boolean): string[] {
+/** What was left on the target, by name where the line is not to be short. */
+export function residue(page: Page, report: Report, short: boolean): string[] {
   if (report.residue.length === 0) return [];
   const wrong = report.residue.filter(({ cause }) => cause !== 'created').length;
   const beside = wrong === 0 ? '' : `, ${wrong} of them stored though they should have been refused`;

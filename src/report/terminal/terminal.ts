@@ -2,11 +2,12 @@ import type { Finding, Report } from '../../model/report.ts';
 import { checkCommand } from '../check-command.ts';
 import { painter } from '../colour.ts';
 import { faultGroups } from '../faults.ts';
+import type { Labelled } from '../finding-text.ts';
 import { softwareSeen } from '../known-software.ts';
-import { item, type Page, paragraph, part } from './block.ts';
+import { field, item, type Page, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
 import { leftOut, observed } from './rest.ts';
-import { summary, verdict } from './summary.ts';
+import { residue, summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -59,14 +60,24 @@ export function terminalReport(report: Report, options: TerminalOptions): string
   }
 }
 
-/** The findings of a report alone, failures first: what a command shows that judges less than a whole run. */
-export function terminalFindings(report: Report, options: Pick<TerminalOptions, 'colour' | 'width'>): string {
+/**
+ * The findings of a report alone, failures first, with facts of the caller's and what is left over: what a command
+ * shows that judges less than a whole run.
+ */
+export function terminalFindings(
+  report: Report,
+  options: Pick<TerminalOptions, 'colour' | 'width'> & { readonly facts?: readonly Labelled[] },
+): string {
   const page = pageOf(options);
   const { failures, warnings } = sortFindings(report);
   const softwareFor = softwareSeen(report.findings);
   return joined([
     part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, softwareFor)),
     part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, softwareFor)),
+    [
+      ...(options.facts ?? []).flatMap(([label, text]) => field(page, label, text, 2_000)),
+      ...residue(page, report, false),
+    ],
   ]);
 }
 
