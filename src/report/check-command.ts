@@ -22,7 +22,7 @@ function wordsOf(id: string, report: Report, reportPath: string | undefined): re
   const isDescribed = ledger.some((row) => row.id === id && row.asked === 'description');
   if (reportPath !== undefined && !isDescribed) {
     // A report is no leave to send the key to another machine: the command has to name it.
-    const isNamed = configuration.targetName !== undefined || !isLoopback(new URL(target).hostname);
+    const isNamed = configuration.targetName !== undefined || !isLoopback(hostOf(target));
     return ['replay', reportPath, ...(isNamed ? targetWords(report) : []), '--finding', id, ...files];
   }
   return [
@@ -38,11 +38,15 @@ function wordsOf(id: string, report: Report, reportPath: string | undefined): re
 /** The target by its name, with which its key goes, or else by its address. */
 function targetWords({ target, configuration: { targetName, configFile } }: Report): string[] {
   if (targetName === undefined) {
-    const { protocol, hostname } = new URL(target);
-    const isOpen = protocol === 'http:' && !isLoopback(hostname);
+    const isOpen = target.startsWith('http:') && !isLoopback(hostOf(target));
     return ['--base-url', target, ...(isOpen ? ['--allow-http'] : [])];
   }
   return [...(configFile === undefined ? [] : ['--config', configFile]), '--target', targetName];
+}
+
+/** The host of an address; a report may hold any text in its place. */
+function hostOf(target: string): string {
+  return URL.canParse(target) ? new URL(target).hostname : '';
 }
 
 function shellWord(word: string): string {

@@ -1,3 +1,4 @@
+import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Finding, Report } from '../../model/report.ts';
 import { checkCommand } from '../check-command.ts';
 import { painter } from '../colour.ts';
@@ -27,14 +28,26 @@ export interface TerminalOptions {
  */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const page = pageOf(options);
-  const { failures, warnings } = sortFindings(report);
+  const { failures, warnings, known } = sortFindings(report);
+  const baseline = baselineWords(report);
   const { reportPath, htmlPath } = options;
   const short = failures.size > 0 && (reportPath ?? htmlPath) !== undefined;
   const softwareFor = softwareSeen(report.findings);
   const checkOf = (id: string): string => checkCommand(id, report, reportPath);
   const parts = [
     ...faults(page, report),
-    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, softwareFor, checkOf)),
+    part(
+      page,
+      baseline === undefined ? 'Failures' : 'New failures',
+      failures.size,
+      findingBlocks(page, 'FAIL', failures, softwareFor, checkOf),
+    ),
+    part(
+      page,
+      `Known in ${baseline ?? 'the baseline'}`,
+      known.size,
+      warningLines(page, [...known.values()].flat()),
+    ),
     ...(options.quiet ? [] : short ? besideFailures() : inFull()),
     options.quiet
       ? verdict(page, report)
@@ -100,18 +113,19 @@ function faults(page: Page, report: Report): (readonly string[])[] {
 
 type FindingsById = ReadonlyMap<string, readonly Finding[]>;
 
-/** Findings by requirement: those that fail the run, and those that only warn. Waived ones are in neither. */
-function sortFindings(report: Report): { failures: FindingsById; warnings: FindingsById } {
+/** Findings by requirement: those that fail the run, those that only warn, and those that the baseline holds, too. Waived ones are in none. */
+function sortFindings(report: Report): Record<'failures' | 'warnings' | 'known', FindingsById> {
   const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
   const failures = new Map<string, Finding[]>();
   const warnings = new Map<string, Finding[]>();
+  const known = new Map<string, Finding[]>();
   for (const finding of report.findings) {
     const id = finding.requirement;
     const verdict = verdicts.get(id);
     if (verdict === 'waived') continue;
     const fails = verdict === 'fail' || (verdict === 'warn' && report.configuration.failOnAdvisory);
-    const sorted = fails ? failures : warnings;
+    const sorted = isKnown(id, report.findings) ? known : fails ? failures : warnings;
     sorted.set(id, [...(sorted.get(id) ?? []), finding]);
   }
-  return { failures, warnings };
+  return { failures, warnings, known };
 }
