@@ -188,9 +188,11 @@ function tell(finding: Finding, replayed: Replayed, { stdout, env }: Surrounding
           ['Before', `expected ${finding.expected}, received ${finding.received}`],
           ['Now', now ?? reason ?? 'it was not exercised'],
         ];
+  // A signature says what is wrong: of what is right now, it would read as if it still were.
+  const named = outcome === 'still there' ? finding.signature : finding.requirement;
   const cost = requests === 1 ? '1 request' : `${requests} requests`;
   stdout.write(
-    `${terminalFindings(seen, { ...page, facts })}petstore-conformance: ${word} (exit status ${status}) ${printable(finding.requirement)}, after ${cost}\n`,
+    `${terminalFindings(seen, { ...page, facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
   );
   return status;
 }
