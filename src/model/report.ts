@@ -175,6 +175,9 @@ export interface Plan {
 /** The configuration that took effect, without the key and without the values of extra headers. */
 export interface Configuration {
   readonly baseUrl: string;
+  /** The name of the target in the configuration file, and that file where the user named it. */
+  readonly targetName?: string;
+  readonly configFile?: string;
   readonly plan?: string;
   /** Where the interface description was read from. */
   readonly description?: string;
