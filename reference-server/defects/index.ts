@@ -3,6 +3,7 @@ import { authenticationDefects } from './authentication.ts';
 import { authenticationKeyDefects } from './authentication-keys.ts';
 import { authenticationOperationDefects } from './authentication-operations.ts';
 import { bodyByteDefects } from './body-bytes.ts';
+import { connectionDefects } from './connections.ts';
 import { creatingDefects } from './creating.ts';
 import { creatingAnswerDefects } from './creating-answers.ts';
 import { creatingScriptDefects } from './creating-scripts.ts';
@@ -74,4 +75,5 @@ export const defects: readonly Defect[] = [
   ...momentDefects,
   ...memoryDefects,
   ...gatewayDefects,
+  ...connectionDefects,
 ];

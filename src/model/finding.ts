@@ -13,6 +13,8 @@ export interface Mismatch {
   readonly comparedWith?: Exchange;
   /** What the list among the two shows of it: rows of this run alone, as JSON. */
   readonly listed?: string;
+  /** What it means and how to fix it, where the requirement does not fit what happened. */
+  readonly advice?: { readonly means: string; readonly mend: string };
 }
 
 /** One occurrence of a fault: a requirement, the exchange that shows it, and what was wrong with it. */

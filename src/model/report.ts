@@ -30,6 +30,8 @@ export interface RecordedExchange {
     readonly cut: boolean;
   };
   readonly fault?: string;
+  /** Counts the connections of the run from 1; absent where none is known. */
+  readonly connection?: number;
   /** Milliseconds from the start of the run to the sending. */
   readonly atMs: number;
   /** Milliseconds from sending to the end of the answer. */

@@ -39,7 +39,7 @@ function findingOf(
 ): Finding {
   const { id, level, title, source, sentence, means, mend } = requirement;
   const { mismatch, exchange, firstFound, count, instances, places } = cause;
-  const { comparedWith, listed } = mismatch;
+  const { comparedWith, listed, advice = { means, mend } } = mismatch;
   const { redact } = recorder;
   // Half a key would not be recognised: it is cut when it is redacted.
   const told = (text: string) => redact(text).slice(0, mostOfText);
@@ -61,8 +61,7 @@ function findingOf(
     ...(listed === undefined ? {} : { listed: redact(listed).slice(0, mostOfListed) }),
     ...(exchange !== undefined && isOfLimiter(id) ? { timeline: timelineUpTo(exchange) } : {}),
     ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
-    means,
-    mend,
+    ...advice,
   };
 }
 

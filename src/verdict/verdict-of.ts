@@ -25,7 +25,10 @@ export function verdictOf(requirement: Requirement, tally: Tally, notAsked: NotA
   if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
   if (requirement.level === 'observed')
     return tally.seen === undefined ? { verdict: 'observed' } : { verdict: 'observed', reason: tally.seen };
-  return { verdict: tally.flaky ? 'flaky' : 'pass' };
+  return {
+    verdict: tally.flaky ? 'flaky' : 'pass',
+    ...(tally.note === undefined ? {} : { reason: tally.note }),
+  };
 }
 
 /** The reason that was given most often. */
