@@ -27,13 +27,11 @@ export interface SendOn {
 
 /** Where this many pairs were split, and none held, the target closes its connections: no pair is tried again. */
 const mostSplits = 2;
-/** Requests on fresh connections in a run, each for one kind of credential. */
-const mostFresh = 4;
 
 export function createPairedSending(): PairedSending {
   const carriers = new Map<Check, Probe>();
   const connections = new Map<Probe, OwnConnection>();
-  /** By how the key is presented. */
+  /** By how the key is presented: whether a connection decides does not depend on the operation. */
   const fresh = new Map<string, Promise<Exchange | undefined>>();
   let spare = 0;
   let opened = 0;
@@ -114,7 +112,7 @@ export function createPairedSending(): PairedSending {
     const { presentation } = exchange.request;
     const known = fresh.get(presentation);
     if (known !== undefined) return known;
-    if (fresh.size >= mostFresh || !spend(1)) return Promise.resolve(undefined);
+    if (!spend(1)) return Promise.resolve(undefined);
     const asked = sending.request({ ...open(), last: true });
     fresh.set(presentation, asked);
     return asked;

@@ -5,6 +5,7 @@ import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
+import { orderMissing } from './pair-order.ts';
 import { whyUntestable } from './preflight.ts';
 import { run } from './run.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
@@ -43,8 +44,8 @@ export async function replay(
         settings,
         context,
       )
-    : await run({ ...settings, only: finding.requirement }, context);
-  return outcomeOf(finding.requirement, report);
+    : await run({ ...settings, only: finding.requirement, keepExchanges: true }, context);
+  return outcomeOf(finding, report);
 }
 
 /** Rows whose rules judge single answers, and those of the bodies to refuse. */
@@ -137,12 +138,15 @@ function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
   };
 }
 
-function outcomeOf(requirement: string, report: Report): Replayed {
+function outcomeOf(reported: Finding, report: Report): Replayed {
+  const { requirement } = reported;
   const requests = report.requests.total;
   const finding = report.findings.find((one) => one.requirement === requirement);
   if (finding !== undefined) return { outcome: 'still there', finding, requests, report };
   const result = report.requirements.find(({ id }) => id === requirement);
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
+  const missing = passed ? orderMissing(reported, report.exchanges?.kept ?? []) : undefined;
+  if (missing !== undefined) return { outcome: 'could not tell', reason: missing, requests, report };
   if (passed && report.complete && report.kitFaults.length === 0 && report.checkFaults === undefined)
     return { outcome: 'mended', requests, report };
   const reason =
