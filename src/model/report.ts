@@ -48,7 +48,7 @@ export interface RequirementResult {
   readonly section?: string;
   /** How many answers bore on it. */
   readonly exercised: number;
-  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed. */
+  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed; what else is to be known, where it passed. */
   readonly reason?: string;
 }
 

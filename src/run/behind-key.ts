@@ -4,7 +4,7 @@ import type { BehindKey, Check, Probe } from '../kit/suite.ts';
 import { type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
 
 /** Sends requests that depend on what their connection carried before, in the order that shows it (reading 18). */
-export interface PairedSending {
+interface PairedSending {
   /** Assigns each request that goes behind one with the key such a one; `spare` requests may be sent besides. */
   assign(members: readonly (Check | Probe)[], spare: number): void;
   /** The connection that a probe goes on, where another request goes behind it. */
@@ -15,10 +15,10 @@ export interface PairedSending {
 }
 
 /** Whether the two of a pair went on one connection; `none` where there was no first one, or the connection is not known. */
-export type Order = 'held' | 'split' | 'none';
+type Order = 'held' | 'split' | 'none';
 
 /** How the two requests of a pair are sent, on a connection. */
-export interface SendOn {
+interface SendOn {
   readonly probe: (probe: Probe) => Promise<Exchange>;
   /** A plain list with the key. */
   readonly control: (own: OwnConnection) => Promise<Exchange>;
