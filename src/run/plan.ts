@@ -16,6 +16,8 @@ export interface KnownBefore {
   readonly leftOut?: string;
   /** Bodies to refuse that come after all members, one request each. */
   readonly furtherBodies?: number;
+  /** The bodies to refuse are not among the members yet: requests without the key will go behind those. */
+  readonly beforeBodies?: true;
 }
 
 export interface Planned {
@@ -73,7 +75,8 @@ export function planRun(
     mayBreak += member.needs.mayBreak ?? 0;
     if (member.requirement.startsWith('invalid.')) sum.refusedBodies += cost.withKey;
   }
-  sum.withKey += controlsMissing(taken, settings.maxRequests - sum.withKey - sum.withoutKey);
+  if (proof.beforeBodies !== true)
+    sum.withKey += controlsMissing(taken, settings.maxRequests - sum.withKey - sum.withoutKey);
   const { furtherBodies = 0 } = proof;
   const sentAndKept = sum.withKey + sum.withoutKey - spare + keptForTheEnd(sum.creates);
   const further = Math.min(furtherBodies, Math.max(0, settings.maxRequests - sentAndKept));
