@@ -30,6 +30,7 @@ const fewServed = 12;
 
 export function createRefusals(): Refusals {
   let all = 0;
+  /** Moments: requests in flight together when another client uses the quota up are refused together. */
   let unexpected = 0;
   let servedSince = Number.POSITIVE_INFINITY;
   let newestReadAt = Number.NEGATIVE_INFINITY;
@@ -39,10 +40,10 @@ export function createRefusals(): Refusals {
       if (isServed(exchange)) servedSince++;
       if (statusOf(exchange) !== 429 || !isAnswer(exchange)) return undefined;
       all++;
-      if (!expected) unexpected++;
       // Those that were in flight together are one moment.
       const isSameMoment = exchange.sentAt < newestReadAt;
       newestReadAt = exchange.readAt;
+      if (!expected && !isSameMoment) unexpected++;
       const isSoon = servedSince < fewServed;
       const isStray = isSoon || (quotaOf(exchange).remaining ?? 0) > 0;
       servedSince = 0;
