@@ -18,6 +18,7 @@ import { headerPlanDefects } from './headers-plan.ts';
 import { headerUsageDefects } from './headers-usage.ts';
 import { httpDefects } from './http.ts';
 import { instanceDefects } from './instances.ts';
+import { lastingDamageDefects } from './lasting-damage.ts';
 import { limitingDefects } from './limiting.ts';
 import { listingDefects } from './listing.ts';
 import { listingContentDefects } from './listing-content.ts';
@@ -57,6 +58,7 @@ export const defects: readonly Defect[] = [
   ...refusingLenientDefects,
   ...poisonDefects,
   ...storingDefects,
+  ...lastingDamageDefects,
   ...headerDefects,
   ...headerUsageDefects,
   ...headerPlanDefects,

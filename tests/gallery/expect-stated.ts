@@ -12,7 +12,13 @@ import { statedOutcome } from './stated.ts';
 /** Defects in which connections play a part, or which of the requests side by side comes first. */
 const ofConnections: readonly string[] = [
   ...[...raceDefects, ...instanceDefects].map(({ id }) => id),
-  ...['key-locked-out', 'key-remembered-by-connection', 'name-thousands-deep-cut', 'not-utf8-cut'],
+  ...[
+    'key-locked-out',
+    'key-remembered-by-connection',
+    'name-thousands-deep-cut',
+    'not-utf8-cut',
+    'list-broken-by-two-at-once',
+  ],
 ];
 
 /** What a defect does to answers shows without a socket, at half of the cost; legal servers are met as they are. */
