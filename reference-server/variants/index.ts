@@ -10,6 +10,7 @@ import { fieldLimitVariants } from './field-limits.ts';
 import { headerVariants } from './headers.ts';
 import { httpVariants } from './http.ts';
 import { idVariants } from './ids.ts';
+import { leftoverVariants } from './leftovers.ts';
 import { limiterVariants } from './limiters.ts';
 import { listingVariants } from './listing.ts';
 import { passingFailureVariants } from './passing-failures.ts';
@@ -31,6 +32,7 @@ export const variants: readonly Variant[] = [
   ...categoryVariants,
   ...idVariants,
   ...listingVariants,
+  ...leftoverVariants,
   ...validationVariants,
   ...fieldLimitVariants,
   ...errorVariants,

@@ -129,6 +129,13 @@ export interface Residue {
   readonly how?: string;
 }
 
+/** What earlier runs of the kit left on the target, by the marks in it; none of it is judged. */
+export interface EarlierLeftovers {
+  readonly count: number;
+  /** Their ids, of the first thousand; an element whose id is no int64 integer has none here. */
+  readonly ids: readonly string[];
+}
+
 export interface Wait {
   readonly atMs: number;
   readonly seconds: number;
@@ -231,6 +238,8 @@ export interface Report {
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
   readonly residue: readonly Residue[];
+  /** What earlier runs of the kit left, where the list showed any. */
+  readonly earlierLeftovers?: EarlierLeftovers;
   /** What became of the waivers, where some were given. */
   readonly waivers?: readonly UsedWaiver[];
   /** The report that known failures were taken from, where one was given. */

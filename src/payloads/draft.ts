@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 /** As long as a name of `createNames`. */
-export const markPlace = 'markmarkmarkm';
+export const markPlace = 'markmarkmarkma';
 
 /** The exact bytes that are sent, with the mark in its place. */
 export function render({ text, bytes }: Draft, mark: string): Uint8Array {

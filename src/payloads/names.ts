@@ -10,12 +10,12 @@ export interface Names {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const counterLength = 4;
-const runLength = 6;
+const runLength = 5;
 
 /** `random` gives numbers from 0 to 1; it must differ from run to run, unlike the seed. */
 export function createNames(random: () => number): Names {
   const run = Array.from({ length: runLength }, () => letters[Math.floor(random() * 26)] ?? 'a').join('');
-  const mark = `kit${run}`;
+  const mark = `kitqz${run}`;
   let count = 0;
   return { mark, next: () => `${mark}${inLetters(count++)}` };
 }
@@ -28,4 +28,21 @@ function inLetters(count: number): string {
     rest = Math.floor(rest / 26);
   }
   return text;
+}
+
+/** How names look: those that begin with `mark` or, without it, those of any run of the kit. */
+export function nameShape(mark?: string): { readonly pattern: RegExp; readonly length: number } {
+  const begin = mark ?? `kitqz[a-z]{${runLength}}`;
+  return {
+    pattern: new RegExp(`${begin}[a-z]{${counterLength}}`, 'gi'),
+    length: (mark?.length ?? 'kitqz'.length + runLength) + counterLength,
+  };
+}
+
+/** The number of a name in its run, from 0. */
+export function numberOfName(name: string): number {
+  let number = 0;
+  for (let at = name.length - counterLength; at < name.length; at++)
+    number = number * 26 + name.charCodeAt(at) - 97;
+  return number;
 }

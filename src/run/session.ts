@@ -154,6 +154,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       const reason =
         untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
       const timeline = watch.timeline.rows();
+      const earlierLeftovers = watch.creations.leftByEarlierRuns();
       const report = buildReport({
         ...{ settings, catalogue, judge, recorder },
         notAsked: selection.notAsked,
@@ -175,6 +176,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
             ...left,
             name: redact(left.name).slice(0, 200),
           })),
+          ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
           ...keptIn(exchanges),
         },
       });

@@ -217,6 +217,7 @@ export const sampleReport: Report = {
     { id: '12', name: 'kitaab', cause: 'accepted without a key', how: 'accepted with another key' },
     { name: 'kitaac', cause: 'created' },
   ],
+  earlierLeftovers: { count: 3, ids: ['5', '7'] },
   waivers: [
     {
       requirement: 'auth.key-missing',

@@ -316,7 +316,7 @@ describe('drawn bodies', () => {
   });
 
   test('carry a mark where there is room for it', () => {
-    const room = drawnOf(a, '{"description":"markmarkmarkm"}');
+    const room = drawnOf(a, '{"description":"markmarkmarkma"}');
     const marked = requestFor(room, () => 'kitaaaa');
     expect(String(marked.body)).toBe('{"description":"kitaaaa"}');
     expect(marked).toMatchObject({ mark: 'kitaaaa', drawn: room });
