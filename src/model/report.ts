@@ -165,6 +165,7 @@ export interface Plan {
   readonly checks: number;
   readonly withKey: number;
   readonly withoutKey: number;
+  /** Categories that a server creates that conforms to the specification. */
   readonly creates: number;
   readonly refusedBodies: number;
   /** Bodies that a faulty service may store and choke on for ever: they are sent last. */
@@ -174,6 +175,13 @@ export interface Plan {
   /** Why the limit is not proven, where it is not. */
   readonly proofLeftOut?: string;
   readonly totalWithKey?: number;
+  /** Categories that a run may create, whatever the server accepts: it stops at --max-creates. */
+  readonly createsAtMost?: number;
+  /** How many waits a run normally takes, and how many seconds they take, where the window's length is known. */
+  readonly waits?: number;
+  readonly waitSeconds?: number;
+  /** Seconds that all waits of a run may take, whatever the server asks for. */
+  readonly waitsAtMost?: number;
   /** No run sends more than this, whatever the limiter is like; what the target makes necessary again is in it. */
   readonly atMost: number;
   readonly seconds?: number;
