@@ -13,7 +13,13 @@ import {
   plainCategoryWithoutDescription,
   respelledCategory,
 } from '../src/payloads/valid.ts';
-import { categoryOf, expectAsReadable, expectCategory, sentCategory } from './created-category.ts';
+import {
+  categoryOf,
+  expectAsReadable,
+  expectCategory,
+  expectRoomForMore,
+  sentCategory,
+} from './created-category.ts';
 import { textChecks } from './creating-texts.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { expectText, type ShownText, whoseText } from './expect-text.ts';
@@ -59,12 +65,13 @@ export default suite('Creating a category', [
   check(
     'create.created',
     'a plain category is created later in the run: keys in the other order, white space, escaped letters',
-    { worth: worthOfLater, withKey: 0, uses: [laterCreation, firstCreation] },
+    { worth: worthOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
       // A 400 may be the name's fault; the check of the first creation tells.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notExercised('names like those of this run are refused');
+      await expectRoomForMore(tools, exchange);
       expectCreation(exchange);
     },
   ),
@@ -72,14 +79,16 @@ export default suite('Creating a category', [
   check(
     'create.description-optional',
     'a category without description is created',
-    { worth: 942, creates: 1, uses: [firstCreation], after: secondList },
-    async ({ probe, send, name }) => {
+    { worth: 942, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
+    async (tools) => {
+      const { probe, send, name } = tools;
       if (statusOf(await probe(firstCreation)) !== 201) notExercised('see create.created');
       const exchange = await send(() => {
         const mark = name();
         return post(plainCategoryWithoutDescription(mark), { mark });
       });
       if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
+      await expectRoomForMore(tools, exchange);
       expectStatus(exchange, 201);
       expectAsReadable(exchange, await probe(firstCreation));
       const { description } = categoryOf(exchange);
@@ -106,8 +115,9 @@ export default suite('Creating a category', [
   check(
     'create.id',
     'an id in the request does not decide it',
-    { worth: 790, creates: 1, uses: [firstList], after: secondList },
-    async ({ probe, send, name, random }) => {
+    { worth: 790, creates: 1, controls: 1, uses: [firstList, firstCreation], after: secondList },
+    async (tools) => {
+      const { probe, send, name, random } = tools;
       const list = await probe(firstList);
       const listed = isAnswer(list) ? jsonOf(list) : undefined;
       const held = new Set(
@@ -119,6 +129,7 @@ export default suite('Creating a category', [
         const mark = name();
         return post(Buffer.from(`{"id":${id},"name":"${mark}","description":"made by a test"}`), { mark });
       });
+      await expectRoomForMore(tools, exchange, { once: true });
       if (statusOf(exchange) !== 201)
         notExercised(`a body with an id is not accepted (${receivedOf(exchange)})`);
       if (categoryOf(exchange)['id'] === id)

@@ -56,11 +56,18 @@ export default suite('Refusing what is no NewCategory', [
     return isNull ? receivedOf(exchange) : undefined;
   }),
 
-  observeExchanges('invalid.unstated', 'what bodies get that are not specified', (exchange) => {
-    if (exchange.sentFor !== 'invalid.unstated') return undefined;
-    // Of the lists in between only one that the service no longer gives tells anything.
-    return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
-  }),
+  observeExchanges(
+    'invalid.unstated',
+    'what bodies get that are not specified',
+    (exchange, { creationCap }) => {
+      const reached = creationCap.reached();
+      if (reached?.shownBy === exchange)
+        return `one category more than the ${reached.created} created: ${receivedOf(exchange)}`;
+      if (exchange.sentFor !== 'invalid.unstated') return undefined;
+      // Of the lists in between only one that the service no longer gives tells anything.
+      return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
+    },
+  ),
 ]);
 
 function refusal(requirement: PlainRefusal, title: string): WholeRun {

@@ -97,7 +97,10 @@ export function createChoice(parts: ChoiceParts): () => Next {
   function refusePosts(): void {
     const broken = posts.whyNoPost();
     const stopped = broken === undefined ? creates.spent() : new Stopped('list broken', broken);
-    if (stopped === undefined) return;
-    for (const entry of backlog.takeAll(isPost)) entry.reject(stopped);
+    if (stopped !== undefined) for (const entry of backlog.takeAll(isPost)) entry.reject(stopped);
+    const capped = posts.whyNoCreation();
+    if (capped === undefined) return;
+    const refused = new Stopped('no more categories', capped);
+    for (const entry of backlog.takeAll((first) => first.creates === true)) entry.reject(refused);
   }
 }

@@ -95,6 +95,21 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  function sendWithin(
+    left: Budget,
+    make: () => HttpRequest,
+    wanted: Omit<Parameters<Queue['send']>[0], 'make'>,
+  ): Promise<Exchange> {
+    return queue.send({
+      ...wanted,
+      make: (attempt) => {
+        const request = make();
+        if (attempt === 1) spend(left, request);
+        return request;
+      },
+    });
+  }
+
   function toolsFor(member: Check, evidence: Evidence): Tools {
     const left = budgetOf(member.needs);
     return {
@@ -103,20 +118,18 @@ export function createExecutor(options: ExecutorOptions): Executor {
       facts,
       instance: evidence.instance,
       async send(make) {
-        const exchange = await queue.send({
+        const { worth, creates = 0 } = member.needs;
+        const exchange = await sendWithin(left, make, {
           purpose: member.title,
           sentFor: member.requirement,
-          worth: member.needs.worth,
-          creates: (member.needs.creates ?? 0) > 0,
-          make: (attempt) => {
-            const request = make();
-            if (attempt === 1) spend(left, request);
-            return request;
-          },
+          worth,
+          creates: creates > 0,
         });
         evidence.sent(exchange);
         return exchange;
       },
+      control: (title, make) =>
+        sendWithin(left, make, { purpose: title, sentFor: member.requirement, worth: worthOfControls }),
       async probe(wanted) {
         if (!member.uses.includes(wanted))
           throw new Error(`${member.title} uses a probe that it does not name`);
@@ -134,6 +147,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 }
 
+/** They go next. */
+const worthOfControls = 2_000;
+
 /** What a finding of a check is shown by. */
 interface Evidence {
   readonly sent: (exchange: Exchange) => void;
@@ -146,8 +162,8 @@ interface Budget {
   withoutKey: number;
 }
 
-function budgetOf({ withKey = 1, withoutKey = 0 }: Needs): Budget {
-  return { withKey, withoutKey };
+function budgetOf({ withKey = 1, controls = 0, withoutKey = 0 }: Needs): Budget {
+  return { withKey: withKey + controls, withoutKey };
 }
 
 /** A check that sends more than it declared would break the plan: a fault of the kit. */

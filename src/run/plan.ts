@@ -145,7 +145,8 @@ function boundsOf(
   limit?: number,
 ): Pick<Plan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
   const posts = Math.min(withKey + withoutKey, creates + refusedBodies + withoutKey) + shrinkRequests;
-  const planned = 2 * (withKey + withoutKey) + shrinkRequests + 2 * posts;
+  // A creation that is refused is followed by a plain one (reading 21).
+  const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
   return {
     atMost:
       limit === undefined ? maxRequests : Math.min(maxRequests, planned + mostFillers(limit) + mostAtTheEnd),

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createCreationCap } from '../created/creation-cap.ts';
 import { createListHealth } from '../created/list-health.ts';
 import { possibleResidue } from '../created/residue.ts';
 import { type Client, type ClientOptions, createClient } from '../http/client.ts';
@@ -81,6 +82,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
   let unjudged: Exchange[] | undefined = [];
   const listHealth = createListHealth();
+  const creationCap = createCreationCap();
   const client = clientFor(settings, recorder, clock, context);
   const queue = createQueue({
     client,
@@ -94,7 +96,14 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     exhaust: selection.exhaust,
     reserve: settings.profile === 'gentle',
     random: createRandom(settings.seed + 1),
-    posts: listHealth,
+    posts: {
+      ...listHealth,
+      see(exchange) {
+        listHealth.see(exchange);
+        creationCap.see(exchange);
+      },
+      whyNoCreation: () => (creationCap.reached() === undefined ? undefined : cappedWords),
+    },
     onExchange: (exchange) => {
       watch.see(exchange);
       exchanges.see(exchange);
@@ -116,6 +125,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     proofLeftOut: queue.proofLeftOut,
     creations: watch.creations,
     listHealth,
+    creationCap,
   };
   const { catalogue } = selection;
   const judge = createJudge(catalogue.rules, facts, (id) => {
@@ -190,6 +200,8 @@ function keptIn({ kept }: KeptExchanges): Pick<Report, 'exchanges'> {
   const exchanges = kept();
   return exchanges === undefined ? {} : { exchanges };
 }
+
+const cappedWords = 'the service refuses any further category (see create.created)';
 
 /** Retry-After is the one text of the target in a row. */
 function redacted(row: TimelineRow, redact: (text: string) => string): TimelineRow {
