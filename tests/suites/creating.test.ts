@@ -105,7 +105,7 @@ describe('a service that refuses any further category', () => {
     [laterCheck, later],
     [bare, bare],
   ] as const;
-  const others = ['text survives: emoji', 'an id in the request does not decide it'];
+  const others = ['text survives: emoji'];
 
   test.each([...judgedByStatus, ...others.map((title) => [title, title] as const)])(
     'is not judged by %s',
