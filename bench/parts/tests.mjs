@@ -7,11 +7,16 @@ const name = 'tests';
 const title = 'Building and testing the kit itself';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const mostSeconds = 120;
+const mostSeconds = { test: 120, rest: 240 };
 
-/** Seconds of `npm run build` and of `npm test`, once each. */
+/** Seconds of `npm run build` and of both tiers of tests, once each. */
 function measure() {
-  return { cores: availableParallelism(), build: secondsOf('run', 'build'), test: secondsOf('test') };
+  return {
+    cores: availableParallelism(),
+    build: secondsOf('run', 'build'),
+    test: secondsOf('test'),
+    rest: secondsOf('run', 'test:all'),
+  };
 }
 
 function secondsOf(...words) {
@@ -21,26 +26,34 @@ function secondsOf(...words) {
   return (performance.now() - start) / 1_000;
 }
 
-function goals({ test, cores }) {
+function goals({ test, rest, cores }) {
   return [
     {
       what: `seconds of \`npm test\` on ${cores} cores`,
-      goal: `under ${mostSeconds}`,
+      goal: `under ${mostSeconds.test}`,
       reached: tenths(test),
-      met: test < mostSeconds,
-      why: 'every defect and every variant of the gallery is a server that the tests run the kit against.',
+      met: test < mostSeconds.test,
+      why: 'it runs the kit against a defect of each requirement and every legal limiter.',
+    },
+    {
+      what: `seconds of \`npm run test:all\` on ${cores} cores`,
+      goal: `under ${mostSeconds.rest}`,
+      reached: tenths(rest),
+      met: rest < mostSeconds.rest,
+      why: 'it runs the kit against every other server of the gallery.',
     },
   ];
 }
 
-function text({ build, test, cores }) {
+function text({ build, test, rest, cores }) {
   return `Seconds of the clock on ${cores} cores, once, with \`npm run bench -- ${name}\`:
 
 ${table(
   ['What', 'seconds'],
   [
     ['`npm run build`', tenths(build)],
-    ['`npm test`: style, build, types, all tests, the package', tenths(test)],
+    ['`npm test`: style, build, types, quick tests', tenths(test)],
+    ['`npm run test:all`: the package, all other tests', tenths(rest)],
   ],
 )}`;
 }

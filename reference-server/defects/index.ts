@@ -33,6 +33,7 @@ import { refusingBodyDefects } from './refusing-bodies.ts';
 import { refusingEmptyDefects } from './refusing-empties.ts';
 import { refusingFieldDefects } from './refusing-fields.ts';
 import { refusingLenientDefects } from './refusing-lenient.ts';
+import { sheddingDefects } from './shedding.ts';
 import { storingDefects } from './storing.ts';
 import { versioningDefects } from './versioning.ts';
 
@@ -57,6 +58,7 @@ export const defects: readonly Defect[] = [
   ...refusingBodyDefects,
   ...refusingLenientDefects,
   ...poisonDefects,
+  ...sheddingDefects,
   ...storingDefects,
   ...lastingDamageDefects,
   ...headerDefects,

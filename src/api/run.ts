@@ -3,6 +3,7 @@ import type { RunEvent } from '../model/events.ts';
 import type { Report } from '../model/report.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { createRedactor } from '../record/redact.ts';
+import type { WaitedFor } from '../run/wait-until-up.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { type RunOrder, readOptions } from './read-options.ts';
 import type { RunOptions } from './run-options.ts';
@@ -55,7 +56,7 @@ async function understood(options: RunOptions): Promise<RunOrder> {
 async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: EventStream): Promise<Report> {
   const ending = endingWith(signal);
   try {
-    await waitForService(order, ending.signal);
+    const { heldMs } = await waitForService(order, ending.signal);
     // What sends requests is loaded only now: those who render reports do not need it.
     const engine = await import('../run/run.ts');
     return await engine.run(order.settings, {
@@ -65,6 +66,7 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
       signal: ending.signal,
       added: order.added,
       ...(clock === undefined ? {} : { clock }),
+      ...(heldMs === undefined ? {} : { heldMs }),
     });
   } finally {
     ending.leave();
@@ -72,10 +74,13 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
 }
 
 /** Waits for the service as long as `waitFor` allows; what does not answer then, the run says of it. */
-async function waitForService({ waitForSeconds, settings }: RunOrder, signal: AbortSignal): Promise<void> {
-  if (waitForSeconds === undefined) return;
-  const { waitUntilUp } = await import('../http/wait-until-up.ts');
-  await waitUntilUp(settings.baseUrl, waitForSeconds, settings, signal);
+async function waitForService(
+  { waitForSeconds, settings }: RunOrder,
+  signal: AbortSignal,
+): Promise<Pick<WaitedFor, 'heldMs'>> {
+  if (waitForSeconds === undefined) return {};
+  const { waitUntilUp } = await import('../run/wait-until-up.ts');
+  return waitUntilUp(settings.baseUrl, waitForSeconds, settings, signal);
 }
 
 /** A signal of the run's own: each request under way listens to it, and nothing stays behind on the user's. */

@@ -3,4 +3,5 @@ export const askedWords = {
   description: 'with --description',
   plan: 'with --plan',
   thorough: 'with --profile thorough',
+  concurrency: 'with --concurrency above 1',
 } as const;

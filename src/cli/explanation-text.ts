@@ -29,6 +29,7 @@ const askedOptions: Readonly<Record<NonNullable<Requirement['asked']>, string>> 
   description: '--description FILE',
   plan: '--plan free',
   thorough: '--profile thorough',
+  concurrency: '--concurrency 6',
 };
 
 /** An explanation as a text for people: first the sentence, then how to tell, then what it looks like. */

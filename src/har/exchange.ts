@@ -39,6 +39,7 @@ export function exchangeOf(
     readAt: sentAt + took,
     wallAt: wallAt + took - receive,
     attempt: 1,
+    concurrent: 1,
     overLimit: false,
     outcome: outcomeOf(entry),
   };

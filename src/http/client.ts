@@ -98,6 +98,7 @@ export function createClient(options: ClientOptions): Client {
         readAt,
         wallAt: clock.now() - (readAt - (headAt ?? readAt)),
         attempt: sending.attempt,
+        concurrent: 1,
         overLimit: sending.overLimit,
         outcome,
       };

@@ -3,7 +3,7 @@ import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
 import type { Facts } from '../kit/facts.ts';
 import type { EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
-import { type Exchange, isPassingFault } from '../model/exchange.ts';
+import { type Exchange, isPassingFault, isShed } from '../model/exchange.ts';
 import type { Fold, FoldResult, Occurrence } from '../model/finding.ts';
 import { addKept, addOccurrence, addReason, emptyTally, type Tally, withdraw } from './tally.ts';
 
@@ -137,11 +137,12 @@ export function createJudge(
 }
 
 /**
- * A passing fault that was, or would have been, tried once more is not judged; nor is what an interruption cut,
- * or what a proxy failed at.
+ * A passing fault that was, or would have been, tried once more is not judged; nor is what a gateway answered while other
+ * requests were in flight (reading 19), what an interruption cut, or what a proxy failed at.
  */
 function isSuperseded(exchange: Exchange): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
+  if (exchange.concurrent > 1 && isShed(exchange)) return true;
   return exchange.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit;
 }

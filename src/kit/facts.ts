@@ -3,6 +3,7 @@ import type { Creations } from '../created/creations.ts';
 import type { ListHealth } from '../created/list-health.ts';
 import type { Ban } from '../limiter/ban.ts';
 import type { Enforcement } from '../limiter/enforcement.ts';
+import type { Shedding } from '../limiter/shedding.ts';
 import type { Usage } from '../limiter/usage.ts';
 import type { Plan } from '../spec/plans.ts';
 
@@ -17,6 +18,8 @@ export interface Facts {
   /** The two readings of the limiter that the queue paces by and the rules judge by. */
   readonly usage: Usage;
   readonly enforcement: Pick<Enforcement, 'decision'>;
+  /** Whether something before the service sheds load. */
+  readonly shedding: Pick<Shedding, 'decision'>;
   /** Whether the key looks banned since a 429. */
   readonly ban: Pick<Ban, 'shownBy'>;
   /** Why the limit was not proven, where it was not. */

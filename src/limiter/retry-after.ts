@@ -6,7 +6,8 @@ import { longestWindow, quotaOfHead } from './quota-headers.ts';
 export type RetryAfter =
   | { readonly form: 'seconds' | 'fraction'; readonly seconds: number }
   | { readonly form: 'date'; readonly seconds: number }
-  | { readonly form: 'senseless'; readonly why: string };
+  /** `seconds` where it is well formed and merely too far ahead: it is kept to all the same (reading 16). */
+  | { readonly form: 'senseless'; readonly why: string; readonly seconds?: number };
 
 /**
  * Reads one line of Retry-After. `nowSeconds` is the moment of the answer by its Date, against which a date
@@ -22,20 +23,25 @@ export function readRetryAfter(text: string, nowSeconds: number, tolerance: numb
 
 function bounded(form: 'seconds' | 'fraction' | 'date', seconds: number, tolerance: number): RetryAfter {
   if (seconds < -tolerance) return { form: 'senseless', why: 'lies in the past' };
-  if (seconds > longestWindow + tolerance) return { form: 'senseless', why: 'lies more than 25 hours ahead' };
+  if (seconds > longestWindow + tolerance)
+    return { form: 'senseless', why: 'lies more than 25 hours ahead', seconds };
   return { form, seconds: Math.max(0, seconds) };
 }
 
 /**
- * The longest time that the lines of Retry-After give, in seconds, of those that make sense; undefined where none
- * does. `wallAt` is the local clock in milliseconds, for an answer without Date.
+ * The longest time that the lines of Retry-After give, in seconds, also where it lies too far ahead; undefined where
+ * none gives a time. `wallAt` is the local clock in milliseconds, for an answer without Date: a date that has passed by
+ * that clock alone gives no time, for the clocks may differ (reading 16).
  */
 export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
   const date = dateOf(headers);
   const times = fieldLines(headers, 'retry-after')
     .flatMap((line) => (/^[\d.]+(\s*,\s*[\d.]+)+$/.test(line) ? line.split(/\s*,\s*/) : [line]))
     .map((line) => readRetryAfter(line, (date ?? wallAt) / 1000, date === undefined ? 900 : 10))
-    .flatMap((read) => (read.form === 'senseless' ? [] : [read.seconds]));
+    .flatMap((read) => {
+      const hasPassed = read.form === 'date' && read.seconds === 0 && date === undefined;
+      return read.seconds === undefined || hasPassed ? [] : [read.seconds];
+    });
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
@@ -55,10 +61,12 @@ const defaultPause = 60;
  * where it is no more than a minute away.
  */
 export function pauseAfter(headers: readonly HeaderLine[], wallAt: number, inVain = 0): Pause {
-  const now = (dateOf(headers) ?? wallAt) / 1000;
+  const date = dateOf(headers);
   const told = retryAfterOf(headers, wallAt);
   const { reset } = quotaOfHead(headers, wallAt);
-  const toReset = reset === undefined ? undefined : Math.max(0, reset - now);
+  const ahead = reset === undefined ? undefined : reset - (date ?? wallAt) / 1000;
+  // By another clock than the service's own, a Reset that has passed says nothing.
+  const toReset = ahead === undefined || (ahead <= 0 && date === undefined) ? undefined : Math.max(0, ahead);
   const later = inVain >= 2 && toReset !== undefined && toReset > (told ?? 0) && toReset <= defaultPause;
   if (told !== undefined && !later) return { seconds: told, basis: 'Retry-After' };
   if (toReset !== undefined) return { seconds: toReset, basis: 'X-RateLimit-Reset' };

@@ -111,6 +111,8 @@ export interface Exchange {
   readonly wallAt: number;
   /** 1 for the first try, 2 for the second one after a passing fault (reading 10). */
   readonly attempt: 1 | 2;
+  /** How many requests were in flight together with it at most, itself included: 1 where it was alone. */
+  readonly concurrent: number;
   /** Sent although the quota was known to be used up, to see the 429 (reading 4). */
   readonly overLimit: boolean;
   readonly outcome: Outcome;
@@ -144,4 +146,9 @@ export function isServed(exchange: Exchange): boolean {
 export function isPassingFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'answer') return [502, 503, 504].includes(exchange.outcome.response.status);
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
+}
+
+/** Whether a gateway answered in place of the service: 502, 503 or 504, to a request within the quota. */
+export function isShed(exchange: Exchange): boolean {
+  return [502, 503, 504].includes(statusOf(exchange) ?? 0) && !exchange.overLimit;
 }

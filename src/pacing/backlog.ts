@@ -59,7 +59,7 @@ export function createBacklog(plainList: () => HttpRequest, worthOf: (entry: Ent
     const ignore = () => {};
     const wanted = { purpose, sentFor, worth: 0, make: plainList };
     return {
-      ...{ ...wanted, order: order++, request: plainList(), attempt: 1 as const },
+      ...{ ...wanted, order: order++, request: plainList(), tries: 0 },
       ...{ internal: true, resolve: ignore, reject: ignore },
     };
   };
@@ -67,7 +67,7 @@ export function createBacklog(plainList: () => HttpRequest, worthOf: (entry: Ent
   return {
     add,
     want(wanted, settle) {
-      add({ ...wanted, ...settle, order: order++, request: wanted.make(1), attempt: 1 });
+      add({ ...wanted, ...settle, order: order++, request: wanted.make(1), tries: 0 });
     },
     get size() {
       return size;

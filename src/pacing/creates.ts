@@ -1,8 +1,8 @@
 import { type Exchange, statusOf } from '../model/exchange.ts';
 import type { Entry } from './entry.ts';
+import type { InFlight } from './in-flight.ts';
 import type { QueueOptions } from './options.ts';
 import { Stopped } from './stopped.ts';
-import type { UnderWay } from './under-way.ts';
 
 /** The budget of creates: any 2xx to a POST is one, for the service has no DELETE. */
 export interface Creates {
@@ -28,7 +28,7 @@ const acceptedOften = 2;
 /** Of `maxCreates` the `createsKept` are held back until they are released. */
 export function createCreates(
   { maxCreates, createsKept }: Pick<QueueOptions, 'maxCreates' | 'createsKept'>,
-  underWay: UnderWay,
+  { counts }: InFlight,
 ): Creates {
   const accepted = new Map<string, number>();
   /** Under way, and to be accepted by a target that keeps the specification. */
@@ -65,11 +65,11 @@ export function createCreates(
       count < most
         ? undefined
         : new Stopped('creates spent', `the creates that --max-creates ${maxCreates} allows are used up`),
-    mayRunOut: () => count + underWay.posts >= most,
+    mayRunOut: () => count + counts.posts >= most,
     worthOf(entry) {
       if (entry.request.method !== 'POST') return entry.worth;
       // The last create of the budget goes last, for no POST is sent after it.
-      if (entry.creates && count + underWay.posts + 1 >= most) return entry.worth - 2_000;
+      if (entry.creates && count + counts.posts + 1 >= most) return entry.worth - 2_000;
       return acceptedFor(entry.sentFor) >= acceptedOften ? entry.worth - 1_000 : entry.worth;
     },
   };

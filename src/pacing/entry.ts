@@ -8,7 +8,7 @@ export interface Wanted {
   readonly worth: number;
   /** A target that keeps the specification creates something for it. */
   readonly creates?: boolean;
-  /** Makes the request; called once more, with 2, where the first try failed in a passing way (reading 10). */
+  /** Makes the request; called again, with 2, where a try before failed in a passing way (readings 10 and 19). */
   readonly make: (attempt: 1 | 2) => HttpRequest;
 }
 
@@ -16,7 +16,8 @@ export interface Wanted {
 export interface Entry extends Wanted {
   readonly order: number;
   request: HttpRequest;
-  attempt: 1 | 2;
+  /** How often it was sent and failed in a passing way. */
+  tries: number;
   /** One of the queue's own, which nobody waits for. */
   readonly internal?: boolean;
   readonly resolve: (exchange: Exchange) => void;

@@ -1,90 +1,162 @@
 import { pauseAfter } from '../limiter/retry-after.ts';
-import { type Exchange, type HeaderLine, statusOf } from '../model/exchange.ts';
-import { type Allowance, createAllowance } from './allowance.ts';
-import { type Backoff, createBackoff } from './backoff.ts';
+import { createShedding, type Shedding } from '../limiter/shedding.ts';
+import { type Exchange, type HeaderLine, isShed, statusOf } from '../model/exchange.ts';
 import { type Creates, createCreates } from './creates.ts';
 import { type Entry, isPlainList } from './entry.ts';
+import { createFaults, unavailableFor } from './faults.ts';
 import { createHealth, type Health } from './health.ts';
-import { createLimited, type Limited } from './limited.ts';
+import { createHolds, type Holds } from './holds.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
+import type { PaceState } from './next.ts';
 import type { QueueOptions } from './options.ts';
-import type { Pauses } from './pauses.ts';
 import { createProof, type Proof } from './proof.ts';
 import { createQuotaEstimate, type QuotaEstimate, type Ticket } from './quota.ts';
-import type { Stopped } from './stopped.ts';
-import { createUnderWay, type UnderWay } from './under-way.ts';
+import { createRefusals } from './refusals.ts';
+import { Stopped } from './stopped.ts';
 
-/** All that is known of the target and of what was sent to it, by which the queue decides what goes next. */
+/** All that is known of the target and of what was sent to it: what the state of the decision is made of. */
 export interface Knowledge {
-  readonly underWay: UnderWay;
+  readonly inFlight: InFlight;
   readonly creates: Creates;
   readonly quota: QuotaEstimate;
-  readonly limited: Limited;
-  readonly backoff: Backoff;
+  readonly holds: Holds;
+  readonly shedding: Shedding;
   readonly proof: Proof;
   readonly health: Health;
-  readonly allowance: Allowance;
   readonly counts: { readonly requests: number; readonly repeated: number };
-  /** A request goes; what is handed back belongs to its answer. */
+  /** The part of the state that does not depend on what waits. */
+  pace(): Omit<PaceState, 'limitedUntil' | 'pausedUntil' | 'proof' | 'waiting' | 'goesOn'>;
+  /** Why no POST like this one is sent any more; undefined where one may be. */
+  whyNoPost(entry: Entry): Stopped | undefined;
+  /** A request goes; what is returned belongs to its response. */
   sent(entry: Entry): Ticket;
   /** The head of a 429 was read: from now on nothing is sent, before its body is there. */
   refused(headers: readonly HeaderLine[]): void;
   /** A request that was to go did not. */
   heldBack(entry: Entry): void;
-  /** What came of a request; `goesOnceMore` where that is no answer yet. Tells why that ends the run, where it does. */
-  learn(entry: Entry, exchange: Exchange, ticket: Ticket, goesOnceMore: boolean): Stopped | undefined;
+  /** What came of a request; `isPassing` says whether that is no answer yet. */
+  learn(entry: Entry, raw: Exchange, ticket: Ticket, isPassing: (exchange: Exchange) => boolean): Learned;
 }
 
+export interface Learned {
+  readonly exchange: Exchange;
+  /** Why the run ends with it, where it does. */
+  readonly end?: Stopped;
+}
+
+/** At most so many in flight before the first response shows how long one takes. */
+const mostAtFirst = 4;
+/**
+ * Twelve in a row tell whether Remaining falls if they take less than ten seconds on the Free plan (reading 3): those that
+ * overlap are not in a row.
+ */
+const soonMs = 2_500;
+
 /** Knows nothing yet. */
-export function createKnowledge(options: QueueOptions, pauses: Pauses): Knowledge {
+export function createKnowledge(options: QueueOptions): Knowledge {
   const { clock, random } = options;
   const counts = { requests: 0, repeated: 0 };
-  const underWay = createUnderWay();
-  const creates = createCreates(options, underWay);
-  const quota = createQuotaEstimate(() => clock.monotonic());
-  const limited = createLimited(random);
-  const backoff = createBackoff(random, pauses.isTooLong);
+  const inFlight = createInFlight();
+  const creates = createCreates(options, inFlight);
+  const quota = createQuotaEstimate(() => clock.monotonic(), options.reserve);
+  const holds = createHolds(random);
+  const refusals = createRefusals();
+  const faults = createFaults();
+  const shedding = createShedding();
   const proof = createProof(options.exhaust, {
     budget: () => options.maxRequests - counts.requests,
-    quota: () => quota.left('listCategories'),
+    quota: () => quota.bucket('listCategories', 1).left,
   });
   const health = createHealth();
-  const allowance = createAllowance({ quota, proof, creates, underWay, ...options });
+  let wasLimited = false;
+  let fastestMs: number | undefined;
+  if (options.heldMs !== undefined)
+    holds.pause(
+      options.heldMs,
+      clock.monotonic(),
+      'as long as the service asked before the run (Retry-After)',
+    );
+
+  /** As many as even a service that answers one after the other has answered in half of the time they are given, and soon. */
+  const mostInTime = () =>
+    fastestMs === undefined ? mostAtFirst : Math.floor(Math.min(options.timeoutMs / 2, soonMs) / fastestMs);
 
   return {
-    ...{ underWay, creates, quota, limited, backoff, proof, health, allowance, counts },
+    ...{ inFlight, creates, quota, holds, shedding, proof, health, counts },
+    pace() {
+      const decision = proof.decision();
+      return {
+        inFlight: inFlight.counts,
+        concurrency: wasLimited || shedding.oneAtATime ? 1 : Math.min(options.concurrency, mostInTime()),
+        recovering: holds.recovering,
+        doubtful: health.doubtful(),
+        listDue: options.posts.needsList(),
+        controlDue: shedding.controlDue,
+        createsMayRunOut: creates.mayRunOut(),
+        unlimited: (decision.kind === 'not enforced' && decision.served) || proof.zeroStopsNobody,
+        leftWithoutKey: quota.leftWithoutKey(),
+      };
+    },
+    whyNoPost(entry) {
+      const broken = options.posts.whyNoPost();
+      if (broken !== undefined) return new Stopped('list broken', broken);
+      const capped = entry.creates === true ? options.posts.whyNoCreation() : undefined;
+      return capped === undefined ? creates.spent() : new Stopped('no more categories', capped);
+    },
     sent(entry) {
       counts.requests++;
-      if (entry.attempt === 2) counts.repeated++;
-      underWay.add(entry.request);
+      if (entry.tries > 0) counts.repeated++;
+      inFlight.add(entry.request);
       creates.sent(entry);
       return quota.sent(entry.request.operation);
     },
     refused(headers) {
-      allowance.oneAtATime();
-      const inVain = limited.recovering() ? limited.inARow() + 1 : 0;
-      limited.begin(pauseAfter(headers, clock.now(), inVain), clock.monotonic());
+      wasLimited = true;
+      const inVain = holds.recovering ? holds.limitedInARow + 1 : 0;
+      holds.limit(pauseAfter(headers, clock.now(), inVain), clock.monotonic());
     },
     // The quota still counts it: less is taken to be left than is, until the pause is over and all of that is forgotten.
     heldBack(entry) {
       counts.requests--;
-      if (entry.attempt === 2) counts.repeated--;
-      underWay.remove(entry.request);
+      if (entry.tries > 0) counts.repeated--;
+      inFlight.remove(entry.request);
       creates.heldBack(entry);
     },
-    learn(entry, exchange, ticket, goesOnceMore) {
-      underWay.remove(exchange.request);
+    learn(entry, raw, ticket, isPassing) {
+      const exchange = { ...raw, concurrent: inFlight.remove(raw.request) };
       quota.settled(exchange, ticket);
-      proof.see(exchange, limited.recovering());
-      if (limited.recovering() && isPlainList(exchange.request) && !goesOnceMore) {
+      shedding.see(exchange);
+      const isRecovery = holds.recovering && isPlainList(exchange.request) && !isPassing(exchange);
+      const expected = proves(exchange) || isRecovery;
+      if (isRecovery) {
         const again = statusOf(exchange) === 429;
-        limited.recovered(again);
+        holds.recovered(again);
         if (!again) options.listen({ type: 'resumed' });
       }
+      const refusal = refusals.see(exchange, expected);
+      if (refusal !== undefined) holds.widenGap(refusal.retryAfterMs);
+      if (isShed(exchange) && shedding.oneAtATime && !shedding.isDecisive(exchange.request))
+        holds.widenGap((unavailableFor(exchange) ?? 0) * 1000);
+      const pause = faults.see(exchange);
+      if (pause !== undefined) holds.pause(pause.ms, exchange.readAt, pause.reason);
       creates.see(exchange, entry);
       options.posts.see(exchange);
-      backoff.see(exchange);
-      allowance.see(exchange);
-      return health.see(exchange);
+      seeTime(exchange);
+      const end = health.see(exchange) ?? refusals.spent();
+      return { exchange, ...(end === undefined ? {} : { end }) };
     },
   };
+
+  /** Whether it is what proves the limit. */
+  function proves(exchange: Exchange): boolean {
+    const wasProven = proof.decision().kind === 'proven';
+    proof.see(exchange, holds.recovering);
+    return !wasProven && proof.decision().kind === 'proven';
+  }
+
+  function seeTime({ outcome, sentAt, readAt }: Exchange): void {
+    if (outcome.kind === 'fault') return;
+    const ms = readAt - sentAt;
+    fastestMs = Math.min(ms, fastestMs ?? ms);
+  }
 }

@@ -31,6 +31,10 @@ export interface QueueOptions {
   readonly exhaust: true | string;
   /** Whether a part of the quota is left for the others who use the key. */
   readonly reserve: boolean;
+  /** Nothing is sent before so many milliseconds are over: the service asked for it while it was waited for (reading 22). */
+  readonly heldMs?: number;
+  /** Something of the kit broke: the run ends, and this is told of once. */
+  readonly onFault: (error: unknown) => void;
   /** A number from 0 to 1 for the jitter that is added to waits. */
   readonly random: () => number;
   /** Asked before each POST (reading 12); sees every exchange before the next request is chosen. */

@@ -6,12 +6,16 @@ import type { Wait } from '../model/report.ts';
 export interface Pauses {
   /**
    * Sleeps `ms`; `ahead` is what is known to be sent afterwards. A sentence says why not, where the cap of all
-   * waits would be exceeded; 'interrupted' where the run was.
+   * waits would be exceeded; 'interrupted' where the run was. Gaps in a row are listed as one wait.
    */
-  pause(ms: number, reason: string, ahead?: Ahead): Promise<PauseEnd>;
+  pause(
+    ms: number,
+    reason: string,
+    about?: { readonly ahead?: Ahead; readonly isGap?: boolean },
+  ): Promise<PauseEnd>;
   readonly lasting: () => boolean;
-  /** Whether a wait of so many ms would exceed the cap. */
-  readonly isTooLong: (ms: number) => boolean;
+  /** How many ms of waits are left. */
+  readonly left: () => number;
   readonly waits: readonly Wait[];
 }
 
@@ -31,19 +35,24 @@ export function createPauses({ clock, maxWaitMs, listen, signal }: PausesOptions
   const waits: Wait[] = [];
   let waitedMs = 0;
   let lasting = false;
-  const isTooLong = (ms: number) => waitedMs + ms > maxWaitMs;
+  const left = () => maxWaitMs - waitedMs;
 
   return {
-    async pause(ms, reason, ahead) {
+    async pause(ms, reason, { ahead, isGap = false } = {}) {
       const wanted = Math.max(0, ms);
-      if (isTooLong(wanted)) {
+      if (wanted > left()) {
         const seconds = Math.ceil(wanted / 1000);
         return { refused: `a wait of ${seconds} s ${reason} would exceed --max-wait ${maxWaitMs / 1000}` };
       }
       waitedMs += wanted;
       const seconds = Math.round(wanted) / 1000;
-      waits.push({ atMs: Math.round(clock.monotonic() - startedAt), seconds, reason });
-      listen({ type: 'waiting', seconds, reason, ...(ahead === undefined ? {} : { ahead }) });
+      const last = waits.at(-1);
+      if (isGap && last?.reason === reason)
+        waits[waits.length - 1] = { ...last, seconds: Math.round((last.seconds + seconds) * 1000) / 1000 };
+      else {
+        waits.push({ atMs: Math.round(clock.monotonic() - startedAt), seconds, reason });
+        listen({ type: 'waiting', seconds, reason, ...(ahead === undefined ? {} : { ahead }) });
+      }
       lasting = true;
       try {
         await clock.sleep(wanted, signal);
@@ -55,7 +64,7 @@ export function createPauses({ clock, maxWaitMs, listen, signal }: PausesOptions
       }
     },
     lasting: () => lasting,
-    isTooLong,
+    left,
     waits,
   };
 }

@@ -1,6 +1,6 @@
 import { createEnforcement, type EnforcementDecision } from '../limiter/enforcement.ts';
 import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
-import { type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
+import { type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
 import { isPlainList } from './entry.ts';
 
 /** Whether, and why not, plain GETs may be sent to prove the limit (reading 4). */
@@ -11,6 +11,8 @@ export interface Proof {
   /** Why none may be sent, or undefined where one may. */
   whyNot(): string | undefined;
   decision(): EnforcementDecision;
+  /** Whether Remaining 0, shown without a usable Reset, was seen to stop nobody: no verdict follows, for it may refill fast. */
+  readonly zeroStopsNobody: boolean;
   /** From now on the proof is asked for, until `end`: there is nothing else to send. */
   ask(): void;
   readonly asked: boolean;
@@ -24,6 +26,7 @@ export interface Proof {
 interface View {
   readonly limit: number;
   readonly remaining: number;
+  /** Infinity where no usable Reset says. */
   readonly secondsToReset: number;
   /** When it resets, in ms of the monotonic clock. */
   readonly resetAt: number;
@@ -33,6 +36,8 @@ const oneHour = 3600;
 const mostStrays = 2;
 /** Plain lists that may be spent on seeing whether they describe a nearer Reset in turn. */
 const fillersForNearer = 4;
+/** Plain lists that are sent after a 0 without a usable Reset: a 429 would prove the limit, and nothing else decides. */
+const mostAtUntimedZero = 5;
 /** Limits that are described in turn (minute and day) are known apart; more than these no service describes. */
 const mostViews = 4;
 
@@ -51,6 +56,7 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
   let strays = 0;
   let strayReadAt = 0;
   let fillers = 0;
+  let servedAtUntimedZero = 0;
   let asked = false;
   let leftOut: string | undefined;
 
@@ -62,11 +68,13 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
       const { limit, remaining, reset } = quotaOf(exchange);
       if (reset !== undefined && secondsToReset(exchange, reset) <= oneHour) nearSeen = true;
       if (!isPlainList(exchange.request)) return;
-      if (limit === undefined || remaining === undefined || reset === undefined) {
+      if (remaining === 0 && reset === undefined && isServed(exchange)) servedAtUntimedZero++;
+      else servedAtUntimedZero = 0;
+      if (limit === undefined || remaining === undefined) {
         views = [];
         return;
       }
-      const seconds = secondsToReset(exchange, reset);
+      const seconds = reset === undefined ? Number.POSITIVE_INFINITY : secondsToReset(exchange, reset);
       const view = { limit, remaining, secondsToReset: seconds, resetAt: exchange.headAt + seconds * 1000 };
       const others = views.filter((one) => one.limit !== limit && one.resetAt > exchange.readAt);
       views = [view, ...others].slice(0, mostViews);
@@ -83,8 +91,10 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
       if (binding === undefined)
         return 'the answers to GET /categories carry no usable rate-limit headers (see headers.*)';
       if (strays >= mostStrays) return 'another limit answered 429 before this one was used up';
+      if (servedAtUntimedZero >= mostAtUntimedZero)
+        return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
       const mayBeNearer = nearSeen && fillers < fillersForNearer;
-      if (binding.secondsToReset > oneHour && !mayBeNearer)
+      if (Number.isFinite(binding.secondsToReset) && binding.secondsToReset > oneHour && !mayBeNearer)
         return 'the limit resets in more than an hour: proving it would use up a whole day';
       if (fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs decided nothing';
       // Where all operations share a quota, the others have used it since the newest list.
@@ -94,6 +104,9 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
       return undefined;
     },
     decision: enforcement.decision,
+    get zeroStopsNobody() {
+      return servedAtUntimedZero >= mostAtUntimedZero;
+    },
     ask() {
       asked = true;
     },

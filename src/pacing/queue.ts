@@ -1,16 +1,15 @@
 import { HeldBack } from '../http/round-trip.ts';
 import type { EnforcementDecision } from '../limiter/enforcement.ts';
-import { type Exchange, statusOf } from '../model/exchange.ts';
+import type { Shedding } from '../limiter/shedding.ts';
+import { type Exchange, isPassingFault, isShed, statusOf } from '../model/exchange.ts';
 import type { Wait } from '../model/report.ts';
 import { createBacklog } from './backlog.ts';
-import { createChoice } from './choice.ts';
-import { type Conclusion, conclusionOf } from './conclusion.ts';
-import { type Entry, isPlainList, type Wanted } from './entry.ts';
+import { type Entry, isPlainList, isWithKey, type Wanted } from './entry.ts';
 import { createKnowledge } from './knowledge.ts';
+import { type Back, type Bucket, type ListReason, next, type PaceState, type Waiting } from './next.ts';
 import type { QueueOptions } from './options.ts';
 import { createPauses } from './pauses.ts';
 import { Stopped } from './stopped.ts';
-import { createWaiting, interrupted, type WaitFor } from './waiting.ts';
 import { createWatchers } from './watchers.ts';
 
 export interface Queue {
@@ -23,6 +22,7 @@ export interface Queue {
   /** Lets the creates that were kept be used. */
   releaseCreates(): void;
   enforcement(): EnforcementDecision;
+  readonly shedding: Pick<Shedding, 'decision'>;
   /** Why the limit was not proven, where it was not. */
   proofLeftOut(): string | undefined;
   /** Waits `ms`, counted among the waits of the run; rejects with `Stopped`. */
@@ -34,23 +34,38 @@ export interface Queue {
   readonly waits: readonly Wait[];
 }
 
+interface WaitingEntry extends Waiting {
+  readonly entry: Entry;
+}
+
+/** A 429 to the recovery this often in a row is taken as "limited for good". */
+const most429sInARow = 4;
+const mostJitterMs = 500;
+const interrupted = 'the run was interrupted';
+
+/** What the queue's own plain GETs are for, and the requirement they are sent for. */
+const lists: Readonly<Record<ListReason, readonly [purpose: string, sentFor: string]>> = {
+  recovery: ['the recovery after a 429', 'limit.recovers'],
+  'sign of life': ['a sign of life after two faults', 'list.ok'],
+  storage: ['the list after a body that may have been stored', 'list.ok'],
+  control: ['a valid request between refusals', 'http.sheds-load'],
+  proof: ['a plain GET to prove the limit', 'limit.enforced'],
+};
+
 /** One queue for every request of a run: it paces them, and while limited it sends nothing at all. */
 export function createQueue(options: QueueOptions): Queue {
   const { client, clock, listen, random } = options;
   const pauses = createPauses(options);
-  const knowledge = createKnowledge(options, pauses);
-  const { underWay, creates, quota, limited, proof, health, allowance, counts } = knowledge;
+  const knowledge = createKnowledge(options);
+  const { inFlight, creates, quota, holds, shedding, proof, counts } = knowledge;
   const backlog = createBacklog(options.plainList, creates.worthOf);
-  const comesBack = () => backlog.size > 0 || options.exhaust === true;
-  const { posts } = options;
-  const next = createChoice({ ...knowledge, posts, backlog, monotonic: () => clock.monotonic(), comesBack });
-  const waiting = createWaiting({ ...knowledge, clock, random, pauses, backlog });
+  const goesOn = () => backlog.size > 0 || options.exhaust === true;
   const watchers = createWatchers();
   let stop: Stopped | undefined;
 
-  const isLimited = () => limited.until() !== undefined || limited.recovering();
-  /** A request that failed in passing waits to go once more: until then its answer is not there. */
-  const isIdle = () => underWay.all === 0 && backlog.size === 0;
+  const isLimited = () => holds.limitedUntil !== undefined || holds.recovering;
+  /** A request that failed in passing waits to go again: until then its answer is not there. */
+  const isIdle = () => inFlight.counts.all === 0 && backlog.size === 0;
   const interrupt = () => void halt(new Stopped('interrupted', interrupted));
   if (options.signal?.aborted) interrupt();
   options.signal?.addEventListener('abort', interrupt, { once: true });
@@ -66,12 +81,13 @@ export function createQueue(options: QueueOptions): Queue {
       proof.ask();
       return until(() => !proof.asked && !isLimited() && isIdle());
     },
-    settled: () => until(() => isIdle() && !(isLimited() && comesBack())),
+    settled: () => until(() => isIdle() && !(isLimited() && goesOn())),
     releaseCreates: creates.release,
     enforcement: proof.decision,
+    shedding,
     proofLeftOut: proof.leftOut,
     async sleep(ms, reason) {
-      const stopped = await waiting.sleep(ms, reason);
+      const stopped = await pause(ms, reason);
       if (stopped !== undefined) throw halt(stopped);
     },
     stopped: () => stop,
@@ -82,21 +98,113 @@ export function createQueue(options: QueueOptions): Queue {
     waits: pauses.waits,
   };
 
-  /** Sends whatever may be sent now. Called after everything that can change the answer. */
+  /** Does whatever may be done now. Called after everything that can change the answer. */
   function pump(): void {
     while (stop === undefined && !pauses.lasting()) {
-      const todo = next();
-      if (todo.kind === 'wait') void waitFor(todo.what);
-      if (todo.kind !== 'send') break;
-      void dispatch(todo.entry);
+      rejectPosts();
+      const todo = next(state(), clock.monotonic());
+      if (todo.kind === 'wait') run(waitFor(todo));
+      if (todo.kind === 'wait' || todo.kind === 'nothing') break;
+      if (todo.kind === 'give up proof') proof.end(todo.reason);
+      else run(dispatch(todo.kind === 'send' ? taken(todo.waiting) : ownList(todo.why)));
     }
     watchers.look(stop !== undefined);
   }
 
-  async function waitFor(what: WaitFor): Promise<void> {
-    const stopped = await waiting.wait(what);
+  /** Nothing that is done on the side is left to itself: what breaks there ends the run as a fault of the kit. */
+  function run(work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      options.onFault(error);
+      halt(new Stopped('fault', 'the kit itself failed'));
+    });
+  }
+
+  function state(): PaceState<WaitingEntry> {
+    quota.look();
+    const buckets = new Map<string, Bucket>();
+    const bucketOf = (operation: string): Bucket => {
+      const known = buckets.get(operation) ?? quota.bucket(operation, backlog.size);
+      buckets.set(operation, known);
+      return known;
+    };
+    const blocked = proof.whyNot();
+    const { limitedUntil, pausedUntil } = holds;
+    return {
+      ...knowledge.pace(),
+      ...(limitedUntil === undefined ? {} : { limitedUntil }),
+      ...(pausedUntil === undefined ? {} : { pausedUntil }),
+      proof: {
+        asked: proof.asked,
+        ...(blocked === undefined ? {} : { blocked }),
+        bucket: bucketOf('listCategories'),
+      },
+      waiting: backlog.firsts().map((entry) => ({
+        entry,
+        isPost: entry.request.method === 'POST',
+        withKey: isWithKey(entry.request),
+        isPlainList: isPlainList(entry.request),
+        priority: creates.worthOf(entry),
+        order: entry.order,
+        bucket: bucketOf(entry.request.operation),
+      })),
+      goesOn: goesOn(),
+    };
+  }
+
+  function taken({ entry }: WaitingEntry): Entry {
+    return backlog.takeBest([entry]) ?? entry;
+  }
+
+  function ownList(why: ListReason): Entry {
+    const [purpose, sentFor] = lists[why];
+    if (why !== 'proof') return backlog.takePlainList(purpose, sentFor);
+    proof.filled();
+    return backlog.ownList(purpose, sentFor);
+  }
+
+  function rejectPosts(): void {
+    for (const first of backlog.firsts()) {
+      const because = first.request.method === 'POST' ? knowledge.whyNoPost(first) : undefined;
+      if (because === undefined) continue;
+      for (const entry of backlog.takeAll((one) => one === first)) entry.reject(because);
+    }
+  }
+
+  async function waitFor({ why, until, basis }: { why: string; until: number; basis?: Back['basis'] }) {
+    const stopped = await waitOut(why, Math.max(0, Math.ceil(until - clock.monotonic())), basis);
     if (stopped === undefined) pump();
     else halt(stopped);
+  }
+
+  async function waitOut(why: string, ms: number, basis?: Back['basis']): Promise<Stopped | undefined> {
+    const ahead = { requests: backlog.size, proof: proof.whyNot() === undefined };
+    if (why === 'pause') return pause(ms, holds.reason, { ahead, isGap: holds.isGap });
+    if (why === 'quota') {
+      quota.waits();
+      const stopped = await pause(
+        ms + random() * mostJitterMs,
+        `for requests to be allowed again (${basis})`,
+        { ahead },
+      );
+      quota.forget();
+      return stopped;
+    }
+    const times = holds.limitedInARow;
+    if (times >= most429sInARow)
+      return new Stopped('still limited', `still 429 after the time given was waited out ${times} times`);
+    if (proof.decision().kind !== 'open') proof.end();
+    const stopped = await pause(ms, holds.reason, { ahead });
+    if (stopped !== undefined) return stopped;
+    holds.limitOver();
+    quota.forget();
+    return undefined;
+  }
+
+  async function pause(...wait: Parameters<typeof pauses.pause>): Promise<Stopped | undefined> {
+    const ended = await pauses.pause(...wait);
+    if (ended === 'over') return undefined;
+    if (ended === 'interrupted') return new Stopped('interrupted', interrupted);
+    return new Stopped('waits spent', ended.refused);
   }
 
   async function dispatch(entry: Entry): Promise<void> {
@@ -104,15 +212,17 @@ export function createQueue(options: QueueOptions): Queue {
       entry.reject(halt(new Stopped('requests spent', `--max-requests ${options.maxRequests} is used up`)));
       return;
     }
-    const { request, purpose, sentFor, attempt } = entry;
+    const { request, purpose, sentFor } = entry;
     const overLimit =
-      isPlainList(request) && allowance.leftFor('listCategories') <= 0 && !limited.recovering();
+      isPlainList(request) && quota.bucket(request.operation, 1).left <= 0 && !holds.recovering;
+    // A try that may be the service's own fault, not its connection's, goes over a fresh one and is judged.
+    const attempt = entry.tries > 0 && shedding.isDecisive(request) ? 2 : 1;
     const ticket = knowledge.sent(entry);
     let exchange: Exchange;
     try {
       exchange = await client.exchange(request, {
         ...{ purpose, sentFor, attempt, overLimit },
-        mayStart: () => limited.until() === undefined,
+        mayStart: () => holds.limitedUntil === undefined,
         onHead: (status, headers) => {
           if (status === 429) knowledge.refused(headers);
         },
@@ -125,13 +235,15 @@ export function createQueue(options: QueueOptions): Queue {
       pump();
       return;
     }
-    const end = knowledge.learn(entry, exchange, ticket, becomes(exchange).kind === 'once more');
-    if (end !== undefined) halt(end);
-    tell(exchange);
-    conclude(entry, exchange);
+    const learned = knowledge.learn(entry, exchange, ticket, isPassing);
+    const room = pauses.left() / 2 / Math.max(1, backlog.size);
+    holds.answered(clock.monotonic(), room);
+    if (learned.end !== undefined) halt(learned.end);
+    tell(learned.exchange);
+    conclude(entry, learned.exchange);
     // The next ones are sent before this one is judged: judging takes none of the time in which answers are waited for.
     pump();
-    options.onExchange(exchange);
+    options.onExchange(learned.exchange);
   }
 
   function tell(exchange: Exchange): void {
@@ -147,33 +259,25 @@ export function createQueue(options: QueueOptions): Queue {
     });
   }
 
-  function becomes(exchange: Exchange): Conclusion {
-    return conclusionOf(exchange, { ended: stop !== undefined, isTooLong: pauses.isTooLong });
+  /** Whether the request is sent again: it failed in passing, and was not the try that decides (readings 10 and 19). */
+  function isPassing(exchange: Exchange): boolean {
+    if (stop !== undefined || exchange.overLimit || !isPassingFault(exchange)) return false;
+    return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
   }
 
   function conclude(entry: Entry, exchange: Exchange): void {
-    const conclusion = becomes(exchange);
-    switch (conclusion.kind) {
-      case 'answered':
-        entry.resolve(exchange);
-        break;
-      case 'limited':
-        // The queue's own plain GETs have served their purpose.
-        if (!entry.internal) putBack(entry);
-        break;
-      case 'once more':
-        sendOnceMore(entry);
-        break;
-      case 'given up':
-        entry.reject(health.doubtful() ? halt(conclusion.because) : conclusion.because);
-        break;
-      case 'aborted':
-        entry.reject(halt(new Stopped('interrupted', interrupted)));
-    }
+    const { outcome } = exchange;
+    if (outcome.kind === 'fault' && outcome.fault.kind === 'aborted')
+      entry.reject(halt(new Stopped('interrupted', interrupted)));
+    else if (statusOf(exchange) === 429) {
+      // It was not tested. The queue's own plain GETs have served their purpose.
+      if (!entry.internal) putBack(entry);
+    } else if (isPassing(exchange)) sendAgain(entry);
+    else entry.resolve(exchange);
   }
 
-  function sendOnceMore(entry: Entry): void {
-    entry.attempt = 2;
+  function sendAgain(entry: Entry): void {
+    entry.tries++;
     try {
       entry.request = entry.make(2);
     } catch (error) {

@@ -1,35 +1,29 @@
 import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
-import { type Exchange, isAnswer } from '../model/exchange.ts';
-import { createRefill, type Return } from './refill.ts';
+import { type Answer, type Exchange, isAnswer } from '../model/exchange.ts';
+import { aMinute, type Back, type Bucket } from './next.ts';
+import { createRefill } from './refill.ts';
 import { createSpent } from './spent.ts';
 
 /**
- * What is left of the quota as far as the answers to the valid key tell, requests under way taken off. It
- * knows buckets by operation and, for the case that one bucket serves all, the newest answer of any operation;
- * Limits that are described in turn (minute and day) are kept apart. An estimate for pacing, never a verdict.
- * A Remaining without a Reset that makes sense holds nothing back, for nobody knows when it is over (reading 16); it
- * tells how many may go side by side all the same.
+ * What is left of the quota as far as the responses to the valid key show, requests in flight taken off. It keeps the
+ * newest of each operation and, for the case that one bucket serves all, of any operation; Limits that are described in
+ * turn (minute and day) are kept apart. An estimate for pacing, never a verdict.
  */
 export interface QuotaEstimate {
-  /** Drops what has passed its Reset: what is asked until the next look is told of one moment. */
+  /** Drops what has passed its Reset. */
   look(): void;
-  /** To be called when a request is sent; the number is handed back with its answer. */
+  /** To be called when a request is sent; what it returns belongs to its response. */
   sent(operation: string): Ticket;
   settled(exchange: Exchange, ticket: Ticket): void;
-  /** Requests that this operation has left, the shared view included; Infinity while nothing is known. */
-  left(operation: string): number;
-  /** The same, with what was told without a Reset. */
-  shown(operation: string): number;
-  /** Whether `shown` can be relied on: it was told with a Reset, and is seen to be spent by this run and nobody else. */
-  isSound(operation: string): boolean;
-  /** The newest Remaining of an answer to a request without the key; Infinity while none is known. */
+  /** What `requests` of this operation have left, the reserve taken off. */
+  bucket(operation: string, requests: number): Bucket;
+  /** The newest Remaining of a response to a request without the key; Infinity while none is known. */
   leftWithoutKey(): number;
   /** The newest Remaining that was read, for the progress line. */
   remaining(): number | undefined;
-  limit(): number | undefined;
-  /** When so many requests can be sent again that none is used up any more; undefined where none is used up. */
-  returns(operation: string, requests: number): Return | undefined;
-  /** Forgets what was read: after a pause the old numbers say nothing. */
+  /** What is used up is waited for. */
+  waits(): void;
+  /** Forgets what was read: after a wait the old numbers say nothing. */
   forget(): void;
 }
 
@@ -44,30 +38,37 @@ interface View {
   readonly limit: number;
   readonly remaining: number;
   readonly ticket: number;
+  readonly sentAt: number;
   readonly readAt: number;
   readonly resetAt: number;
+  /** Whether the response had a usable Reset; otherwise its end is the window's length or a minute away (reading 20). */
+  readonly isTimed: boolean;
 }
 
 const shared = 'shared';
 const resetMargin = 1_000;
 /**
- * So many requests are waited for at least where they come back one by one: few waits are better than many, and
- * twelve in a row show whether Remaining falls, though they may come back more slowly than Reset lets expect.
+ * At least so many requests are waited for where they come back one by one: few waits are better than many, and
+ * twelve in a row show whether Remaining falls, though they may come back more slowly than Reset suggests.
  */
 const fewestAtOnce = 16;
 
-/** By what is spent (one operation, or all together), and by Limit. */
-type Views = Map<string, Map<number, View>>;
-
-/** `monotonic` tells the time in ms. */
-export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
-  const views: Views = new Map();
-  /** What was told without a Reset. */
-  const untimed: Views = new Map();
+/**
+ * `monotonic` returns the time in ms. With `reserve` a tenth of the limit, at least five requests, is left to the others
+ * who use the key.
+ */
+export function createQuotaEstimate(monotonic: () => number, reserve: boolean): QuotaEstimate {
+  /** By what is spent (one operation, or all together), and by Limit. */
+  const views = new Map<string, Map<number, View>>();
   const counts = new Map<string, number>();
   let read = 0;
   let withoutKey = Number.POSITIVE_INFINITY;
   let newest: { remaining: number; limit: number } | undefined;
+  /** The longest time to Reset seen, in ms. */
+  let windowMs: number | undefined;
+  let wasKnown = false;
+  /** Operations are counted apart: one shows more left than another leaves of the same window. */
+  let isApart = false;
   const refill = createRefill();
   const spent = createSpent();
 
@@ -76,19 +77,12 @@ export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
     counts.set(name, count(name) + 1);
     return count(name);
   };
-  const leftOf = (view: View, name: string) => view.remaining - (count(name) - view.ticket);
-  const leftIn = (among: Views, name: string): number => {
-    let left = Number.POSITIVE_INFINITY;
-    for (const view of among.get(name)?.values() ?? []) left = Math.min(left, leftOf(view, name));
-    return left;
-  };
-  const learn = (among: Views, name: string, view: View) => {
-    const ofName = among.get(name) ?? new Map<number, View>();
-    const known = ofName.get(view.limit);
-    if (known === undefined || known.ticket < view.ticket) ofName.set(view.limit, view);
-    among.set(name, ofName);
-  };
-  const left = (operation: string) => Math.min(leftIn(views, operation), leftIn(views, shared));
+  const viewsOf = (name: string) => [...(views.get(name)?.values() ?? [])];
+  const bucketsOf = (operation: string) => (isApart ? [operation] : [operation, shared]);
+  const reservedOf = ({ limit }: View) => (reserve ? Math.max(5, Math.ceil(limit / 10)) : 0);
+  /** What a view leaves to this run. */
+  const leftOf = (view: View, name: string) =>
+    view.remaining - (count(name) - view.ticket) - reservedOf(view);
 
   return {
     look() {
@@ -102,47 +96,94 @@ export function createQuotaEstimate(monotonic: () => number): QuotaEstimate {
       if (!isAnswer(exchange)) return;
       const quota = quotaOf(exchange);
       if (exchange.credential !== 'valid') withoutKey = quota.remaining ?? withoutKey;
-      if (exchange.request.presentation !== 'bearer') return;
-      if (exchange.outcome.response.status === 401) return;
+      if (exchange.request.presentation !== 'bearer' || exchange.outcome.response.status === 401) return;
       const { operation } = exchange.request;
-      const { limit, remaining, reset } = quota;
-      if (remaining === undefined) return;
+      if (quota.remaining === undefined) return;
       spent.see(operation, quota, { readBefore: ticket.readBefore, sentByThen: count(shared) });
-      const isTimed = limit !== undefined && reset !== undefined;
-      // One second more than the time to Reset, which is in whole seconds on clocks that differ.
-      const resetAt = isTimed
-        ? exchange.headAt + secondsToReset(exchange, reset) * 1000 + resetMargin
-        : Number.POSITIVE_INFINITY;
-      const view = { limit: limit ?? 0, remaining, readAt: exchange.headAt, resetAt };
-      const among = isTimed ? views : untimed;
-      learn(among, operation, { ...view, ticket: ticket.own });
-      learn(among, shared, { ...view, ticket: ticket.overall });
-      if (!isTimed) return;
-      untimed.clear();
-      newest = { remaining, limit };
+      const view = viewOf(exchange, quota.limit, quota.remaining, quota.reset);
+      isApart ||= view.isTimed && showsMoreThanOthers(operation, view);
+      learn(operation, { ...view, ticket: ticket.own });
+      learn(shared, { ...view, ticket: ticket.overall });
+      wasKnown = true;
+      if (quota.limit !== undefined) newest = { remaining: quota.remaining, limit: quota.limit };
       refill.see(exchange, view);
     },
-    left,
-    shown: (operation) => Math.min(left(operation), leftIn(untimed, operation), leftIn(untimed, shared)),
-    isSound: (operation) => spent.asSent && untimed.size === 0 && Number.isFinite(left(operation)),
+    bucket(operation, requests) {
+      const held = bucketsOf(operation).flatMap((name) =>
+        viewsOf(name).map((view) => ({ view, left: leftOf(view, name) })),
+      );
+      const left = held.reduce((least, one) => Math.min(least, one.left), Number.POSITIVE_INFINITY);
+      const back = held
+        .filter((one) => one.left <= 0)
+        .map((one) => backOf(one.view, Math.max(requests, fewestAtOnce) - one.left))
+        .reduce<Back | undefined>(
+          (last, one) => (last === undefined || one.at > last.at ? one : last),
+          undefined,
+        );
+      return {
+        left,
+        isSound: spent.asSent && held.length > 0 && held.every(({ view }) => view.isTimed),
+        isForgotten: wasKnown && held.length === 0,
+        ...(back === undefined ? {} : { back }),
+      };
+    },
+    waits() {
+      for (const [name, ofName] of views)
+        for (const view of ofName.values())
+          if (leftOf(view, name) <= 0 && refill.returnOf(view, 1).bitByBit) refill.relyOn(view);
+    },
     leftWithoutKey: () => withoutKey,
     remaining: () => newest?.remaining,
-    limit: () => newest?.limit,
-    returns(operation, requests) {
-      const usedUp = [operation, shared]
-        .filter((name) => leftIn(views, name) <= 0)
-        .flatMap((name) =>
-          [...(views.get(name)?.values() ?? [])].map((view) =>
-            refill.returnOf(view, Math.max(requests, fewestAtOnce) - leftOf(view, name)),
-          ),
-        );
-      return usedUp.sort((a, b) => b.at - a.at)[0];
-    },
     forget() {
       views.clear();
-      untimed.clear();
       spent.forget();
       withoutKey = Number.POSITIVE_INFINITY;
     },
   };
+
+  function backOf(view: View, requests: number): Back {
+    const { at, bitByBit } = refill.returnOf(view, requests);
+    if (bitByBit) return { at, basis: 'they come back bit by bit' };
+    return { at, basis: view.isTimed ? 'X-RateLimit-Reset' : 'no usable X-RateLimit-Reset' };
+  }
+
+  function viewOf(
+    answer: Answer,
+    limit: number | undefined,
+    remaining: number,
+    reset: number | undefined,
+  ): Omit<View, 'ticket'> {
+    const { sentAt, headAt: readAt } = answer;
+    const told = { limit: limit ?? 0, remaining, sentAt, readAt };
+    if (limit === undefined || reset === undefined) {
+      const resetAt = readAt + (windowMs ?? aMinute) + resetMargin;
+      return { ...told, resetAt, isTimed: false };
+    }
+    const toReset = secondsToReset(answer, reset) * 1000;
+    windowMs = Math.max(windowMs ?? 0, toReset);
+    // One second more than the time to Reset, which is in whole seconds on clocks that differ.
+    return { ...told, resetAt: readAt + toReset + resetMargin, isTimed: true };
+  }
+
+  function learn(name: string, view: View): void {
+    const ofName = views.get(name) ?? new Map<number, View>();
+    views.set(name, ofName);
+    const known = ofName.get(view.limit);
+    if (known !== undefined && known.ticket >= view.ticket) return;
+    const keepsReset = known?.isTimed === true && !view.isTimed && known.resetAt > view.readAt;
+    ofName.set(view.limit, keepsReset ? { ...view, resetAt: known.resetAt } : view);
+  }
+
+  /** In one window that all operations share, none shows more than another did before it, but for what came back since. */
+  function showsMoreThanOthers(operation: string, view: Omit<View, 'ticket'>): boolean {
+    for (const [name, ofName] of views) {
+      const other = name === operation || name === shared ? undefined : ofName.get(view.limit);
+      if (other === undefined || !other.isTimed || other.readAt > view.sentAt) continue;
+      if (Math.abs(other.resetAt - view.resetAt) > resetMargin) continue;
+      const ms = view.readAt - other.sentAt;
+      const back = 1 + Math.ceil((view.limit * ms) / Math.max(1, windowMs ?? aMinute));
+      if (view.remaining - other.remaining > back) return true;
+    }
+    return false;
+  }
 }

@@ -1,15 +1,17 @@
-import { type Exchange, statusOf } from '../model/exchange.ts';
+import { type Exchange, isServed, statusOf } from '../model/exchange.ts';
 
 /**
- * Whether requests come back before Reset, as those of a token bucket do. It is believed where a 429 was waited
- * out and a request was served although the Reset of that 429 had not come; and no longer once a wait that
- * relied on it was followed by a 429.
+ * Whether requests come back before Reset, as those of a token bucket do. It is believed once a 429 was waited out and a
+ * request was served although the Reset of that 429 had not come, and no longer once a wait that relied on it was
+ * followed by a 429.
  */
 export interface Refill {
-  /** An answer to the valid key whose headers can be read, and what they showed. */
+  /** A response to the valid key whose headers can be read, and what they showed. */
   see(exchange: Exchange, view: RefillView): void;
   /** When `requests` more are there than a view showed. */
   returnOf(view: RefillView, requests: number): Return;
+  /** A wait begins for what a view showed to come back bit by bit. */
+  relyOn(view: RefillView): void;
 }
 
 /** When requests come back, in ms of the monotonic clock: with Reset, or bit by bit before it. */
@@ -18,7 +20,7 @@ export interface Return {
   readonly bitByBit: boolean;
 }
 
-/** What an answer showed; times in ms of the monotonic clock. */
+/** What a response showed; times in ms of the monotonic clock. */
 export interface RefillView {
   readonly limit: number;
   readonly remaining: number;
@@ -46,12 +48,11 @@ export function createRefill(): Refill {
         msPerRequest = (readAt - before.readAt) / Math.max(1, remaining + 1 - before.remaining);
         before = undefined;
       }
-      const status = statusOf(exchange);
-      if (status === 429) {
+      if (statusOf(exchange) === 429) {
         wrong ||= reliedOn;
         refusedAt = exchange.readAt;
         refusedUntil = resetAt;
-      } else if (exchange.sentAt >= refusedAt && status !== undefined && status < 300)
+      } else if (exchange.sentAt >= refusedAt && isServed(exchange))
         seen ||= exchange.headAt < refusedUntil - nearReset;
     },
     returnOf(view, requests) {
@@ -59,9 +60,11 @@ export function createRefill(): Refill {
       const toldPerRequest = (resetAt - readAt) / Math.max(1, limit - remaining);
       const at = readAt + Math.max(toldPerRequest, msPerRequest) * Math.max(1, requests);
       if (!seen || wrong || at > resetAt - nearReset) return { at: resetAt, bitByBit: false };
+      return { at, bitByBit: true };
+    },
+    relyOn(view) {
       reliedOn = true;
       before = view;
-      return { at, bitByBit: true };
     },
   };
 }

@@ -6,7 +6,7 @@ export interface Spent {
   /** An answer to the valid key: what it showed, and where it stands among the requests of the run. */
   see(operation: string, shown: Quota, at: Place): void;
   /**
-   * Whether Remaining is seen to fall, and never by more than this run sends. It falls by more where others spend the
+   * Whether Remaining is seen to fall over twelve answers, and never by more than this run sends. It falls by more where others spend the
    * same quota, or where one request costs several: that is expected to the end of the run.
    */
   readonly asSent: boolean;
@@ -24,6 +24,9 @@ export interface Place {
 /** Limits that are described in turn are known apart; a service that shows ever new ones is not followed further back. */
 const mostSeries = 32;
 
+/** Over so many answers Remaining has to be seen to fall before it is relied on (reading 20). */
+const answersToRely = 12;
+
 /** By so much a limiter that counts in fractions may round. */
 const rounding = 1;
 
@@ -32,12 +35,14 @@ export function createSpent(): Spent {
   const highest = new Map<string, { readonly remaining: number; readonly readBefore: number }>();
   /** The same of any operation: where all share a quota, the second answer of a run shows that it falls. */
   const highestOfAll = new Map<number | undefined, number>();
+  let answers = 0;
   let falls = false;
   let fallsByMore = false;
 
   return {
     see(operation, { limit, remaining }, { readBefore, sentByThen }) {
       if (remaining === undefined) return;
+      answers++;
       const highestSoFar = highestOfAll.get(limit) ?? 0;
       falls ||= remaining < highestSoFar;
       highestOfAll.set(limit, Math.max(remaining, highestSoFar));
@@ -54,7 +59,7 @@ export function createSpent(): Spent {
       fallsByMore ||= before.remaining - remaining > ours + rounding;
     },
     get asSent() {
-      return falls && !fallsByMore;
+      return falls && !fallsByMore && answers >= answersToRely;
     },
     forget() {
       highest.clear();

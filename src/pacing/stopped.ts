@@ -6,6 +6,8 @@ export type StopKind =
   | 'no more categories'
   | 'waits spent'
   | 'still limited'
+  | 'limited too often'
+  | 'fault'
   | 'possible ban'
   | 'target gone'
   | 'interrupted'

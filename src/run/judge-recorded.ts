@@ -4,6 +4,7 @@ import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
 import type { Rule } from '../kit/suite.ts';
+import { createShedding } from '../limiter/shedding.ts';
 import type { Plan, Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { createProof } from '../pacing/proof.ts';
@@ -48,6 +49,7 @@ export function judgeRecorded(
       holdsKey: redact.holdsKey,
       usage: watch.usage,
       enforcement: { decision: proof.decision },
+      shedding: createShedding(),
       ban: watch.ban,
       proofLeftOut: () => noProof,
       creations: watch.creations,

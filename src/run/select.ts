@@ -84,6 +84,8 @@ function notAskedOf(
   if (asked === 'plan' && settings.plan === 'enterprise')
     return never("Enterprise has numbers of the customer's own");
   if (asked === 'thorough' && settings.profile !== 'thorough') return never('left to --profile thorough');
+  if (asked === 'concurrency' && settings.concurrency === 1)
+    return { reason: 'one request is in flight at a time', unlessExercised: true };
   if (settings.readOnly === true && matchesOnly(id, 'create.*,invalid.*,list.complete'))
     return { reason: 'nothing is written to this target (--allow-writes)', unlessExercised: true };
   if (id === 'auth.key-exact' && !settings.nearMisses)

@@ -32,6 +32,8 @@ export interface RunContext {
   readonly listen?: Listener;
   /** Aborting it ends the run: no request is sent any more, and the report says what is known. */
   readonly signal?: AbortSignal;
+  /** Nothing is sent before so many milliseconds are over: the service asked for it while it was waited for. */
+  readonly heldMs?: number;
   /** What the user added to the ledger and its checks. */
   readonly added?: readonly AddedChecks[];
   /** What opens the connections to the target; the network is used where it is left out. */
@@ -110,8 +112,10 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       if (unjudged === undefined) judge.see(exchange);
       else unjudged.push(exchange);
     },
+    onFault: (error) => judge.kitFault('the queue', error),
     listen,
     plainList,
+    ...(context.heldMs === undefined ? {} : { heldMs: context.heldMs }),
     ...(signal === undefined ? {} : { signal }),
   });
   const facts: Facts = {
@@ -121,6 +125,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     holdsKey: redact.holdsKey,
     usage: watch.usage,
     enforcement: { decision: queue.enforcement },
+    shedding: queue.shedding,
     ban: watch.ban,
     proofLeftOut: queue.proofLeftOut,
     creations: watch.creations,

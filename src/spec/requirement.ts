@@ -2,7 +2,7 @@
 export type Level = 'required' | 'advisory' | 'observed' | 'excluded';
 
 /** What a user must ask for before a row is looked at; without it the row is "not asked". */
-export type Asked = 'description' | 'plan' | 'thorough';
+export type Asked = 'description' | 'plan' | 'thorough' | 'concurrency';
 
 /** One row of the ledger: one sentence of the specification, under an id that never changes its meaning. */
 export interface Requirement {

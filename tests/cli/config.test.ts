@@ -141,6 +141,40 @@ describe('--wait-for', () => {
     expect(withKey.indexOf(true)).toBe(3);
   });
 
+  it.each([429, 503])('sends nothing before the Retry-After of a %i is over', async (status) => {
+    const arrivals: number[] = [];
+    const gateway = createServer((_request, response) => {
+      arrivals.push(performance.now());
+      response.writeHead(arrivals.length === 1 ? status : 418, { 'Retry-After': '1' }).end();
+    });
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void gateway.close());
+    const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1`;
+    await carryOut(['run', '--base-url', base, '--wait-for', '20', '--only', 'list.ok'], {
+      env: { PETSTORE_API_KEY: key },
+    });
+    const [first = 0, second = 0] = arrivals;
+    expect(second - first).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('ends without a request where the time is longer than the run may wait', async () => {
+    let requests = 0;
+    const gateway = createServer((_request, response) => {
+      requests++;
+      response.writeHead(429, { 'Retry-After': '3600' }).end();
+    });
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void gateway.close());
+    const base = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/v1`;
+    const { status, stdout } = await carryOut(['run', '--base-url', base, '--wait-for', '5'], {
+      env: { PETSTORE_API_KEY: key },
+    });
+    expect([status, requests]).toEqual([3, 1]);
+    expect(stdout.replace(/[\s│]+/g, ' ')).toMatch(
+      /the service asked before the run \(Retry-After\) would exceed --max-wait/,
+    );
+  });
+
   it.each([[[]], [['--quiet']]])('says that nothing answered, and ends with 3 (%s)', async (options) => {
     const { status, stderr } = await carryOut(
       ['run', '--base-url', 'http://127.0.0.1:1/v1', '--wait-for', '0.5', ...options],

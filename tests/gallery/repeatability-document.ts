@@ -35,6 +35,6 @@ ${rows.join('\n')}
 
 The seeds of the runs follow from the one in the last column: \`REPEATABILITY_SEED\` gives it to \`npm run repeatability\`,
 which makes the same runs again. \`npm run repeatability -- -t token-bucket\` makes those of one server, and leaves the other
-rows as they are. \`npm test\` makes four runs of each.
+rows as they are. \`npm run test:all\` makes four runs of each.
 `;
 }

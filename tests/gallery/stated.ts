@@ -1,6 +1,8 @@
 import { type Entry, entries } from '../../src/gallery/entry.ts';
 import type { Outcome } from '../../src/gallery/outcome.ts';
 import { ledger } from '../../src/spec/ledger.ts';
+import { divideDefects, divideVariants, type Tier } from '../support/tiers.ts';
+import { showsInMemory } from './in-memory.ts';
 
 /** The outcome of an entry that is as it says of itself: what a run without a complaint shows, to the letter. */
 export function statedOutcome(entry: Entry): Outcome {
@@ -9,7 +11,19 @@ export function statedOutcome(entry: Entry): Outcome {
   return { entry, found, whileLimited: 0, complaints: [] };
 }
 
-/** The entries of one kind, as the tables of tests take them. */
-export function entriesOf(kind: Entry['kind']): (readonly [string, Entry])[] {
-  return entries.filter((entry) => entry.kind === kind).map((entry) => [entry.server.id, entry] as const);
+const defects = entries.flatMap((entry) => (entry.kind === 'defect' ? [entry.server] : []));
+const variants = entries.flatMap((entry) => (entry.kind === 'variant' ? [entry.server] : []));
+
+/** The gallery's defects and variants, divided between the tiers. */
+export const divided = {
+  defect: divideDefects(defects, showsInMemory),
+  variant: divideVariants(variants),
+};
+
+/** The entries of one kind in one tier, as the tables of tests take them. */
+export function entriesOf(kind: Entry['kind'], tier: Tier): (readonly [string, Entry])[] {
+  const servers: readonly Entry['server'][] = divided[kind][tier];
+  return entries
+    .filter(({ server }) => servers.includes(server))
+    .map((entry) => [entry.server.id, entry] as const);
 }

@@ -3,5 +3,5 @@ import { expectAsStated } from './expect-stated.ts';
 import { entriesOf } from './stated.ts';
 
 describe.concurrent('each legal server passes, with the warnings that it names', () => {
-  it.each(entriesOf('variant'))('%s', (_id, entry) => expectAsStated(entry));
+  it.each(entriesOf('variant', 'quick'))('%s', (_id, entry) => expectAsStated(entry));
 });

@@ -1,15 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { carryOutHere } from '../cli/in-process.ts';
-import type { Behaviour } from './behaviour.ts';
-import { behaviours } from './behaviours.ts';
-import { unkept } from './statement.ts';
-import { trial } from './trial.ts';
+import { commit, dividedBehaviours, share, shares } from './divided.ts';
+import { expectEnds, expectEndsInMemory } from './expect-ends.ts';
 
-const light = behaviours.filter(({ heavy }) => heavy === undefined);
+const count = dividedBehaviours.quick.length;
+console.info(
+  `Hostile targets: share ${share} of ${shares}, ${count} targets (commit ${commit || 'unknown'})`,
+);
 
-describe.concurrent('The kit ends as the ledger has it', () => {
-  test.for<[string, Behaviour]>(light.map((one) => [one.id, one]))('%s', async ([, behaviour]) => {
-    const ended = await trial(behaviour, carryOutHere);
-    expect(unkept(behaviour, ended).join('\n')).toBe('');
-  });
-});
+expectEnds('quick');
+expectEndsInMemory('quick');

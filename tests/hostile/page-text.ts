@@ -28,7 +28,7 @@ function introduction(count: number): string {
 ${count} ways in which a target behaves badly, and how a run against each ends. The targets are raw sockets in
 \`tests/hostile/\`; most of them are an otherwise right service of which single answers go wrong. What the exit
 status must be is stated beforehand, from the ledger: 1 where a requirement is broken, 3 where nothing can be tested,
-0 only where a reading calls it legal. \`npm test\` tries all of them, too.
+0 only where a reading calls it legal. \`npm test\` and \`npm run test:all\` together try all of them, too.
 
 \`npm run hostile\` writes this page. It runs the real command in a process of its own, and is content only where
 the status is the stated one, the broken rows or the sentence are as stated, no fault of the kit and no stack trace

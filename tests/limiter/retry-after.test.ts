@@ -11,17 +11,17 @@ const resetIn = (seconds: number): HeaderLine => ['X-RateLimit-Reset', String(st
 
 describe('a Retry-After of', () => {
   const noTime = { form: 'senseless', why: 'is neither whole seconds nor an HTTP-date' };
-  const far = { form: 'senseless', why: 'lies more than 25 hours ahead' };
+  const far = (seconds: number) => ({ form: 'senseless', why: 'lies more than 25 hours ahead', seconds });
   test.each([
     ['0', { form: 'seconds', seconds: 0 }],
     ['30', { form: 'seconds', seconds: 30 }],
     ['90000', { form: 'seconds', seconds: 90_000 }],
-    ['90001', far],
-    ['999999999999', far],
+    ['90001', far(90_001)],
+    ['999999999999', far(999_999_999_999)],
     ['9999999999999', noTime],
     ['1.5', { form: 'fraction', seconds: 1.5 }],
     ['1.25', { form: 'fraction', seconds: 1.25 }],
-    ['90000.5', far],
+    ['90000.5', far(90_000.5)],
     ['1.', noTime],
     ['x1.5', noTime],
     ['1.5x', noTime],
@@ -34,7 +34,7 @@ describe('a Retry-After of', () => {
     [dateAt(-10), { form: 'date', seconds: 0 }],
     [dateAt(-11), { form: 'senseless', why: 'lies in the past' }],
     [dateAt(90_010), { form: 'date', seconds: 90_010 }],
-    [dateAt(90_011), far],
+    [dateAt(90_011), far(90_011)],
   ])('"%s"', (text, read) => {
     expect(readRetryAfter(text, start, 10)).toEqual(read);
   });
@@ -55,7 +55,10 @@ describe('the time that all lines of Retry-After give', () => {
     [[retryAfter('soon, 5')], undefined],
     [[date, retryAfter(dateAt(30))], 30],
     [[date, retryAfter(dateAt(-20))], undefined],
-    [[retryAfter(dateAt(-900))], 0],
+    [[retryAfter(dateAt(30))], 30],
+    [[date, retryAfter(dateAt(-5))], 0],
+    [[retryAfter(dateAt(-900))], undefined],
+    [[date, retryAfter('172800')], 172_800],
     [[retryAfter(dateAt(-901))], undefined],
   ] as const)('%j: %s', (headers, seconds) => {
     expect(retryAfterOf(headers, wallAt)).toBe(seconds);

@@ -101,7 +101,7 @@ ${await sections(packageDesigns)}
 
 ## By chance
 
-\`npm run limiters\` runs the kit a hundred times each, and \`npm test\` every seventh of them,
+\`npm run limiters\` runs the kit a hundred times each, and \`npm run test:all\` every seventh of them,
 
 - while another client spends the same key at random,
 - with answers that are delayed by 0 to 500 ms at random,
@@ -113,7 +113,7 @@ They take a fixed window, one aligned to the clock, a sliding log, a sliding cou
 turns, and one request at a time and six by turns. Nothing is found in any run, the verdict is the same each time,
 and while limited nothing is sent but what was under way.
 
-\`tests/limiters/hostile-times.test.ts\` sends Retry-After and Reset of every hostile form: negative, huge, in
+\`tests/limiters/extended/hostile-times.test.ts\` sends Retry-After and Reset of every hostile form: negative, huge, in
 words, in the three forms of dates, in two lines, empty, as lists, past. No request comes early, no wait exceeds
 \`--max-wait\`.
 `;

@@ -10,7 +10,7 @@ import { createGuestBook, keeping } from './guest-book.ts';
 import { aboutLimits } from './matrix.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** The whole form; `npm test` takes every seventh of these. */
+/** The whole form; `npm run test:all` takes every seventh of these. */
 export const runs = 100;
 /** Every so many runs everything is sent, at a Limit of 60; else what is about limits, at one of 30. */
 const wholeEvery = 20;

@@ -85,8 +85,8 @@ kit looked at as well (\`skipLibCheck\` is off):
 
 ${table(['', '`nodenext`', '`bundler`'], types)}
 
-\`npm test\` does all of it on the Node.js that runs it, and most of it on one other, with Vitest 4. Without a registry it leaves
-out what it cannot have, and says so; \`PETSTORE_NODES=22,26\` demands these instead. [CI](../.ci/run) demands one.
+\`npm test\` does all of it on the Node.js that runs it, and \`npm run test:all\` most of it on one other, with Vitest 4. Without a registry they leave
+out what they cannot have, and say so; \`PETSTORE_NODES=22,26\` demands these instead. [CI](../.ci/run) demands one.
 `;
   writeFileSync(new URL('../../docs/nodes.md', import.meta.url), page);
 });

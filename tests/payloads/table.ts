@@ -36,7 +36,7 @@ export function documentOf(found: readonly Found[], classes: number, minimality:
     '**How they come about**: no server is started. The bodies are those that the kit draws for a seed, rendered to',
     'the bytes that it would send, with a plain word where the mark of a run stands; the validator is asked what it',
     'answers to them. That this is what a run finds is held by a test, which runs the kit against each validator',
-    'and compares the rows (`tests/payloads/shrink.test.ts`). A run sends as many bodies where the quota and',
+    'and compares the rows (`tests/payloads/extended/shrink.test.ts`). A run sends as many bodies where the quota and',
     '`--max-creates` have room for them.',
     '',
     '## In short',
@@ -66,7 +66,7 @@ export function documentOf(found: readonly Found[], classes: number, minimality:
     '',
     minimality,
     '',
-    'The tests hold it at 95 % or more (`tests/payloads/shrink.test.ts`).',
+    'The tests hold it at 95 % or more (`tests/payloads/extended/shrink.test.ts`).',
     ...groups.flatMap(({ kind, members }) => ['', `## Shown by ${kind}`, '', ...tableOf(members)]),
     '',
   ].join('\n');

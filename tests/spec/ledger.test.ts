@@ -92,6 +92,7 @@ const frozen: readonly (readonly [id: string, level: string])[] = [
   ['other.operations', 'excluded'],
   ['other.states', 'excluded'],
   ['other.events', 'excluded'],
+  ['http.sheds-load', 'advisory, concurrency'],
   ['http.date', 'advisory'],
   ['http.json-clean', 'advisory'],
 ];

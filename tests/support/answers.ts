@@ -63,6 +63,7 @@ function exchange(at: number, readAt: number, request: Partial<HttpRequest> = {}
     readAt,
     wallAt: start * 1000 + readAt,
     attempt: 1,
+    concurrent: 1,
     overLimit: false,
   } as const;
 }

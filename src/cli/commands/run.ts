@@ -8,6 +8,7 @@ import { printable } from '../../report/escape.ts';
 import { brokenFor } from '../../report/layout.ts';
 import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
+import type { WaitedFor } from '../../run/wait-until-up.ts';
 import { readAddedChecks, titlesWith } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
 import type { Flags } from '../option-values.ts';
@@ -69,8 +70,8 @@ async function testTarget(
 ): Promise<Report> {
   const { target } = order;
   if (target.kind === 'given') {
-    await waitFor(order, target.baseUrl, watched, surroundings);
-    return listenTo({ ...order.settings, baseUrl: target.baseUrl, key: target.key }, watched);
+    const { heldMs } = await waitFor(order, target.baseUrl, watched, surroundings);
+    return listenTo({ ...order.settings, baseUrl: target.baseUrl, key: target.key }, watched, heldMs);
   }
   const { startEmbedded } = await import('../embedded.ts');
   const embedded = await startEmbedded(order.settings, target.keyUnused);
@@ -89,12 +90,13 @@ async function waitFor(
   baseUrl: string,
   { signal }: Watched,
   { stderr }: Surroundings,
-): Promise<void> {
-  if (waitForSeconds === undefined) return;
-  const { waitUntilUp } = await import('../../http/wait-until-up.ts');
-  const up = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
-  if (!up && !signal.aborted)
+): Promise<Pick<WaitedFor, 'heldMs'>> {
+  if (waitForSeconds === undefined) return {};
+  const { waitUntilUp } = await import('../../run/wait-until-up.ts');
+  const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
+  if (!waited.up && !signal.aborted)
     stderr.write(`${brokenFor(stderr, `Nothing answered within ${waitForSeconds} s (--wait-for).`)}\n`);
+  return waited;
 }
 
 /** A run as its user sees it: progress, and a way to stop it. */
@@ -125,10 +127,15 @@ function watchRun(order: RunOrder, added: readonly AddedChecks[], { stderr, env 
   return { progress, signal: abort.signal, added, end };
 }
 
-async function listenTo(settings: Settings, { progress, signal, added }: Watched): Promise<Report> {
+async function listenTo(
+  settings: Settings,
+  { progress, signal, added }: Watched,
+  heldMs?: number,
+): Promise<Report> {
   const engine = await import('../../run/run.ts');
+  const held = heldMs === undefined ? {} : { heldMs };
   try {
-    return await engine.run(settings, { listen: progress.listen, signal, added });
+    return await engine.run(settings, { listen: progress.listen, signal, added, ...held });
   } finally {
     progress.end();
   }

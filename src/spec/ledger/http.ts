@@ -3,6 +3,25 @@ import type { Requirement } from '../requirement.ts';
 /** What HTTP and JSON ask of every answer. */
 export const http: readonly Requirement[] = [
   {
+    id: 'http.sheds-load',
+    level: 'advisory',
+    asked: 'concurrency',
+    title: 'requests in flight at the same time should be served, not answered 502, 503 or 504',
+    source: 'RFC 9110 15.6.4',
+    asks:
+      'A gateway may refuse what it cannot handle, and the specification says nothing about it. The kit warns where ' +
+      'requests that were refused while others were in flight are served when they are sent again alone. It needs ' +
+      'several requests in flight: with --concurrency 1 it is not tested.',
+    means:
+      'A client that sends a few requests at once gets errors that look like an outage. They carry none of the ' +
+      'headers that say when to come back.',
+    mend:
+      'Raise the number of connections or the burst that the gateway or the application server allows, or answer 429 ' +
+      'with Retry-After. Look at the gateway first: the service may never have seen the request.',
+    software:
+      'nginx limit_req answers 503 unless limit_req_status says otherwise, and allows no burst by default.',
+  },
+  {
     id: 'http.date',
     level: 'advisory',
     title: 'answers should carry a Date header',

@@ -154,3 +154,8 @@ function wayOf(
     },
   };
 }
+
+/** The changes that make the reference server limit in each of these ways, by title. */
+export const designChanges: readonly (readonly [title: string, change: Change])[] = sketches.map(
+  ({ title, change = () => ({}) }) => [title, change],
+);

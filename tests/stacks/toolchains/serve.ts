@@ -12,6 +12,8 @@ export interface Program {
   readonly file: string;
   readonly args: (port: number) => readonly string[];
   readonly cwd: string;
+  /** Environment variables in addition to those that every program gets. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -29,10 +31,16 @@ export async function serve(program: Program, { key, limit, windowSeconds }: Sta
       LIMIT: String(limit),
       WINDOW_SECONDS: String(windowSeconds),
       PORT: String(port),
+      ...program.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: some programs, such as `go run`, start the server as a child.
+    detached: true,
   });
-  const kill = () => child.kill('SIGKILL');
+  const kill = () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL');
+  };
   process.once('exit', kill);
   const ended = once(child, 'close');
   let wrote = '';

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer } from '../answer.ts';
+import type { Change, Defect } from '../change.ts';
+import type { Incoming } from '../incoming.ts';
+
+/** Real milliseconds that a request takes, so that others arrive in the meantime. */
+const takesMs = 4;
+
+/** Answers in place of the service while it handles more than `most` requests. */
+const refusing =
+  (most: number, refusal: Answer): Change =>
+  (parts) => {
+    let inFlight = 0;
+    const refused = new WeakSet<Incoming>();
+    return {
+      bucket: (incoming, identity, route) => {
+        if (++inFlight > most) refused.add(incoming);
+        return parts.bucket(incoming, identity, route);
+      },
+      operations: {
+        ...parts.operations,
+        createCategory: async (visit) =>
+          refused.has(visit.incoming)
+            ? { status: 503, headers: [], json: {} }
+            : parts.operations.createCategory(visit),
+      },
+      finish: async (answer, visit) => {
+        await pause(takesMs);
+        inFlight--;
+        return refused.has(visit.incoming) ? refusal : parts.finish(answer, visit);
+      },
+    };
+  };
+
+const page = (status: 502 | 503): Answer => ({
+  status,
+  headers: [['Content-Type', 'text/html']],
+  body: Buffer.from('<html><title>Temporarily unavailable</title></html>'),
+});
+
+/** Gateways that refuse what comes at the same time. */
+export const sheddingDefects: readonly Defect[] = [
+  {
+    id: 'sheds-load-503',
+    title: 'While two requests are handled, further ones are answered 503',
+    story: 'nginx limit_conn and limit_req answer 503 by default, and allow no burst.',
+    requirements: ['http.sheds-load'],
+    change: refusing(2, page(503)),
+  },
+  {
+    id: 'sheds-load-502',
+    title: 'While one request is handled, further ones are answered 502',
+    story:
+      'The application server has one worker and no backlog, and the gateway reports that as a bad gateway.',
+    requirements: ['http.sheds-load'],
+    change: refusing(1, page(502)),
+  },
+];

@@ -1,0 +1,94 @@
+import type { Pause } from '../limiter/retry-after.ts';
+
+/** What holds requests back for a time: the time that a 429 gave, a pause after a fault, the gap between two requests. */
+export interface Holds {
+  /** The head of a 429 was read at `now` (ms, monotonic): nothing is sent until the latest of these times is over. */
+  limit(by: Pause, now: number): void;
+  readonly limitedUntil: number | undefined;
+  /** The time is over: one plain GET goes alone, to see the recovery. */
+  limitOver(): void;
+  readonly recovering: boolean;
+  /** That GET was answered: 429 again, or anything else. */
+  recovered(again: boolean): void;
+  /** How often in a row it was answered 429. */
+  readonly limitedInARow: number;
+  /** Nothing is sent for `ms` from `now` on, for the service is in trouble. */
+  pause(ms: number, now: number, reason: string): void;
+  /** From now on each request waits, after the one before was answered, twice as long as until now, and at least `ms`. */
+  widenGap(ms: number): void;
+  /** A request was answered at `now`: the gap begins. `room` is how long a gap may be on the average, in ms. */
+  answered(now: number, room: number): void;
+  /** Until when nothing is sent for one of the two, in ms of the monotonic clock. */
+  readonly pausedUntil: number | undefined;
+  /** Why nothing is sent, in words that follow "Waiting". */
+  readonly reason: string;
+  /** Whether what holds now is no more than the gap between two requests. */
+  readonly isGap: boolean;
+}
+
+/** Added to a time in whole seconds on clocks that differ, in milliseconds. */
+export const marginMs = 1_000;
+const mostJitterMs = 500;
+/** In milliseconds. */
+const leastGap = 250;
+/** Gaps double up to here; a Retry-After may ask for more. */
+const longestGap = 4_000;
+
+/** `random` gives numbers from 0 to 1 for the jitter, which is added and never subtracted. */
+export function createHolds(random: () => number): Holds {
+  let limited: { readonly until: number; readonly by: Pause } | undefined;
+  let recovering = false;
+  let limitedInARow = 0;
+  let pause = { until: Number.NEGATIVE_INFINITY, reason: '' };
+  let gapMs = 0;
+  let gapUntil = Number.NEGATIVE_INFINITY;
+
+  return {
+    limit(by, now) {
+      const until = now + by.seconds * 1000 + marginMs + random() * mostJitterMs;
+      if (limited === undefined || until > limited.until) limited = { until, by };
+    },
+    get limitedUntil() {
+      return limited?.until;
+    },
+    limitOver() {
+      limited = undefined;
+      recovering = true;
+    },
+    get recovering() {
+      return recovering;
+    },
+    recovered(again) {
+      if (again) {
+        limitedInARow++;
+        return;
+      }
+      recovering = false;
+      limitedInARow = 0;
+    },
+    get limitedInARow() {
+      return limitedInARow;
+    },
+    pause(ms, now, reason) {
+      const until = now + ms + random() * Math.min(ms / 2, mostJitterMs);
+      if (until > pause.until) pause = { until, reason };
+    },
+    widenGap(ms) {
+      gapMs = Math.max(leastGap, ms, Math.min(longestGap, 2 * gapMs));
+    },
+    answered(now, room) {
+      if (gapMs > 0) gapUntil = now + Math.min(gapMs, Math.max(leastGap, room));
+    },
+    get pausedUntil() {
+      const until = Math.max(pause.until, gapUntil);
+      return Number.isFinite(until) ? until : undefined;
+    },
+    get reason() {
+      if (limited !== undefined) return `for the limit to reset (429, ${limited.by.basis})`;
+      return this.isGap ? 'between requests, since some were refused' : pause.reason;
+    },
+    get isGap() {
+      return limited === undefined && gapUntil > pause.until;
+    },
+  };
+}

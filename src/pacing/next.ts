@@ -1,0 +1,190 @@
+/**
+ * The whole decision of what a run does next: one function of the state and the time, without any effect. The queue
+ * gathers the state and carries the decision out.
+ */
+
+/** What is left of the quota for requests of one kind. */
+export interface Bucket {
+  /** Requests that are left, those in flight and the reserve for others taken off; Infinity while nothing is known. */
+  readonly left: number;
+  /** Whether `left` can be relied on: told with a usable Reset, and seen to be spent by this run alone. */
+  readonly isSound: boolean;
+  /** It was known before a wait and is not known again: what goes first goes alone. */
+  readonly isForgotten: boolean;
+  /** Where nothing is left: when enough is back. */
+  readonly back?: Back;
+}
+
+/** When requests are allowed again, in ms of the monotonic clock, and what says so. */
+export interface Back {
+  readonly at: number;
+  readonly basis: 'X-RateLimit-Reset' | 'they come back bit by bit' | 'no usable X-RateLimit-Reset';
+}
+
+/** The first of some waiting requests that differ in their priority alone. */
+export interface Waiting {
+  readonly isPost: boolean;
+  readonly withKey: boolean;
+  /** A GET /categories with the key in its usual spelling. */
+  readonly isPlainList: boolean;
+  readonly priority: number;
+  /** Of two with the same priority the lower one goes first. */
+  readonly order: number;
+  readonly bucket: Bucket;
+}
+
+/** All that the decision depends on. Times are ms of the monotonic clock. */
+export interface PaceState<W extends Waiting = Waiting> {
+  readonly inFlight: {
+    readonly all: number;
+    readonly posts: number;
+    readonly withoutKey: number;
+    readonly plainLists: number;
+  };
+  /** How many requests may be in flight in any case; 1 once the target limited or shed requests. */
+  readonly concurrency: number;
+  /** The end of the time that a 429 gave: nothing is sent before it. */
+  readonly limitedUntil?: number;
+  /** That time is over, and no request was served since. */
+  readonly recovering: boolean;
+  /** The end of a pause after a fault, or of the gap between two requests. */
+  readonly pausedUntil?: number;
+  /** Two faults in a row: is the target still there? */
+  readonly doubtful: boolean;
+  /** A list has to be read before the next POST (reading 12). */
+  readonly listDue: boolean;
+  /** What was refused alone is tried again only after a valid request was served (reading 19). */
+  readonly controlDue: boolean;
+  /** The POSTs in flight may use up the creates that are left. */
+  readonly createsMayRunOut: boolean;
+  /** A Remaining of 0 is known to stop nobody. */
+  readonly unlimited: boolean;
+  /** The newest Remaining of a response to a request without the key. */
+  readonly leftWithoutKey: number;
+  readonly proof: {
+    /** There is nothing else to send: the window is to be used up. */
+    readonly asked: boolean;
+    /** Why no plain GET may be sent to prove the limit; undefined where one may. */
+    readonly blocked?: string;
+    /** The bucket of those GETs. */
+    readonly bucket: Bucket;
+  };
+  readonly waiting: readonly W[];
+  /** Whether the end of a wait is of use: something waits, or the limit may still be proven. */
+  readonly goesOn: boolean;
+}
+
+/** Why the queue sends a plain GET of its own accord. */
+export type ListReason = 'recovery' | 'sign of life' | 'storage' | 'control' | 'proof';
+
+/** What a run waits for. */
+export type WaitReason = 'limit' | 'pause' | 'quota';
+
+export type Next<W extends Waiting = Waiting> =
+  | { readonly kind: 'send'; readonly waiting: W }
+  /** A plain GET that waits or, where none does, one that nobody waits for. */
+  | { readonly kind: 'list'; readonly why: ListReason }
+  | {
+      readonly kind: 'wait';
+      readonly why: WaitReason;
+      readonly until: number;
+      readonly basis?: Back['basis'];
+    }
+  /** The limit is not proven, and what waits has to wait for the quota. */
+  | { readonly kind: 'give up proof'; readonly reason: string }
+  | { readonly kind: 'nothing' };
+
+/** Concurrency cap while the remaining quota is unknown, or other clients are seen to use it. */
+const mostInDoubt = 4;
+/** In doubt requests go one at a time from here on down. */
+const lastInDoubt = 10;
+/** Where nothing says when requests are allowed again, in milliseconds. */
+export const aMinute = 60_000;
+
+const nothing = { kind: 'nothing' } as const;
+
+/** Decides what is done at `now`, in ms of the monotonic clock. */
+export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
+  const { inFlight, waiting, proof } = state;
+  if (state.limitedUntil !== undefined) return whenAllAreBack(state, 'limit', state.limitedUntil);
+  if (state.pausedUntil !== undefined && state.pausedUntil > now)
+    return whenAllAreBack(state, 'pause', state.pausedUntil);
+  if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
+  if (inFlight.all > 0 && inFlight.all >= state.concurrency) return nothing;
+  const isWanted = waiting.length > 0 || proof.asked;
+  if (state.doubtful) return inFlight.all > 0 || !isWanted ? nothing : list('sign of life');
+  if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : list('control');
+  const free = waiting.filter((one) => !isHeld(one, state));
+  const best = firstOf(free.filter((one) => mayGoNow(one, state)));
+  if (best !== undefined) return { kind: 'send', waiting: best };
+  if (state.listDue && free.some(({ isPost }) => isPost))
+    return inFlight.posts + inFlight.plainLists > 0 ? nothing : list('storage');
+  if (free.length > 0 || !isWanted) return nothing;
+  return fill(state, now);
+}
+
+/** With nothing that the quota allows the limit is proven, or the quota is waited for. */
+function fill<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
+  const { proof, inFlight, waiting } = state;
+  if (proof.blocked === undefined) return hasRoom(proof.bucket, state) ? list('proof') : nothing;
+  if (inFlight.all > 0) return nothing;
+  if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
+  const unknown: Back = { at: now + aMinute, basis: 'no usable X-RateLimit-Reset' };
+  const soonest = waiting
+    .map(({ bucket }) => bucket.back ?? unknown)
+    .reduce((soonest, one) => (one.at < soonest.at ? one : soonest));
+  return { kind: 'wait', why: 'quota', until: soonest.at, basis: soonest.basis };
+}
+
+function list(why: ListReason): { readonly kind: 'list'; readonly why: ListReason } {
+  return { kind: 'list', why };
+}
+
+function whenAllAreBack({ inFlight, goesOn }: PaceState, why: WaitReason, until: number): Next<never> {
+  return inFlight.all === 0 && goesOn ? { kind: 'wait', why, until } : nothing;
+}
+
+/**
+ * At Remaining 0 nothing goes to a bucket but the GETs that prove the limit: an invalid body beyond the limit would be
+ * wrong in two ways (readings 1 and 20). Requests without the key are not held.
+ */
+function isHeld({ withKey, isPlainList, bucket }: Waiting, { proof, unlimited }: PaceState): boolean {
+  if (!withKey || unlimited || bucket.left > 0) return false;
+  return !(isPlainList && proof.blocked === undefined);
+}
+
+/** Whether a request may go beside those in flight. */
+function mayGoNow(one: Waiting, state: PaceState): boolean {
+  const { inFlight } = state;
+  if (!hasRoom(one.bucket, state)) return false;
+  if (one.isPost && (state.listDue || state.createsMayRunOut)) return false;
+  if (one.withKey || inFlight.withoutKey === 0) return true;
+  return staysAhead(state.leftWithoutKey - inFlight.withoutKey, inFlight.withoutKey);
+}
+
+/** The less is left, the fewer are in flight, so that the request that meets the first 429 goes alone. */
+function hasRoom({ left, isSound, isForgotten }: Bucket, { inFlight, concurrency, unlimited }: PaceState) {
+  if (inFlight.all === 0) return true;
+  if (inFlight.all >= concurrency) return false;
+  if (unlimited) return true;
+  if (isForgotten) return false;
+  if (!isSound) return inFlight.all < mostInDoubt && left > lastInDoubt;
+  return staysAhead(left, inFlight.all);
+}
+
+/**
+ * Whether, once one more is sent, at least as many requests are left as are in flight: none of them exceeds the limit
+ * then, even if each counts twice, or if others send as many in the meantime.
+ */
+function staysAhead(left: number, inFlight: number): boolean {
+  return left - 1 >= inFlight + 1;
+}
+
+function firstOf<W extends Waiting>(among: readonly W[]): W | undefined {
+  const isBefore = (one: W, other: W) =>
+    one.priority > other.priority || (one.priority === other.priority && one.order < other.order);
+  return among.reduce<W | undefined>(
+    (best, one) => (best === undefined || isBefore(one, best) ? one : best),
+    undefined,
+  );
+}

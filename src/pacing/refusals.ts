@@ -1,0 +1,61 @@
+import { quotaOf } from '../limiter/quota-headers.ts';
+import { retryAfterOf } from '../limiter/retry-after.ts';
+import { type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
+import { Stopped } from './stopped.ts';
+
+/**
+ * The 429s of a run. A key may be banned for too many of them, so a run meets eight at most, five of them outside the
+ * proof of the limit and the recoveries (reading 20).
+ */
+export interface Refusals {
+  /** To be called with every exchange; `expected` where a 429 is the proof of the limit or the answer of a recovery. */
+  see(exchange: Exchange, expected: boolean): Refusal | undefined;
+  /** Why nothing more is sent: one more 429 would be too many. */
+  spent(): Stopped | undefined;
+}
+
+/** A 429 after which requests go with a gap: it did not come at the end of a window. */
+export interface Refusal {
+  /** The time that it gave, in milliseconds; 0 where it gave none. */
+  readonly retryAfterMs: number;
+}
+
+const mostInAll = 8;
+const mostUnexpected = 5;
+/** After fewer requests than these since the 429 before, waiting its time is not enough to be served. */
+const fewServed = 12;
+
+export function createRefusals(): Refusals {
+  let all = 0;
+  let unexpected = 0;
+  let servedSince = Number.POSITIVE_INFINITY;
+  let newestReadAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    see(exchange, expected) {
+      if (isServed(exchange)) servedSince++;
+      if (statusOf(exchange) !== 429 || !isAnswer(exchange)) return undefined;
+      all++;
+      if (expected) {
+        servedSince = 0;
+        return undefined;
+      }
+      unexpected++;
+      // Those that were in flight together are one moment.
+      const isSameMoment = exchange.sentAt < newestReadAt;
+      newestReadAt = exchange.readAt;
+      const isStray = (quotaOf(exchange).remaining ?? 0) > 0 || servedSince < fewServed;
+      servedSince = 0;
+      if (!isStray || isSameMoment) return undefined;
+      const seconds = retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0;
+      return { retryAfterMs: seconds * 1000 };
+    },
+    spent() {
+      if (all < mostInAll && unexpected < mostUnexpected) return undefined;
+      return new Stopped(
+        'limited too often',
+        `${all} requests were answered 429, and one more could get the key banned`,
+      );
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { unmet } from '../../../src/expect/unmet.ts';
+import type { EveryResponse, Member } from '../../../src/kit/suite.ts';
+import { suites } from '../../../suites/index.ts';
+import { command, start, temporaryFolder } from '../command.ts';
+import { carryOut } from '../in-process.ts';
+
+/** For the time of a test, the kit consists of what `change` makes of each of its members. */
+function changeKit(change: (member: Member) => readonly Member[]): void {
+  for (const suite of suites) {
+    const { members } = suite;
+    Object.assign(suite, { members: members.flatMap(change) });
+    onTestFinished(() => {
+      Object.assign(suite, { members });
+    });
+  }
+}
+
+/** Lets the rule on the media type of a list judge otherwise. */
+function changeRule(judge: EveryResponse['judge']): void {
+  changeKit((member) => [
+    member.requirement === 'list.media-type' && member.kind === 'everyResponse'
+      ? { ...member, judge }
+      : member,
+  ]);
+}
+
+it('finds the defect that is asked for and ends with 0', async () => {
+  const { status, stdout, stderr } = await command([
+    'gallery',
+    '--only',
+    'error-status-other,token-bucket,plan-one-less',
+  ]);
+  expect(stderr).toBe('Running the kit against 3 servers, in shared virtual time.\n');
+  expect(stdout).toMatch(/^ {2}errors\.status +1 defect: error-status-other$/m);
+  expect(stdout).toMatch(/^ {2}headers\.plan +1 defect: plan-one-less$/m);
+  expect(stdout).toMatch(/^ {2}token-bucket +passes$/m);
+  expect(stdout).toMatch(
+    /\nRequests sent while limited: 0\ndefects found 2\/2 with the right row\nlegal variants passed 1\/1\n$/,
+  );
+  for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  expect(status).toBe(0);
+});
+
+it('takes patterns, and tells programs the same', async () => {
+  const { status, stdout } = await carryOut(['gallery', '--only', 'list-empty-*', '--json']);
+  const told = JSON.parse(stdout);
+  expect(told.entries.map(({ id }: { id: string }) => id)).toEqual(['list-empty-204', 'list-empty-null']);
+  expect(told.entries[0]).toEqual({
+    kind: 'defect',
+    id: 'list-empty-204',
+    expected: ['list.ok'],
+    found: ['list.ok'],
+    complaints: [],
+  });
+  expect(told).toMatchObject({ defects: { good: 2, all: 2 }, whileLimited: 0 });
+  expect(status).toBe(0);
+});
+
+it('ends with 1 where a defect is missed, with what was expected and seen', async () => {
+  changeKit((member) => (member.requirement === 'errors.status' ? [] : [member]));
+  const { status, stdout } = await carryOut(['gallery', '--only', 'error-status-other']);
+  expect(stdout).toMatch(/FAIL defect error-status-other: status says 400 in a 401\n/);
+  expect(stdout).toMatch(/^ +expected +errors\.status\n +saw +nothing\. Every requirement/m);
+  expect(stdout).toMatch(/defects found 0\/1 with the right row\nlegal variants passed 0\/0\n$/);
+  expect(status).toBe(1);
+});
+
+it('ends with 1 where a legal server is blamed', async () => {
+  changeRule(() => unmet('another list', 'this one', 'it is not to our taste'));
+  const { status, stdout } = await carryOut(['gallery', '--only', 'token-bucket']);
+  expect(stdout).toMatch(/FAIL variant token-bucket/);
+  expect(stdout).toMatch(/expected +a legal server passes\n +saw +list\.media-type \(/);
+  expect(stdout).toMatch(/legal variants passed 0\/1\n$/);
+  expect(status).toBe(1);
+});
+
+it('ends with 1 at a fault of the kit', async () => {
+  changeRule(() => {
+    throw new Error('no such thing');
+  });
+  const { status, stdout } = await carryOut(['gallery', '--only', 'token-bucket']);
+  expect(stdout).toMatch(/expected +no fault of the kit\n +saw +(.|\n)*no such thing/);
+  expect(status).toBe(1);
+});
+
+it.each([
+  [
+    'an id that nothing has',
+    ['--only', 'eror-status-other'],
+    /no defect and no variant .* mean error-status-other/,
+  ],
+  ['a part to write', ['--only', 'slow', '--write', 'page.md'], /--write takes the whole gallery/],
+  [
+    'a folder that is not there',
+    ['--write', '/no/such/folder/page.md'],
+    /"\/no\/such\/folder\/page\.md" cannot be written: it does not exist/,
+  ],
+  ['a folder to write to', ['--write', '/'], /cannot be written/],
+  ['no file', ['--write'], /--write needs a value/],
+])('refuses %s before a server is started', async (_what, args, says) => {
+  const { status, stdout, stderr } = await carryOut(['gallery', ...args]);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toMatch(/Running/);
+  expect(stdout).toBe('');
+  expect(status).toBe(2);
+});
+
+it('stops at Ctrl-C, writes no page, and ends with 130', async () => {
+  const page = join(await temporaryFolder(), 'page.md');
+  const { child, saw, ended } = start(['gallery', '--write', page]);
+  await saw(/Running the kit/, 'stderr');
+  child.kill('SIGINT');
+  const { status, stdout, stderr } = await ended;
+  expect(stderr).toMatch(/Interrupted after \d+ of \d+\.\n$/);
+  expect(stdout).toBe('');
+  expect(existsSync(page)).toBe(false);
+  expect(status).toBe(130);
+});

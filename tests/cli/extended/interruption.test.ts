@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { compileReportSchema } from '../../report/report-schema.ts';
+import { runAgainst } from '../../support/run-against.ts';
+import { bin, command, start, temporaryFolder } from '../command.ts';
+import { carryOut } from '../in-process.ts';
+
+const validate = compileReportSchema();
+
+/** The report of a folder, which must be whole, alone and as its schema says. */
+function readReport(folder: string): Report {
+  expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  validate(report);
+  expect(validate.errors).toBeNull();
+  return report;
+}
+
+/** What is under way when a signal comes cannot be called back. */
+const underWay = 6;
+
+describe.concurrent('a run that is stopped at any moment', () => {
+  // The golden ratio spreads moments evenly, whatever their number.
+  const moments = Array.from({ length: 25 }, (_, index) => Math.floor(((index * 0.618_034) % 1) * 105));
+
+  it.each(moments.map((moment, index) => [index + 1, moment] as const))(
+    '%i: after %i events sends nothing more, and its report is whole',
+    async (_number, moment) => {
+      const abort = new AbortController();
+      let events = 0;
+      let answered = 0;
+      let stoppedAt = 0;
+      const { report, counted } = await runAgainst(
+        {},
+        { payloads: 6 },
+        {
+          signal: abort.signal,
+          listen: ({ type }) => {
+            if (type === 'exchange') answered++;
+            if (type === 'finished' || events++ !== moment) return;
+            stoppedAt = answered;
+            abort.abort(new Error('stopped'));
+          },
+        },
+      );
+      expect(report.kitFaults).toEqual([]);
+      expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+      if (events <= moment) return expect(report.complete).toBe(true);
+      expect(report.complete).toBe(false);
+      expect(report.verdict.exitStatus).toBe(130);
+      expect(counted.requests).toBeLessThanOrEqual(stoppedAt + underWay);
+    },
+  );
+});
+
+describe('the command that is stopped', () => {
+  /** A server for many commands side by side: each has a key of its own, and arrivals are counted by key. */
+  async function sharedServer(
+    keys: readonly string[],
+  ): Promise<{ server: ReferenceServer; arrivals: Map<string, number> }> {
+    const arrivals = new Map<string, number>();
+    const server = await startReferenceServer({
+      keys: keys.map((key) => ({ key, plan: 'free' as const })),
+      plans: { free: { minute: 60, day: 10_000 } },
+      minuteMs: 2_000,
+      change: (parts) => ({
+        identify: (incoming, authentication, route) => {
+          const sent = incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
+          const key = keys.find((one) => sent.toLowerCase().includes(one.slice(0, -1).toLowerCase()));
+          if (key !== undefined) arrivals.set(key, (arrivals.get(key) ?? 0) + 1);
+          return parts.identify(incoming, authentication, route);
+        },
+      }),
+    });
+    onTestFinished(() => server.close());
+    return { server, arrivals };
+  }
+
+  const keys = ['one', 'two', 'three', 'four'].map((name) => `stopped-Key-number-${name}-0123456789`);
+
+  it('at four moments, by either signal: nothing is sent afterwards, status 130, a partial report', async () => {
+    const { server, arrivals } = await sharedServer(keys);
+    const stop = async (key: string, number: number): Promise<void> => {
+      const cwd = await temporaryFolder();
+      const args = ['run', '--base-url', server.url, '--max-wait', '60'];
+      const { child, ended, saw } = start(args, { cwd, env: { PETSTORE_API_KEY: key } });
+      await saw(/^Plan: /m, 'stderr');
+      const moment = (number * 0.618_034) % 1;
+      await new Promise((resolve) => setTimeout(resolve, moment * 1_200));
+      child.kill(number % 2 === 0 ? 'SIGINT' : 'SIGTERM');
+      const stopping = await saw(/^Stopping; what was seen is written/m, 'stderr').catch(() => undefined);
+      const atSignal = arrivals.get(key) ?? 0;
+      const { status, stdout, stderr } = await ended;
+      const report = readReport(join(cwd, 'reports'));
+      expect(stdout + stderr).not.toContain(key);
+      if (stopping === undefined || report.complete) return expect([0, 1]).toContain(status);
+      expect(status).toBe(130);
+      expect(stdout).toMatch(/\npetstore-conformance: INTERRUPTED \(exit status 130\) /);
+      expect((arrivals.get(key) ?? 0) - atSignal).toBeLessThanOrEqual(underWay);
+    };
+    await Promise.all(keys.map(stop));
+    const last = [...arrivals.values()].reduce((sum, count) => sum + count, 0);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([...arrivals.values()].reduce((sum, count) => sum + count, 0)).toBe(last);
+  }, 180_000);
+
+  it('twice, while the disk hangs: at once, with the report of the run before left as it was', async () => {
+    const cwd = await temporaryFolder();
+    mkdirSync(join(cwd, 'reports'));
+    writeFileSync(join(cwd, 'reports', 'report.json'), '"of the run before"');
+    const hanging = `
+      import fs from 'node:fs/promises';
+      import { syncBuiltinESMExports } from 'node:module';
+      fs.rename = () => new Promise((resolve) => setTimeout(resolve, 40_000));
+      syncBuiltinESMExports();`;
+    const { child, ended, saw } = start(['run'], {
+      cwd,
+      nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(hanging)}`],
+    });
+    await saw(/^Waiting /m, 'stderr');
+    child.kill('SIGINT');
+    await saw(/^Stopping/m, 'stderr');
+    child.kill('SIGINT');
+    expect((await ended).status).toBe(130);
+    expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
+  });
+
+  it('killed: what it leaves behind is in nobody’s way', async () => {
+    const cwd = await temporaryFolder();
+    const folder = join(cwd, 'reports');
+    for (const moment of [0, 300]) {
+      const { child, ended, saw } = start(['run', '--no-exhaust'], { cwd });
+      await saw(/^Plan: /m, 'stderr');
+      await new Promise((resolve) => setTimeout(resolve, moment));
+      child.kill('SIGKILL');
+      await ended;
+      if (existsSync(join(folder, 'report.json')))
+        expect(() => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).not.toThrow();
+    }
+    writeFileSync(join(folder, '.report.json.0123456789ab.tmp'), '{"half":');
+    const { status } = await command(['run', '--no-exhaust', '--only', 'list.ok'], { cwd });
+    expect(status).toBe(0);
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).complete).toBe(true);
+  });
+});
+
+describe('where nothing can be written', () => {
+  /** Runs the command behind a shell, for what only a shell can set up. */
+  function shell(script: string, cwd: string): Promise<{ status: number; stdout: string; stderr: string }> {
+    return new Promise((resolve) => {
+      const env = {
+        PATH: process.env['PATH'],
+        RUN: `${process.execPath} ${bin} run --no-exhaust --only list.ok`,
+      };
+      execFile('sh', ['-c', script], { cwd, env, timeout: 50_000 }, (error, stdout, stderr) => {
+        resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+      });
+    });
+  }
+
+  it('standard output on a full disk: told, at status 3, with the report written', async () => {
+    const cwd = await temporaryFolder();
+    const { status, stderr } = await shell('$RUN > /dev/full', cwd);
+    expect(stderr).toMatch(
+      /^petstore-conformance: standard output could not be written: no space is left there\.$/m,
+    );
+    expect(stderr).not.toMatch(/fault of the kit/);
+    expect(status).toBe(3);
+    expect(readReport(join(cwd, 'reports')).complete).toBe(true);
+  });
+
+  it.each([
+    ['after its first line', 'head -n 1', /^\S.*\n$/],
+    ['before its first line', ':', /^$/],
+  ])(
+    'standard output that is closed %s: nobody is bothered, and the status stays',
+    async (_what, reader, seen) => {
+      const cwd = await temporaryFolder();
+      const { stdout, stderr } = await shell(`{ $RUN; echo "status $?" >&2; } | ${reader}`, cwd);
+      expect(stdout).toMatch(seen);
+      expect(stderr).toMatch(/^status 0$/m);
+      expect(stderr).not.toMatch(/could not be written|fault of the kit|EPIPE/);
+      expect(readReport(join(cwd, 'reports')).complete).toBe(true);
+    },
+  );
+
+  it('standard error on a full disk: the run goes on', async () => {
+    const cwd = await temporaryFolder();
+    const { status, stdout } = await shell('$RUN 2> /dev/full', cwd);
+    expect(stdout).toMatch(/CONFORMS/);
+    expect(status).toBe(0);
+  });
+
+  it('the report on a full disk: told, at status 3, with the one before left as it was', async () => {
+    const cwd = await temporaryFolder();
+    mkdirSync(join(cwd, 'reports'));
+    writeFileSync(join(cwd, 'reports', 'report.json'), '"of the run before"');
+    // Nothing larger than four blocks of 512 bytes can be written.
+    const { status, stdout, stderr } = await shell('ulimit -f 4; $RUN', cwd);
+    expect(stderr).toMatch(/report.* could not be written to .*: it is too large\.$/m);
+    expect(stdout).toMatch(/CONFORMS/);
+    expect(status).toBe(3);
+    expect(readdirSync(join(cwd, 'reports')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
+  });
+
+  it('a folder that is gone in the middle is made again', async () => {
+    const cwd = await temporaryFolder();
+    const { ended, saw } = start(['run'], { cwd });
+    await saw(/^Waiting /m, 'stderr');
+    rmSync(join(cwd, 'reports'), { recursive: true });
+    expect((await ended).status).toBe(0);
+    expect(readReport(join(cwd, 'reports')).complete).toBe(true);
+  });
+
+  it('a folder that has become a file: told, at status 3', async () => {
+    const cwd = await temporaryFolder();
+    const { ended, saw } = start(['run'], { cwd });
+    await saw(/^Waiting /m, 'stderr');
+    rmSync(join(cwd, 'reports'), { recursive: true });
+    writeFileSync(join(cwd, 'reports'), '');
+    const { status, stderr } = await ended;
+    expect(stderr).toMatch(
+      /report.* could not be written to .*: a (file of that name is in the way|part of its path is no directory)\.$/m,
+    );
+    expect(status).toBe(3);
+  });
+
+  it('a directory that is called report.json: known before the first request', async () => {
+    const cwd = await temporaryFolder();
+    mkdirSync(join(cwd, 'reports', 'report.json'), { recursive: true });
+    const { status, stdout, stderr } = await carryOut(['run'], { cwd });
+    expect(stderr).toMatch(/^petstore-conformance: report\.json in "reports" is a directory/);
+    expect(stderr).not.toMatch(/Plan/);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Change, startReferenceServer } from '../../../reference-server/index.ts';
+import { chunked, head } from '../../hostile/message.ts';
+import { type Answering, listen, startRaw } from '../../hostile/raw-server.ts';
+import { codings, leaksOf } from '../../support/echoes.ts';
+import { echoedInHeader } from '../../support/echoing-servers.ts';
+import { testKey } from '../../support/run-against.ts';
+import { type Circumstances, command, temporaryFolder } from '../command.ts';
+import { carryOut } from '../in-process.ts';
+
+const key = `${randomBytes(21).toString('base64')}-_.~`;
+
+/** Every byte that a command writes: both streams and all files of its folder. */
+async function everyByteOf(
+  args: readonly string[],
+  circumstances: Circumstances,
+  carry: typeof command = carryOut,
+): Promise<{ status: number | null; written: string }> {
+  const cwd = await temporaryFolder();
+  const { status, stdout, stderr } = await carry(args, { ...circumstances, cwd });
+  const folder = join(cwd, 'reports');
+  const files = existsSync(folder)
+    ? readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+    : [];
+  return { status, written: [stdout, stderr, ...files].join('\n') };
+}
+
+describe('the command', () => {
+  /** Echoes what the request carried in the status line, in headers, and in a body whose chunks tear it apart. */
+  const echoing =
+    (write: (secret: string) => string): Answering =>
+    ({ socket, asked, right }) => {
+      const sent = asked.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
+      const echo = write(sent.replace(/^\w+ /, '')).replaceAll('\0', '');
+      const body = Buffer.from(`{"code":"${echo}","message":"${echo}","status":"${echo}"}`);
+      socket.write(
+        head(
+          {
+            ...right,
+            reason: `No ${echo}`,
+            headers: [...right.headers, ['X-Echo', echo], ['Location', `/${echo}`]],
+          },
+          { framing: ['Transfer-Encoding: chunked'] },
+        ),
+      );
+      // A piece of the key in each chunk, and each chunk in a packet of its own.
+      const whole = chunked(body, 5);
+      socket.write(whole.subarray(0, 60));
+      setTimeout(() => socket.write(whole.subarray(60)), 2);
+    };
+
+  const sample = codings.filter((_coding, index) => index % 4 === 0);
+  it.each(sample.map(({ id, write }) => [id, write] as const))(
+    'writes nothing of a key that comes back %s, in status line, headers and torn chunks',
+    async (id, write) => {
+      const target = await startRaw({ answer: echoing((secret) => write(secret, Math.random)) });
+      onTestFinished(target.close);
+      const args = ['run', '--base-url', target.url, '--no-exhaust', '--max-wait', '5'];
+      const circumstances = { env: { PETSTORE_API_KEY: testKey, PETSTORE_PAYLOADS: '6' } };
+      const { written } = await everyByteOf(args, circumstances, id === sample[0]?.id ? command : carryOut);
+      expect(leaksOf(testKey, written)).toEqual([]);
+      expect(written).toContain('[key]');
+    },
+  );
+
+  it('writes nothing of the values of extra headers that come back', async () => {
+    const secret = randomBytes(18).toString('hex');
+    const server = await startReferenceServer({
+      keys: [{ key, plan: 'free' }],
+      change: (parts) => ({
+        finish: async (answer, visit) => {
+          const cookie = visit.incoming.headers.find(([name]) => name === 'Cookie')?.[1] ?? '';
+          const finished = await parts.finish(answer, visit);
+          return { ...finished, headers: [...finished.headers, ['X-RateLimit-Limit', cookie]] };
+        },
+      }),
+    });
+    onTestFinished(() => server.close());
+    const args = [
+      'run',
+      '--base-url',
+      server.url,
+      '--no-exhaust',
+      '--header',
+      `Cookie: sid=${secret}`,
+      '--max-wait',
+      '5',
+    ];
+    const { written } = await everyByteOf(args, { env: { PETSTORE_API_KEY: key, PETSTORE_PAYLOADS: '6' } });
+    expect(leaksOf(secret, written)).toEqual([]);
+    expect(written).toContain('[header]');
+  });
+
+  const thrown = [
+    ['an exception that nobody caught', 'throw new Error(text)'],
+    ['a promise that nobody heeded', 'Promise.reject(new Error(text))'],
+    ['something thrown that is no error', 'throw text'],
+  ] as const;
+  it.each(thrown)('dies of %s without a word of the key', async (_what, code) => {
+    const text = codings.map(({ write }) => write(key, Math.random)).join(' ');
+    // As soon as the command listens to what nobody caught, however long it took to load.
+    const preload = `
+      const text = ${JSON.stringify(text)};
+      const waiting = setInterval(() => {
+        if (process.listenerCount('unhandledRejection') === 0) return;
+        clearInterval(waiting);
+        ${code};
+      }, 5);`;
+    const circumstances = {
+      env: { PETSTORE_API_KEY: key, PETSTORE_DEBUG: '1' },
+      nodeArgs: ['--import', `data:text/javascript;base64,${Buffer.from(preload).toString('base64')}`],
+    };
+    const { status, written } = await everyByteOf(['serve', '--port', '0'], circumstances, command);
+    expect(written).toMatch(/^petstore-conformance: this is a fault of the kit, not of the target: /m);
+    // The stack names the module, which here holds the code itself.
+    expect(leaksOf(key, written.replace(/data:text\/javascript;base64,\S+/g, ''))).toEqual([]);
+    expect(status).toBe(3);
+  });
+
+  it('plans without a word of the key', async () => {
+    const args = ['run', '--dry-run', '--base-url', 'https://petstore.example/v1'];
+    const { status, written } = await everyByteOf(args, { env: { PETSTORE_API_KEY: key } });
+    expect(leaksOf(key, written)).toEqual([]);
+    expect(status).toBe(0);
+  });
+});
+
+describe('the near misses of the key', () => {
+  /** Which credentials a run sent, by the server that recorded them. */
+  async function sentBy(options: readonly string[]): Promise<{ nearMisses: number; wholes: number }> {
+    const sent: string[] = [];
+    const server = await startReferenceServer({
+      keys: [{ key, plan: 'free' }],
+      change: (parts) => ({
+        identify: (incoming, authentication, route) => {
+          sent.push(incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '');
+          return parts.identify(incoming, authentication, route);
+        },
+      }),
+    });
+    onTestFinished(() => server.close());
+    await everyByteOf(['run', '--base-url', server.url, '--no-exhaust', ...options], {
+      env: { PETSTORE_API_KEY: key },
+    });
+    const isNearMiss = (value: string) => !value.includes(key) && leaksOf(key, value).length > 0;
+    return {
+      nearMisses: sent.filter((value) => isNearMiss(value) || value.endsWith(`${key}x`)).length,
+      wholes: sent.filter((value) => value === `Bearer ${key}`).length,
+    };
+  }
+
+  it.each([
+    ['a standard run sends eight, as the README says', [], 8],
+    ['--no-near-misses sends none', ['--no-near-misses'], 0],
+    ['--profile gentle sends none', ['--profile', 'gentle'], 0],
+  ] as const)('%s', async (_what, options, count) => {
+    const { nearMisses, wholes } = await sentBy(options);
+    expect(wholes).toBeGreaterThan(5);
+    expect(nearMisses).toBe(count);
+  });
+});
+
+describe('the key goes to the base address alone', () => {
+  /** A listener that must not be called. */
+  async function other(): Promise<{ origin: string; calls: () => number }> {
+    let calls = 0;
+    const server = createTcpServer((socket) => {
+      calls++;
+      socket.destroy();
+    });
+    const port = await listen(server);
+    onTestFinished(() => {
+      server.close();
+    });
+    return { origin: `http://127.0.0.1:${port}`, calls: () => calls };
+  }
+
+  it.each([302, 307, 308])('whatever a %i and its headers name', async (status) => {
+    const { origin, calls } = await other();
+    const lure: Change = (parts) => ({
+      finish: async (answer, visit) => ({
+        ...(await parts.finish(answer, visit)),
+        status: visit.incoming.number === 1 ? answer.status : status,
+        headers: [
+          ...answer.headers,
+          ['Location', `${origin}/v1/categories`],
+          ['Content-Location', `${origin}/v1/categories`],
+          ['Alt-Svc', `http/1.1="${origin.slice(7)}"; ma=3600, h2="${origin.slice(7)}"`],
+          ['Refresh', `0; url=${origin}`],
+          ['Link', `<${origin}/v1/categories?page=2>; rel="next", <${origin}>; rel="preconnect"`],
+          ['Set-Cookie', 'session=1; Domain=127.0.0.1'],
+          ['Connection', 'keep-alive'],
+        ],
+      }),
+    });
+    const server = await startReferenceServer({
+      keys: [{ key, plan: 'free' }],
+      change: [lure, echoedInHeader],
+    });
+    onTestFinished(() => server.close());
+    const args = ['run', '--base-url', server.url, '--no-exhaust', '--max-wait', '5'];
+    const { written } = await everyByteOf(args, { env: { PETSTORE_API_KEY: key } });
+    expect(calls()).toBe(0);
+    expect(server.stats().requests).toBeGreaterThan(5);
+    expect(leaksOf(key, written)).toEqual([]);
+  });
+});
+
+describe('a proxy that HTTPS_PROXY names', () => {
+  const throughProxy = (proxy: string, carry: typeof command = carryOut) => {
+    // What connects looks at the variables of its process, whatever it is that it carries out.
+    vi.stubEnv('HTTPS_PROXY', proxy);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    return everyByteOf(
+      ['run', '--base-url', 'https://petstore.example/v1', '--timeout', '2', '--max-wait', '5'],
+      { env: { PETSTORE_API_KEY: key, HTTPS_PROXY: proxy } },
+      carry,
+    );
+  };
+
+  async function proxyThat(answer: string | undefined): Promise<{ url: string; seen: string[] }> {
+    const seen: string[] = [];
+    const server = createServer();
+    server.on('connect', (request: IncomingMessage, socket) => {
+      seen.push(`${request.url} ${request.rawHeaders.join(' ')}`);
+      socket.on('error', () => {});
+      if (answer === undefined) socket.destroy();
+      else socket.end(`${answer}\r\nContent-Length: 0\r\n\r\n`);
+    });
+    const port = await listen(server as unknown as Server);
+    onTestFinished(() => {
+      server.close();
+    });
+    return { url: `http://127.0.0.1:${port}`, seen };
+  }
+
+  it.each([
+    [
+      'asks for a password',
+      'HTTP/1.1 407 Proxy Authentication Required',
+      /answered 407 .*user\s+(│\s+)?name/,
+      command,
+    ],
+    ['knows no way', 'HTTP/1.1 502 Bad Gateway', /answered 502/, carryOut],
+    ['hangs up', undefined, /connection was closed/, carryOut],
+  ] as const)(
+    'and %s is named, not the target, at status 3, and sees no key',
+    async (_what, answer, says, carry) => {
+      const { url, seen } = await proxyThat(answer);
+      const { status, written } = await throughProxy(url, carry);
+      expect(written).toMatch(/The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the/);
+      expect(written).toMatch(says);
+      expect(status).toBe(3);
+      expect(seen.length).toBeGreaterThan(0);
+      expect(leaksOf(key, seen.join('\n'))).toEqual([]);
+    },
+  );
+
+  it.each(['http://127.0.0.1:1', 'http://no-such-host.invalid:3128'])(
+    'and is not there is named: %s',
+    async (url) => {
+      const { status, written } = await throughProxy(url);
+      expect(written).toMatch(/The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the/);
+      expect(status).toBe(3);
+    },
+  );
+});

@@ -1,0 +1,113 @@
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defects } from '../../../reference-server/defects/index.ts';
+import { type Desk, linesOf, openDesk } from '../guide.ts';
+import { page, pages } from '../markdown.ts';
+
+/** What each command of a guide ends with, where the service is the one whose failure the guides show. */
+const guides: Readonly<Record<string, readonly (readonly [begins: string, status: number])[]>> = {
+  'README.md': [
+    ['export PETSTORE_API_KEY', 0],
+    ['npx petstore-conformance run --base-url', 1],
+    ['npx petstore-conformance explain', 0],
+    ['npx petstore-conformance replay', 1],
+    ['npx petstore-conformance run --base-url', 1],
+    ['npx petstore-conformance diff', 0],
+    ['npx petstore-conformance run --base-url', 1],
+  ],
+  'docs/validate-my-server.md': [
+    ['export PETSTORE_API_KEY', 0],
+    ['npx petstore-conformance run', 1],
+    ['npx petstore-conformance run', 1],
+    ['npx petstore-conformance run', 0],
+    ['npx petstore-conformance list', 0],
+    ['npx petstore-conformance explain', 0],
+    ['npx petstore-conformance serve', 0],
+    ['PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run', 1],
+    ['npx petstore-conformance replay', 1],
+  ],
+  'docs/nightly.md': [
+    ['export PETSTORE_API_KEY', 0],
+    ['npx petstore-conformance run', 1],
+    ['npx petstore-conformance diff', 0],
+    ['npx petstore-conformance diff', 0],
+    ['npx petstore-conformance run', 0],
+    ['npx petstore-conformance waive', 0],
+    ['npx petstore-conformance init', 0],
+    ['export STAGING_KEY', 0],
+    ['npx petstore-conformance run', 0],
+  ],
+  'docs/configuration.md': [
+    ['npx petstore-conformance init', 0],
+    ['export STAGING_KEY', 0],
+    ['npx petstore-conformance run', 0],
+    ['export PETSTORE_API_KEY', 0],
+    ['npx petstore-conformance run', 0],
+  ],
+  'docs/reports.md': [
+    ['export PETSTORE_API_KEY', 0],
+    ['npx petstore-conformance run', 1],
+    ['npx petstore-conformance report', 0],
+    ['npx petstore-conformance waive', 0],
+    ['npx petstore-conformance diff', 0],
+    ['npx petstore-conformance judge', 1],
+    ['node -e', 0],
+  ],
+  'docs/reference-server.md': [
+    ['npx petstore-conformance serve', 0],
+    ['npx petstore-conformance list', 0],
+    ['npx petstore-conformance serve', 0],
+    ['npx petstore-conformance list', 0],
+    ['npx petstore-conformance serve', 0],
+    ['npx petstore-conformance gallery --only', 0],
+  ],
+};
+
+/** Commands that take the whole project: what a pipeline runs before and beside this test. */
+const ofTheProject = /^(?:npm |npx petstore-conformance gallery$)/;
+/** Pages whose commands other tests run. */
+const elsewhere = ['CONTRIBUTING.md', 'docs/library.md', 'docs/vitest.md', 'docs/write-a-check.md'];
+
+describe.concurrent.each(Object.entries(guides))('the commands of %s', (path, expected) => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await openDesk(defects.find(({ id }) => id === 'name-number-coerced')?.change);
+    if (/\byesterday|\btraffic\.har/.test(page(path))) await lastNight(desk);
+  });
+  afterAll(() => desk.clear());
+
+  it('do what the guide says, one after the other', { timeout: 120_000 }, async () => {
+    const lines = linesOf(page(path)).filter((line) => !ofTheProject.test(line));
+    expect(lines.length).toBe(expected.length);
+    for (const [index, [begins, status]] of expected.entries()) {
+      const line = lines[index] ?? '';
+      expect(line.startsWith(begins), line).toBe(true);
+      const done = await desk.type(line);
+      expect(done, `${line}\n${done.output}`).toMatchObject({ status });
+    }
+  });
+});
+
+/** What a reader has from the night before: a report and, from a browser, a recording. */
+async function lastNight({ type, folder }: Desk): Promise<void> {
+  const origin = 'http://localhost:8080/v1';
+  await type(
+    `PETSTORE_API_KEY=your-key npx petstore-conformance run --base-url ${origin} --no-exhaust --reports yesterday --reporter json,har`,
+  );
+  await cp(join(folder, 'yesterday/exchanges.har'), join(folder, 'traffic.har'));
+  await mkdir(join(folder, 'reports'));
+  await rm(join(folder, 'yesterday/exchanges.har'));
+}
+
+describe('every page', () => {
+  const tested = [...Object.keys(guides), ...elsewhere];
+
+  it.each(pages.filter(({ text }) => linesOf(text).length > 0).map(({ path }) => path))(
+    '%s is run by a test',
+    (path) => {
+      expect(tested).toContain(path);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { variants } from '../../../reference-server/variants/index.ts';
+import * as vocabulary from '../../../src/check.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { type Desk, linesOf, openDesk } from '../guide.ts';
+import { blocks, page, table } from '../markdown.ts';
+
+const text = page('docs/write-a-check.md');
+const [guide = '', storage = ''] = blocks(text, 'js');
+
+let desk: Desk | undefined;
+afterEach(() => desk?.clear());
+
+/** A reader's desk with the files of the guide. */
+async function deskWith(variant?: string): Promise<Desk> {
+  const change = variants.find(({ id }) => id === variant)?.change;
+  if (variant !== undefined && change === undefined) throw new Error(`there is no variant ${variant}`);
+  desk = await openDesk(change);
+  await mkdir(join(desk.folder, 'checks'));
+  await writeFile(join(desk.folder, 'checks/guide.mjs'), guide);
+  await writeFile(join(desk.folder, 'checks/storage.mjs'), storage);
+  return desk;
+}
+
+const lines = linesOf(text).filter((line) => !line.startsWith('npm '));
+const ofStorage = lines.filter((line) => /storage\.mjs --only/.test(line));
+const ofGuide = lines.filter((line) => /guide\.mjs --only/.test(line));
+
+async function verdicts(folder: string): Promise<string[]> {
+  const report = JSON.parse(await readFile(join(folder, 'reports/report.json'), 'utf8')) as Report;
+  return report.requirements
+    .filter(({ section }) => section !== undefined)
+    .map(({ id, verdict }) => `${id} ${verdict}`);
+}
+
+describe('docs/write-a-check.md', () => {
+  it('has commands that end well against a service that keeps its rules', { timeout: 120_000 }, async () => {
+    const { type } = await deskWith();
+    expect(lines).toHaveLength(6);
+    for (const line of lines) {
+      const done = await type(line);
+      expect(done, `${line}\n${done.output}`).toMatchObject({ status: 0 });
+    }
+  });
+
+  it.each([
+    ['list-newest-first', ofGuide, 'guide.sorted fail'],
+    ['plain-text-400', ofStorage, 'storage.long-text fail'],
+  ])(
+    'has checks that find what the specification allows and they do not: %s',
+    async (variant, [line = ''], verdict) => {
+      const { type, folder } = await deskWith(variant);
+      await type(lines[0] ?? '');
+      // What the rule judges takes two rows to show.
+      const done = await type(line.replace("'guide.*'", "'guide.*,create.created,list.complete'"));
+      expect(done, done.output).toMatchObject({ status: 1 });
+      expect(done.output).toContain('No requirement of the specification is broken; 1 that was added');
+      expect(await verdicts(folder)).toEqual([verdict]);
+    },
+  );
+
+  it('names every word of the vocabulary, and no other', () => {
+    const named = table(text, 'The whole vocabulary').flatMap(([words = '']) =>
+      [...words.matchAll(/`(\w+)`/g)].map(([, word]) => word),
+    );
+    expect(named.sort()).toEqual(Object.keys(vocabulary).sort());
+  });
+});

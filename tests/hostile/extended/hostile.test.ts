@@ -1,0 +1,3 @@
+import { expectEnds } from '../expect-ends.ts';
+
+expectEnds('extended');

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest';
+import { createSharedClock } from '../../../src/gallery/shared-clock.ts';
+import { type FaultyCircumstances, faultyRun } from '../faulty-run.ts';
+import { longRun } from '../long-run.ts';
+import { brokenRows } from '../trial.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+test('Memory stays flat over many exchanges, and the report says what it leaves out', async () => {
+  const { report, heldMb } = await longRun(700, false);
+  // By the half of it everything is kept that is ever kept.
+  const [, half = 0, , end = 0] = heldMb;
+  expect(end - half).toBeLessThan(6);
+  expect(report.requests.total).toBeGreaterThanOrEqual(700);
+  expect(report.timeline.rows).toHaveLength(600);
+  expect(report.timeline.leftOut).toBe(report.requests.total - 600);
+  expect(report.kitFaults).toEqual([]);
+});
+
+const circumstances = (seed: number): FaultyCircumstances => ({
+  seed,
+  clock: createSharedClock(),
+  service: { plans: { free: { minute: 100_000, day: 1_000_000 } } },
+  settings: { exhaust: false, payloads: 60, maxWaitSeconds: 10_000 },
+});
+
+test('A thorough run amid passing faults finds a right service right', async () => {
+  const { report, faults } = await faultyRun(circumstances(1));
+  expect(faults).toBeGreaterThan(5);
+  expect(brokenRows(report)).toEqual([]);
+  expect(report.verdict).toMatchObject({ exitStatus: 0 });
+  expect(report.verdict.counts.flaky).toBeGreaterThan(0);
+  expect(report).toMatchObject({ complete: true, kitFaults: [] });
+});
+
+test('A thorough run amid passing faults finds what is broken, and nothing else', async () => {
+  const { report, faults } = await faultyRun({ ...circumstances(2), defect: 'name-number-coerced' });
+  expect(faults).toBeGreaterThan(5);
+  expect(brokenRows(report)).toEqual(['invalid.name-type']);
+  expect(report).toMatchObject({ complete: true, kitFaults: [] });
+});

@@ -1,0 +1,3 @@
+import { expectEndsInMemory } from '../expect-ends.ts';
+
+expectEndsInMemory('extended');

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  type Change,
+  type ReferenceServer,
+  startReferenceServer,
+} from '../../../reference-server/index.ts';
+import { command, temporaryFolder } from '../../cli/command.ts';
+import { runInMemory } from '../../support/in-memory.ts';
+import { idsWith, testKey } from '../../support/run-against.ts';
+import { createGuestBook, type GuestBook, keeping } from '../guest-book.ts';
+
+const halfAnHour = 1_800_000;
+
+/** The key is refused for ever from the first 429 on. */
+function banning(status: 401 | 403): Change {
+  let banned = false;
+  const json = JSON.stringify({ code: 'key_banned', message: 'The key is banned.', status });
+  return (parts) => ({
+    finish: async (answer, visit) => {
+      const refused: Answer = { ...answer, status, body: Buffer.from(json) };
+      const finished = await parts.finish(banned ? refused : answer, visit);
+      banned ||= finished.status === 429;
+      return finished;
+    },
+  });
+}
+
+/** Each 429 says that it is over at once. */
+const overAtOnce: Change = (parts) => ({
+  finish: async (answer, visit) => {
+    const finished = await parts.finish(answer, visit);
+    const headers = finished.headers.filter(([name]) => name.toLowerCase() !== 'retry-after');
+    return finished.status === 429 ? { ...finished, headers: [...headers, ['Retry-After', '0']] } : finished;
+  },
+});
+
+/** A window that does not turn over while the command runs, by the machine's clock. */
+async function onServer(
+  changes: readonly Change[],
+  use: (server: ReferenceServer, book: GuestBook) => Promise<void>,
+): Promise<void> {
+  const book = createGuestBook();
+  const server = await startReferenceServer({
+    keys: [{ key: testKey, plan: 'free' }],
+    minuteMs: halfAnHour,
+    change: [...changes, overAtOnce, keeping(book)],
+  });
+  try {
+    await use(server, book);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Runs the command, and gives its output with each run of white space as one blank. */
+async function words(server: ReferenceServer): Promise<{ status: number | null; text: string }> {
+  const folder = await temporaryFolder();
+  const args = ['run', '--base-url', server.url, '--concurrency', '1', '--reports', folder];
+  const { status, stdout, stderr } = await command(args, { env: { PETSTORE_API_KEY: testKey } });
+  expect(stderr).not.toMatch(/\n {4}at /);
+  return { status, text: stdout.replace(/[\s│]+/g, ' ') };
+}
+
+describe('a key that is refused since a 429', () => {
+  it.each([401, 403] as const)('ends the command, which says what to do (%i)', async (refusal) => {
+    await onServer([banning(refusal)], async (server, book) => {
+      const { status, text } = await words(server);
+      expect(status).toBe(3);
+      expect(text).toMatch(
+        /accepted before a 429 and is refused now: a possible ban\. Use the key for nothing/,
+      );
+      expect(text).toMatch(/until those who run the service say that it is free again/);
+      expect(text).not.toMatch(/FAIL/);
+      const [limitedAt = Number.NaN] = book.refusals;
+      expect(book.arrivals.filter((at) => at > limitedAt)).toHaveLength(1);
+      expect(book.counts.whileLimited).toBe(0);
+    });
+  });
+
+  it.each([1, 4])('is left alone after one refusal, %i requests at a time', async (concurrency) => {
+    for (const status of [401, 403] as const) {
+      const { report, counted } = await runInMemory({ change: banning(status) }, { concurrency });
+      expect(idsWith(report, 'fail')).toEqual([]);
+      expect(report.verdict.exitStatus).toBe(3);
+      const rows = report.requirements.filter(({ reason }) => reason?.includes('possible ban'));
+      expect(rows.map(({ id }) => id)).toContain('limit.recovers');
+      expect(counted).toMatchObject({ limited: 1, withKey: 62, whileAnyLimited: 0 });
+      expect(report.requests.total).toBe(counted.requests);
+    }
+  });
+
+  it('is told beside what was found before', async () => {
+    const faulty: Change = (parts) => ({
+      errorJson: (problem) => ({ ...(parts.errorJson(problem) as object), status: 'wrong' }),
+    });
+    const { report } = await runInMemory({ change: [faulty, banning(401)] });
+    expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
+    expect(report.verdict.sentence).toMatch(/broken\. The run was cut short: .* a possible ban/);
+  });
+});
+
+describe('a service that answers 429 without end', () => {
+  it('gets five of them from the command, which says what to do', async () => {
+    await onServer([], async (server, book) => {
+      const { status, text } = await words(server);
+      expect(status).toBe(1);
+      expect(text).toMatch(/FAIL limit\.recovers/);
+      expect(text).toMatch(
+        /too short \(limit\.recovers\), or the key is banned by now\. Use the key for nothing until those who run/,
+      );
+      expect(book.counts).toMatchObject({ limited: 5, whileLimited: 0 });
+      expect(Math.max(...book.arrivals)).toBeLessThanOrEqual(Math.max(...book.refusals));
+    });
+  });
+
+  it('gets nothing before the time of each is over, nor afterwards, one at a time or four', async () => {
+    for (const concurrency of [1, 4]) {
+      let last: Answer | undefined;
+      const endless: Change = (parts) => ({
+        finish: async (answer, visit) => {
+          const finished = await parts.finish(answer, visit);
+          if (finished.status === 429) last = finished;
+          return last ?? finished;
+        },
+      });
+      const book = createGuestBook();
+      const { report } = await runInMemory(
+        { change: [endless, keeping(book)] },
+        { concurrency, maxWaitSeconds: 600 },
+      );
+      expect(idsWith(report, 'fail')).toEqual(['limit.recovers']);
+      expect(report.verdict.sentence).toMatch(
+        /: the times in Retry-After are too short \(limit\.recovers\), or the key is banned by now\. Use the key/,
+      );
+      expect(book.counts).toMatchObject({ limited: 5, whileLimited: 0 });
+    }
+  });
+});
+
+it('others are blamed for 429s without end where the run could not see that nobody else used the key', async () => {
+  let answers = 0;
+  let last: Answer | undefined;
+  const endlessFromTheSixth: Change = (parts) => ({
+    finish: async (answer, visit) => {
+      answers++;
+      if (answers < 6) return parts.finish(answer, visit);
+      last ??= await parts.finish({ ...answer, status: 429 }, visit);
+      return { ...last, headers: [...last.headers, ['Retry-After', '1']] };
+    },
+  });
+  const { report } = await runInMemory({ change: endlessFromTheSixth }, { maxWaitSeconds: 600 });
+  expect(idsWith(report, 'fail')).not.toContain('limit.recovers');
+  expect(report.verdict.sentence).toMatch(/4 times: others use the key, or it is banned\. Use the key for/);
+});
+
+it('a service that goes away after its 429 is not said to conform', async () => {
+  let gone = false;
+  const goingAway: Change = (parts) => ({
+    finish: async (answer, visit) => {
+      const finished = await parts.finish(answer, visit);
+      if (gone) return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' } };
+      gone = finished.status === 429;
+      return finished;
+    },
+  });
+  const { report } = await runInMemory({ change: goingAway });
+  expect(idsWith(report, 'fail')).toEqual(['list.ok']);
+  expect(report.requests.repeated).toBe(1);
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, HeaderLine } from '../../../reference-server/index.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { runInMemory } from '../../support/in-memory.ts';
+import { idsWith } from '../../support/run-against.ts';
+import { createGuestBook, type GuestBook, keeping } from '../guest-book.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+
+/** What a header says, given the moment and the seconds that it should say; one text for each line. */
+type Telling = (now: number, seconds: number) => readonly string[];
+
+interface Hostile {
+  readonly name: string;
+  readonly tell: Telling;
+  /** The rows that are blamed. */
+  readonly blamed: readonly string[];
+  /** When the next request may come: after so many seconds, or with Reset. Undefined: not in this run. */
+  readonly next?: number | 'reset';
+}
+
+const maxWaitSeconds = 150;
+const digits = `1${'0'.repeat(400)}`;
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+const imf = (ms: number) => new Date(ms).toUTCString();
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Monday, 05-Jan-26 10:08:05 GMT */
+function rfc850(ms: number): string {
+  const [, day = '', month = '', year = '', time = ''] = imf(ms).split(' ');
+  return `${days[new Date(ms).getUTCDay()]}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
+}
+
+/** Mon Jan  5 10:08:05 2026 */
+function asctime(ms: number): string {
+  const [weekday = '', day = '', month = '', year = '', time = ''] = imf(ms).split(' ');
+  return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
+}
+
+const at = (now: number, seconds: number) => Math.ceil(now / 1000) * 1000 + seconds * 1000;
+const value = ['limit.retry-after-value'];
+const missing = ['headers.elsewhere', 'headers.present'];
+
+const retryAfters: readonly Hostile[] = [
+  { name: 'as it should be', tell: (_now, s) => [`${s}`], blamed: [], next: 'reset' },
+  { name: 'negative', tell: () => ['-30'], blamed: value, next: 'reset' },
+  { name: 'nought', tell: () => ['0'], blamed: ['limit.recovers'], next: 0 },
+  { name: 'huge', tell: () => ['99999999999999999999'], blamed: value, next: 'reset' },
+  { name: '10^400', tell: () => [digits], blamed: value, next: 'reset' },
+  { name: 'a day and two hours', tell: () => ['93600'], blamed: value, next: 'reset' },
+  { name: 'a word', tell: () => ['soon'], blamed: value, next: 'reset' },
+  { name: 'words', tell: () => ['in a minute'], blamed: value, next: 'reset' },
+  { name: 'a number with words', tell: (_now, s) => [`${s} seconds`], blamed: value, next: 'reset' },
+  { name: 'NaN', tell: () => ['NaN'], blamed: value, next: 'reset' },
+  { name: 'Infinity', tell: () => ['Infinity'], blamed: value, next: 'reset' },
+  { name: 'an exponent', tell: () => ['1e3'], blamed: value, next: 'reset' },
+  { name: 'hexadecimal', tell: () => ['0x20'], blamed: value, next: 'reset' },
+  { name: 'a plus sign', tell: (_now, s) => [`+${s}`], blamed: value, next: 'reset' },
+  { name: 'empty', tell: () => [''], blamed: value, next: 'reset' },
+  { name: 'a usual date', tell: (now, s) => [imf(at(now, s))], blamed: [], next: 'reset' },
+  { name: 'an RFC 850 date', tell: (now, s) => [rfc850(at(now, s))], blamed: [], next: 'reset' },
+  { name: 'an asctime date', tell: (now, s) => [asctime(at(now, s))], blamed: [], next: 'reset' },
+  { name: 'a past date', tell: (now) => [imf(now - 3_600_000)], blamed: value, next: 'reset' },
+  { name: 'a date next year', tell: (now) => [imf(now + 366 * 86_400_000)], blamed: value, next: 'reset' },
+  { name: 'an impossible date', tell: () => ['Mon, 05 Foo 2026 10:08:05 GMT'], blamed: value, next: 'reset' },
+  { name: 'an ISO date', tell: (now, s) => [iso(at(now, s))], blamed: value, next: 'reset' },
+  { name: 'two equal lines', tell: (_now, s) => [`${s}`, `${s}`], blamed: ['headers.form'], next: 'reset' },
+  { name: 'two lines', tell: (_now, s) => ['1', `${s}`], blamed: value, next: 'reset' },
+  { name: 'two lines, one senseless', tell: (_now, s) => ['soon', `${s}`], blamed: value, next: 'reset' },
+  { name: 'a list of equals', tell: (_now, s) => [`${s}, ${s}`], blamed: ['headers.form'], next: 'reset' },
+  { name: 'a list', tell: (_now, s) => [`1, ${s}`], blamed: value, next: 'reset' },
+  { name: 'a fraction', tell: (_now, s) => [`${s}.25`], blamed: ['headers.form'], next: 'reset' },
+  {
+    name: 'a fraction as a float is printed',
+    tell: (_now, s) => [`${s}.97564013671875`],
+    blamed: ['headers.form'],
+    next: 'reset',
+  },
+  // Read as seconds it is 16 hours: no violation (limit.retry-after-agrees shows it), and longer than the cap.
+  { name: 'milliseconds', tell: (_now, s) => [`${s * 1000}`], blamed: [] },
+  { name: 'microseconds', tell: (_now, s) => [`${s}000000`], blamed: value, next: 'reset' },
+  { name: 'a timestamp', tell: (now, s) => [`${at(now, s) / 1000}`], blamed: value, next: 'reset' },
+];
+
+const resets: readonly Hostile[] = [
+  { name: 'negative', tell: () => ['-30'], blamed: ['headers.reset'] },
+  { name: 'nought', tell: () => ['0'], blamed: ['headers.reset'] },
+  { name: 'huge', tell: () => ['99999999999999999999'], blamed: ['headers.reset'] },
+  { name: '10^400', tell: () => [digits], blamed: ['headers.reset'] },
+  { name: 'a word', tell: () => ['soon'], blamed: ['headers.reset'] },
+  { name: 'NaN', tell: () => ['NaN'], blamed: ['headers.reset'] },
+  { name: 'an exponent', tell: (now, s) => [`${at(now, s) / 1e9}e6`], blamed: ['headers.reset'] },
+  { name: 'empty', tell: () => [''], blamed: ['headers.reset'] },
+  { name: 'a usual date', tell: (now, s) => [imf(at(now, s))], blamed: ['headers.reset'] },
+  { name: 'an RFC 850 date', tell: (now, s) => [rfc850(at(now, s))], blamed: ['headers.reset'] },
+  { name: 'an asctime date', tell: (now, s) => [asctime(at(now, s))], blamed: ['headers.reset'] },
+  { name: 'an ISO date', tell: (now, s) => [iso(at(now, s))], blamed: ['headers.reset'] },
+  { name: 'a past moment', tell: (now) => [`${at(now, -3_600) / 1000}`], blamed: ['headers.reset'] },
+  { name: 'next year', tell: (now) => [`${at(now, 366 * 86_400) / 1000}`], blamed: ['headers.reset'] },
+  { name: 'milliseconds', tell: (now, s) => [`${at(now, s)}`], blamed: ['headers.reset'] },
+  { name: 'seconds to go', tell: (_now, s) => [`${s}`], blamed: ['headers.reset'] },
+  {
+    name: 'two equal lines',
+    tell: (now, s) => [`${at(now, s) / 1000}`, `${at(now, s) / 1000}`],
+    blamed: ['headers.form'],
+  },
+  { name: 'two lines', tell: (now, s) => ['1', `${at(now, s) / 1000}`], blamed: missing },
+  { name: 'a list', tell: (now, s) => [`1, ${at(now, s) / 1000}`], blamed: missing },
+  {
+    name: 'a fraction as a float is printed',
+    tell: (now, s) => [`${at(now, s) / 1000}.97564013671875`],
+    blamed: ['headers.form'],
+  },
+];
+
+interface Ran {
+  readonly report: Report;
+  readonly book: GuestBook;
+  /** When the window of each 429 was over, by the server's clock. */
+  readonly windows: readonly number[];
+}
+
+const linesOf = (name: string, texts: readonly string[]): HeaderLine[] => texts.map((text) => [name, text]);
+
+/** A server with a Limit of 30, which the checks alone use up, one request at a time. */
+async function runAgainstTimes(change: Change): Promise<Ran> {
+  const clock = createVirtualClock();
+  const book = createGuestBook();
+  const windows: number[] = [];
+  const noting: Change = (parts) => ({
+    tooMany: (usage, now, visit) => {
+      windows.push(usage.retryAt);
+      return parts.tooMany(usage, now, visit);
+    },
+  });
+  const { report } = await runInMemory(
+    { plans: { free: { minute: 30, day: 1_000 } }, change: [change, noting, keeping(book)] },
+    { maxWaitSeconds, concurrency: 1 },
+    { clock },
+  );
+  return { report, book, windows };
+}
+
+const tellRetryAfter = (tell: Telling): Change => {
+  return (parts) => ({
+    tooMany: (usage, now, visit) => {
+      const reply = parts.tooMany(usage, now, visit);
+      const others = reply.headers.filter(([name]) => name !== 'Retry-After');
+      const told = tell(now, Math.ceil((usage.retryAt - now) / 1000));
+      return { ...reply, headers: [...others, ...linesOf('Retry-After', told)] };
+    },
+  });
+};
+
+const tellReset = (tell: Telling): Change => {
+  return (parts) => ({
+    rateHeaders: (usage, now, visit) => [
+      ...parts.rateHeaders(usage, now, visit).filter(([name]) => name !== 'X-RateLimit-Reset'),
+      ...linesOf('X-RateLimit-Reset', tell(now, Math.ceil((usage.shown.resetAt - now) / 1000))),
+    ],
+  });
+};
+
+const withoutRetryAfter: Change = tellRetryAfter(() => []);
+
+function expectSound({ report, book }: Ran, blamed: readonly string[]): void {
+  const shown = report.findings
+    .map((one) => `${one.signature}: ${one.received}`)
+    .join('\n')
+    .slice(0, 2_000);
+  expect(report.kitFaults).toEqual([]);
+  expect(report.complete).toBe(true);
+  expect(idsWith(report, 'fail', 'warn').sort(), shown).toEqual([...blamed].sort());
+  expect(report.waits.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThanOrEqual(maxWaitSeconds);
+  expect(book.refusals.length).toBeGreaterThan(0);
+}
+
+/** The first request after each 429, if any, in milliseconds after the moment given. */
+function expectNoneBefore({ book }: Ran, earliest: (refusedAt: number, index: number) => number): void {
+  for (const [index, refusedAt] of book.refusals.entries()) {
+    const next = book.arrivals.find((arrivedAt) => arrivedAt > refusedAt);
+    if (next !== undefined) expect(next).toBeGreaterThanOrEqual(earliest(refusedAt, index));
+  }
+}
+
+describe('Retry-After of every form: no early request, no wait over the cap, the right row', () => {
+  it.each(retryAfters)('$name', async ({ tell, blamed, next }) => {
+    const ran = await runAgainstTimes(tellRetryAfter(tell));
+    expectSound(ran, blamed);
+    expectNoneBefore(ran, (refusedAt, index) => {
+      if (next === undefined) return Number.POSITIVE_INFINITY;
+      return next === 'reset' ? (ran.windows[index] ?? 0) : refusedAt + next * 1000;
+    });
+  });
+});
+
+describe('Reset of every form beside a Retry-After', () => {
+  it.each(resets)('$name', async ({ tell, blamed }) => {
+    const ran = await runAgainstTimes(tellReset(tell));
+    expectSound(ran, blamed);
+    expectNoneBefore(ran, (_refusedAt, index) => ran.windows[index] ?? 0);
+  });
+});
+
+describe('Reset of every form alone: a minute is waited where it makes no sense', () => {
+  it.each(resets)('$name', async ({ name, tell, blamed }) => {
+    const ran = await runAgainstTimes((parts, tools) => {
+      const told = { ...parts, ...tellReset(tell)(parts, tools) };
+      return { ...tellReset(tell)(parts, tools), ...withoutRetryAfter(told, tools) };
+    });
+    const readable = name === 'two equal lines' || name.startsWith('a fraction');
+    expectSound(ran, [...blamed, 'limit.retry-after']);
+    expectNoneBefore(ran, (refusedAt, index) => (readable ? (ran.windows[index] ?? 0) : refusedAt + 60_000));
+  });
+});

@@ -1,0 +1,4 @@
+import { referenceDesigns } from '../designs/reference-designs.ts';
+import { expectFaults } from '../expect-matrix.ts';
+
+expectFaults(referenceDesigns, 'extended');

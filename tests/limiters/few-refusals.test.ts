@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { withHeader } from '../../reference-server/answer.ts';
+import { editAnswers, editRateHeaders } from '../../reference-server/edits.ts';
+import type { Change, HeaderLine } from '../../reference-server/index.ts';
+import { profileDefaults, type Settings } from '../../src/model/settings.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { designChanges } from './designs/reference-designs.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+const rewriting = (write: (value: string) => string | undefined): Change =>
+  editRateHeaders((lines) =>
+    lines.flatMap(([name, value]): HeaderLine[] => {
+      if (name !== 'X-RateLimit-Reset') return [[name, value]];
+      const written = write(value);
+      return written === undefined ? [] : [[name, written]];
+    }),
+  );
+
+/** How the headers say when the limit resets, or that they do not. */
+const resets: readonly (readonly [string, Change])[] = [
+  ['with a right Reset', () => ({})],
+  ['without Reset', rewriting(() => undefined)],
+  ['with seconds in Reset', rewriting((value) => String(Number(value) % 60))],
+  ['with a constant Reset', rewriting(() => '1700000000')],
+  ['without any of the headers', editRateHeaders(() => [])],
+];
+
+const always = () => true;
+
+/** The tenth 429 bans the key for good. */
+const banning: Change = (parts, tools) => {
+  let refusals = 0;
+  return editAnswers(always, (answer) => {
+    if (answer.status === 429) refusals++;
+    return refusals < 10 ? answer : { ...answer, status: 403 };
+  })(parts, tools);
+};
+
+const profiles: readonly Partial<Settings>[] = [{}, { profile: 'gentle', ...profileDefaults.gentle }];
+
+const mostWaits = 150;
+
+/** Runs the kit in virtual time and expects of it what every run keeps to (reading 20). */
+async function politeRun(change: readonly Change[], settings: Partial<Settings> = {}) {
+  const clock = createVirtualClock();
+  const startedAt = clock.monotonic();
+  const { report, counted } = await runInMemory({ change }, settings, { clock });
+  expect(report.kitFaults).toEqual([]);
+  expect(counted.limited).toBeLessThanOrEqual(8);
+  expect(report.waits.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThanOrEqual(mostWaits);
+  expect((clock.monotonic() - startedAt) / 1000).toBeLessThanOrEqual(mostWaits + 60);
+  return { report, counted };
+}
+
+describe.each(designChanges)('%s', (_design, change) => {
+  it.each(resets)('%s: at most eight 429s, and an end', async (_reset, telling) => {
+    for (const settings of profiles) await politeRun([change, telling, banning], settings);
+  });
+});
+
+/** Every fifth request is refused, whatever is left. */
+const refusingFifths: Change = ({ limiter }) => {
+  let count = 0;
+  return {
+    limiter: {
+      ...limiter,
+      take: (bucket, now) =>
+        ++count % 5 === 0
+          ? { ...limiter.show(bucket, now), allowed: false, retryAt: now + 1_000 }
+          : limiter.take(bucket, now),
+    },
+  };
+};
+
+/** Answers with a 429 in the place of some. */
+const refusingSome = (picks: (count: number) => boolean, retryAfter: string): Change => {
+  return (parts, tools) => {
+    let count = 0;
+    return editAnswers(always, (answer) =>
+      picks(++count) ? withHeader({ ...answer, status: 429 }, 'Retry-After', retryAfter) : answer,
+    )(parts, tools);
+  };
+};
+
+describe('429s whatever the usage is', () => {
+  it('ends the run after the fifth, and says why', async () => {
+    const { report, counted } = await politeRun([refusingFifths]);
+    expect(counted.limited).toBe(5);
+    expect(report.findings.map(({ signature }) => signature)).toEqual([]);
+    expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+    expect(report.verdict.sentence).toMatch(
+      /5 requests were answered 429, and one more could get the key banned/,
+    );
+  });
+
+  it('ends with a violation that was found before', async () => {
+    const { report } = await politeRun([refusingFifths, rewriting(() => 'soon')]);
+    expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
+  });
+
+  it('sends one at a time afterwards, with gaps that count as waits', async () => {
+    const { report } = await politeRun([refusingSome((count) => count === 7, '1')]);
+    expect(report.verdict.outcome).toBe('conforms');
+    const gaps = report.waits.filter(({ reason }) => reason.startsWith('between requests'));
+    expect(gaps.length).toBeGreaterThan(0);
+    const after = report.timeline.rows.filter(({ id }) => id > 12);
+    for (const [index, row] of after.entries())
+      expect(row.atMs).toBeGreaterThanOrEqual(after[index - 1]?.readMs ?? 0);
+  });
+});
+
+describe('a Retry-After', () => {
+  it('of two days is a violation, and kept to: nothing follows', async () => {
+    const { report, counted } = await politeRun([refusingSome((count) => count === 3, '172800')], {
+      concurrency: 1,
+    });
+    expect(counted.requests).toBe(3);
+    expect(report.findings.map(({ requirement }) => requirement)).toEqual(['limit.retry-after-value']);
+  });
+
+  it('as a date that the local clock has passed, without Date, gives no time: a minute is waited', async () => {
+    const past = new Date(Date.UTC(2026, 0, 5, 10, 6, 0)).toUTCString();
+    const { report } = await politeRun(
+      [
+        refusingSome((count) => count === 3, past),
+        editAnswers(always, (answer) => ({
+          ...answer,
+          headers: answer.headers.filter(
+            ([name]) => name !== 'Date' && !name.startsWith('X-RateLimit-Reset'),
+          ),
+        })),
+      ],
+      { concurrency: 1 },
+    );
+    expect(report.waits[0]?.seconds).toBeGreaterThanOrEqual(60);
+  });
+
+  it('of a 503 that is longer than the run may wait ends it', async () => {
+    let count = 0;
+    const { counted } = await politeRun(
+      [
+        editAnswers(always, (answer) =>
+          ++count === 4 ? withHeader({ ...answer, status: 503 }, 'Retry-After', '3600') : answer,
+        ),
+      ],
+      { concurrency: 1 },
+    );
+    expect(counted.requests).toBe(4);
+  });
+});
+
+describe('--profile gentle', () => {
+  it('leaves its reserve to others, and waits until it has more', async () => {
+    let least = Number.POSITIVE_INFINITY;
+    let used = 40;
+    const { report } = await politeRun(
+      [
+        ({ limiter }) => ({
+          limiter: {
+            ...limiter,
+            take(bucket, now) {
+              for (; used > 0; used--) limiter.take(bucket, now);
+              return limiter.take(bucket, now);
+            },
+          },
+        }),
+        editRateHeaders((lines) => {
+          const [, remaining] = lines.find(([name]) => name === 'X-RateLimit-Remaining') ?? [];
+          least = Math.min(least, Number(remaining));
+          return lines;
+        }),
+      ],
+      { profile: 'gentle', ...profileDefaults.gentle },
+    );
+    expect(least).toBeGreaterThanOrEqual(6);
+    expect(report.waits).toHaveLength(1);
+    expect(report.requests.total).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { compilations, compile } from '../compilers.ts';
+import { expectInstalled } from '../expect-installed.ts';
+import { findNode, otherNodes } from '../nodes.ts';
+import { adapterStep, firstSteps } from '../walk.ts';
+
+await expectInstalled({
+  nodes: await Promise.all(otherNodes.map(findNode)),
+  steps: [...firstSteps, adapterStep],
+  installed: ['typescript@~5.9.0'],
+  more(project) {
+    // It is slow, and trusts the types of packages. `npm run nodes` takes all compilers in both ways.
+    const [, older] = compilations;
+    it(`has types for ${older.compiler}, ${older.moduleResolution}`, async () => {
+      expect(await compile(project, older, { trusting: true, into: 'out-older' })).toBe('');
+    });
+  },
+});

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requirement } from '../../src/spec/ledger.ts';
+import { divide, type Tier } from '../support/tiers.ts';
+import { type Opened, views } from './browser.ts';
+import { inBrowser } from './in-browser.ts';
+import { type RunName, runs } from './runs.ts';
+
+/** The runs whose pages are looked at: one page is enough for the quick tier. */
+const names = divide(Object.keys(runs) as RunName[], (name) => name === 'failing');
+
+/** Tests that the pages of a tier show in a browser what they should. */
+export function expectPages(tier: Tier): void {
+  inBrowser('report.html', ({ open, pageOf }) => {
+    describe.each(names[tier])('of a run that is %s', (name) => {
+      let opened: Opened;
+      beforeAll(async () => {
+        opened = await open((await pageOf(name)).html, views.light);
+      });
+      afterAll(() => opened.close());
+
+      it('begins with verdict, target, time and what to mend', async () => {
+        const { report } = await pageOf(name);
+        const { page } = opened;
+        const shown = await page.evaluate(() =>
+          [...document.querySelectorAll('h1, .target code, time, header nav li')]
+            .filter((element) => element.getBoundingClientRect().bottom <= window.innerHeight)
+            .map((element) => element.textContent ?? ''),
+        );
+        expect(shown[0]?.toLowerCase()).toBe(report.verdict.outcome);
+        expect(shown).toContain(report.target);
+        expect(shown).toContain(`${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`);
+        const broken = report.requirements.filter(({ verdict }) => verdict === 'fail').slice(0, 2);
+        for (const { id } of broken) expect(shown.some((text) => text.startsWith(id))).toBe(true);
+      });
+
+      it('has headings in order and no link that leads nowhere', async () => {
+        const { page } = opened;
+        const { levels, landmarks, dead, ids } = await page.evaluate(() => ({
+          levels: [...document.querySelectorAll('h1, h2, h3, h4')].map(({ localName }) =>
+            Number(localName[1]),
+          ),
+          landmarks: ['body > header', 'main'].map((one) => document.querySelectorAll(one).length),
+          dead: [...document.querySelectorAll('a')]
+            .map((link) => link.getAttribute('href') ?? '')
+            .filter((href) => !href.startsWith('#') || document.getElementById(href.slice(1)) === null),
+          ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+        }));
+        expect(levels.filter((level) => level === 1)).toEqual([1]);
+        const skips = levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1);
+        expect(skips).toEqual([]);
+        expect(landmarks).toEqual([1, 1]);
+        expect(dead).toEqual([]);
+        expect(new Set(ids).size).toBe(ids.length);
+      });
+
+      // Last of those that look at the page that is open, for it is turned into every view.
+      it('is quiet, and no wider than its window in any view', async () => {
+        const { page, troubles, show } = opened;
+        for (const view of Object.values(views)) {
+          await show(view);
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(beyond).toBeLessThanOrEqual(0);
+        }
+        expect(troubles).toEqual([]);
+      });
+
+      it('shows everything without script', async () => {
+        const { report, html } = await pageOf(name);
+        const { page, close } = await open(html, views.phone, { javaScriptEnabled: false });
+        const shown = await shownIn(
+          page,
+          report.findings.map((finding) => finding.requirement),
+        );
+        expect(shown).toMatchObject({ filter: false, rows: report.requirements.length });
+        for (const [index, finding] of report.findings.entries()) {
+          const place = shown.places[index];
+          expect(place?.labels).toEqual(expect.arrayContaining(labels));
+          const { software } = requirement(finding.requirement);
+          const known = place?.labels.filter((label) => label === 'Software that is known for it');
+          if (software !== undefined) expect(known).toHaveLength(1);
+          if (finding.sentence !== undefined) expect(place?.quote).toContain(finding.sentence);
+          expect(place?.check).toMatch(/^npx petstore-conformance run --base-url .* --only [a-z.-]+$/);
+          if (finding.exchange !== undefined) expect(place).toMatchObject({ wire: true, marked: true });
+        }
+        await close();
+      });
+    });
+  });
+}
+
+const labels = [
+  'Expected',
+  'Received',
+  'Seen',
+  'What it means for clients',
+  'How to mend it',
+  'See whether it is mended',
+];
+
+/** What can be seen of a page, and at the place of each of these requirements. */
+async function shownIn(page: Page, ids: readonly string[]) {
+  return page.evaluate((ids) => {
+    const isVisible = (element: Element | null | undefined): element is HTMLElement => {
+      const { width, height } = element?.getBoundingClientRect() ?? { width: 0, height: 0 };
+      return element?.checkVisibility({ visibilityProperty: true }) === true && width > 0 && height > 0;
+    };
+    const visible = (root: ParentNode, selector: string): HTMLElement[] =>
+      [...root.querySelectorAll(selector)].filter(isVisible);
+    const places = ids.map((id) => {
+      const place = document.getElementById(id) ?? document.createElement('p');
+      return {
+        // The elements that hold nothing but text.
+        labels: visible(place, ':not(:has(*))').map((element) => element.textContent.trim()),
+        quote: place.querySelector('q')?.innerText,
+        check: visible(place, 'figure.command pre').at(-1)?.innerText,
+        wire: isVisible(place.querySelector('pre')),
+        marked: isVisible(place.querySelector('mark')),
+      };
+    });
+    return {
+      filter: isVisible(document.querySelector('form.filter')),
+      rows: document.querySelectorAll('.rows li').length,
+      places,
+    };
+  }, ids);
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { expect, it } from 'vitest';
+import { type ViewName, views } from '../browser.ts';
+import { inBrowser } from '../in-browser.ts';
+import type { RunName } from '../runs.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Every kind of page is looked at by all rules, and the one with most in it in every view. */
+const looks: Readonly<Record<RunName, readonly ViewName[]>> = {
+  failing: Object.keys(views) as ViewName[],
+  passing: ['dark'],
+  interrupted: ['phone'],
+  hostile: ['phone'],
+  many: ['light'],
+};
+
+inBrowser('axe', ({ open, pageOf }) => {
+  it.each(Object.entries(looks))('finds nothing in the page of a run that is %s: %j', async (name, seen) => {
+    const { page, show, close } = await open((await pageOf(name as RunName)).html, views.light);
+    // Not as an element of the page, which its policy would block.
+    await page.evaluate(axe);
+    for (const view of seen) {
+      await show(views[view]);
+      const results = await page.evaluate(() => {
+        const { axe } = globalThis as unknown as {
+          axe: { run: (options: RunOptions) => Promise<AxeResults> };
+        };
+        return axe.run({ resultTypes: ['violations'] });
+      });
+      const found = results.violations.map(({ id, nodes }) => [
+        id,
+        ...nodes.slice(0, 3).map(({ html }) => html),
+      ]);
+      expect(found, view).toEqual([]);
+      expect(results.passes.length).toBeGreaterThan(20);
+    }
+    await close();
+  });
+});

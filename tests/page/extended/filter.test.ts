@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { views } from '../browser.ts';
+import { inBrowser } from '../in-browser.ts';
+
+/** The ids of the requirements in the list that are shown, and those of the findings. */
+async function shownIn(page: Page): Promise<{ readonly rows: string[]; readonly findings: string[] }> {
+  return page.evaluate(() => {
+    const visible = (selector: string) =>
+      [...document.querySelectorAll(selector)]
+        .filter((element) => element.checkVisibility())
+        .map((element) => element.textContent ?? '');
+    return { rows: visible('.rows li code.id'), findings: visible('.broken > h3 code') };
+  });
+}
+
+inBrowser('the filter', ({ open, pageOf }) => {
+  it('by keyboard alone, shows the requirements of some verdicts and with some words', async () => {
+    const { report, html } = await pageOf('failing');
+    const { page, troubles, close } = await open(html, views.light);
+    const all = await shownIn(page);
+    expect(all.rows).toHaveLength(report.requirements.length);
+    const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    expect(all.findings).toEqual(failed);
+
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    for (let presses = 0; presses < 40 && !(await search.evaluate((one) => one.matches(':focus'))); presses++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.type('Retry-After');
+    const worded = await shownIn(page);
+    expect(worded.rows).toContain('limit.retry-after-value');
+    expect(worded.rows.length).toBeLessThan(10);
+    expect(worded.findings).toEqual(['limit.retry-after-value']);
+    expect(await page.getByRole('status').textContent()).toBe(
+      `${worded.rows.length} of ${report.requirements.length} requirements shown`,
+    );
+    expect(await page.getByRole('heading', { name: 'Versioning' }).isVisible()).toBe(false);
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    expect((await shownIn(page)).findings).toEqual([]);
+    expect(await page.getByRole('heading', { name: 'Findings' }).isVisible()).toBe(false);
+
+    for (let letters = 'Retry-After'.length; letters > 0; letters--) {
+      if (letters === 'Retry-After'.length) await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Backspace');
+    }
+    const passed = await shownIn(page);
+    expect(passed.rows).toHaveLength(report.requirements.length - failed.length);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('gives way to a link that leads to something hidden', async () => {
+    const { html } = await pageOf('failing');
+    const { page, close } = await open(html, views.light);
+    await page.getByRole('searchbox').fill('no such words');
+    expect(await shownIn(page)).toEqual({ rows: [], findings: [] });
+    await page.locator('header nav a').first().click();
+    const target = page.locator('.broken').first();
+    await target.waitFor({ state: 'visible' });
+    expect(await target.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(200);
+    await close();
+  });
+});

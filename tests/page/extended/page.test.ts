@@ -1,0 +1,3 @@
+import { expectPages } from '../expect-page.ts';
+
+expectPages('extended');

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { page as render } from '../../../src/report/html/page.tsx';
+import { hostileTexts } from '../../report/hostile-texts.ts';
+import { sampleReport } from '../../report/sample-report.ts';
+import { views } from '../browser.ts';
+import { inBrowser } from '../in-browser.ts';
+
+/** What gets in once the escaping fails. */
+const intruders = [
+  '<script>document.title = "owned"</script>',
+  '<img src="x" onerror="document.title = \'owned\'">',
+  '<img src="https://example.invalid/x.png">',
+  '<svg onload="document.title = \'owned\'"></svg>',
+  '<a id="trap" href="javascript:document.title = \'owned\'">here</a>',
+  '<iframe src="https://example.invalid/"></iframe>',
+  '<base href="https://example.invalid/">',
+  '<style>h1 { display: none }</style>',
+  '<form action="https://example.invalid/"><button id="send">send</button></form>',
+];
+
+/** Every text of a report replaced, but for what decides how it is shown. */
+function filledWith(text: string): typeof sampleReport {
+  const kept =
+    /^(format|startedAt|finishedAt|level|verdict|outcome|state|cause|profile|operation|id|requirement)$/;
+  const fill = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return kept.test(name) ? value : text;
+    if (Array.isArray(value)) return value.map((one) => fill(one, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, key)]));
+  };
+  return fill(sampleReport, '') as typeof sampleReport;
+}
+
+/** The elements of a document, and what of their attributes could do something. */
+interface Shape {
+  readonly elements: string;
+  readonly active: readonly string[];
+}
+
+/** Read by the parser of a browser. What the kit writes in backticks is code, and so may differ. */
+function shapeOf(page: Page, html: string): Promise<Shape> {
+  return page.evaluate((text) => {
+    const all = [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('*')];
+    const names = all.map(({ localName }) => localName).filter((name) => name !== 'code');
+    const attributes = all.flatMap((element) => [...element.attributes]);
+    const active = attributes.filter(
+      ({ name, value }) =>
+        /^(on.*|src|style|action|formaction|data)$/.test(name) || (name === 'href' && !value.startsWith('#')),
+    );
+    return { elements: names.join(' '), active: active.map(({ name, value }) => `${name}=${value}`) };
+  }, html);
+}
+
+inBrowser('the page', ({ open, pageOf }) => {
+  it('shows hostile texts as texts, wherever in a report they stand', async () => {
+    const { page, close } = await open('<!DOCTYPE html><title>empty</title>', views.light);
+    const usual = await shapeOf(page, render(filledWith('usual')));
+    expect(usual.active).toEqual([]);
+    for (const text of hostileTexts)
+      expect(await shapeOf(page, render(filledWith(text.slice(0, 500))))).toEqual(usual);
+    await close();
+  });
+
+  it('runs nothing that a hostile text says', async () => {
+    const { page, troubles, close } = await open(
+      render(filledWith(hostileTexts.slice(0, -1).join(' '))),
+      views.light,
+    );
+    expect(await page.locator('.broken').first().isVisible()).toBe(true);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  it('lets nothing in that was not there when its policy was written', async () => {
+    const { html } = await pageOf('failing');
+    const { page, troubles, close } = await open(
+      html.replace('<main>', `<main>${intruders.join('')}`),
+      views.light,
+    );
+    await page.evaluate(() => {
+      for (const id of ['trap', 'send']) document.getElementById(id)?.click();
+    });
+    await page.waitForTimeout(200);
+    expect(await page.title()).not.toBe('owned');
+    expect(await page.locator('h1').isVisible()).toBe(true);
+    expect(page.url()).toMatch(/^file:/);
+    expect(await page.evaluate(() => document.baseURI)).toMatch(/^file:/);
+    // Each of them was refused, and said to be.
+    for (const directive of ['script-src', 'style-src', 'img-src', 'frame-src', 'base-uri', 'form-action'])
+      expect(troubles.join('\n')).toContain(directive);
+    // Its own script and style are those that the policy names.
+    expect(await page.locator('form.filter').isVisible()).toBe(true);
+    await close();
+  });
+});

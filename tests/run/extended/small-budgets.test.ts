@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../../src/model/events.ts';
+import type { Plan } from '../../../src/model/report.ts';
+import type { Settings } from '../../../src/model/settings.ts';
+import { planLine } from '../../../src/report/plan-words.ts';
+import { command, temporaryFolder } from '../../cli/command.ts';
+import { runInMemory } from '../../support/in-memory.ts';
+import { idsWith } from '../../support/run-against.ts';
+
+/** A run, the plans it told in turn, and what the server counted. */
+async function runWith(settings: Partial<Settings>) {
+  const plans: Plan[] = [];
+  const listen = (event: RunEvent) => {
+    if (event.type === 'plan') plans.push(event.plan);
+  };
+  const { report, counted } = await runInMemory({}, settings, { listen });
+  const [first, second] = plans;
+  if (first === undefined || second === undefined) throw new Error('there are not two plans');
+  return { report, counted, first, second };
+}
+
+const ways = [1, 2, 5, 10, 20, 40].flatMap((maxRequests) =>
+  ([undefined, 'free'] as const).map((plan) => [maxRequests, plan ?? 'no plan', plan] as const),
+);
+
+describe('a budget too small for the proof of the limit', () => {
+  it.each(ways)(
+    '--max-requests %i, %s: the first plan is right, and is kept',
+    async (maxRequests, _, plan) => {
+      const settings = { maxRequests, ...(plan === undefined ? {} : { plan }) };
+      const { counted, first, second } = await runWith(settings);
+      expect(planLine(first)).toContain(
+        `\nThe limit is not proven: --max-requests ${maxRequests} leaves no room for it`,
+      );
+      expect(planLine(first)).not.toMatch(/is proven with|Limit \+ 2/);
+      // Beside the time, which the first answer alone can tell, there is nothing to add.
+      expect({ ...second, seconds: first.seconds }).toEqual(first);
+      expect(counted.withKey).toBeLessThanOrEqual(first.totalWithKey ?? 0);
+      expect(counted.withoutKey).toBe(first.withoutKey);
+      expect((first.totalWithKey ?? 0) + first.withoutKey).toBeLessThanOrEqual(maxRequests);
+      expect(first.atMost).toBe(maxRequests);
+      expect(counted.limited).toBe(0);
+    },
+  );
+
+  it.each([10, 20, 40])('the command tells one plan of %i requests, without a proof', async (budget) => {
+    const args = ['run', '--max-requests', `${budget}`, '--reports', await temporaryFolder()];
+    const { status, stderr } = await command(args);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^Plan: .* \d+ requests with the key, \d+ without, /m);
+    expect(stderr).toMatch(
+      new RegExp(`never more than ${budget}\\. .*\\nThe limit is not proven: --max-requests`),
+    );
+    expect(stderr).not.toMatch(/After the first answer|proven with|Limit \+ 2/);
+  });
+});
+
+describe('the smallest budget that has room for the proof', () => {
+  it.each([1, 4])('names it in the plan, and makes it, %i requests at a time', async (concurrency) => {
+    const { report, counted, first } = await runWith({ maxRequests: 86, plan: 'free', concurrency });
+    expect(planLine(first)).toContain('the limit is proven with 62');
+    expect(counted).toMatchObject({ requests: 86, limited: 1, whileAnyLimited: 0 });
+    expect(idsWith(report, 'not exercised')).not.toContain('limit.enforced');
+    expect(idsWith(report, 'not exercised')).not.toContain('limit.recovers');
+  });
+
+  it('is missed by one: the plan says so, and no request is spent on it', async () => {
+    const { report, counted, first } = await runWith({ maxRequests: 85, plan: 'free' });
+    expect(first.proofLeftOut).toBe('it takes 86 requests in all, and --max-requests is 85');
+    expect(counted).toMatchObject({ withKey: first.withKey, limited: 0 });
+    expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
+  });
+});

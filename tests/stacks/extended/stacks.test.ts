@@ -1,0 +1,3 @@
+import { expectStacks } from '../expect-stacks.ts';
+
+expectStacks('extended');

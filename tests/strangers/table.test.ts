@@ -1,0 +1,54 @@
+import { extname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ledger } from '../../src/spec/ledger.ts';
+import { differences, metaOf, strangers } from './table.ts';
+import { languages } from './try-stranger.ts';
+
+describe('the servers that strangers wrote', () => {
+  it('are each in a language that can be started, and say what they must give', () => {
+    expect(strangers.length).toBeGreaterThanOrEqual(2);
+    expect(strangers.filter(({ file }) => languages[extname(file)] === undefined)).toEqual([]);
+    for (const { file, legal, mustFail = [], mustFailOneOf = [] } of strangers)
+      expect(mustFail.length + mustFailOneOf.length === 0, file).toBe(legal);
+  });
+
+  it('name requirements that there are', () => {
+    const ids = ledger.map(({ id }) => id);
+    const named = strangers.flatMap(({ mustFail = [], mustFailOneOf = [], mayFail = [], mayWarn = [] }) => [
+      ...mustFail,
+      ...mustFailOneOf,
+      ...mayFail,
+      ...mayWarn,
+    ]);
+    expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});
+
+it('only a META comment in the first line makes a server', () => {
+  expect(metaOf('# META {"legal":true,"what":"x"}\nimport os')).toEqual({ legal: true, what: 'x' });
+  expect(metaOf('import os\n# META {"legal":true,"what":"x"}')).toBeUndefined();
+});
+
+describe('a result differs', () => {
+  const defect = { legal: false, what: 'x', mustFail: ['a'], mayFail: ['b'], mayWarn: ['w'] };
+  const legal = { legal: true, what: 'x' };
+  const clean = { fails: [], warns: [], exitStatus: 0 };
+
+  it.each([
+    [defect, { fails: ['a'], warns: ['w'], exitStatus: 1 }, []],
+    [defect, { fails: ['a', 'b'], warns: [], exitStatus: 1 }, []],
+    [defect, { fails: ['b'], warns: [], exitStatus: 1 }, ['a does not fail']],
+    [defect, { fails: ['a', 'c'], warns: [], exitStatus: 1 }, ['c fails']],
+    [legal, clean, []],
+    [legal, { ...clean, warns: ['w'] }, ['w warns']],
+    [legal, { ...clean, exitStatus: 3 }, ['exit status 3 instead of 0']],
+    [{ ...legal, status: 3 as const }, { ...clean, exitStatus: 3 }, []],
+    [
+      { legal: false, what: 'x', mustFailOneOf: ['a', 'b'] },
+      { ...clean, exitStatus: 1 },
+      ['none of these fails: a, b'],
+    ],
+  ])('%j: %j', (meta, seen, expected) => {
+    expect(differences(meta, seen)).toEqual(expected);
+  });
+});

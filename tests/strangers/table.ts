@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from '../../src/model/settings.ts';
+
+/** What the kit must report about a server. The server's first line says it: `META` and this as JSON, in a comment. */
+export interface Meta {
+  readonly legal: boolean;
+  /** What is unusual about a legal server, or the mistake of a defect. */
+  readonly what: string;
+  /** Requirements that must fail, all of them. */
+  readonly mustFail?: readonly string[];
+  /** Requirements of which at least one must fail. */
+  readonly mustFailOneOf?: readonly string[];
+  /** Requirements that may fail as well; all others must not. */
+  readonly mayFail?: readonly string[];
+  /** Requirements that may warn; all others must not. */
+  readonly mayWarn?: readonly string[];
+  /** Exit status of the kit; 0 for a legal server and 1 for a defect unless given. */
+  readonly status?: 0 | 1 | 3;
+  /** Settings of the run other than the defaults. */
+  readonly args?: Partial<Pick<Settings, 'plan' | 'profile'>>;
+  /** Environment variables; `WINDOW_MS` is 4000 and `LIMIT` 60 unless given. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A server that somebody wrote from the specification alone. */
+export interface Stranger extends Meta {
+  /** Its file in `servers/`; the extension decides how it is started. */
+  readonly file: string;
+}
+
+export const serversFolder = join(import.meta.dirname, 'servers');
+
+/** Reads the first line of a server; undefined for what servers share. */
+export function metaOf(text: string): Meta | undefined {
+  const [, json] = /^(?:\/\/|#) META (\{.*\})$/m.exec(text.split('\n', 1)[0] ?? '') ?? [];
+  return json === undefined ? undefined : (JSON.parse(json) as Meta);
+}
+
+export const strangers: readonly Stranger[] = readdirSync(serversFolder)
+  .sort()
+  .flatMap((file) => {
+    const meta = metaOf(readFileSync(join(serversFolder, file), 'utf8'));
+    return meta === undefined ? [] : [{ file, ...meta }];
+  });
+
+/** What of a run's result differs from what a server's first line says, as sentences; none where nothing does. */
+export function differences(
+  { mustFail = [], mustFailOneOf = [], mayFail = [], mayWarn = [], legal, status }: Meta,
+  seen: {
+    readonly fails: readonly string[];
+    readonly warns: readonly string[];
+    readonly exitStatus: number;
+  },
+): string[] {
+  const allowed = [...mustFail, ...mustFailOneOf, ...mayFail];
+  const oneFails = mustFailOneOf.length === 0 || mustFailOneOf.some((id) => seen.fails.includes(id));
+  const expected = status ?? (legal ? 0 : 1);
+  return [
+    ...mustFail.filter((id) => !seen.fails.includes(id)).map((id) => `${id} does not fail`),
+    ...(oneFails ? [] : [`none of these fails: ${mustFailOneOf.join(', ')}`]),
+    ...seen.fails.filter((id) => !allowed.includes(id)).map((id) => `${id} fails`),
+    ...seen.warns.filter((id) => !mayWarn.includes(id)).map((id) => `${id} warns`),
+    ...(seen.exitStatus === expected ? [] : [`exit status ${seen.exitStatus} instead of ${expected}`]),
+  ];
+}

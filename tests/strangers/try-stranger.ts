@@ -1,0 +1,63 @@
+import { extname } from 'node:path';
+import type { Report } from '../../src/model/report.ts';
+import { run } from '../../src/run/run.ts';
+import { serve } from '../stacks/toolchains/serve.ts';
+import { type Prepared, prepared, step } from '../stacks/toolchains/toolchain.ts';
+import { settingsFor, testKey } from '../support/run-against.ts';
+import { type Stranger, serversFolder } from './table.ts';
+
+/** How a language starts a file, and how it shows that it is installed. */
+interface Language {
+  readonly program: string;
+  /** What comes before FILE PORT. */
+  readonly before: readonly string[];
+  readonly version: string;
+}
+
+const node: Language = { program: process.execPath, before: [], version: '--version' };
+
+/** The languages that servers may be written in, by extension. */
+export const languages: Readonly<Record<string, Language>> = {
+  '.mjs': node,
+  '.cjs': node,
+  // -B: nothing is written beside the sources.
+  '.py': { program: 'python3', before: ['-B'], version: '--version' },
+  '.pl': { program: 'perl', before: [], version: '--version' },
+  '.go': { program: 'go', before: ['run'], version: 'version' },
+};
+
+/** Looks for the server's language on this machine. Resolves with how to start the server, or why it is left out. */
+export function prepareStranger({ file, env }: Stranger): Promise<Prepared> {
+  return prepared(async () => {
+    const language = languages[extname(file)];
+    if (language === undefined) throw new Error(`No language for ${file}`);
+    const { program, before, version } = language;
+    return {
+      kind: 'ready',
+      versions: [await step(program, [version])],
+      start: (options) =>
+        serve(
+          {
+            file: program,
+            args: (port) => [...before, file, String(port)],
+            cwd: serversFolder,
+            env: { WINDOW_MS: '4000', ...env },
+          },
+          options,
+        ),
+    };
+  });
+}
+
+/** Starts the server, runs the kit on it in real time, and stops it. */
+export async function tryStranger(
+  { args }: Stranger,
+  { start }: Extract<Prepared, { kind: 'ready' }>,
+): Promise<Report> {
+  const server = await start({ key: testKey, limit: 60, windowSeconds: 4 });
+  try {
+    return await run(settingsFor(server.url, args));
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Defect } from '../../reference-server/change.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { divided } from '../gallery/stated.ts';
+import { behaviours } from '../hostile/behaviours.ts';
+import { type Divided, divide, divideByCommit, divideDefects, isLimiter } from './tiers.ts';
+
+function expectWhole<Item>({ quick, extended }: Divided<Item>, items: readonly Item[]): void {
+  expect(quick.filter((item) => extended.includes(item))).toEqual([]);
+  expect(new Set([...quick, ...extended])).toEqual(new Set(items));
+  expect(quick.length + extended.length).toBe(items.length);
+}
+
+describe('a list that is divided between the tiers', () => {
+  it('keeps its order, loses nothing, and has nothing twice', () => {
+    const items = [1, 2, 3, 4, 5];
+    expect(divide(items, (item) => item % 2 === 0)).toEqual({ quick: [2, 4], extended: [1, 3, 5] });
+  });
+});
+
+describe('the defects', () => {
+  const defect = (id: string, ...requirements: string[]) => ({ id, requirements });
+
+  it('have one of each requirement in the quick tier, in memory where that shows one', () => {
+    const list = [
+      defect('socket', 'a'),
+      defect('first', 'a'),
+      defect('second', 'a'),
+      defect('pair', 'a', 'c'),
+      defect('rest', 'b'),
+    ];
+    const { quick, extended } = divideDefects(list, ({ id }) => id !== 'socket' && id !== 'rest');
+    expect(quick.map(({ id }) => id)).toEqual(['first', 'pair', 'rest']);
+    expect(extended.map(({ id }) => id)).toEqual(['socket', 'second']);
+  });
+
+  it('of the gallery are whole, and each requirement that has one has one in the quick tier', () => {
+    const { quick, extended } = divided.defect;
+    const all = [...quick, ...extended];
+    expectWhole(divided.defect, all);
+    const idsOf = (list: readonly Defect[]) => new Set(list.flatMap(({ requirements }) => requirements));
+    expect(idsOf(quick)).toEqual(idsOf(all));
+    expect(quick.length).toBeLessThan(all.length / 3);
+  });
+});
+
+describe('the variants', () => {
+  it('have every limiter and a quarter of the others in the quick tier', () => {
+    const { quick, extended } = divided.variant;
+    expectWhole(divided.variant, variants);
+    expect(extended.filter(isLimiter)).toEqual([]);
+    const others = variants.filter((variant) => !isLimiter(variant));
+    expect(quick.filter((variant) => !isLimiter(variant))).toHaveLength(Math.ceil(others.length / 4));
+  });
+
+  it.each([
+    ['token-bucket', true],
+    ['bucket-per-route', true],
+    ['401-uncounted', true],
+    ['retry-after-date', true],
+    ['day-described', true],
+    ['ids-negative', false],
+    ['chunked', false],
+  ])('count %s among the limiters: %s', (wanted, expected) => {
+    expect(variants.filter(({ id }) => id === wanted).map(isLimiter)).toEqual([expected]);
+  });
+});
+
+describe('the hostile targets', () => {
+  it.each(['', '00000000', '93f8cf9ca', 'ffffffff00'])('are whole at the commit "%s"', (hash) => {
+    const parts = divideByCommit(behaviours, 8, hash);
+    expectWhole(parts, behaviours);
+    expect(Math.abs(parts.quick.length - behaviours.length / 8)).toBeLessThan(1);
+  });
+
+  it('are each in the quick tier at some commit', () => {
+    const hashes = Array.from({ length: 8 }, (_, index) => index.toString(16).padStart(8, '0'));
+    const seen = hashes.flatMap((hash) => divideByCommit(behaviours, 8, hash).quick);
+    expect(new Set(seen)).toEqual(new Set(behaviours));
+  });
+});

@@ -1,0 +1,71 @@
+import type { Defect, Variant } from '../../reference-server/change.ts';
+import { withDefaults } from '../../reference-server/options.ts';
+import type { Parts } from '../../reference-server/parts.ts';
+import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
+
+/** `npm test` runs the quick tier, `npm run test:all` the extended one: the files in folders named `extended`. */
+export type Tier = 'quick' | 'extended';
+
+/** A list of test data, divided between the tiers. */
+export type Divided<Item> = Readonly<Record<Tier, readonly Item[]>>;
+
+/** Divides a list: an item is in the quick tier if `isQuick` returns true for it, else in the extended one. */
+export function divide<Item>(
+  items: readonly Item[],
+  isQuick: (item: Item, index: number) => boolean,
+): Divided<Item> {
+  const quick = items.filter(isQuick);
+  return { quick, extended: items.filter((item) => !quick.includes(item)) };
+}
+
+/** Puts every `step`th item into the quick tier, from the one at index `first` on. */
+export function divideEvery<Item>(items: readonly Item[], step: number, first = 0): Divided<Item> {
+  return divide(items, (_item, index) => index % step === first);
+}
+
+/** Puts one defect of each requirement into the quick tier, one that shows in memory if there is one. */
+export function divideDefects<Item extends Pick<Defect, 'requirements'>>(
+  defects: readonly Item[],
+  showsInMemory: (defect: Item) => boolean,
+): Divided<Item> {
+  const covered = new Set<string>();
+  const chosen = new Set<Item>();
+  const preferred = divide(defects, showsInMemory);
+  for (const defect of [...preferred.quick, ...preferred.extended]) {
+    if (defect.requirements.every((id) => covered.has(id))) continue;
+    chosen.add(defect);
+    for (const id of defect.requirements) covered.add(id);
+  }
+  return divide(defects, (defect) => chosen.has(defect));
+}
+
+/** Puts every limiter and every fourth of the other variants into the quick tier. */
+export function divideVariants(variants: readonly Variant[]): Divided<Variant> {
+  const others = divideEvery(
+    variants.filter((variant) => !isLimiter(variant)),
+    4,
+  );
+  return divide(variants, (variant) => isLimiter(variant) || others.quick.includes(variant));
+}
+
+const limiterParts: readonly (keyof Parts)[] = ['bucket', 'limiter', 'uncounted', 'tooMany', 'rateHeaders'];
+
+const settings = withDefaults({ keys: [] });
+const tools = { settings, holders: holdersOf(settings), now: () => 0 };
+const reference = referenceParts(settings, tools.holders);
+
+/** Tells whether a variant differs from the reference server in how it counts, limits or describes that. */
+export function isLimiter({ change }: Variant): boolean {
+  const changed = change(reference, tools);
+  return limiterParts.some((part) => part in changed);
+}
+
+/** Puts the share of the list that a commit's hash selects into the quick tier; the first share without a hash. */
+export function divideByCommit<Item>(items: readonly Item[], shares: number, hash: string): Divided<Item> {
+  return divideEvery(items, shares, shareOf(hash, shares));
+}
+
+/** The share that a commit's hash selects, from 0. */
+export function shareOf(hash: string, shares: number): number {
+  return hash === '' ? 0 : Number.parseInt(hash.slice(0, 8), 16) % shares;
+}

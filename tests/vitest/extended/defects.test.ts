@@ -1,0 +1,84 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Report } from '../../../src/model/report.ts';
+import { temporaryFolder } from '../../cli/command.ts';
+import { carryOut } from '../../cli/in-process.ts';
+import { readReport } from '../../cli/services.ts';
+import { key, startService } from '../fixtures/service.ts';
+import { tenDefects } from '../fixtures/ten-defects.ts';
+import { runVitest } from '../run-vitest.ts';
+
+/** What is said of a server: each finding with its requirement, and whether it fails or warns. */
+type Findings = readonly (readonly [kind: 'fail' | 'warn', requirement: string, what: string])[];
+
+/** What differs from run to run taken out: which of the categories created side by side is named, and the time. */
+function steady(text: string): string {
+  return text
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replaceAll(/\bwith id [^\s,]+/g, 'with its id')
+    .replaceAll(/\b\d{10}\b/g, 'time');
+}
+
+function findingsIn(report: Report): Findings {
+  return report.requirements
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+    .flatMap(({ id, verdict }) =>
+      report.findings
+        .filter(({ requirement }) => requirement === id)
+        .map(
+          ({ expected, received }) =>
+            [verdict as 'fail' | 'warn', id, steady(`expected ${expected}, received ${received}`)] as const,
+        ),
+    );
+}
+
+/** What the fixture asks of the adapter. */
+const asTheFixture = ['--no-exhaust', '--payloads', '12', '--shrink-requests', '0'];
+
+/** What the command says of a broken server. */
+async function byCommand(defect: string): Promise<Findings> {
+  const server = await startService(defect);
+  onTestFinished(() => server.close());
+  const folder = await temporaryFolder();
+  const { status, stderr } = await carryOut(
+    ['run', '--base-url', server.url, '--quiet', '--reports', folder, ...asTheFixture],
+    { env: { PETSTORE_API_KEY: key }, cwd: folder },
+  );
+  expect([0, 1], stderr).toContain(status);
+  return findingsIn(await readReport(folder));
+}
+
+/** One after the other: side by side they would only be slow. */
+async function eachByCommand(): Promise<Findings[]> {
+  const findings: Findings[] = [];
+  for (const defect of tenDefects) findings.push(await byCommand(defect));
+  return findings;
+}
+
+it('finds in ten broken servers just what the command finds', async () => {
+  const [{ status, tests, output }, byTheCommand] = await Promise.all([
+    runVitest('ten-defects.fixture.ts'),
+    eachByCommand(),
+  ]);
+  expect(status, output).toBe(1);
+  const found = tenDefects.map(
+    (defect): Findings =>
+      tests
+        .filter(({ groups: [outermost] }) => outermost === defect)
+        .flatMap(({ name, errors, annotations }) => {
+          const [id = ''] = name.split(':');
+          return [
+            ...errors.map(
+              ({ expected, actual }) =>
+                ['fail', id, steady(`expected ${expected}, received ${actual}`)] as const,
+            ),
+            ...annotations
+              .filter(({ type }) => type === 'warning')
+              .map(
+                ({ message }) => ['warn', id, steady(message.replace(/ \(every time .*\)$/, ''))] as const,
+              ),
+          ];
+        }),
+  );
+  expect(found).toEqual(byTheCommand);
+  expect(found.every((one) => one.length > 0)).toBe(true);
+}, 240_000);

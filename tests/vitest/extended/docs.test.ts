@@ -1,0 +1,39 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { blocks, page } from '../../docs/markdown.ts';
+import { runVitest } from '../run-vitest.ts';
+
+const apps = join(import.meta.dirname, '..', 'fixtures', 'apps');
+const [express = '', hono = '', ...others] = blocks(page('docs/vitest.md'), 'ts');
+
+/** Runs an example of the page beside an app of ours. */
+async function runExample(text: string, app: 'express' | 'hono') {
+  const folder = join(apps, `shown-${app}`);
+  await mkdir(folder, { recursive: true });
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'app.ts'), `export * from '../${app}.ts';\n`);
+  await writeFile(join(folder, 'database.ts'), `export * from '../database.ts';\n`);
+  await writeFile(join(folder, 'pet-store.fixture.ts'), text);
+  return runVitest(`shown-${app}`);
+}
+
+it('the page shows two examples', () => {
+  expect(others).toEqual([]);
+});
+
+it.each([
+  ['Express', express, 'express', 'limit.enforced'],
+  ['Hono', hono, 'hono', 'create.text'],
+] as const)(
+  'the example for %s runs, and its app passes',
+  async (_name, text, app, row) => {
+    const { status, output, tests } = await runExample(text, app);
+    expect(status, output).toBe(0);
+    const passed = tests.filter(({ state }) => state === 'passed').map(({ name }) => name.split(':')[0]);
+    expect(passed).toEqual(
+      expect.arrayContaining(['the run comes to its end', 'auth.key-missing', 'list.complete', row]),
+    );
+  },
+  240_000,
+);
