@@ -22,6 +22,7 @@ import {
 } from './created-category.ts';
 import { textChecks } from './creating-texts.ts';
 import { expectJsonType } from './expect-json-type.ts';
+import { expectNoSlash } from './expect-no-slash.ts';
 import { expectText, type ShownText, whoseText } from './expect-text.ts';
 import { observe } from './observe.ts';
 import { firstCreation, firstList, secondList } from './probes.ts';
@@ -72,7 +73,7 @@ export default suite('Creating a category', [
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notExercised('names like those of this run are refused');
       await expectRoomForMore(tools, exchange);
-      expectCreation(exchange);
+      expectCreation(exchange, tools);
     },
   ),
 
@@ -193,11 +194,12 @@ async function expectCreated(tools: Tools, first: () => Promise<Exchange>): Prom
     });
     if (statusOf(again) === 201) return;
   }
-  expectCreation(exchange);
+  expectCreation(exchange, tools);
 }
 
 /** 201 with an object; what stands in the object is for create.id and create.fields to say. */
-function expectCreation(exchange: Exchange): void {
+function expectCreation(exchange: Exchange, { facts }: Tools): void {
+  expectNoSlash(exchange, facts.base);
   if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
   expectStatus(exchange, 201);
   expectCategory(exchange);

@@ -8,7 +8,7 @@ import { get, post } from '../src/kit/requests.ts';
 import { everyResponse, probe, suite } from '../src/kit/suite.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
-import { listCategories, operationTitle } from '../src/spec/operations.ts';
+import { listCategories } from '../src/spec/operations.ts';
 import { errorCodes } from './error-codes.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { internalsIn } from './internals.ts';
@@ -71,14 +71,14 @@ export default suite('Errors', [
 
   everyResponse('errors.elsewhere', 'other errors are Errors, too', isUnstatedError, (exchange) => {
     const value = jsonOf(exchange);
-    const place = `${statusOf(exchange)} on ${operationTitle(exchange.request.operation)}`;
-    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `${place}: no JSON`);
+    const status = statusOf(exchange);
+    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `a ${status} is no JSON`);
     const [error] = shapeErrors('Error', value);
     if (error !== undefined)
-      unmet(shapeInWords, `${error.property || 'the body'}: ${error.received}`, `${place}: no Error`);
-    const { status } = value as JsonObject;
-    if (String(status) !== String(statusOf(exchange)))
-      unmet(`status ${statusOf(exchange)} in the body`, describeValue(status), `${place}: another status`);
+      unmet(shapeInWords, `${error.property || 'the body'}: ${error.received}`, `a ${status} is no Error`);
+    const { status: told } = value as JsonObject;
+    if (String(told) !== String(status))
+      unmet(`status ${status} in the body`, describeValue(told), `a ${status} tells another status`);
     expectJsonType(exchange);
   }),
 

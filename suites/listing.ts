@@ -10,6 +10,7 @@ import { check, everyResponse, suite, type WholeRun, wholeRun } from '../src/kit
 import { lookedBanned } from '../src/limiter/ban.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { expectJsonType } from './expect-json-type.ts';
+import { expectNoSlash } from './expect-no-slash.ts';
 import { firstList, secondList } from './probes.ts';
 
 export default suite('Listing categories', [
@@ -41,8 +42,9 @@ export default suite('Listing categories', [
     },
   ),
 
-  everyResponse('list.ok', 'GET /categories is a list', isListRequest, (exchange, { ban }) => {
+  everyResponse('list.ok', 'GET /categories is a list', isListRequest, (exchange, { base, ban }) => {
     if (ban.shownBy() !== undefined) notExercised(lookedBanned);
+    expectNoSlash(exchange, base);
     if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
     expectStatus(exchange, 200);
     if (!isList(exchange)) return;
@@ -62,6 +64,7 @@ export default suite('Listing categories', [
         expected: 'the list, as it was before',
         received: `${brokenWords(list)}, ${brokenBy(candidates)}`,
         cause: 'a body that was sent has broken the list',
+        outcome: 'failed' as const,
         ...(candidates[0] === undefined ? {} : { comparedWith: candidates[0] }),
       };
       return { exercised: 1, occurrences: [occurrence], supersedes: true };

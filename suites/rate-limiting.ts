@@ -1,4 +1,4 @@
-import { isNamedAnswer } from '../src/expect/picks.ts';
+import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldValues, mediaType } from '../src/http/headers.ts';
 import { everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
@@ -7,12 +7,16 @@ import { momentOf, quotaOf } from '../src/limiter/quota-headers.ts';
 import { createRecovery, timeGiven } from '../src/limiter/recovery.ts';
 import { readRetryAfter } from '../src/limiter/retry-after.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
+import type { FoldResult } from '../src/model/finding.ts';
 import { observe } from './observe.ts';
 
 export default suite('Rate limiting', [
-  wholeRun('limit.enforced', 'requests beyond the limit are answered 429', (facts) => ({
-    step: () => {},
-    end: () => {
+  wholeRun('limit.enforced', 'requests beyond the limit are answered 429', (facts) => {
+    let limited = 0;
+    const step = (exchange: Exchange): void => {
+      if (isLimited(exchange) && hasKey(exchange)) limited++;
+    };
+    const end = (): FoldResult => {
       const decision = facts.enforcement.decision();
       if (decision.kind === 'proven') return { exercised: 1, occurrences: [] };
       if (decision.kind === 'not enforced') {
@@ -23,9 +27,10 @@ export default suite('Rate limiting', [
         };
       }
       const reason = decision.kind === 'undecided' ? decision.reason : facts.proofLeftOut();
-      return { exercised: 0, occurrences: [], reason: reason ?? 'the limit was not reached' };
-    },
-  })),
+      return { exercised: 0, occurrences: [], reason: reason ?? whyNotReached(limited) };
+    };
+    return { step, end };
+  }),
 
   everyResponse('limit.retry-after', 'a 429 carries Retry-After', isLimited, (exchange) => {
     if (retryAfters(exchange).length === 0) unmet('a Retry-After header', 'none', 'a 429 has no Retry-After');
@@ -92,6 +97,13 @@ export default suite('Rate limiting', [
     return body.length === 0 ? 'no body' : `${body.length} bytes of ${mediaType(headers) ?? 'no media type'}`;
   }),
 ]);
+
+/** A 429 that comes while something is left proves nothing of the limit that the headers show (reading 4). */
+function whyNotReached(limited: number): string {
+  return limited === 0
+    ? 'the limit was not reached'
+    : `${limited === 1 ? 'one response was' : `${limited} responses were`} 429, but none at Remaining 0: another limit than the one in the headers was met`;
+}
 
 function isLimited(exchange: Exchange): exchange is Answer {
   return isNamedAnswer(exchange) && statusOf(exchange) === 429;

@@ -36,6 +36,7 @@ import { refusingLenientDefects } from './refusing-lenient.ts';
 import { sheddingDefects } from './shedding.ts';
 import { storingDefects } from './storing.ts';
 import { versioningDefects } from './versioning.ts';
+import { wrongStatusDefects } from './wrong-statuses.ts';
 
 /** The gallery: servers with one mistake each. */
 export const defects: readonly Defect[] = [
@@ -76,4 +77,5 @@ export const defects: readonly Defect[] = [
   ...momentDefects,
   ...memoryDefects,
   ...gatewayDefects,
+  ...wrongStatusDefects,
 ];

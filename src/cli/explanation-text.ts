@@ -57,6 +57,10 @@ function facts(row: Requirement): (readonly [label: string, text: string])[] {
     ['Asks', row.asks],
     [excluded ? 'Why not' : 'Means', row.means],
     [excluded || row.level === 'observed' ? 'Note' : 'Mend', row.mend],
+    ...Object.entries(row.outcomes ?? {}).map(
+      ([outcome, { means, mend }]) =>
+        [`${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`, `${means} ${mend}`] as const,
+    ),
     ...(row.software === undefined ? [] : [['Known of', row.software] as const]),
   ];
 }

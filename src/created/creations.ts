@@ -8,7 +8,7 @@ import { createLetIn } from './let-in.ts';
 import { createListedCreations } from './listed-creations.ts';
 import type { Looked } from './looked.ts';
 import { createMarkFinder } from './marks.ts';
-import { acceptedResidue } from './residue.ts';
+import { acceptedResidue, categoryIn, idOf, showsCategory } from './residue.ts';
 import { createSentTexts, type SentTexts } from './sent-texts.ts';
 import { createStoredRefusals } from './stored-refusals.ts';
 import { createUniqueIds } from './unique-ids.ts';
@@ -46,6 +46,8 @@ export function createCreations(runMark: string): Creations {
   const ids = createUniqueIds();
   const earlier = createEarlierRuns(runMark);
   const residue: Residue[] = [];
+  /** What was answered 2xx without a category, by its mark: left over only if a list shows it. */
+  const unshown = new Map<string, Residue>();
   let lastCreation: number | undefined;
 
   return {
@@ -82,10 +84,10 @@ export function createCreations(runMark: string): Creations {
   };
 
   function note(exchange: Answer): void {
-    const value = jsonOf(exchange);
-    const category = isObject(value) ? value : undefined;
+    const category = categoryIn(exchange);
     const left = acceptedResidue(exchange, category);
-    residue.push(left);
+    if (showsCategory(category)) residue.push(left);
+    else if (exchange.request.mark !== undefined) unshown.set(exchange.request.mark, left);
     refusals.accepted(exchange, left.name);
     letIn.accepted(exchange, category);
     if (category === undefined) return;
@@ -104,6 +106,18 @@ export function createCreations(runMark: string): Creations {
     const elements = value.filter(isObject);
     ids.listed(list, elements);
     listed.look(list, elements);
-    residue.push(...refusals.look(list, elements));
+    residue.push(...refusals.look(list, elements), ...shownNow(elements));
+  }
+
+  function shownNow(elements: readonly JsonObject[]): Residue[] {
+    if (unshown.size === 0) return [];
+    return elements.flatMap((element) => {
+      const found = new Set<string>();
+      marks.collect(element, found);
+      return [...found].flatMap((mark) => {
+        const left = unshown.get(mark);
+        return left !== undefined && unshown.delete(mark) ? [{ ...idOf(element), ...left }] : [];
+      });
+    });
   }
 }

@@ -1,7 +1,7 @@
-import { causeOf } from '../expect/answer.ts';
+import { causeOf, jsonOf } from '../expect/answer.ts';
 import { hasKey, meaningOf } from '../expect/picks.ts';
-import type { JsonObject } from '../json/read.ts';
-import { type Exchange, isServed, type Presentation } from '../model/exchange.ts';
+import { isObject, type JsonObject } from '../json/read.ts';
+import { type Exchange, isAnswer, isServed, type Presentation } from '../model/exchange.ts';
 import type { Residue } from '../model/report.ts';
 import type { BrokenList } from './list-health.ts';
 
@@ -30,12 +30,23 @@ export function unexpectedResidue(status: number | undefined, mark: string, row:
 /** What may be stored beside what was answered 2xx: the list that would show it is broken. */
 export function possibleResidue(broken: BrokenList | undefined): Residue[] {
   return (broken?.candidates ?? [])
-    .filter((exchange) => !isServed(exchange))
+    .filter((exchange) => !isServed(exchange) || !showsCategory(categoryIn(exchange)))
     .map((exchange) => ({
       name: exchange.request.mark ?? '',
       cause: isToBeRefused(exchange) ? 'accepted though invalid' : 'created',
       how: `${causeOf(exchange)}: it may be stored, and the broken list cannot show it`,
     }));
+}
+
+/** The object of an answer, where it is one. */
+export function categoryIn(exchange: Exchange): JsonObject | undefined {
+  const value = isAnswer(exchange) ? jsonOf(exchange) : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+/** Whether an object has anything of a Category: where a 2xx shows none, only a list tells that something was stored. */
+export function showsCategory(category: JsonObject | undefined): category is JsonObject {
+  return category !== undefined && ('id' in category || 'name' in category);
 }
 
 /** Bytes that are no UTF-8 may be accepted, and extensions of JSON by a lenient parser. */
@@ -47,7 +58,8 @@ export function isToBeRefused(exchange: Exchange): boolean {
   return meaning.kind === 'violates' && !mayBeAccepted.includes(meaning.requirement);
 }
 
-function idOf(category: JsonObject | undefined): Pick<Residue, 'id'> {
+/** The id of a category as it is told, where it has one. */
+export function idOf(category: JsonObject | undefined): Pick<Residue, 'id'> {
   const id = category?.['id'];
   return typeof id === 'bigint' ? { id: String(id) } : {};
 }

@@ -36,7 +36,8 @@ export function emptyTally(): Tally {
 
 /** Counts an occurrence to its cause. Of cases and places as many are kept as a reader takes in. */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>): void {
-  const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed } = occurrence;
+  const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome } =
+    occurrence;
   let known = tally.causes.get(cause);
   if (known === undefined) {
     known = {
@@ -44,6 +45,7 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
         ...{ expected, received, cause },
         ...(comparedWith === undefined ? {} : { comparedWith }),
         ...(listed === undefined ? {} : { listed }),
+        ...(outcome === undefined ? {} : { outcome }),
       },
       ...(exchange === undefined ? {} : { exchange }),
       ...(firstFound === undefined ? {} : { firstFound }),

@@ -20,7 +20,8 @@ export type UsageDecision =
       readonly deciding: number;
       readonly falling: number;
     }
-  | { readonly kind: 'open' };
+  /** `reason` says what kept it from being told. */
+  | { readonly kind: 'open'; readonly reason: string };
 
 interface Series {
   readonly plainList: boolean;
@@ -30,6 +31,8 @@ interface Series {
   after: number;
   /** The largest time to Reset seen in the series: W, in milliseconds. */
   windowMs: number;
+  /** Its answers so far. */
+  count: number;
   deciding: number;
   falling: number;
   last?: Answer;
@@ -60,16 +63,21 @@ const couldHaveComeBack = 11;
 export function createUsage(): Usage {
   const series = new Map<string, Series>();
   let past: Past = { falls: false, deciding: 0, falling: 0 };
+  const seen = { answers: 0, aged: 0, inOneSeries: 0 };
 
   return {
     step(exchange) {
       if (!isAnswer(exchange) || exchange.request.presentation !== 'bearer') return;
       const { status } = exchange.outcome.response;
-      if (status === 401 || status === 429 || isAged(exchange)) return;
       const { operation } = exchange.request;
-      const { limit, remaining, reset } = quotaOf(exchange);
-      if (operation === 'elsewhere' || limit === undefined || remaining === undefined || reset === undefined)
+      if (status === 401 || status === 429 || operation === 'elsewhere') return;
+      seen.answers++;
+      if (isAged(exchange)) {
+        seen.aged++;
         return;
+      }
+      const { limit, remaining, reset } = quotaOf(exchange);
+      if (limit === undefined || remaining === undefined || reset === undefined) return;
       const plainList = operation === 'listCategories' && status === 200;
       const key = `${operation} ${plainList} ${limit} ${reset}`;
       const windowMs = secondsToReset(exchange, reset) * 1000;
@@ -77,7 +85,8 @@ export function createUsage(): Usage {
       if (known === undefined) {
         const { sentAt, readAt } = exchange;
         const points = [{ sentAt, readAt, remaining }];
-        series.set(key, { plainList, points, after: sentAt, windowMs, deciding: 0, falling: 0 });
+        series.set(key, { plainList, points, after: sentAt, windowMs, count: 1, deciding: 0, falling: 0 });
+        seen.inOneSeries = Math.max(seen.inOneSeries, 1);
         dropOldest();
         return;
       }
@@ -85,6 +94,7 @@ export function createUsage(): Usage {
       series.delete(key);
       series.set(key, known);
       known.windowMs = Math.max(known.windowMs, windowMs);
+      seen.inOneSeries = Math.max(seen.inOneSeries, ++known.count);
       extend(known, exchange, limit, remaining);
     },
     decision() {
@@ -93,7 +103,7 @@ export function createUsage(): Usage {
       const { deciding, falling, shown } = all.reduce(withSeries, past);
       if (deciding >= 2 && (deciding - falling) * 2 > deciding && shown !== undefined)
         return { kind: 'stands still', shown, deciding, falling };
-      return { kind: 'open' };
+      return { kind: 'open', reason: whyOpen(seen) };
     },
   };
 
@@ -103,6 +113,24 @@ export function createUsage(): Usage {
     series.delete(oldest[0]);
     past = withSeries(past, oldest[1]);
   }
+}
+
+/** What keeps the usage from being told. */
+function whyOpen(seen: {
+  readonly answers: number;
+  readonly aged: number;
+  readonly inOneSeries: number;
+}): string {
+  const { answers, aged, inOneSeries } = seen;
+  const needed = othersBetween + 2;
+  if (inOneSeries >= needed)
+    return `${inOneSeries} requests of one window do not tell: too few came one after the other, or so much may have come back that Remaining need not fall`;
+  if (answers < needed) return 'too few requests in one window to tell';
+  if (inOneSeries > 0)
+    return `of ${answers} requests at most ${inOneSeries} of one operation shared a Limit and a Reset, and ${needed} are needed`;
+  return aged === answers
+    ? 'every response came from a cache (it carries Age)'
+    : 'no response carried a usable Limit, Remaining and Reset together, so that its window is not known';
 }
 
 /** Whether most of the stretches of a series that decide fall. */

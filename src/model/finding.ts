@@ -13,6 +13,8 @@ export interface Mismatch {
   readonly comparedWith?: Exchange;
   /** What the list among the two shows of it: rows of this run alone, as JSON. */
   readonly listed?: string;
+  /** What happened, where the status does not tell it: for the advice on it. */
+  readonly outcome?: 'failed';
 }
 
 /** One occurrence of a fault: a requirement, the exchange that shows it, and what was wrong with it. */

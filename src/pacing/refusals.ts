@@ -36,17 +36,13 @@ export function createRefusals(): Refusals {
       if (isServed(exchange)) servedSince++;
       if (statusOf(exchange) !== 429 || !isAnswer(exchange)) return undefined;
       all++;
-      if (expected) {
-        servedSince = 0;
-        return undefined;
-      }
-      unexpected++;
+      if (!expected) unexpected++;
       // Those that were in flight together are one moment.
       const isSameMoment = exchange.sentAt < newestReadAt;
       newestReadAt = exchange.readAt;
       const isStray = (quotaOf(exchange).remaining ?? 0) > 0 || servedSince < fewServed;
       servedSince = 0;
-      if (!isStray || isSameMoment) return undefined;
+      if (expected || !isStray || isSameMoment) return undefined;
       const seconds = retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0;
       return { retryAfterMs: seconds * 1000 };
     },

@@ -1,4 +1,5 @@
 import type { Finding, RecordedExchange, RequirementResult, TimelineRow } from '../model/report.ts';
+import { excerptOf } from './body-words.ts';
 import { counted, listed, number } from './layout.ts';
 
 // What a finding rests on, in words that every reporter uses. Nothing here is escaped: each sink does that itself.
@@ -87,11 +88,19 @@ export function comparedWords(
 function answerTo(exchange: RecordedExchange, { requirement, received, listed: rows }: Finding): string[] {
   const { response, fault } = exchange;
   if (response === undefined) return fault === undefined || fault === received ? [] : [fault];
-  const head = `${response.status} ${response.reason}`.trimEnd();
+  const head = [`${response.status} ${response.reason}`.trimEnd(), ...leadingTo(response)];
   const evidence = isAboutHeaders(requirement)
     ? telling(response.headers)
     : excerpt(exchange.request.method, response, rows);
-  return [[head, ...evidence].join(' · ')];
+  return [[...head, ...evidence].join(' · ')];
+}
+
+/** Where a redirect leads to, which tells most of it. */
+function leadingTo({ status, headers }: NonNullable<RecordedExchange['response']>): string[] {
+  if (status < 300 || status > 399) return [];
+  return headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'location' ? [`Location: ${value}`] : [],
+  );
 }
 
 /** Whether the header lines of an answer, rather than its body, show what is wrong. */
@@ -117,6 +126,6 @@ function excerpt(
 ): string[] {
   if (method === 'GET' && response.status < 300) return rows === undefined ? [] : [`with ${rows}`];
   const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const body = response.body === '' ? 'no body' : `${response.body}${response.cut ? '…' : ''}`;
+  const body = response.body === '' ? 'no body' : `${excerptOf(response.body)}${response.cut ? '…' : ''}`;
   return type === undefined ? [body] : [type, body];
 }

@@ -1,8 +1,86 @@
+import type { Finding, RecordedExchange } from '../model/report.ts';
 import { ledger } from '../spec/ledger.ts';
+
+/** How software shows itself in a response, and by which names the texts of the requirements call it. */
+interface Software {
+  readonly name: string;
+  readonly called: RegExp;
+  /** In a header line, `Name: value`. */
+  readonly header?: RegExp;
+  readonly body?: RegExp;
+}
+
+const known: readonly Software[] = [
+  {
+    name: 'FastAPI',
+    called: /FastAPI|Pydantic/,
+    header: /^server: uvicorn/i,
+    body: /"detail":\s*\[\{[^}]*"loc":/,
+  },
+  {
+    name: 'Django',
+    called: /Django/,
+    header: /^server: (WSGIServer|daphne)/i,
+    body: /"detail":\s*"(Authentication credentials|Invalid token|JSON parse error|Method \\")/,
+  },
+  { name: 'Flask', called: /Flask/, header: /^server: werkzeug/i },
+  {
+    name: 'Express',
+    called: /Express/,
+    header: /^x-powered-by: express/i,
+    body: /<pre>(Cannot (GET|POST) |SyntaxError: )/,
+  },
+  {
+    name: 'Fastify',
+    called: /Fastify|ajv/,
+    body: /"code":\s*"FST_|"statusCode":\s*\d{3},\s*"error":|"body\/?\w* must /,
+  },
+  { name: 'Hono', called: /hono/i, body: /Malformed JSON in request body/ },
+  {
+    name: 'Spring',
+    called: /Spring|Jackson/,
+    body: /"timestamp":[^{]*"status":[^{]*"path":|com\.fasterxml\.jackson|JSON parse error: (Cannot|Unexpected)/,
+  },
+  {
+    name: 'ASP.NET',
+    called: /ASP\.NET|System\.Text\.Json/,
+    header: /^(server: (kestrel|microsoft-iis)|x-powered-by: asp\.net)/i,
+    body: /"type":\s*"https:\/\/tools\.ietf\.org\/html\/rfc/,
+  },
+  { name: 'Rails', called: /Rails/, header: /^(server: puma|x-runtime: \d)/i },
+  { name: 'PHP', called: /PHP|Laravel|Symfony/, header: /^x-powered-by: php/i },
+  { name: 'Go', called: /\bGo\b/, body: /json: cannot unmarshal|invalid character '.+' (looking|after|in) / },
+  { name: 'axum', called: /axum/, body: /invalid HTTP header \(authorization\)|Header of type `\w+`/ },
+  { name: 'Amazon API Gateway', called: /Amazon API Gateway/, header: /^x-amzn-/i },
+  { name: 'nginx', called: /nginx/, header: /^server: (nginx|openresty)/i },
+  { name: 'Apache', called: /Apache/, header: /^server: apache/i },
+];
 
 const texts = new Map(ledger.map(({ id, software }) => [id, software]));
 
-/** Which software is known to break a requirement by itself, where any is; a report of another ledger may name others. */
-export function softwareOf(id: string): string | undefined {
-  return texts.get(id);
+/**
+ * What is known of a requirement and the software that the responses of these findings show, by requirement id;
+ * undefined where no such software shows itself: advice on another framework helps nobody.
+ */
+export function softwareSeen(findings: readonly Finding[]): (id: string) => string | undefined {
+  const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
+  const seen = known.filter((software) => responses.some((response) => shows(software, response)));
+  return (id) => {
+    const clauses =
+      texts
+        .get(id)
+        ?.replace(/\.$/, '')
+        .split(/; |\. /) ?? [];
+    const named = seen.filter(({ called }) => clauses.some((clause) => called.test(clause)));
+    if (named.length === 0) return undefined;
+    const telling = clauses.filter((clause) => named.some(({ called }) => called.test(clause)));
+    return `The responses look like ${named.map(({ name }) => name).join(' and ')}. Known: ${telling.join('; ')}.`;
+  };
+}
+
+function shows({ header, body }: Software, response: NonNullable<RecordedExchange['response']>): boolean {
+  return (
+    (header !== undefined && response.headers.some(([name, value]) => header.test(`${name}: ${value}`))) ||
+    (body?.test(response.body) ?? false)
+  );
 }

@@ -4,6 +4,7 @@ import type { Finding, TimelineRow } from '../model/report.ts';
 import { curlOf } from '../record/curl.ts';
 import { type Recorder, recordBody, recordExchange } from '../record/record.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { adviceFor } from './advice.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** What findings are written down with. */
@@ -25,10 +26,13 @@ const mostOfText = 4_000;
 export function findingsOf(id: string, { causes, kept, exercised }: Tally, parts: FindingParts): Finding[] {
   const requirement = parts.catalogue.requirements.find((row) => row.id === id);
   if (requirement === undefined) return [];
-  return [...causes.values()].map((cause) => ({
+  const all = [...causes.values()];
+  // A case that failed once has to be mended, however often it was right.
+  const right = new Map([...kept].filter(([place]) => !all.some(({ instances }) => instances.has(place))));
+  return all.map((cause) => ({
     ...findingOf(requirement, cause, parts),
     exercised,
-    ...(kept.size === 0 ? {} : { kept: countsOf(kept, parts.recorder) }),
+    ...(right.size === 0 ? {} : { kept: countsOf(right, parts.recorder) }),
   }));
 }
 
@@ -37,7 +41,7 @@ function findingOf(
   cause: Cause,
   { recorder, tries, timelineUpTo, catalogue }: FindingParts,
 ): Finding {
-  const { id, level, title, source, sentence, means, mend } = requirement;
+  const { id, level, title, source, sentence } = requirement;
   const { mismatch, exchange, firstFound, count, instances, places } = cause;
   const { comparedWith, listed } = mismatch;
   const { redact } = recorder;
@@ -61,8 +65,7 @@ function findingOf(
     ...(listed === undefined ? {} : { listed: redact(listed).slice(0, mostOfListed) }),
     ...(exchange !== undefined && isOfLimiter(id) ? { timeline: timelineUpTo(exchange) } : {}),
     ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
-    means,
-    mend,
+    ...adviceFor(requirement, exchange, mismatch.outcome),
   };
 }
 

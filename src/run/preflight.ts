@@ -1,19 +1,26 @@
 import { fieldLines, mediaType } from '../http/headers.ts';
+import { redirectOf, slashRedirect } from '../http/redirect.ts';
 import { limitField, remainingField, resetField } from '../limiter/quota-headers.ts';
 import type { Exchange, HttpResponse, TransportFault } from '../model/exchange.ts';
 
 /**
  * Tells from the first exchange whether there is a service to test: why there is not, in a sentence with what
  * to do, or undefined where the run goes on. Whatever carries one of the three headers is the service's own
- * answer and is judged (reading 15).
+ * answer and is judged, and so is a redirect to the same path with a trailing slash, which is its router's (reading 15).
  */
-export function whyUntestable(first: Exchange): string | undefined {
+export function whyUntestable(first: Exchange, base: URL): string | undefined {
   const { outcome } = first;
-  return outcome.kind === 'fault' ? whyNoAnswer(outcome.fault) : whyNoService(outcome.response);
+  if (outcome.kind === 'fault') return whyNoAnswer(outcome.fault);
+  return slashRedirect(first, base) === undefined ? whyNoService(outcome.response, base) : undefined;
 }
 
-/** What the user should ask themselves, where the first answer is judged but looks like a wrong address. */
-export function doubtAbout({ outcome }: Exchange): string | undefined {
+/**
+ * What the user should ask themselves, where the first answer is judged but looks like a wrong address, or where
+ * every operation was given the same answer.
+ */
+export function doubtAbout({ outcome }: Exchange, sameEverywhere: boolean): string | undefined {
+  if (sameEverywhere)
+    return 'Every operation gives the same answer, which is no answer of a Pet Store Service: is this the service at all, or something in front of it?';
   const status = outcome.kind === 'answer' ? outcome.response.status : undefined;
   if (status === 404 || status === 410) return `The first answer was ${status}: is the address right?`;
   if (status === 403) return 'The first answer was 403: is the key meant for this address?';
@@ -43,7 +50,7 @@ function whyNoAnswer({ kind, sentence }: TransportFault): string {
   }
 }
 
-function whyNoService(response: HttpResponse): string | undefined {
+function whyNoService(response: HttpResponse, base: URL): string | undefined {
   const { status, headers } = response;
   if (status === 401)
     return 'The key is refused: GET /categories with it is answered 401. Check PETSTORE_API_KEY, and that it is for this address.';
@@ -52,7 +59,7 @@ function whyNoService(response: HttpResponse): string | undefined {
   );
   if (carriesOurs) return undefined;
   if (status >= 300 && status < 400)
-    return `The address is redirected (status ${status}), and redirects are not followed, for the key must not travel. Give the address that it leads to as --base-url.`;
+    return `GET /categories is redirected (status ${status}${leadsTo(response)}), and redirects are not followed, for the key must not travel. ${whichAddress(response, base)}`;
   if (mediaType(headers) === 'text/html' || looksLikeHtml(response.body))
     return `The address answers with a page of HTML (status ${status}): a proxy, a login page, or another site. Check --base-url.`;
   return undefined;
@@ -60,4 +67,23 @@ function whyNoService(response: HttpResponse): string | undefined {
 
 function looksLikeHtml(body: Uint8Array): boolean {
   return /^\s*<(!doctype html|html)\b/i.test(Buffer.from(body.subarray(0, 200)).toString('latin1'));
+}
+
+/** A longer Location is cut: it is a text of the target's. */
+const longestLocation = 200;
+
+function leadsTo(response: HttpResponse): string {
+  const location = redirectOf(response);
+  return location === undefined ? ', without a Location' : ` to ${location.slice(0, longestLocation)}`;
+}
+
+/** The address to test instead, where the redirect names one: it is that of the list without its own path. */
+function whichAddress(response: HttpResponse, base: URL): string {
+  const location = redirectOf(response) ?? '';
+  const { protocol, origin, pathname } = URL.canParse(location, base.href) ? new URL(location, base) : base;
+  const [, path] = /^(.*)\/categories\/?$/.exec(pathname) ?? [];
+  const other = path === undefined || !protocol.startsWith('http') ? undefined : `${origin}${path}`;
+  return other === undefined || other === `${base.origin}${base.pathname.replace(/\/$/, '')}`
+    ? 'Check --base-url.'
+    : `If that is the service, give ${other.slice(0, longestLocation)} as --base-url.`;
 }

@@ -77,7 +77,7 @@ async function replayRequest(again: Again, settings: Settings, context: RunConte
   let untestable: string | undefined;
   try {
     const first = await session.executor.probe(firstList);
-    untestable = whyUntestable(first);
+    untestable = whyUntestable(first, new URL(settings.baseUrl));
     if (untestable === undefined) await sendAgain(session, again);
   } catch (error) {
     if (error instanceof Stopped) untestable = `The request could not be sent again: ${error.message}.`;

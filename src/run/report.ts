@@ -62,7 +62,7 @@ export function buildReport(ended: Ended): Report {
       exitStatus: exitStatusOf(outcome),
       sentence: [
         sentenceOf({
-          ...{ outcome, counts, requirements, waivers },
+          ...{ outcome, counts, requirements, findings, waivers },
           ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
           kitFaults: judge.kitFaults.length,
           checkFaults: checkFaults.length,

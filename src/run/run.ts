@@ -29,7 +29,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   let tries: ReadonlyMap<string, number> = new Map();
   try {
     first = await session.executor.probe(firstList);
-    untestable = whyUntestable(first);
+    untestable = whyUntestable(first, new URL(settings.baseUrl));
     if (untestable === undefined) {
       session.startJudging();
       const known = knownAfter(first);
@@ -53,7 +53,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
     else if (first === undefined) untestable = `Not even the first request was served: ${error.message}.`;
   }
-  const doubt = first === undefined ? undefined : doubtAbout(first);
+  const doubt = first === undefined ? undefined : doubtAbout(first, session.watch.sameAnswer.everywhere);
   return session.finish({
     ...{ plan, tries },
     ...(untestable === undefined ? {} : { untestable }),

@@ -179,7 +179,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - startedMono,
         interrupted: stopped?.kind === 'interrupted',
-        ...(reason === undefined ? {} : { untestable: reason }),
+        // It may quote the target: a Location, which may hold what was sent.
+        ...(reason === undefined ? {} : { untestable: redact(reason) }),
         ...(doubt === undefined ? {} : { doubt }),
         facts: {
           runMark: names.mark,

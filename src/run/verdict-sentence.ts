@@ -1,4 +1,4 @@
-import type { Report, RequirementResult } from '../model/report.ts';
+import type { Finding, Report, RequirementResult } from '../model/report.ts';
 import type { Outcome, Verdict } from '../model/verdict.ts';
 import type { UsedWaiver } from '../model/waiver.ts';
 
@@ -7,6 +7,7 @@ export interface SentenceFacts {
   readonly outcome: Outcome;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly requirements: readonly RequirementResult[];
+  readonly findings: readonly Finding[];
   readonly waivers: readonly UsedWaiver[];
   readonly untestable?: string;
   readonly kitFaults: number;
@@ -23,7 +24,11 @@ export function sentenceOf(facts: SentenceFacts): string {
     case 'interrupted':
       return 'The run was interrupted; what was found until then is shown.';
     case 'does not conform':
-      return [broken(facts), ...(facts.untestable === undefined ? [] : [facts.untestable])].join(' ');
+      return [
+        broken(facts),
+        ...oneCause(facts),
+        ...(facts.untestable === undefined ? [] : [facts.untestable]),
+      ].join(' ');
     case 'nothing new': {
       const day = facts.baseline?.startedAt.slice(0, 10) ?? 'an earlier day';
       const rows = counts.fail === 1 ? '1 requirement is' : `${counts.fail} requirements are`;
@@ -55,6 +60,28 @@ function broken({ counts: { fail, warn }, requirements }: SentenceFacts): string
   return ours === 0
     ? `No requirement of the specification is broken; ${others} ${added.length === 1 ? 'is' : 'are'}.`
     : `${ours} of the specification's requirements and ${others} are broken.`;
+}
+
+/**
+ * Requirements that fail in one and the same way, by a wrong status other than 2xx: whoever reads of three failures
+ * should know that there may be one thing to mend.
+ */
+function oneCause({ findings }: SentenceFacts): string[] {
+  const alike = new Map<string, Set<string>>();
+  for (const { level, requirement, signature, expected, waived } of findings) {
+    const cause = signature.slice(requirement.length + 2);
+    if (level !== 'required' || waived !== undefined || !/^(answered [3-5]|no answer|redirected)/.test(cause))
+      continue;
+    const key = `${cause}; expected ${expected}`;
+    alike.set(key, (alike.get(key) ?? new Set()).add(requirement));
+  }
+  return [...alike].flatMap(([key, ids]) =>
+    ids.size < 2 ? [] : [`${listed(ids)} fail in the same way (${key}), probably for one reason.`],
+  );
+}
+
+function listed(ids: ReadonlySet<string>): string {
+  return [...ids].join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
 function kept({ counts: { waived }, requirements }: SentenceFacts, missed: number): string {

@@ -7,6 +7,7 @@ import { createTimeline, type Timeline } from '../limiter/timeline.ts';
 import { createUsage } from '../limiter/usage.ts';
 import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
 import { createFailures, type Failures } from './failures.ts';
+import { createSameAnswer, type SameAnswer } from './same-answer.ts';
 
 /** What is told from the exchanges beside the verdicts: numbers, the newest lists, what was created. */
 export interface Watch {
@@ -22,6 +23,7 @@ export interface Watch {
   /** The first answer that a cap of the kit kept from being read, in a sentence: what it held was not judged. */
   readonly unread: string | undefined;
   readonly failures: Pick<Failures, 'smallest'>;
+  readonly sameAnswer: Pick<SameAnswer, 'everywhere'>;
 }
 
 const listsKept = 4;
@@ -36,6 +38,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
   const creations = createCreations(runMark);
   const flaky = new Set<string>();
   const failures = createFailures();
+  const sameAnswer = createSameAnswer();
   let unread: string | undefined;
   return {
     see(exchange) {
@@ -48,6 +51,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
       ban.step(exchange);
       creations.step(exchange);
       failures.see(exchange);
+      sameAnswer.step(exchange);
       if (isList(exchange)) {
         lists.push(exchange);
         if (lists.length > listsKept) lists.shift();
@@ -64,6 +68,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
     requests,
     flaky,
     failures,
+    sameAnswer,
     get unread() {
       return unread;
     },

@@ -4,8 +4,21 @@ export type Level = 'required' | 'advisory' | 'observed' | 'excluded';
 /** What a user must ask for before a row is looked at; without it the row is "not asked". */
 export type Asked = 'description' | 'plan' | 'thorough' | 'concurrency';
 
+/** What breaking a requirement means, and how to mend it. */
+export interface Advice {
+  readonly means: string;
+  readonly mend: string;
+}
+
+/**
+ * How a request was answered that should have been answered otherwise: refused (3xx, 4xx), redirected (3xx), or
+ * failed (5xx, no response). Where there is no advice for a redirect or a failure, that for a refusal holds.
+ */
+
+export type Outcomes = Readonly<Partial<Record<'refused' | 'redirected' | 'failed', Advice>>>;
+
 /** One row of the ledger: one sentence of the specification, under an id that never changes its meaning. */
-export interface Requirement {
+export interface Requirement extends Advice {
   /** `section.name`, for example `auth.key-missing`. */
   readonly id: string;
   readonly level: Level;
@@ -19,10 +32,12 @@ export interface Requirement {
   readonly asked?: Asked;
   /** What the sentence asks, in our own words, with the reading that was decided. */
   readonly asks: string;
-  /** What a client suffers when it is broken; for an excluded row, why it is not tested from outside. */
+  /** What a client suffers when it is broken, where `outcomes` says nothing else; for an excluded row, why it is not tested from outside. */
   readonly means: string;
   /** What to change in the server, the likeliest slip first; for excluded and observed rows, what to know instead. */
   readonly mend: string;
+  /** The same where the target did not serve the request: the two above then speak of what was served. */
+  readonly outcomes?: Outcomes;
   /** Which well-known software does this by itself, or how its setting is called: of use to whoever runs just that. */
   readonly software?: string;
 }

@@ -31,13 +31,13 @@ export function failureOf(findings: readonly Finding[], again: string): Error[] 
     const labels = [
       ...(index === 0 ? ([['Source', sourceWords(finding)]] as const) : []),
       ...evidence,
-      ...(index === 0
+      ...(index === 0 || mend !== findings[0]?.mend
         ? ([
             ['Means', means],
             ['Mend', mend],
-            ['Again', again],
           ] as const)
         : []),
+      ...(index === 0 ? [['Again', again] as const] : []),
     ];
     const lines = labels.map(([label, text]) => `${label.padEnd(9)} ${printable(text, longestLine)}`);
     return new RequirementNotKept([`${requirement}: ${title}${also}`, ...lines].join('\n'), finding);

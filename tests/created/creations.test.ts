@@ -446,12 +446,21 @@ test('what is left behind is told by id, name and cause', () => {
   expect(residue()).toMatchObject([
     { id: '7', name: 'kitaaaa', cause: 'created' },
     { id: '7', name: 'kitaaaa', cause: 'accepted without a key' },
-    { name: 'kitdddd', cause: 'accepted though invalid' },
-    { name: '', cause: 'created' },
     { name: 'kiteeee', cause: 'created' },
   ]);
-  expect(residue()[4]).not.toHaveProperty('id');
+  expect(residue()[2]).not.toHaveProperty('id');
   expect(lastCreation()).toBe(6100);
+});
+
+test('what was answered 2xx without a category is left behind only if a list shows it', () => {
+  const creations = having(
+    created({ sent: { name: 7 }, shown: {}, mark: 'kitdddd' }),
+    created({ at: 1, status: 200, shown: [], mark: 'kiteeee' }),
+  );
+  expect(creations.residue()).toEqual([]);
+  creations.step(listed(2, { id: 4, name: 'KITdddd' }));
+  creations.step(listed(3, { id: 4, name: 'KITdddd' }));
+  expect(creations.residue()).toEqual([{ id: '4', name: 'kitdddd', cause: 'accepted though invalid' }]);
 });
 
 describe('the names of a run', () => {

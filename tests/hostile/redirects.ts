@@ -78,7 +78,7 @@ function elsewhere(
     arises: 'an address that moved, or an attempt to get at the key',
     status: 3,
     because: untested,
-    says: /redirected \(status 302\), and redirects are not followed/,
+    says: /redirected \(status 302[^)]*\), and redirects are not followed/,
     start: () =>
       besides((other) =>
         departingOn(everything, () => {

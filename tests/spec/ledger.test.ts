@@ -133,6 +133,9 @@ describe('the ledger', () => {
   });
 });
 
+const named =
+  /Express|FastAPI|Fastify|Flask|Spring|ASP\.NET|Django|Laravel|Rails|Nest|hono|Jackson|Pydantic|ajv|MySQL|nginx|Apache|PHP|axum/;
+
 describe('every row', () => {
   /** The ids of the rows that break a rule, so that a failure names them all. */
   const except = (holds: (row: Requirement) => boolean) =>
@@ -159,8 +162,6 @@ describe('every row', () => {
   });
 
   test('leaves the names of software to its own field, for nine readers of ten run something else', () => {
-    const named =
-      /Express|FastAPI|Fastify|Flask|Spring|ASP\.NET|Django|Laravel|Rails|Nest|hono|Jackson|Pydantic|ajv|MySQL|nginx|Apache|PHP/;
     expect(
       except(({ title, asks, means, mend }) => !named.test(`${title} ${asks} ${means} ${mend}`)),
     ).toEqual([]);
@@ -179,6 +180,25 @@ describe('every row', () => {
 
   test.each(['asks', 'means', 'mend'] as const)('speaks in full sentences under %s', (field) => {
     expect(except((row) => /^[\w"[].*\.$/.test(row[field]))).toEqual([]);
+  });
+
+  test('says the same way what it means that a request was not served', () => {
+    const advice = ledger.flatMap(({ id, outcomes }) =>
+      Object.values(outcomes ?? {}).flatMap(({ means, mend }) =>
+        [means, mend].map((text) => [id, text] as const),
+      ),
+    );
+    const wrong = advice.filter(
+      ([, text]) => !/^[A-Z].{20,}\.$/.test(text) || text !== text.replace(/\s+/g, ' ') || named.test(text),
+    );
+    expect(wrong).toEqual([]);
+    // Whatever judges a refusal has advice for another one.
+    const without = except(
+      ({ id, outcomes }) =>
+        !/^(auth\.(key-(missing|invalid|exact)|bearer)|invalid\.(name|desc|body-[mte]))/.test(id) ||
+        outcomes !== undefined,
+    );
+    expect(without).toEqual([]);
   });
 
   test('asks in four sentences at most', () => {

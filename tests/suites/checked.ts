@@ -46,7 +46,8 @@ export async function checked(
   const { usage, ban, creations } = watch;
   const listHealth = createListHealth();
   const creationCap = createCreationCap();
-  const facts = { usage, ban, creations, listHealth, creationCap, enforcement, ...known } as Facts;
+  const base = new URL('http://127.0.0.1/v1');
+  const facts = { base, usage, ban, creations, listHealth, creationCap, enforcement, ...known } as Facts;
   const judge = createJudge([], facts, () => {});
   const sent: Exchange[] = [];
   const waits: (readonly [number, string])[] = [];

@@ -102,11 +102,11 @@ describe('another error', () => {
   });
 
   test('is an Error with its own status, as JSON', () => {
-    expect(other('', 404)).toBe(`expected ${shape}, received no body: 404 on GET /categories: no JSON`);
-    expect(other('[]', 404)).toMatch(/received the body: .+: 404 on GET \/categories: no Error$/);
-    expect(other('{"code":"a"}', 404)).toMatch(/received (message|status): .+: no Error$/);
+    expect(other('', 404)).toBe(`expected ${shape}, received no body: a 404 is no JSON`);
+    expect(other('[]', 404)).toMatch(/received the body: .+: a 404 is no Error$/);
+    expect(other('{"code":"a"}', 404)).toMatch(/received (message|status): .+: a 404 is no Error$/);
     expect(other(good, 404)).toBe(
-      'expected status 404 in the body, received number 401: 404 on GET /categories: another status',
+      'expected status 404 in the body, received number 401: a 404 tells another status',
     );
     expect(other(notFound, 404, [])).toMatch(/there is no Content-Type$/);
     expect(other(notFound, 404, json, { operation: 'elsewhere' })).toBe('met');

@@ -39,6 +39,21 @@ describe('the limit', () => {
     expect(said({ kind: 'open' }, 'the budget')).toBe('not judged: the budget');
     expect(said({ kind: 'open' })).toBe('not judged: the limit was not reached');
   });
+
+  test('is not said to be out of reach where 429s came', () => {
+    const met = (...exchanges: readonly Exchange[]) =>
+      concluded(limiting, 'limit.enforced', exchanges, {
+        enforcement: { decision: () => ({ kind: 'open' }) },
+        proofLeftOut: () => undefined,
+      });
+    const stray = limited({ quota: [60, 40, 30] });
+    const another = 'but none at Remaining 0: another limit than the one in the headers was met';
+    expect(met(stray)).toBe(`not judged: one response was 429, ${another}`);
+    expect(met(stray, answered({ at: 1 }), stray, stray)).toBe(
+      `not judged: 3 responses were 429, ${another}`,
+    );
+    expect(met(limited({ request: { presentation: 'none' } }))).toBe('not judged: the limit was not reached');
+  });
 });
 
 describe('a 429', () => {

@@ -1,4 +1,5 @@
 import type { Finding, Report } from '../../model/report.ts';
+import { adviceOf } from '../advice-words.ts';
 import { allFaults } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
 import type { Reporter } from '../reporter.ts';
@@ -53,6 +54,6 @@ function evidence(finding: Finding): string[] {
     );
 }
 
-function mend([first]: readonly Finding[]): string[] {
-  return first === undefined ? [] : [`Mend: ${first.mend}`];
+function mend(findings: readonly Finding[]): string[] {
+  return findings.length === 0 ? [] : [`Mend: ${adviceOf(findings).mend}`];
 }

@@ -1,6 +1,7 @@
 import type { Report, RequirementResult } from '../../model/report.ts';
+import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
-import { softwareOf } from '../known-software.ts';
+import { softwareSeen } from '../known-software.ts';
 import { counted } from '../layout.ts';
 import { Badge, verdictOrder } from './badge.tsx';
 import { Command, Finding } from './finding.tsx';
@@ -26,7 +27,8 @@ function Broken({ row, report }: { readonly row: RequirementResult; readonly rep
   const { id, verdict, title, source, section, level, reason, exercised } = row;
   const findings = report.findings.filter(({ requirement }) => requirement === id);
   const [first] = findings;
-  const software = softwareOf(id);
+  const { means, mend } = adviceOf(findings);
+  const software = softwareSeen(report.findings)(id);
   return (
     <article class="broken" id={id} data-verdict={verdict} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
@@ -62,11 +64,11 @@ function Broken({ row, report }: { readonly row: RequirementResult; readonly rep
         <div class="advice">
           <h4>What it means for clients</h4>
           <p>
-            <Prose>{first.means}</Prose>
+            <Prose>{means}</Prose>
           </p>
           <h4>How to mend it</h4>
           <p>
-            <Prose>{first.mend}</Prose>
+            <Prose>{mend}</Prose>
           </p>
           {software === undefined ? null : (
             <>

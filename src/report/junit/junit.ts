@@ -1,4 +1,5 @@
 import type { Report, RequirementResult } from '../../model/report.ts';
+import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
 import { printableWhole } from '../escape.ts';
 import { originWords, sourceWords } from '../evidence-words.ts';
@@ -102,6 +103,7 @@ function testCase(
 function failure(row: RequirementResult, report: Report): string[] {
   const findings = report.findings.filter(({ requirement }) => requirement === row.id);
   const [first] = findings;
+  const { means, mend } = adviceOf(findings);
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   const message =
     first === undefined ? row.title : `expected ${first.expected}, received ${first.received}${more}`;
@@ -115,9 +117,7 @@ function failure(row: RequirementResult, report: Report): string[] {
     `${row.title}`,
     `Source    ${printableWhole(first === undefined ? originWords(row) : sourceWords(first))}`,
     ...causes.flatMap((cause) => ['', cause]),
-    ...(first === undefined
-      ? []
-      : ['', `Means     ${first.means}`, `Mend      ${first.mend}`, `Check     ${check}`]),
+    ...(first === undefined ? [] : ['', `Means     ${means}`, `Mend      ${mend}`, `Check     ${check}`]),
   ];
   const text = cut(lines.join('\n'), longestFailure);
   return [element('failure', { message: cut(message, 1_000), type: row.level }, [xmlText(text)])];

@@ -1,8 +1,10 @@
 import type { Finding, Report, RequirementResult } from '../../model/report.ts';
 import { addedWords } from '../added-words.ts';
+import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
 import { faultGroups } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
+import { softwareSeen } from '../known-software.ts';
 import { counted, duration, listed, number } from '../layout.ts';
 import type { Reporter } from '../reporter.ts';
 import { verdictWords } from '../verdict-words.ts';
@@ -71,6 +73,8 @@ function table(report: Report): string[] {
 function block(row: RequirementResult, report: Report): string[] {
   const findings = report.findings.filter(({ requirement }) => requirement === row.id);
   const [first] = findings;
+  const { means, mend } = adviceOf(findings);
+  const software = softwareSeen(report.findings)(row.id);
   return [
     `### ${row.verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(row.id)}`,
     '',
@@ -80,10 +84,11 @@ function block(row: RequirementResult, report: Report): string[] {
     ...(first === undefined
       ? []
       : [
-          `**Means** ${markdownText(first.means, 1_000)}`,
+          `**Means** ${markdownText(means, 1_000)}`,
           '',
-          `**Mend** ${markdownText(first.mend, 1_000)}`,
+          `**Mend** ${markdownText(mend, 1_000)}`,
           '',
+          ...(software === undefined ? [] : [`**Software** ${markdownText(software, 1_000)}`, '']),
           ...codeBlock([checkCommand(row.id, report)], 'sh', longestLine),
         ]),
   ];

@@ -1,4 +1,5 @@
 import type { Finding, PayloadEvidence } from '../../model/report.ts';
+import { adviceOf } from '../advice-words.ts';
 import { bodyWords } from '../body-words.ts';
 import { printable } from '../escape.ts';
 import {
@@ -17,6 +18,8 @@ import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
 const longestCommand = 4_000;
 /** As much of a drawn body as is printed. */
 const longestBody = 400;
+/** The same where a finding has one line. */
+const longestInLine = 120;
 /** From this many requirements on, a block keeps to what differs from server to server. */
 const many = 10;
 const listedInstances = 6;
@@ -25,18 +28,21 @@ const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYe
 
 /**
  * One block for each requirement: its sentence, every cause with the request that shows it, how to mend it, and,
- * where `checkOf` gives one, the command that shows whether it is mended.
+ * where they give some, what `softwareFor` knows of it and the command of `checkOf` that shows whether it is mended.
  */
 export function findingBlocks(
   page: Page,
   badge: keyof typeof badges,
   findings: ReadonlyMap<string, readonly Finding[]>,
+  softwareFor: (id: string) => string | undefined,
   checkOf?: (id: string) => string,
 ): string[] {
   const brief = findings.size >= many || badge === 'WARN';
   return [...findings].flatMap(([id, causes], index) => {
     const [first] = causes;
     if (first === undefined) return [];
+    const { means, mend } = adviceOf(causes);
+    const software = softwareFor(id);
     const painted = page.paint([...badges[badge]], ` ${badge} `);
     return [
       ...(index === 0 ? [] : ['']),
@@ -50,8 +56,9 @@ export function findingBlocks(
       ),
       ...(brief ? [] : keptWords(first).flatMap((kept) => field(page, 'Kept', kept, 1_000))),
       gutter.trimEnd(),
-      ...(brief ? [] : field(page, 'Means', first.means, 1_000)),
-      ...field(page, 'Mend', first.mend, 1_000),
+      ...(brief ? [] : field(page, 'Means', means, 1_000)),
+      ...field(page, 'Mend', mend, 1_000),
+      ...(software === undefined ? [] : field(page, 'Software', software, 1_000)),
       ...(checkOf === undefined ? [] : unbrokenField(page, 'Check', checkOf(id), longestCommand)),
     ];
   });
@@ -60,8 +67,10 @@ export function findingBlocks(
 /** Warnings in a line each, for where failures come first. */
 export function warningLines(page: Page, findings: readonly Finding[]): string[] {
   return findings.flatMap((finding) => {
-    const { requirement, expected, received } = finding;
-    const text = `${requirement}: expected ${expected}, received ${received} (${seenWords(finding)})`;
+    const { requirement, expected, received, payload } = finding;
+    const sent =
+      payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), longestInLine)}`;
+    const text = `${requirement}: expected ${expected}, received ${received}${sent} (${seenWords(finding)})`;
     return paragraph(page, text, 2, 1_000);
   });
 }

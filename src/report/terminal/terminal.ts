@@ -2,6 +2,7 @@ import type { Finding, Report } from '../../model/report.ts';
 import { checkCommand } from '../check-command.ts';
 import { painter } from '../colour.ts';
 import { faultGroups } from '../faults.ts';
+import { softwareSeen } from '../known-software.ts';
 import { item, type Page, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
 import { leftOut, observed } from './rest.ts';
@@ -28,10 +29,11 @@ export function terminalReport(report: Report, options: TerminalOptions): string
   const { failures, warnings } = sortFindings(report);
   const { reportPath, htmlPath } = options;
   const short = failures.size > 0 && (reportPath ?? htmlPath) !== undefined;
+  const softwareFor = softwareSeen(report.findings);
   const checkOf = (id: string): string => checkCommand(id, report, reportPath);
   const parts = [
     ...faults(page, report),
-    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, checkOf)),
+    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, softwareFor, checkOf)),
     ...(options.quiet ? [] : short ? besideFailures() : inFull()),
     options.quiet
       ? verdict(page, report)
@@ -45,7 +47,7 @@ export function terminalReport(report: Report, options: TerminalOptions): string
 
   function inFull(): (readonly string[])[] {
     return [
-      part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, checkOf)),
+      part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, softwareFor, checkOf)),
       ...observed(page, report),
       ...leftOut(page, report),
     ];
@@ -61,9 +63,10 @@ export function terminalReport(report: Report, options: TerminalOptions): string
 export function terminalFindings(report: Report, options: Pick<TerminalOptions, 'colour' | 'width'>): string {
   const page = pageOf(options);
   const { failures, warnings } = sortFindings(report);
+  const softwareFor = softwareSeen(report.findings);
   return joined([
-    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures)),
-    part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings)),
+    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, softwareFor)),
+    part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, softwareFor)),
   ]);
 }
 

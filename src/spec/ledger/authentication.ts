@@ -1,4 +1,5 @@
 import type { Requirement } from '../requirement.ts';
+import { keyRefusedOtherwise } from './wrong-status.ts';
 
 /**
  * The bearer key on every operation the specification names. These rows judge the status alone; the body of
@@ -16,13 +17,11 @@ export const authentication: readonly Requirement[] = [
       'connection that carried the key a moment ago and right after an answer given to it. Only the ' +
       'status is judged here. Where the same request with the key is not served either, any refusal ' +
       'other than 401 is merely noted: which fault is reported first is not stated.',
-    means:
-      'Where it is served, whoever knows the address needs no key; where it is refused in another way, a ' +
-      'client that waits for 401 to ask for credentials never does.',
+    means: 'Anyone who knows the address gets in without a key.',
     mend:
-      'One path is answered before the key is looked at, or the check answers something else than 401. Put ' +
-      'the key check before every route, and answer 401, not 403, a redirect or 404. Let no cache answer ' +
-      'requests that differ only in Authorization.',
+      'One path is answered before the key is looked at. Put the key check before every route, and let no ' +
+      'cache answer requests that differ only in Authorization.',
+    outcomes: keyRefusedOtherwise,
     software:
       "FastAPI's HTTPBearer long answered 403, Django REST framework does so when the first authenticator " +
       'has no authenticate_header, Spring Security when no entry point is set, and Laravel redirects ' +
@@ -38,12 +37,9 @@ export const authentication: readonly Requirement[] = [
       'The same four operations, asked with a well-formed bearer token that was never issued. Only the ' +
       'status is judged here. Where the request with the real key is not served, a refusal other than ' +
       '401 is merely noted.',
-    means:
-      'Where it is served, any token will do; where it is refused in another way, a client with an expired ' +
-      'key is told something that does not lead it to renew the key.',
-    mend:
-      'Look the token up rather than check that there is one. Answer 401 for unknown and revoked keys; 403 ' +
-      'is the usual slip, and 400 or 500 come from a token that is decoded before it is known.',
+    means: 'Any token gets in: nobody needs a key of their own.',
+    mend: 'Look the token up rather than check that there is one, and return 401 for unknown and revoked keys.',
+    outcomes: keyRefusedOtherwise,
     software:
       'JWT libraries throw on a token that is no JWT, which ends as 400 or 500 where nothing catches it.',
   },
@@ -66,9 +62,10 @@ export const authentication: readonly Requirement[] = [
       'Compare the whole token, in constant time, after checking the length. Look for a comparison of the ' +
       'beginning alone, a column or index that ignores case or cuts long values, and an empty token that ' +
       'passes as no check at all.',
+    outcomes: keyRefusedOtherwise,
     software:
       'Columns compare without regard to case by default in MySQL and SQL Server; startsWith, and LIKE in ' +
-      'SQL, take a longer key for the right one.',
+      'SQL, take a longer key for the right one; TypedHeader of axum returns 400 for an empty token.',
   },
   {
     id: 'auth.bearer-only',
@@ -87,9 +84,10 @@ export const authentication: readonly Requirement[] = [
       'Split the header at its first blank, require the scheme to be Bearer, and answer 401 otherwise. ' +
       'Usual slips: removing the word Bearer where it occurs, which passes a bare key, and taking the last ' +
       'word whatever stands before it.',
+    outcomes: keyRefusedOtherwise,
     software:
-      'replace("Bearer ", "") passes a bare key in any language, and bearerAuth of hono answers 400 to a ' +
-      'header that it cannot parse.',
+      'replace("Bearer ", "") passes a bare key in any language; bearerAuth of hono and TypedHeader of axum ' +
+      'return 400 for a header that they cannot parse.',
   },
   {
     id: 'auth.key-accepted',

@@ -1,4 +1,5 @@
 import type { Requirement } from '../requirement.ts';
+import { servedElsewhere } from './wrong-status.ts';
 
 /** POST /categories with a valid NewCategory. */
 export const creating: readonly Requirement[] = [
@@ -13,13 +14,34 @@ export const creating: readonly Requirement[] = [
       'new to the shop, with a description just as plain and short or none. Since the limits of fields ' +
       'are open, a refused name is tried once more with another plain word. A 502, 503, 504 or cut ' +
       'connection decides only if a fresh attempt meets the same.',
-    means:
-      'The shop cannot add categories, or clients that test for 201 take success for failure and try ' +
-      'again.',
+    means: 'Clients that test for 201 and a Category take success for failure, and try again.',
     mend:
-      'Answer 201, not 200, 202 or 204, with the stored category at the top level of the body. Look for ' +
-      'a validation stricter than the specification (description required, minimum length, capital ' +
-      'letters), a wrapper such as data, and a 201 with an empty body.',
+      'Return 201, not 200, 202 or 204, with the stored category at the top level of the body. Look for a ' +
+      'wrapper such as data, and a 201 with an empty body.',
+    outcomes: {
+      refused: {
+        means: 'Clients with a valid key and a valid body cannot add categories.',
+        mend:
+          'Accept what the specification calls valid. Look for a stricter validation (description required, ' +
+          'minimum length, capital letters), a permission that the key lacks (403), and a route that this ' +
+          'address does not have (404, 405).',
+      },
+      redirected: {
+        means:
+          'Clients that post to the documented path create nothing: many do not follow redirects, and some ' +
+          'follow a 301 or 302 with a GET.',
+        mend: servedElsewhere,
+      },
+      failed: {
+        means: 'Clients cannot add categories, and one that retries may add the same one twice.',
+        mend:
+          "Look up this request in the server's log. Usual causes: a column or constraint of the database " +
+          'that plain values violate, and an error that nothing catches while the answer is built.',
+      },
+    },
+    software:
+      'Routers of Django REST framework append a slash unless trailing_slash is False, and FastAPI redirects ' +
+      'to a route that is declared with one (redirect_slashes).',
   },
   {
     id: 'create.media-type',
@@ -97,10 +119,14 @@ export const creating: readonly Requirement[] = [
     asks:
       'The field may be missing from the request. In the 201 it is then missing too or is a string, an ' +
       'empty one for instance; null is not a string.',
-    means: 'Clients that leave the field out are refused, or get null where their types promise text.',
-    mend:
-      'Make the field optional in the validation, nullable in the database, and leave it out of the answer ' +
-      'when unset, rather than send null.',
+    means: 'Clients that leave the field out get something else than the text that their types promise.',
+    mend: 'Leave description out of the answer when it is unset, rather than send null.',
+    outcomes: {
+      refused: {
+        means: 'Clients that leave the field out cannot create a category.',
+        mend: 'Make the field optional in the validation and nullable in the database.',
+      },
+    },
     software:
       'omitempty in Go, response_model_exclude_none in FastAPI and JsonInclude NON_NULL in Jackson leave ' +
       'it out.',
@@ -123,6 +149,14 @@ export const creating: readonly Requirement[] = [
     mend:
       'Use UTF-8 all the way, escape for HTML when displaying rather than when storing, bind SQL ' +
       'parameters instead of joining strings, and never guess types from text.',
+    outcomes: {
+      failed: {
+        means: 'Whoever writes such text gets a server error and cannot save it.',
+        mend:
+          'Use UTF-8 all the way, the database and its connection included, bind SQL parameters instead of ' +
+          'joining strings, and return 400 for characters that the service does not take.',
+      },
+    },
     software:
       'utf8 of MySQL holds no emoji, utf8mb4 does; YAML, PHP and query-string parsers guess types from ' +
       'text.',

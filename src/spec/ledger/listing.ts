@@ -1,4 +1,5 @@
 import type { Requirement } from '../requirement.ts';
+import { servedElsewhere } from './wrong-status.ts';
 
 /** GET /categories. */
 export const listing: readonly Requirement[] = [
@@ -16,11 +17,32 @@ export const listing: readonly Requirement[] = [
       'Clients that loop over the answer break, often only on an empty shop or on the day of the first ' +
       'category.',
     mend:
-      'Return the array itself, not an object with items or data around it, and [] rather than null, 204 ' +
-      'or 404 when there is nothing. A list of one is an array, too.',
+      'Return the array itself, not an object with items or data around it, and [] rather than null or 204 ' +
+      'when there is nothing. A list of one is an array, too.',
+    outcomes: {
+      refused: {
+        means: 'Clients with a valid key cannot read the list.',
+        mend:
+          'Return 200 with the array to a valid key, and [] rather than 404 when there is nothing. Otherwise a ' +
+          '404 or 405 says that this address has no such route, and a 403 that the key lacks a permission.',
+      },
+      redirected: {
+        means:
+          'Clients that ask for the documented path get no list: many do not follow redirects, and others ' +
+          'drop the key when they do.',
+        mend: servedElsewhere,
+      },
+      failed: {
+        means: 'Clients cannot read the list: the server fails while it builds it.',
+        mend:
+          "Look up this request in the server's log. Usual causes: a stored row that cannot be written as " +
+          'JSON, a value that the code does not expect in a row, and a database that does not answer.',
+      },
+    },
     software:
       'A nil slice in Go becomes null, and some XML-born serialisers turn a list of one into a bare ' +
-      'object.',
+      'object. Routers of Django REST framework append a slash unless trailing_slash is False, and FastAPI ' +
+      'redirects to a route that is declared with one (redirect_slashes).',
   },
   {
     id: 'list.category',

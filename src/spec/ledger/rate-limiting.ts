@@ -17,9 +17,17 @@ export const rateLimiting: readonly Requirement[] = [
       'the row not exercised.',
     means: 'One client can starve all others, and the numbers in the headers mean nothing.',
     mend:
-      'If another status comes in its place (503, 403), answer 429. If nothing is refused, check that the ' +
-      'limiter counts by key in a store all workers share, that it is not in a dry-run mode, that test ' +
-      'environments do not skip it, and that a failing store does not silently let everything pass.',
+      'Check that the limiter counts by key in a store all workers share, that it is not in a dry-run mode, ' +
+      'that test environments do not skip it, and that a failing store does not silently let everything ' +
+      'pass.',
+    outcomes: {
+      refused: {
+        means:
+          'The limit holds, but clients do not recognize it: they back off on 429, and treat this as another ' +
+          'kind of error.',
+        mend: 'Return 429 with Retry-After in place of this status.',
+      },
+    },
     software: 'limit_req of nginx sends 503 unless limit_req_status says 429, and some gateways send 403.',
   },
   {

@@ -1,4 +1,5 @@
 import type { Requirement } from '../requirement.ts';
+import { bodyRefusedOtherwise } from './wrong-status.ts';
 
 /**
  * POST /categories with anything that is no NewCategory. These rows judge the status; the body of the 400
@@ -19,8 +20,8 @@ export const refusing: readonly Requirement[] = [
       'Categories without a name get into the shop, and lists that promise a name to every client break.',
     mend:
       'Declare name as required in the schema that checks the body, match the names of fields exactly, and ' +
-      'answer 400, not 422. Look for a default that stands in for the name, and for a wrapper that is ' +
-      'opened.',
+      'return 400. Look for a default that stands in for the name, and for a wrapper that is opened.',
+    outcomes: bodyRefusedOtherwise,
     software:
       'FastAPI, Laravel and Rails scaffolds send 422 unless told otherwise; encoding/json in Go and the ' +
       'web defaults of System.Text.Json match names in any case; Rails takes wrapped parameters.',
@@ -36,12 +37,12 @@ export const refusing: readonly Requirement[] = [
       'false, arrays and objects, empty or filled, and arrays some fifty levels deep. A name given as ' +
       'null counts as an invalid value. Only the status is judged here.',
     means:
-      'What is no name gets stored as one (0, null, [object Object]) and stays, because nothing can be ' +
-      'deleted; or the client is told that the service broke.',
+      'A non-string value is stored as the name (0, null, [object Object]) and stays, because nothing can ' +
+      'be deleted.',
     mend:
       'Check the type before use, and switch silent conversion off: a validator that coerces, or a ' +
-      'conversion by hand, makes text of numbers and booleans. A 500 here is mostly a string method, or a ' +
-      'database driver, called on what is no string.',
+      'conversion by hand, makes text of numbers and booleans.',
+    outcomes: bodyRefusedOtherwise,
     software:
       'coerceTypes in ajv (Fastify sets it by default), ALLOW_COERCION_OF_SCALARS in Jackson, Pydantic v1 ' +
       'and its lax fields convert silently, and so does String(value).',
@@ -61,6 +62,7 @@ export const refusing: readonly Requirement[] = [
     mend:
       'Validate optional fields too, whenever they are present. Tests like if (body.description) skip 0 ' +
       'and false, and a validator that coerces turns them into text.',
+    outcomes: bodyRefusedOtherwise,
     software: 'The validation of Fastify and the scalars of Jackson coerce by default.',
   },
   {
@@ -72,10 +74,11 @@ export const refusing: readonly Requirement[] = [
     asks:
       'Scalars of each kind, null, an array of nothing, and an array around one valid category are all ' +
       'valid JSON and none is a NewCategory.',
-    means: "One client's slip (an array too many) becomes a 500, or a category nobody meant.",
+    means: "One client's slip (an array too many) becomes a category nobody meant.",
     mend:
-      'Test for an object before reading fields: null and arrays may pass for objects, and reading a field ' +
-      'of null throws, which ends as 500. Do not unwrap an array of one.',
+      'Test for an object before reading fields: null and arrays may pass for objects. Do not unwrap an ' +
+      'array of one.',
+    outcomes: bodyRefusedOtherwise,
     software:
       'In JavaScript null and arrays are of type object; Jackson unwraps arrays of one if ' +
       'UNWRAP_SINGLE_VALUE_ARRAYS is on, and Rails files a list under _json.',
@@ -91,13 +94,11 @@ export const refusing: readonly Requirement[] = [
       'other text no parser can take. Where a lenient parser may accept what was sent (a trailing comma, ' +
       'comments and such), 400 and 201 belong to invalid.body-lenient, anything else to this row. A ' +
       'connection cut instead of an answer is a finding when it happens twice.',
-    means:
-      'A cut transmission is stored as if it were whole, or crashes the request and looks like an outage ' +
-      'that monitors alarm on.',
+    means: 'A cut transmission is stored as if it were whole.',
     mend:
       "Turn the parser's exception into 400 with the Error body, in an error handler registered after the " +
-      'parser. Where nothing catches it, it ends as 500 or 422, or what could not be read is taken for an ' +
-      'empty body.',
+      'parser, and do not take what could not be read for an empty body.',
+    outcomes: bodyRefusedOtherwise,
     software:
       "A raw JSON.parse and Go handlers that ignore the error end as 500, FastAPI sends 422, and PHP's " +
       'json_decode gives null without a word.',
@@ -168,11 +169,12 @@ export const refusing: readonly Requirement[] = [
     asks:
       'The body is required. The request keeps its Content-Type of application/json and has a length of ' +
       'zero.',
-    means: 'A client that forgot the body gets a server error and retries, or creates a nameless category.',
+    means: 'A client that forgot the body creates a category without a name.',
     mend:
       'Treat a missing body like an object without name. Parsers hand over nothing, an empty object or an ' +
       'exception in its place, and each has to end as 400; so it has where a gateway would answer 411 or ' +
       '415 before any of your code runs.',
+    outcomes: bodyRefusedOtherwise,
     software:
       'Express 4 hands over {} and Express 5 undefined (reading a field of it throws); Spring raises ' +
       'HttpMessageNotReadableException, which a catch-all handler turns into 500.',

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { slashRedirect } from '../../src/http/redirect.ts';
+import { answered, cutOff } from '../support/answers.ts';
+
+const base = new URL('https://pets.example/v1/');
+const to = (location: string, status = 307) =>
+  slashRedirect(answered({ at: 0, status, headers: [['Location', location]] }), base);
+
+test.each([
+  '/v1/categories/',
+  'https://pets.example/v1/categories/',
+  'https://PETS.example:443/v1/categories/',
+  '//pets.example/v1/categories/',
+  'categories/',
+  '/v1/categories/?page=1',
+])('a redirect to %s is the router of the service', (location) => {
+  for (const status of [301, 302, 307, 308]) expect(to(location, status)).toBe(location);
+});
+
+test.each([
+  '/v1/categories',
+  '/v1/categories//',
+  '/v2/categories/',
+  '/login/',
+  'http://pets.example/v1/categories/',
+  'https://pets.example:8443/v1/categories/',
+  'https://other.example/v1/categories/',
+  'file:///v1/categories/',
+  'https://[broken/',
+  '',
+])('a redirect to %s is not', (location) => {
+  expect(to(location)).toBeUndefined();
+});
+
+test('nor is what does not redirect', () => {
+  expect(to('/v1/categories/', 201)).toBeUndefined();
+  expect(slashRedirect(answered({ at: 0, status: 307 }), base)).toBeUndefined();
+  expect(slashRedirect(cutOff(0), base)).toBeUndefined();
+});

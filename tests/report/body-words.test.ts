@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { excerptOf } from '../../src/report/body-words.ts';
+import { answerWords } from '../../src/report/evidence-words.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+const express =
+  '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n' +
+  '<body>\n<pre>Cannot GET /v1/categories</pre>\n</body>\n</html>\n';
+
+test.each<[what: string, body: string, shown: string]>([
+  ['a page', express, 'a page of HTML, "Error": Cannot GET /v1/categories'],
+  [
+    'a page without a title',
+    '<html><body><h1>Bad\n  Gateway</h1></body></html>',
+    'a page of HTML: Bad Gateway',
+  ],
+  ['a page without a text', '<!doctype html><title>\n502\n</title>', 'a page of HTML, "502"'],
+  ['an empty page', '<html></html>', 'a page of HTML'],
+  [
+    'a page with a script and a style',
+    '<html><head><style>b{}</style><script>go()</script></head><b>Down</b></html>',
+    'a page of HTML: Down',
+  ],
+  ['a long page', `<html>${'x'.repeat(300)}</html>`, `a page of HTML: ${'x'.repeat(200)}…`],
+  ['JSON over several lines', '{\r\n\t"code": "a",\n  "status": 400\n}\n', '{ "code": "a", "status": 400 }'],
+  ['a text with blanks', '{"name":"a  b"}', '{"name":"a  b"}'],
+])('%s is shown on one line', (_what, body, shown) => {
+  expect(excerptOf(body)).toBe(shown);
+});
+
+test('a page that never ends its tags is read in no time', () => {
+  for (const tag of ['<title', '<script>', '<', '<a ', '\n ']) {
+    const startedAt = performance.now();
+    excerptOf(`<html>${tag.repeat(100_000 / tag.length)}`);
+    expect(performance.now() - startedAt, tag).toBeLessThan(1_000);
+  }
+});
+
+const { exchange } = sampleFinding;
+const { response } = exchange ?? {};
+
+test('an answer shows no escaped line breaks, and where it redirects to', () => {
+  if (exchange === undefined || response === undefined) throw new Error('the sample has no answer');
+  const answeredBy = (also: Partial<typeof response>) =>
+    answerWords({ ...sampleFinding, exchange: { ...exchange, response: { ...response, ...also } } });
+  expect(answeredBy({ body: express })).toEqual([
+    '201 Created · application/json · a page of HTML, "Error": Cannot GET /v1/categories',
+  ]);
+  const headers = [['location', '/v1/categories/']] as const;
+  expect(answeredBy({ status: 307, reason: '', headers, body: '' })).toEqual([
+    '307 · Location: /v1/categories/ · no body',
+  ]);
+});
+
+test('a warning of one line shows the body that was sent', () => {
+  const warning = { ...sampleFinding, requirement: 'errors.elsewhere', level: 'advisory' } as const;
+  const others = sampleReport.findings.filter(({ requirement }) => requirement !== warning.requirement);
+  const report = { ...sampleReport, findings: [...others, warning] };
+  const text = terminalReport(report, { colour: false, width: 110, reportPath: 'report.json' });
+  expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
+    '│ errors.elsewhere: expected status 401, received status 201; sent {"name":0} (3 of 24 times: ',
+  );
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/model/report.ts';
+import { adviceOf } from '../../src/report/advice-words.ts';
+import { html } from '../../src/report/html/html.ts';
+import { softwareSeen } from '../../src/report/known-software.ts';
+import { markdown } from '../../src/report/markdown/markdown.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
+
+/** A finding whose response has this body and these headers. */
+function shown(body: string, ...headers: readonly (readonly [string, string])[]): Finding {
+  const { exchange } = sampleFinding;
+  if (exchange?.response === undefined) throw new Error('the sample has no answer');
+  return { ...sampleFinding, exchange: { ...exchange, response: { ...exchange.response, body, headers } } };
+}
+
+describe('what is known of software is told where it shows itself', () => {
+  test.each<[name: string, id: string, finding: Finding, told: RegExp]>([
+    [
+      'FastAPI',
+      'invalid.name-missing',
+      shown('', ['Server', 'uvicorn']),
+      /^The responses look like FastAPI\. Known: .*422/,
+    ],
+    ['FastAPI', 'invalid.name-missing', shown('{"detail":[{"type":"missing","loc":["body"]}]}'), /FastAPI/],
+    ['Django', 'list.ok', shown('{"detail":"Authentication credentials were not provided."}'), /Django/],
+    ['Express', 'errors.shape', shown('<pre>Cannot GET /x</pre>', ['X-Powered-By', 'Express']), /Express/],
+    ['Fastify', 'invalid.name-type', shown('{"statusCode":400,"error":"Bad Request"}'), /Fastify/],
+    [
+      'Spring',
+      'errors.shape',
+      shown('{"timestamp":1,"status":400,"error":"Bad Request","path":"/x"}'),
+      /Spring/,
+    ],
+    [
+      'Go',
+      'invalid.name-missing',
+      shown('json: cannot unmarshal number into Go value'),
+      /encoding\/json in Go/,
+    ],
+    ['axum', 'auth.bearer-only', shown('invalid HTTP header (authorization)'), /TypedHeader of axum/],
+    ['nginx', 'limit.enforced', shown('', ['Server', 'nginx/1.25']), /limit_req of nginx/],
+  ])('%s at %s', (_name, id, finding, told) => {
+    expect(softwareSeen([finding])(id)).toMatch(told);
+  });
+
+  test('and of nothing else: not where none shows itself, and not where nothing is known of it', () => {
+    expect(softwareSeen([sampleFinding])('auth.key-missing')).toBeUndefined();
+    expect(softwareSeen([shown('', ['Server', 'nginx'])])('auth.key-missing')).toBeUndefined();
+    expect(softwareSeen([shown('', ['Server', 'uvicorn'])])('versioning.base-path')).toBeUndefined();
+  });
+
+  test('only the clauses that speak of it', () => {
+    const told = softwareSeen([shown('invalid HTTP header (authorization)')])('auth.key-exact');
+    expect(told).toBe(
+      'The responses look like axum. Known: TypedHeader of axum returns 400 for an empty token.',
+    );
+  });
+});
+
+test('every reporter for people tells it', async () => {
+  const finding = { ...shown('', ['Server', 'uvicorn']), waived: undefined };
+  const report = { ...sampleReport, findings: [finding as unknown as Finding] };
+  const texts = [
+    terminalReport(report, { colour: false, width: 110 }),
+    await markdown.render(report),
+    await html.render(report),
+  ];
+  for (const text of texts) expect(text).toMatch(/HTTPBearer/);
+});
+
+test('advice that differs between the findings of a requirement is given once each', () => {
+  const served = { ...sampleFinding, means: 'Anyone gets in.', mend: 'Check the key.' };
+  const refused = { ...sampleFinding, means: 'Nothing got in.', mend: 'Return 401.' };
+  expect(adviceOf([served, refused, served])).toEqual({
+    means: 'Anyone gets in. Nothing got in.',
+    mend: 'Check the key. Return 401.',
+  });
+  const report = { ...sampleReport, findings: [served, refused] };
+  const text = terminalReport(report, { colour: false, width: 110 });
+  expect(text).toMatch(/│ Means +Anyone gets in\. Nothing got in\.\n│ Mend +Check the key\. Return 401\.\n/);
+});

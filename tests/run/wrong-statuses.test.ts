@@ -1,0 +1,115 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Change } from '../../reference-server/change.ts';
+import { defects } from '../../reference-server/defects/index.ts';
+import { editAnswers } from '../../reference-server/edits.ts';
+import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { runInMemory } from '../support/in-memory.ts';
+
+async function against(defect: string | Change) {
+  const change = typeof defect === 'string' ? defects.find(({ id }) => id === defect)?.change : defect;
+  if (change === undefined) throw new Error(`there is no defect ${String(defect)}`);
+  const { report } = await runInMemory({ change }, {});
+  const text = terminalReport(report, { colour: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
+  const meansOf = (id: string) => report.findings.find(({ requirement }) => requirement === id)?.means;
+  return { ...report, text, sentence: report.verdict.sentence, meansOf };
+}
+
+describe('a trailing slash', () => {
+  it.each(['slash-301', 'slash-307', 'slash-307-bare'])('of %s is told with the Location', async (id) => {
+    const { findings, verdict, sentence, text } = await against(id);
+    expect(verdict.exitStatus).toBe(1);
+    const told = findings.filter(({ requirement }) => /^(list\.ok|create\.created)$/.test(requirement));
+    expect(told).toHaveLength(2);
+    for (const { received, mend, signature } of told) {
+      expect(received).toMatch(/^status 30[17] .*, Location "\/v1\/categories\/"$/);
+      expect(signature).toMatch(/: redirected to a path with a trailing slash$/);
+      expect(mend).toMatch(/declare the route without the slash.*Another --base-url does not cure that/);
+    }
+    expect(sentence).toMatch(/list\.ok and create\.created fail in the same way \(redirected to a path/);
+    expect(text).toMatch(/│ Answer +30[17] [A-Z].* · Location: \/v1\/categories\//);
+    expect(text).not.toContain('Return the array itself');
+  });
+});
+
+describe('another redirect without the headers, as the first answer', () => {
+  const redirect = (location?: string) =>
+    editAnswers(
+      () => true,
+      (answer) => ({
+        ...answer,
+        status: 302,
+        headers: location === undefined ? [] : [['Location', location]],
+      }),
+    );
+
+  it.each([
+    [
+      'http://in-memory.test/v2/categories',
+      'If that is the service, give http://in-memory.test/v2 as --base-url.',
+    ],
+    [
+      'https://in-memory.test/v1/categories',
+      'If that is the service, give https://in-memory.test/v1 as --base-url.',
+    ],
+    ['/login?next=%2Fv1', 'Check --base-url.'],
+    ['file:///v1/categories', 'Check --base-url.'],
+  ])('to %s ends the run, and says where it leads', async (location, advice) => {
+    const { verdict, sentence } = await against(redirect(location));
+    expect(verdict.exitStatus).toBe(3);
+    expect(sentence).toContain(`(status 302 to ${location})`);
+    expect(sentence.endsWith(advice), sentence).toBe(true);
+  });
+
+  it('to nowhere ends the run, too, and a Location with the key is not repeated', async () => {
+    expect((await against(redirect())).sentence).toContain('(status 302, without a Location)');
+    const echo: Change = editAnswers(
+      () => true,
+      (answer, { incoming }) => {
+        const key = incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1].slice(7);
+        return { ...answer, status: 302, headers: [['Location', `/login?key=${key}`]] };
+      },
+    );
+    expect((await against(echo)).sentence).toMatch(/\/login\?key=\[key\]/);
+  });
+});
+
+describe('one refusal with another status', () => {
+  it('lets nobody in, and is said to be one', async () => {
+    const { sentence, text, meansOf } = await against('authorization-unreadable');
+    for (const id of ['auth.key-exact', 'auth.bearer-only']) expect(meansOf(id)).toMatch(/^Nothing got in: /);
+    expect(sentence).toBe(
+      "3 of the specification's requirements are broken. auth.key-exact and auth.bearer-only fail in the same " +
+        'way (answered 400; expected status 401), probably for one reason.',
+    );
+    expect(text).not.toMatch(/enough to get in|│ Also/);
+    expect(text).toMatch(
+      /│ Software +The responses look like axum\. Known: .*TypedHeader of axum returns? 400/,
+    );
+  });
+
+  it('is not said of what was let in, nor of one requirement', async () => {
+    expect((await against('list-public')).sentence).toBe("1 of the specification's requirements is broken.");
+    expect((await against('key-missing-403')).sentence).toBe(
+      "1 of the specification's requirements is broken.",
+    );
+  });
+});
+
+describe('one answer to everything', () => {
+  it.each(['gateway-always-empty', 'gateway-always-welcome'])(
+    'of %s leaves nothing over, and is asked about',
+    async (id) => {
+      const { sentence, residue, text } = await against(id);
+      expect(sentence).toMatch(/Every operation gives the same answer, .*is this the service at all/);
+      expect(residue).toEqual([]);
+      expect(text).not.toContain('Left over');
+    },
+  );
+
+  test('is not asked about where a list or a status differs', async () => {
+    const { sentence } = await against('list-public');
+    expect(sentence).not.toContain('at all');
+    const wrapped = await against('list-wrapped');
+    expect(wrapped.sentence).not.toContain('at all');
+  });
+});
