@@ -62,6 +62,9 @@ const ways: readonly Way[] = [
     petById: 826,
     orders: 818,
   }),
+  way('auth.bearer-only', 'scheme-basic-encoded', 'with the key under Basic, encoded as a user name', {
+    listCategories: 910,
+  }),
   way('auth.bearer-only', 'scheme-missing', 'with the bare key', {
     listCategories: 908,
     createCategory: 850,
@@ -70,7 +73,6 @@ const ways: readonly Way[] = [
     listCategories: 932,
     createCategory: 884,
     petById: 802,
-    orders: 794,
   }),
   way('auth.key-exact', 'key-extended', 'with the key and one letter more', {
     listCategories: 902,

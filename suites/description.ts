@@ -1,6 +1,6 @@
-import { operationDifferences } from '../src/description/operations.ts';
+import { operationDifferences, serverDifferences } from '../src/description/operations.ts';
 import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
-import { serverDifferences, stabilityDifferences, versionDifferences } from '../src/description/stated.ts';
+import { stabilityDifferences, versionDifferences } from '../src/description/stated.ts';
 import { suite, type WholeRun, wholeRun } from '../src/kit/suite.ts';
 
 /** A rule on the interface description, which no answer bears on; undefined where it says nothing of the matter. */

@@ -64,6 +64,8 @@ export default suite('Refusing what is no NewCategory', [
       if (reached?.shownBy === exchange)
         return `one category more than the ${reached.created} created: ${receivedOf(exchange)}`;
       if (exchange.sentFor !== 'invalid.unstated') return undefined;
+      // What has to be refused all the same is for its own row to judge.
+      if (isCreation(exchange) && meaningOf(exchange).kind === 'violates') return undefined;
       // Of the lists in between only one that the service no longer gives tells anything.
       return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
     },

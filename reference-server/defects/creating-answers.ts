@@ -1,6 +1,6 @@
 import type { Category, NewCategory } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { editReplies, editStored } from '../edits.ts';
+import { editReplies } from '../edits.ts';
 import { isObject } from '../json.ts';
 import { problem } from '../problem.ts';
 
@@ -47,13 +47,6 @@ export const creatingAnswerDefects: readonly Defect[] = [
     story: 'The table is a ring of fixed size that is full.',
     requirements: ['create.id-unique'],
     change: reusedSlots,
-  },
-  {
-    id: 'description-invented',
-    title: 'A category without description comes back with one',
-    story: 'A text for the surface of the shop is put into the record.',
-    requirements: ['create.fields'],
-    change: editStored(({ name, description = 'No description available.' }) => ({ name, description })),
   },
   {
     id: 'created-name-null',

@@ -1,10 +1,12 @@
 import type { Defect } from '../change.ts';
 import { authenticationDefects } from './authentication.ts';
+import { authenticationFormDefects } from './authentication-forms.ts';
 import { authenticationKeyDefects } from './authentication-keys.ts';
 import { authenticationOperationDefects } from './authentication-operations.ts';
 import { bodyByteDefects } from './body-bytes.ts';
 import { creatingDefects } from './creating.ts';
 import { creatingAnswerDefects } from './creating-answers.ts';
+import { creatingDefaultDefects } from './creating-defaults.ts';
 import { creatingScriptDefects } from './creating-scripts.ts';
 import { creatingSpellingDefects } from './creating-spelling.ts';
 import { creatingTextDefects } from './creating-text.ts';
@@ -42,6 +44,7 @@ import { wrongStatusDefects } from './wrong-statuses.ts';
 export const defects: readonly Defect[] = [
   ...versioningDefects,
   ...authenticationDefects,
+  ...authenticationFormDefects,
   ...authenticationKeyDefects,
   ...authenticationOperationDefects,
   ...errorDefects,
@@ -51,6 +54,7 @@ export const defects: readonly Defect[] = [
   ...listingContentDefects,
   ...creatingDefects,
   ...creatingAnswerDefects,
+  ...creatingDefaultDefects,
   ...creatingTextDefects,
   ...creatingSpellingDefects,
   ...creatingScriptDefects,

@@ -5,6 +5,7 @@ import { clockVariants } from './clocks.ts';
 import { codingVariants } from './codings.ts';
 import { concurrencyVariants } from './concurrency.ts';
 import { countingVariants } from './counting.ts';
+import { creatingVariants } from './creating.ts';
 import { errorVariants } from './errors.ts';
 import { fieldLimitVariants } from './field-limits.ts';
 import { headerVariants } from './headers.ts';
@@ -35,6 +36,7 @@ export const variants: readonly Variant[] = [
   ...leftoverVariants,
   ...validationVariants,
   ...fieldLimitVariants,
+  ...creatingVariants,
   ...errorVariants,
   ...httpVariants,
   ...codingVariants,

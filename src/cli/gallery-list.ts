@@ -17,9 +17,10 @@ export function galleryText(kind: 'defects' | 'variants', json: boolean, page: P
   const option = kind === 'defects' ? '--defect' : '--variant';
   const entries: readonly Entry[] =
     kind === 'defects' ? defects.map(defectEntry) : variants.map(variantEntry);
+  const described = defects.filter(({ needs = [] }) => needs.includes('description')).length;
   const said =
     kind === 'defects'
-      ? `${defects.length} servers with one mistake each; a run fails in the requirements that stand below it.`
+      ? `${defects.length} servers with one mistake each, and the requirements that a run finds broken. The gallery runs ${defects.length - described} of them; ${described} are wrong in the interface description alone, which a run reads with --description.`
       : `${variants.length} servers that are unlike the reference server and keep the specification all the same.`;
   return [
     ...entries.flatMap((entry) => entryLines(entry, page)),

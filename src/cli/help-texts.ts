@@ -42,7 +42,8 @@ Words
 
 ${exitStatuses}`,
 
-  replay: `It goes to the target of the report, or to the one that --base-url names.
+  replay: `The finding is sent to --base-url or --target. Without them it goes to the
+target of the report, where that is on this machine or is the configured one.
 
 Examples
   npx petstore-conformance replay reports/report.json
@@ -54,7 +55,9 @@ Exit status
   0    mended
   1    still there
   2    the command or the report is wrong; no request was sent
-  3    it could not be told`,
+  3    not reproduced (its conditions did not occur again), or it could not
+       be told
+  130  interrupted`,
 
   report: `Examples
   npx petstore-conformance report reports/report.json

@@ -72,6 +72,8 @@ export const runOptions: readonly OptionRow[] = [
 
 const replayed = [
   'base-url',
+  'target',
+  'config',
   'api-key-file',
   'allow-http',
   'header',

@@ -19,7 +19,15 @@ import { readWaiversFile } from './waivers-file.ts';
 
 /** What is to be tested: a service, or the reference server, which is then started for this run. */
 type Target =
-  | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
+  | {
+      readonly kind: 'given';
+      readonly baseUrl: string;
+      readonly key: string;
+      /** The variable that holds the key, where the configuration names another than PETSTORE_API_KEY. */
+      readonly keyVariable?: string;
+      /** The name of the target, where its address comes from the configuration file. */
+      readonly named?: NonNullable<RunSettings['namedTarget']>;
+    }
   | { readonly kind: 'embedded'; readonly keyUnused: boolean };
 
 /** A `run` command, understood and checked. */
@@ -47,7 +55,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const { target, notes } = readTarget(values, sources, configured);
   const production = configured.target?.production === true && !values.on('allow-writes');
   const ca = values.text('ca');
-  const key = target.kind === 'given' ? target.key : undefined;
+  const { key, keyVariable, named } = target.kind === 'given' ? target : {};
   const folder = values.text('reports')?.text ?? 'reports';
   const reporters = readReporters(values.text('reporter'), folder, sources.env);
   const waivers = readWaiversFile(values.text('waivers')?.text, sources, idsOf(added));
@@ -60,6 +68,8 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     settings: {
       ...settings,
       ...(production ? readingOnly : {}),
+      ...(keyVariable === undefined ? {} : { keyVariable }),
+      ...(named === undefined ? {} : { namedTarget: named }),
       ...(ca === undefined ? {} : { ca: readCertificateFile(ca, sources) }),
       ...(waivers === undefined ? {} : { waivers }),
       ...(baseline === undefined ? {} : { baseline: baselineOf(readReportFile(baseline.text, sources)) }),
@@ -106,7 +116,18 @@ function readTarget(
     );
   }
   refuseKeyInAddress(baseUrl, found.key, base.from);
-  return { target: { kind: 'given', baseUrl, key: found.key }, notes };
+  const configFile = values.text('config')?.text;
+  const isNamed = target !== undefined && base.text === target.options['baseUrl'];
+  return {
+    target: {
+      ...{ kind: 'given', baseUrl, key: found.key },
+      ...(target?.keyVariable === undefined ? {} : { keyVariable: target.keyVariable }),
+      ...(isNamed
+        ? { named: { name: target.name, ...(configFile === undefined ? {} : { configFile }) } }
+        : {}),
+    },
+    notes,
+  };
 }
 
 /**

@@ -76,6 +76,7 @@ function causeOfResidue(exchange: Exchange): Pick<Residue, 'cause' | 'how'> {
 const withoutBearer: Readonly<Partial<Record<Presentation, string>>> = {
   'scheme-missing': 'accepted with the key not as a bearer token',
   'scheme-basic': 'accepted with the key not as a bearer token',
+  'scheme-basic-encoded': 'accepted with the key not as a bearer token',
   'unknown-key': 'accepted with another key',
   'key-cut': 'accepted with a part of the key',
   'key-extended': 'accepted with the key and one letter more',

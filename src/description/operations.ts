@@ -1,12 +1,12 @@
 import { bodyAt } from './body.ts';
-import { below, type Difference, elementsOf, fieldsOf, isFields, type Place, shown } from './place.ts';
+import { endsInV1, type Located, locate, type Route, sharedPrefix } from './paths.ts';
+import { below, type Difference, elementsOf, fieldsOf, type Place, shown } from './place.ts';
 import { category, differencesFrom, differencesFromList, error, newCategory } from './schema.ts';
 import { keyDemanded } from './security.ts';
+import { serverAddresses } from './stated.ts';
 
 /** One operation that the specification names, and what a description has to say of it. */
-interface Named {
-  readonly path: string;
-  readonly method: string;
+interface Named extends Route {
   readonly tag: string;
   readonly judge: (operation: Place, path: Place) => Difference[];
 }
@@ -55,13 +55,38 @@ const named: readonly Named[] = [
 
 /** How the operations of a description differ from those of the specification (Endpoints, Authentication 2). */
 export function operationDifferences(root: Place): Difference[] {
-  const all = named.flatMap(({ path, method, tag, judge }) => {
-    const item = below(root, 'paths', path);
-    const operation = below(item, method);
-    if (!isFields(operation.value)) return [missing(root, operation, method, path)];
-    return [...tagged(operation, tag), ...keyDemanded(root, operation), ...judge(operation, item)];
+  const prefix = sharedPrefix(root, named);
+  const all = named.flatMap((one) => {
+    const found = locate(root, one, prefix);
+    if (found === undefined) return [missing(root, one, prefix)];
+    const { item, operation } = found;
+    return [
+      ...elsewhere(found, one, prefix),
+      ...tagged(operation, one.tag),
+      ...keyDemanded(root, operation),
+      ...one.judge(operation, item),
+    ];
   });
   return onceEach(all);
+}
+
+/**
+ * Whether one of the servers ends in v1, together with what all paths begin with (Versioning 1); undefined where no
+ * server is listed.
+ */
+export function serverDifferences(root: Place): Difference[] | undefined {
+  const addresses = serverAddresses(root);
+  if (addresses.length === 0) return undefined;
+  const prefix = sharedPrefix(root, named);
+  if (addresses.some((address) => endsInV1(address.replace(/\/$/, '') + prefix))) return [];
+  return [
+    {
+      pointer: below(root, 'servers').pointer,
+      expected: 'an address that ends in /v1',
+      received: addresses.slice(0, 3).map(shown).join(', '),
+      cause: 'no address ends in v1',
+    },
+  ];
 }
 
 /** What several operations refer to is one place, and wrong once. */
@@ -69,20 +94,20 @@ function onceEach(differences: readonly Difference[]): Difference[] {
   return [...new Map(differences.map((one) => [`${one.pointer} ${one.cause}`, one])).values()];
 }
 
-function missing(root: Place, operation: Place, method: string, path: string): Difference {
-  const paths = Object.keys(fieldsOf(below(root, 'paths')));
-  const near = paths.find((other) => other !== path && bare(other).endsWith(bare(path)));
-  const received =
-    near === undefined ? 'no such operation' : `no such operation, but the path ${shown(near)}`;
-  return differs(operation, `${method.toUpperCase()} ${path}`, received, 'the operation is missing');
+function missing(root: Place, { method, path }: Route, prefix: string): Difference {
+  const place = below(root, 'paths', prefix + path, method);
+  return differs(
+    place,
+    `${method.toUpperCase()} ${prefix}${path}`,
+    'no such operation',
+    'the operation is missing',
+  );
 }
 
-/** A path without what people write differently: parameter names, the slash at its end, letter case. */
-function bare(path: string): string {
-  return path
-    .replaceAll(/\{[^{}]*\}/g, '{}')
-    .replace(/\/$/, '')
-    .toLowerCase();
+/** An operation under another path than the specification's: the rest of it is judged all the same. */
+function elsewhere({ exact, path, item }: Located, route: Route, prefix: string): Difference[] {
+  if (exact) return [];
+  return [differs(item, `the path ${prefix}${route.path}`, `the path ${shown(path)}`, 'another path')];
 }
 
 function operationId(operation: Place, expected: string): Difference[] {

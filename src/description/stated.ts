@@ -25,21 +25,9 @@ export function stabilityDifferences(root: Place): Difference[] {
     }));
 }
 
-/** Whether one of the servers ends in v1 (Versioning 1); undefined where none is listed. */
-export function serverDifferences(root: Place): Difference[] | undefined {
-  const servers = below(root, 'servers');
-  const addresses = elementsOf(servers).map(addressOf);
-  if (addresses.length === 0) return undefined;
-  if (addresses.some(endsInV1)) return [];
-  const received = addresses.slice(0, 3).map(shown).join(', ');
-  return [
-    {
-      pointer: servers.pointer,
-      expected: 'an address that ends in /v1',
-      received,
-      cause: 'no address ends in v1',
-    },
-  ];
+/** The addresses of the servers that a description lists, their variables at their defaults. */
+export function serverAddresses(root: Place): string[] {
+  return elementsOf(below(root, 'servers')).map(addressOf);
 }
 
 /** The address of a server, its variables at their defaults. */
@@ -51,9 +39,4 @@ function addressOf(server: Place): string {
       : undefined;
     return place === undefined ? whole : String(place);
   });
-}
-
-function endsInV1(address: string): boolean {
-  const path = address.replace(/[?#].*$/s, '').replace(/\/$/, '');
-  return path.split('/').at(-1) === 'v1';
 }

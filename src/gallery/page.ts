@@ -12,8 +12,8 @@ export function galleryPage(outcomes: readonly Outcome[], summary: Summary): str
 # The gallery
 
 A kit is worth believing if it shows that each of its checks can fail, for the right reason, and that it leaves
-legal servers alone. So it is run against ${defects.all} servers with one mistake each, and against ${variants.all} that are
-unusual and keep the specification. The reference server is changed for each of them in one point; kit and
+legal servers alone. So it is run against ${defects.all} of the ${defects.all + unaskedDefects.length} servers with one mistake each (the other ${unaskedDefects.length} are
+[wrong in the interface description alone](#the-interface-description)), and against ${variants.all} that are unusual and keep the specification. The reference server is changed for each of them in one point; kit and
 server share a clock whose sleeps take no time, so that all of them take seconds.
 
 - Each mistake must be found at the rows that it names, and at no other.
@@ -38,9 +38,10 @@ ${summary.matrix.map((section) => sectionText(section, outcomes)).join('\n\n')}
 
 ${table(['Variant', 'What is unlike', 'Why it is legal', 'Warned of'], outcomes.flatMap(variantRow))}
 
-## Not looked at yet
+## The interface description
 
-Defects of rows about the interface description, which no run looks at yet.
+These servers are wrong in their interface description alone. A run finds that where it is given the description
+(\`--description\`), which no run of the gallery is; the tests of the command give it.
 
 ${table(
   ['Defect', 'What is wrong', 'Row'],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Credential, Presentation } from '../model/exchange.ts';
 
 /**
@@ -27,8 +27,14 @@ export function authorization(presentation: Presentation, key: string): string |
       return key;
     case 'scheme-basic':
       return `Basic ${key}`;
+    case 'scheme-basic-encoded':
+      return `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   }
 }
+
+/** For sed: what stands before the secret is kept, each other letter and digit becomes one and the same of its kind. */
+const otherOfItsForm =
+  's/^([A-Za-z0-9_-]{0,11}[_-])?/& /;h;s/.* //;s/[a-z]/b/g;s/[A-Z]/B/g;s/[0-9]/7/g;x;s/ .*//;G;s/\\n//';
 
 /** The same header in words, for records: nothing of the key is left in it. */
 export function describeAuthorization(presentation: Presentation): string | undefined {
@@ -40,7 +46,7 @@ export function describeAuthorization(presentation: Presentation): string | unde
     case 'none':
       return undefined;
     case 'unknown-key':
-      return 'Bearer a-key-that-is-not-yours';
+      return `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${otherOfItsForm}')`;
     case 'key-cut':
       // A shell reads this as it stands: the key without its last character.
       return `Bearer \${PETSTORE_API_KEY%?}`;
@@ -54,6 +60,8 @@ export function describeAuthorization(presentation: Presentation): string | unde
       return '$PETSTORE_API_KEY';
     case 'scheme-basic':
       return 'Basic $PETSTORE_API_KEY';
+    case 'scheme-basic-encoded':
+      return `Basic $(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d '\\n')`;
   }
 }
 
@@ -66,6 +74,7 @@ export function credentialOf(presentation: Presentation): Credential {
     case 'none':
     case 'scheme-missing':
     case 'scheme-basic':
+    case 'scheme-basic-encoded':
       return 'none';
     default:
       return 'wrong';
@@ -81,10 +90,44 @@ export function nearMisses(key: string): Presentation[] {
   return misses;
 }
 
-/** A well-formed token of the key's length that is not the key and tells nothing about it. */
+/** A prefix tells what kind of key it is; longer ones would be a part of the secret. */
+const longestPrefix = 12;
+/** Where fewer characters can be replaced, what is left would be too near to the key. */
+const fewestReplaced = 8;
+
+/**
+ * A token that is not the key and looks like it, so that a service that goes by the form alone accepts it: the length,
+ * the prefix and the separators of the key stay, and each other character becomes another one of its kind at random.
+ */
 function unknownKey(key: string): string {
-  const letters = createHash('sha256').update(`petstore-conformance unknown ${key}`).digest('hex');
-  return `unknown-${letters.slice(0, Math.max(8, Math.min(24, key.length)))}`;
+  const prefix = prefixOf(key);
+  const secret = key.slice(prefix.length);
+  const replaceable = secret.replace(/[^a-z0-9]/gi, '');
+  if (replaceable.length < fewestReplaced)
+    return `unknown-${randomOf('0123456789abcdef', fewestReplaced * 2)}`;
+  // Letters of hexadecimal digits stay such letters: what is no such digit would give the token away.
+  const last = /^[a-f0-9]*$/i.test(replaceable) ? 'f' : 'z';
+  const kinds = ['0123456789', lettersTo(last), lettersTo(last).toUpperCase()];
+  const replaced = [...secret].map((character) => {
+    const kind = kinds.find((some) => some.includes(character));
+    return kind === undefined ? character : randomOf(kind.replace(character, ''), 1);
+  });
+  return `${prefix}${replaced.join('')}`;
+}
+
+/** What stands before the secret: letters, digits, `_` and `-` up to a separator near the beginning. */
+function prefixOf(key: string): string {
+  const most = Math.min(longestPrefix, Math.floor(key.length / 3));
+  return /^[a-z0-9_-]*[_-]/i.exec(key.slice(0, most))?.[0] ?? '';
+}
+
+function lettersTo(last: string): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  return letters.slice(0, letters.indexOf(last) + 1);
+}
+
+function randomOf(characters: string, length: number): string {
+  return Array.from({ length }, () => characters[randomInt(characters.length)] ?? '').join('');
 }
 
 function otherCase(key: string): string {

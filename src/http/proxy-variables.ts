@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '../model/loopback.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

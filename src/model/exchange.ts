@@ -11,6 +11,7 @@ export const presentations = [
   'key-other-case',
   'scheme-missing',
   'scheme-basic',
+  'scheme-basic-encoded',
 ] as const;
 
 /**

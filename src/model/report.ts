@@ -102,7 +102,7 @@ export interface PayloadEvidence {
   readonly fault: string;
   readonly twin: string;
   readonly accepted: string;
-  /** What draws it again: the seed of the class and the place in its sequence. */
+  /** What draws it again: the seed of the class and the place in its sequence, `first` where it is sent before any other. */
   readonly seed: number;
   readonly path: string;
   /** The body as first found, and the smallest that fails in the same way; bytes that are no UTF-8 as \xHH. */
@@ -190,6 +190,9 @@ export interface Plan {
 /** The configuration that took effect, without the key and without the values of extra headers. */
 export interface Configuration {
   readonly baseUrl: string;
+  /** The name of the target in the configuration file, and that file where the user named it. */
+  readonly targetName?: string;
+  readonly configFile?: string;
   readonly plan?: string;
   /** Where the interface description was read from. */
   readonly description?: string;

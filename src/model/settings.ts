@@ -8,6 +8,10 @@ export interface Settings {
   /** The base address, without a trailing slash, user info, query or fragment. */
   readonly baseUrl: string;
   readonly key: string;
+  /** The variable that holds the key, where that is not PETSTORE_API_KEY. */
+  readonly keyVariable?: string;
+  /** The target of the configuration file that was chosen by its name, and the file where it was named. */
+  readonly namedTarget?: { readonly name: string; readonly configFile?: string };
   readonly plan?: Plan;
   readonly profile: Profile;
   readonly seed: number;

@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/loopback.ts';
+import { isLoopback } from '../model/loopback.ts';
 import type { Given } from './given.ts';
 import { quoted } from './quoted.ts';
 import { UsageError } from './usage-error.ts';

@@ -8,7 +8,10 @@ import { createSeenTexts, type SeenTexts } from './seen-texts.ts';
 export interface Drawn {
   readonly faultClass: FaultClass;
   readonly draft: Draft;
-  /** The seed of a sequence of the class, which follows from the seed of the run, and the place in that sequence. */
+  /**
+   * The seed of a sequence of the class, which follows from the seed of the run, and the place in that sequence: a
+   * number, or `first` for what is sent before anything is drawn.
+   */
   readonly seed: number;
   readonly path: string;
 }
@@ -37,8 +40,8 @@ export function drawPayloads(
 
 /**
  * Draws payloads one by one as they are asked for, `count` at most: every class once, in order of worth, before any
- * twice. The same seed gives the same payloads. What is not exactly of its class, by its bytes, is thrown away and
- * never sent.
+ * twice. The first of a class is a small one that is always the same, for nothing is shrunk after a 5xx (reading 12).
+ * The same seed gives the same payloads. What is not exactly of its class, by its bytes, is thrown away and never sent.
  */
 export function* payloadsInTurn(
   fc: FastCheck,
@@ -48,7 +51,7 @@ export function* payloadsInTurn(
 ): Generator<Drawn, undefined> {
   // Two classes may meet in one text; it is drawn once.
   const seen = createSeenTexts();
-  const streams = classes.map((faultClass) => ({
+  const streams = inTurn(classes, seed).map((faultClass) => ({
     alike: faultClass.alike === true,
     drafts: drawClass(fc, faultClass, seed, seen),
   }));
@@ -71,6 +74,34 @@ export function* payloadsInTurn(
     open = still;
   }
   return undefined;
+}
+
+/** Where a class has what is sent before anything is drawn. */
+const firstPlace = 'first';
+
+/** Whether a payload was drawn, so that fast-check can find its place again. */
+export function isFromSequence({ path }: Drawn): boolean {
+  return path !== firstPlace;
+}
+
+/** The classes with those at the end that take turns: the seed decides which of them comes first. */
+function inTurn(classes: readonly FaultClass[], seed: number): readonly FaultClass[] {
+  const fixed = classes.filter(({ rotates }) => !rotates);
+  const rotating = classes.filter(({ rotates }) => rotates);
+  const from = placeBy(seed, rotating.length);
+  return [...fixed, ...rotating.slice(from), ...rotating.slice(0, from)];
+}
+
+/** What is sent before anything is drawn. Of a class that takes turns the seed decides which of its smallest. */
+function firstOf(faultClass: FaultClass, runSeed: number): Drawn | undefined {
+  const { smallest, first = smallest[0], rotates } = faultClass;
+  const seed = seedOf(faultClass, runSeed);
+  const draft = rotates ? smallest[placeBy(seed, smallest.length)] : first;
+  return draft === undefined ? undefined : { faultClass, draft, seed, path: firstPlace };
+}
+
+function placeBy(seed: number, places: number): number {
+  return ((seed % places) + places) % places || 0;
 }
 
 /** The seed of a class, or of anything that has an id: another one for each, so that adding one changes no other. */
@@ -100,6 +131,8 @@ function* drawClass(
   runSeed: number,
   seen: SeenTexts,
 ): Generator<Drawn, undefined> {
+  const first = firstOf(faultClass, runSeed);
+  if (first !== undefined && isOfClass(faultClass, first.draft) && seen.add(first.draft.text)) yield first;
   let misses = 0;
   for (let drawn = 0, numRuns = batch; ; drawn += numRuns, numRuns = Math.min(drawn, mostInBatch)) {
     const isFirst = drawn <= mostInBatch;

@@ -19,9 +19,13 @@ export interface FaultClass {
   readonly single?: true;
   /** True where its instances differ in white space alone, so that a second one shows hardly more than the first. */
   readonly alike?: true;
+  /** True where the ledger does not name it: such classes come after the others and take turns by the seed. */
+  readonly rotates?: true;
   readonly arbitrary: fc.Arbitrary<Draft>;
   /** The smallest instances, smallest first: a failure is shrunk by trying these before anything else. */
   readonly smallest: readonly Draft[];
+  /** Sent before any other, the smallest unless given: what the ledger names, where that is larger. */
+  readonly first?: Draft;
 }
 
 /** The classes of one requirement, the likeliest to be accepted first. */

@@ -1,14 +1,14 @@
-import { describeAuthorization } from '../http/authorization.ts';
 import type { HttpRequest } from '../model/exchange.ts';
-import { addressOf, type Recorder } from './record.ts';
+import { addressOf, authorizationWords, type Recorder } from './record.ts';
 
 /** Longer bodies are named, not written out, in bytes. */
 const longestBody = 4_000;
 
-/** A command line that sends the request again; the key is taken from `$PETSTORE_API_KEY`. */
-export function curlOf(request: HttpRequest, { base, extraHeaders }: Recorder): string {
+/** A command line that sends the request again; the key is taken from its variable. */
+export function curlOf(request: HttpRequest, recorder: Recorder): string {
+  const { base, extraHeaders } = recorder;
   const words = ['curl', '-i'];
-  const authorization = describeAuthorization(request.presentation);
+  const authorization = authorizationWords(request, recorder);
   if (authorization !== undefined) {
     words.push('-H', `"Authorization: ${authorization}"`);
   }

@@ -12,6 +12,8 @@ import type { Redactor } from './redact.ts';
 export interface Recorder {
   readonly base: URL;
   readonly userAgent: string;
+  /** The variable that holds the key, where that is not PETSTORE_API_KEY. */
+  readonly keyVariable?: string;
   /** Names of the headers that the user added; their values may be secret and are never recorded. */
   readonly extraHeaders: readonly HeaderLine[];
   readonly redact: Redactor;
@@ -29,7 +31,7 @@ const mostLines = 60;
 export function recordExchange(exchange: Exchange, recorder: Recorder): RecordedExchange {
   const { request, outcome } = exchange;
   const { redact } = recorder;
-  const authorization = describeAuthorization(request.presentation);
+  const authorization = authorizationWords(request, recorder);
   const headers: HeaderLine[] = [
     ...requestHeaders(request, recorder.userAgent),
     ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
@@ -56,6 +58,14 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
   };
   if (outcome.kind === 'fault') return { ...recorded, fault: outcome.fault.sentence };
   return { ...recorded, response: recordResponse(outcome.response, ownPartOf(exchange, recorder), redact) };
+}
+
+/** The Authorization header as a record and a shell name it: the key stands in it as its variable. */
+export function authorizationWords(
+  { presentation }: HttpRequest,
+  { keyVariable = 'PETSTORE_API_KEY' }: Recorder,
+): string | undefined {
+  return describeAuthorization(presentation)?.replaceAll('PETSTORE_API_KEY', keyVariable);
 }
 
 /** The body of a request as text, capped; bytes that are no UTF-8 stand as \xHH. */

@@ -13,10 +13,11 @@ export type Labelled = readonly [label: string, text: string];
  * requirement's, the same for all its causes, and stand apart.
  */
 export function findingLabels(finding: Finding): Labelled[] {
-  const { expected, received, curl, payload, instances, timeline = [] } = finding;
+  const { expected, received, curl, payload, instances, known, timeline = [] } = finding;
   return [
     ['Expected', expected],
     ['Received', received],
+    ...(known === true ? [['Known', 'the baseline holds it, too'] as const] : []),
     ...answerWords(finding).map((answer): Labelled => ['Answer', answer]),
     ...comparedLabels(finding),
     ...(payload === undefined

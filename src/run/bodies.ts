@@ -32,8 +32,10 @@ const mostAtOnce = 600;
 /** Draws the bodies to refuse, as many as the quota has room for, and puts them among what is sent. */
 export async function drawBodies(selection: Selection, settings: Settings, room: Room): Promise<Bodies> {
   const { fc, classes } = await loadClasses();
-  // Warnings are drawn where there is room for them; every class that can fail is drawn once in any case.
-  const required = classes.filter(({ requirement }) => requirement !== 'invalid.body-lenient').length;
+  // Warnings and what takes turns are drawn where there is room; every other class that can fail is drawn in any case.
+  const required = classes.filter(
+    ({ requirement, rotates }) => requirement !== 'invalid.body-lenient' && !rotates,
+  ).length;
   const fits = roomFor(settings, room, { required, all: classes.length });
   const count = Math.min(settings.payloads, Math.max(required, fits));
   const payloads = payloadsInTurn(fc, classes, settings.seed, count);

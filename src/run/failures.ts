@@ -11,7 +11,10 @@ export interface Failing {
   readonly cause: string;
 }
 
-/** The drawn bodies of a run that were judged wrongly: of each requirement and cause the smallest, since all may be. */
+/**
+ * The drawn bodies of a run that were judged wrongly: of each requirement and cause the smallest, since all may be. What
+ * the service failed at is left out: nothing is shrunk after a 5xx (reading 12).
+ */
 export interface Failures {
   see(exchange: Exchange): void;
   /** Those that were seen so far, in the order in which the first of each was. */
@@ -24,8 +27,7 @@ export function createFailures(): Failures {
     see(exchange) {
       const { drawn } = exchange.request;
       const requirement = isDrawn(drawn) ? brokenRow(exchange) : undefined;
-      // Reading 12: a body that the service fails at is not sent again in other forms.
-      if (!isDrawn(drawn) || requirement === undefined || (statusOf(exchange) ?? 500) >= 500) return;
+      if (!isDrawn(drawn) || requirement === undefined || hasFailed(exchange)) return;
       const cause = causeOf(exchange);
       const key = `${requirement} ${cause}`;
       const known = byCause.get(key);
@@ -39,4 +41,9 @@ export function createFailures(): Failures {
 /** Whether what a request says of its body is the payload itself, as it is of each that this run drew. */
 function isDrawn(body: DrawnBody | undefined): body is Drawn {
   return body !== undefined && 'draft' in body;
+}
+
+/** Whether the service itself failed at a body: answered 5xx, or not at all. */
+export function hasFailed(exchange: Exchange): boolean {
+  return (statusOf(exchange) ?? 500) >= 500;
 }

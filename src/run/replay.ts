@@ -1,6 +1,7 @@
 import { firstCreation, firstList } from '../../suites/index.ts';
+import { placeOf } from '../expect/answer.ts';
 import { type Exchange, type HttpRequest, presentations } from '../model/exchange.ts';
-import type { Finding, RecordedExchange, Report } from '../model/report.ts';
+import type { Finding, RecordedExchange, Report, Residue } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
@@ -12,20 +13,31 @@ import { openSession, type RunContext, type Session } from './session.ts';
 
 /** What became of a finding. */
 export interface Replayed {
-  readonly outcome: 'mended' | 'still there' | 'could not tell';
-  /** Why it could not be told. */
+  /** `not reproduced`: the requirement passed, but the conditions of the finding did not occur again. */
+  readonly outcome: 'mended' | 'still there' | 'not reproduced' | 'could not tell';
+  /** Why it was not reproduced, or could not be told. */
   readonly reason?: string;
   /** The finding as it is now, where it is still there. */
   readonly finding?: Finding;
+  /** What was seen in its place, where it is mended. */
+  readonly now?: string;
   /** Requests that it took. */
   readonly requests: number;
+  /** What it left behind on the target. */
+  readonly residue: readonly Residue[];
+  /** The report of what was sent last. */
   readonly report: Report;
 }
 
+type Told = Omit<Replayed, 'requests' | 'residue'>;
+
+/** What is sent, the cheapest first: the request alone, a run of the requirement, and the reported run again. */
+type Step = 'request' | 'requirement' | 'run';
+
 /**
- * Sends one finding of a report again, to the target of the settings, with as few requests as it needs: the
- * first list, a valid creation where a body is to be refused (its twin), and the request itself. A finding that
- * no single answer decides is looked for in a run with `--only`.
+ * Looks for one finding of a report again, at the target of the settings, with as few requests as that takes: the
+ * request alone where one answer decides, a run of its requirement (with the proof of the limit for what shows in a
+ * 429), and only where more than that may have brought it about, the run that `settings` describe.
  *
  * @param oldMark What the names of the reported run begin with: its marks are replaced by new ones.
  */
@@ -36,36 +48,84 @@ export async function replay(
   context: RunContext = {},
 ): Promise<Replayed> {
   const catalogue = catalogueOf(context.added);
-  const request = finding.exchange === undefined ? undefined : requestOf(finding.exchange);
-  const answers = request !== undefined && isDecidedByOneAnswer(finding.requirement, catalogue);
-  const report = answers
-    ? await replayRequest(
-        { requirement: finding.requirement, request, oldMark, catalogue },
-        settings,
-        context,
-      )
-    : await run({ ...settings, only: finding.requirement }, context);
-  return outcomeOf(finding.requirement, report);
+  const again = { finding, oldMark, catalogue };
+  const lookFor = async (
+    [step = 'requirement', ...further]: readonly Step[],
+    earlier: readonly Report[],
+  ): Promise<Replayed> => {
+    const { report, now } = await take(step, again, { ...settings, keepExchanges: true }, context);
+    const reports = [...earlier, report];
+    const told = outcomeOf(finding, report, reports, now);
+    const shown = told.outcome === 'mended' && step === 'request' && !hangsOnMore(finding);
+    if (further.length > 0 && told.outcome !== 'still there' && !shown && isTested(report))
+      return lookFor(further, reports);
+    return {
+      ...told,
+      requests: reports.reduce((sum, { requests }) => sum + requests.total, 0),
+      residue: reports.flatMap(({ residue }) => residue),
+    };
+  };
+  return lookFor(stepsFor(finding, catalogue), []);
 }
 
-/** Rows whose rules judge single answers, and those of the bodies to refuse. */
-function isDecidedByOneAnswer(requirement: string, catalogue: Catalogue): boolean {
+function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
+  const { requirement, exchange } = finding;
+  if (needsLimited(finding) || /^limit\.|^headers\.usage$/.test(requirement)) return ['requirement'];
   const members = catalogue.members.filter((one) => one.requirement === requirement);
-  const judged =
-    members.some(({ kind }) => kind === 'everyResponse') || /^invalid\.(name|desc|body)/.test(requirement);
-  return judged && !members.some(({ kind }) => kind === 'check');
+  const kinds = new Set(members.map(({ kind }) => kind));
+  const byAnswer = kinds.has('everyResponse') || /^invalid\.(name|desc|body)/.test(requirement);
+  const resent =
+    byAnswer && !kinds.has('check') && exchange !== undefined && requestOf(exchange) !== undefined;
+  return [
+    ...(resent ? (['request'] as const) : []),
+    'requirement',
+    ...(kinds.has('wholeRun') || hangsOnMore(finding) ? (['run'] as const) : []),
+  ];
 }
 
-/** One request of a report, and what it is judged by. */
+/** Whether it takes a used-up window to see the finding again: nothing else brings a 429 about for certain. */
+export function needsLimited({ exchange }: Finding): boolean {
+  return exchange?.response?.status === 429;
+}
+
+/** Whether the reported run saw the same request, or the same place, right as well as wrong. */
+function hangsOnMore({ places, kept = [], exchange }: Finding): boolean {
+  if (places.some(({ place }) => kept.some((one) => one.place === place))) return true;
+  const { method, again } = exchange?.request ?? {};
+  if (method !== 'GET' || again?.presentation !== 'bearer') return false;
+  return kept.some(({ place }) => place.startsWith(`${method} ${again.path} `));
+}
+
+/** `now`: what the repeated request was answered, where it was one. */
+async function take(
+  step: Step,
+  again: Again,
+  settings: Settings,
+  context: RunContext,
+): Promise<{ readonly report: Report; readonly now?: string }> {
+  const { finding } = again;
+  if (step === 'request') {
+    const { report, exchange } = await replayRequest(again, settings, context);
+    return { report, ...(exchange === undefined ? {} : { now: placeOf(exchange) }) };
+  }
+  const only = needsLimited(finding) ? `${finding.requirement},limit.enforced` : finding.requirement;
+  return { report: await run(step === 'run' ? settings : { ...settings, only }, context) };
+}
+
+/** A finding, and what it is looked for with. */
 interface Again {
-  readonly requirement: string;
-  readonly request: HttpRequest;
+  readonly finding: Finding;
   readonly oldMark: string;
   readonly catalogue: Catalogue;
 }
 
-async function replayRequest(again: Again, settings: Settings, context: RunContext): Promise<Report> {
-  const { requirement, catalogue } = again;
+async function replayRequest(
+  order: Again,
+  settings: Settings,
+  context: RunContext,
+): Promise<{ readonly report: Report; readonly exchange?: Exchange }> {
+  const { requirement } = order.finding;
+  const { catalogue } = order;
   const session = openSession({ ...settings, shrinkRequests: 0 }, context, {
     catalogue,
     members: [],
@@ -75,10 +135,11 @@ async function replayRequest(again: Again, settings: Settings, context: RunConte
       id === requirement ? undefined : { reason: 'not replayed', unlessExercised: false },
   });
   let untestable: string | undefined;
+  let exchange: Exchange | undefined;
   try {
     const first = await session.executor.probe(firstList);
     untestable = whyUntestable(first, new URL(settings.baseUrl));
-    if (untestable === undefined) await sendAgain(session, again);
+    if (untestable === undefined) exchange = await sendAgain(session, order);
   } catch (error) {
     if (error instanceof Stopped) untestable = `The request could not be sent again: ${error.message}.`;
     else session.judge.kitFault('the replay', error);
@@ -92,13 +153,19 @@ async function replayRequest(again: Again, settings: Settings, context: RunConte
     refusedBodies: 0,
     atMost: requests,
   };
-  return session.finish({ plan, tries: new Map(), ...(untestable === undefined ? {} : { untestable }) });
+  const report = await session.finish({
+    ...{ plan, tries: new Map() },
+    ...(untestable === undefined ? {} : { untestable }),
+  });
+  return { report, ...(exchange === undefined ? {} : { exchange }) };
 }
 
 async function sendAgain(
   { executor, queue, names, startJudging }: Session,
-  { requirement, request, oldMark }: Again,
-): Promise<Exchange> {
+  { finding: { requirement, exchange }, oldMark }: Again,
+): Promise<Exchange | undefined> {
+  const request = exchange === undefined ? undefined : requestOf(exchange);
+  if (request === undefined) return undefined;
   if (requirement.startsWith('invalid.')) await executor.probe(firstCreation);
   // Only what is sent from here on is judged anew; a twin that was accepted is seen all the same.
   startJudging();
@@ -138,17 +205,63 @@ function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
   };
 }
 
-function outcomeOf(requirement: string, report: Report): Replayed {
-  const requests = report.requests.total;
-  const finding = report.findings.find((one) => one.requirement === requirement);
-  if (finding !== undefined) return { outcome: 'still there', finding, requests, report };
+/** Whether the target could be tested, and nothing but the target decided. */
+function isTested({ complete, kitFaults, checkFaults, verdict, exchanges }: Report): boolean {
+  const served = exchanges?.kept.some(({ response }) => response !== undefined && response.status < 300);
+  const reached = verdict.outcome !== 'could not be tested' || served === true;
+  return complete && kitFaults.length === 0 && checkFaults === undefined && reached;
+}
+
+/** What a report says of the finding; whether its conditions occurred, all reports of the replay tell together. */
+function outcomeOf(finding: Finding, report: Report, all: readonly Report[], now?: string): Told {
+  const { requirement } = finding;
+  const stillThere = report.findings.find((one) => one.requirement === requirement);
+  if (stillThere !== undefined) return { outcome: 'still there', finding: stillThere, report };
   const result = report.requirements.find(({ id }) => id === requirement);
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
-  if (passed && report.complete && report.kitFaults.length === 0 && report.checkFaults === undefined)
-    return { outcome: 'mended', requests, report };
-  const reason =
-    report.verdict.outcome === 'could not be tested' && !passed
-      ? report.verdict.sentence
-      : (result?.reason ?? 'it was not exercised');
-  return { outcome: 'could not tell', reason, requests, report };
+  const missing = isTested(report) ? conditionMissing(finding, all) : undefined;
+  if (missing !== undefined) {
+    const proof = report.requirements.find(({ id }) => id === 'limit.enforced');
+    const why = passed ? (needsLimited(finding) ? proof?.reason : now) : result?.reason;
+    const reason = `${missing}${why === undefined ? '' : ` (${why})`}.`;
+    return { outcome: 'not reproduced', reason, report };
+  }
+  if (passed && isTested(report))
+    return { outcome: 'mended', now: now ?? runWords(requirement, result.exercised), report };
+  const { verdict } = report;
+  const untold = verdict.outcome === 'could not be tested' && !passed;
+  const reason = untold ? verdict.sentence : (result?.reason ?? 'it was not exercised');
+  return { outcome: 'could not tell', reason, report };
+}
+
+/** Rows that hold for every answer, whatever its status: then the status is a condition, and not the fault. */
+const rowsOfAnyStatus = /^(headers|errors|http)\./;
+/** Rows of what may go wrong in an empty store alone. */
+const rowsOfAnyStore = ['list.ok', 'create.created'];
+
+/** Why the finding could not have shown, or undefined where it could. */
+function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
+  const { requirement, exchange, kept = [] } = finding;
+  const status = exchange?.response?.status;
+  if (exchange === undefined || status === undefined) return undefined;
+  const { operation, path } = exchange.request.again;
+  const sent = reports.flatMap(({ exchanges }) => exchanges?.kept ?? []);
+  const met = sent.some(
+    ({ request, response }) => request.again.operation === operation && response?.status === status,
+  );
+  if (
+    needsLimited(finding)
+      ? reports.every(({ requests }) => requests.answered429 === 0)
+      : rowsOfAnyStatus.test(requirement) && !met
+  )
+    return `The finding shows in a ${status} to ${exchange.request.method} ${path}, and none was returned this time`;
+  const store = sent[0]?.response?.body.trim();
+  if (rowsOfAnyStore.includes(requirement) && kept.length > 0 && store !== '[]')
+    return 'In the reported run it failed at some times only, which may be while the service held nothing, and now it held something before the first request';
+  return undefined;
+}
+
+function runWords(requirement: string, exercised: number): string {
+  const count = exercised === 1 ? '1 response or case' : `${exercised} responses or cases`;
+  return `${requirement} passed in a run (${count})`;
 }

@@ -1,4 +1,5 @@
 import type { Judge } from '../judge/judge.ts';
+import { isKnown } from '../model/known.ts';
 import type { Configuration, Finding, Observation, Report, RequirementResult } from '../model/report.ts';
 import type { Baseline, Settings } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -38,7 +39,7 @@ export function buildReport(ended: Ended): Report {
   const { requirements, findings, waivers } = judged(ended);
   const outcome = outcomeOf({
     interrupted: ended.interrupted,
-    verdicts: requirements.map((row) => ({ ...row, known: allKnown(row.id, findings) })),
+    verdicts: requirements.map((row) => ({ ...row, known: isKnown(row.id, findings) })),
     waiversOutOfDate: waivers.some(({ state }) => state === 'expired' || state === 'stale'),
     ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
     faults: judge.kitFaults.length + checkFaults.length,
@@ -97,12 +98,6 @@ function judged(ended: Ended): Waived {
   return applyWaivers({ requirements: rows, findings: found }, settings.waivers ?? [], today);
 }
 
-/** Whether a requirement is broken in no other way than the baseline knows; waived findings are accounted for. */
-function allKnown(id: string, findings: readonly Finding[]): boolean {
-  const open = findings.filter(({ requirement, waived }) => requirement === id && waived === undefined);
-  return open.length > 0 && open.every(({ known }) => known === true);
-}
-
 function baselineOf({ target, startedAt }: Baseline): NonNullable<Report['baseline']> {
   return { target, startedAt };
 }
@@ -137,6 +132,16 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
   return counts;
 }
 
+function targetFields(
+  { name, configFile }: NonNullable<Settings['namedTarget']>,
+  redact: (text: string) => string,
+): Pick<Configuration, 'targetName' | 'configFile'> {
+  return {
+    targetName: redact(name),
+    ...(configFile === undefined ? {} : { configFile: redact(configFile) }),
+  };
+}
+
 function configurationOf(
   settings: Settings,
   { files }: Catalogue,
@@ -144,6 +149,7 @@ function configurationOf(
 ): Configuration {
   return {
     baseUrl: settings.baseUrl,
+    ...(settings.namedTarget === undefined ? {} : targetFields(settings.namedTarget, redact)),
     ...(settings.plan === undefined ? {} : { plan: settings.plan }),
     ...(settings.description === undefined ? {} : { description: redact(settings.description.from) }),
     profile: settings.profile,

@@ -75,6 +75,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const recorder: Recorder = {
     base: new URL(settings.baseUrl),
     userAgent: `${kit.name}/${kit.version} (run ${names.mark})`,
+    ...(settings.keyVariable === undefined ? {} : { keyVariable: settings.keyVariable }),
     extraHeaders: settings.headers,
     redact,
     runMark: names.mark,

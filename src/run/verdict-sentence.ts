@@ -1,3 +1,4 @@
+import { baselineWords, isKnown } from '../model/known.ts';
 import type { Finding, Report, RequirementResult } from '../model/report.ts';
 import type { Outcome, Verdict } from '../model/verdict.ts';
 import type { UsedWaiver } from '../model/waiver.ts';
@@ -27,12 +28,12 @@ export function sentenceOf(facts: SentenceFacts): string {
       return [
         broken(facts),
         ...oneCause(facts),
+        ...news(facts),
         ...(facts.untestable === undefined ? [] : [facts.untestable]),
       ].join(' ');
     case 'nothing new': {
-      const day = facts.baseline?.startedAt.slice(0, 10) ?? 'an earlier day';
       const rows = counts.fail === 1 ? '1 requirement is' : `${counts.fail} requirements are`;
-      return `${rows} broken, in no other way than in the baseline of ${day}.`;
+      return `${rows} broken, in no other way than in ${baselineWords(facts) ?? 'the baseline'}.`;
     }
     case 'waivers out of date':
       return outOfDate(facts.waivers);
@@ -82,6 +83,19 @@ function oneCause({ findings }: SentenceFacts): string[] {
 
 function listed(ids: ReadonlySet<string>): string {
   return [...ids].join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
+
+/** Of what is broken, what the baseline does not hold: that is what fails the run. */
+function news(facts: SentenceFacts): string[] {
+  const baseline = baselineWords(facts);
+  if (baseline === undefined) return [];
+  const failing = facts.requirements.filter(
+    ({ verdict }) => verdict === 'fail' || (facts.counts.fail === 0 && verdict === 'warn'),
+  );
+  const fresh = failing.filter(({ id }) => !isKnown(id, facts.findings)).map(({ id }) => id);
+  const known = failing.length - fresh.length;
+  const rest = known === 0 ? 'none was known' : `${known === 1 ? '1 was' : `${known} were`} known`;
+  return [`New since ${baseline}: ${fresh.join(', ')}; ${rest}.`];
 }
 
 function kept({ counts: { waived }, requirements }: SentenceFacts, missed: number): string {

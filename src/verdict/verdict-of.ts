@@ -5,7 +5,7 @@ import { severityOf } from './severity.ts';
 
 export interface Judged {
   readonly verdict: Verdict;
-  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed. */
+  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed or beside a pass. */
   readonly reason?: string;
 }
 
@@ -23,9 +23,9 @@ export function verdictOf(requirement: Requirement, tally: Tally, notAsked: NotA
     return { verdict: 'not asked', reason: notAsked.reason };
   if (tally.causes.size > 0) return { verdict: severityOf(requirement.level) };
   if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
-  if (requirement.level === 'observed')
-    return tally.seen === undefined ? { verdict: 'observed' } : { verdict: 'observed', reason: tally.seen };
-  return { verdict: tally.flaky ? 'flaky' : 'pass' };
+  const seen = tally.seen === undefined ? {} : { reason: tally.seen };
+  if (requirement.level === 'observed') return { verdict: 'observed', ...seen };
+  return { verdict: tally.flaky ? 'flaky' : 'pass', ...seen };
 }
 
 /** The reason that was given most often. */

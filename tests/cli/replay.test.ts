@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import { command } from './command.ts';
+import type { Report } from '../../src/model/report.ts';
+import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
+import { changedCopy } from './services.ts';
 
 const key = 'test-Key_0123456789-xyz';
 const env = { PETSTORE_API_KEY: key };
@@ -39,8 +41,9 @@ describe('replay', () => {
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
     expect(stdout).not.toContain('│ Verdict');
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-      /STILL THERE \(exit status 1\) .* told by 3 requests/,
+      /STILL THERE \(exit status 1\) invalid\.name-type: .*, after 3 requests/,
     );
+    expect(stdout).toMatch(/│ Left over 2 categories, 1 of them stored though they should have been refused/);
     expect(stdout + stderr).not.toContain(key);
   });
 
@@ -70,8 +73,36 @@ describe('replay', () => {
     const args = ['replay', path, '--finding', 'invalid.name-type', '--base-url', mended.url];
     const { status, stdout, stderr } = await carryOut(args, { env });
     expect(status, stderr).toBe(0);
-    expect(stdout).toMatch(/MENDED \(exit status 0\)/);
+    expect(stdout).toMatch(/│ Before .*received.*201/);
+    expect(stdout).toMatch(/│ Now {7}POST \/categories answered 400\n/);
+    expect(stdout).toMatch(/│ Left over *1 category \(the service has no DELETE\): kit/);
+    expect(stdout).toMatch(/\n.*MENDED \(exit status 0\) invalid\.name-type, after 3 requests\n$/);
     expect(stderr).toMatch(/The report is of/);
+    expect(stderr).toContain(`The finding is sent to ${mended.url}.`);
+  });
+
+  it('takes the proof of the limit for what shows in a 429, and says so', async () => {
+    const reports = join(folder, 'limited');
+    const limited = async (id?: string) => {
+      const change = id === undefined ? [] : defects.filter((one) => one.id === id).map((one) => one.change);
+      const server = await startReferenceServer({
+        ...{ keys: [{ key, plan: 'free' as const }], minuteMs: 3_000, change },
+        plans: { free: { minute: 20, day: 10_000 } },
+      });
+      onTestFinished(server.close);
+      return server;
+    };
+    const target = await limited('retry-after-missing');
+    const only = ['--only', 'limit.retry-after', '--reports', reports];
+    const ended = await carryOut(['run', '--base-url', target.url, ...only], { env });
+    expect(ended.stdout).toMatch(/│ Check .*replay .*report\.json --finding limit\.retry-after\n/);
+    const path429 = join(reports, 'report.json');
+    const again = await carryOut(['replay', path429, '--finding', 'limit.retry-after'], { env });
+    expect(again.status, again.stderr).toBe(1);
+    expect(again.stderr).toMatch(/shows in a 429: one window of the limit is used up/);
+    const after = await carryOut(['replay', path429, '--base-url', (await limited()).url], { env });
+    expect(after.status, after.stderr + after.stdout).toBe(0);
+    expect(after.stdout).toMatch(/MENDED/);
   });
 
   it('exits with 3 where it cannot tell', async () => {
@@ -113,6 +144,66 @@ describe('replay', () => {
     const { status, stderr } = await carryOut(['replay', ...given], { env });
     expect(status).toBe(2);
     expect(stderr).toMatch(says);
+  });
+
+  /** A copy of the report that is of another address, in a folder with a configuration. */
+  async function reportOf(target: string, config?: unknown): Promise<string> {
+    const cwd = await temporaryFolder();
+    await changedCopy<Report>(path, join(cwd, 'report.json'), (report) => ({ ...report, target }));
+    if (config !== undefined)
+      await writeFile(join(cwd, 'petstore-conformance.config.json'), JSON.stringify(config));
+    return cwd;
+  }
+
+  it('sends the key to no other machine because a file says so', async () => {
+    const cwd = await reportOf('https://elsewhere.example/v1');
+    const { status, stdout, stderr } = await carryOut(['replay', 'report.json'], { env, cwd });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/the report is of https:\/\/elsewhere\.example\/v1.*--base-url/s);
+  });
+
+  it('nor where the configuration names another address', async () => {
+    const cwd = await reportOf('https://elsewhere.example/v1', { baseUrl: 'https://staging.example/v1' });
+    const { status, stderr } = await carryOut(['replay', 'report.json'], { env, cwd });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/baseUrl in petstore-conformance\.config\.json names another target.*--base-url/s);
+  });
+
+  it('sends it to a target of the configuration by its name, with its key', async () => {
+    const targets = { staging: { baseUrl: broken.url, keyVariable: 'STAGING_KEY' } };
+    const cwd = await reportOf('https://elsewhere.example/v1', { targets });
+    const args = ['replay', 'report.json', '--target', 'staging'];
+    const { status, stdout, stderr } = await carryOut(args, { env: { STAGING_KEY: key }, cwd });
+    expect(status, stderr).toBe(1);
+    expect(stderr).toContain(`The finding is sent to ${broken.url}.`);
+    expect(stdout).toContain('"Authorization: Bearer $STAGING_KEY"');
+    expect(stdout).not.toContain('PETSTORE_API_KEY');
+    expect(stdout + stderr).not.toContain(key);
+  });
+
+  it('is recommended with the target that the run was given by name', async () => {
+    const targets = { staging: { baseUrl: broken.url, keyVariable: 'STAGING_KEY' } };
+    const cwd = await reportOf(broken.url, { targets });
+    const args = ['run', '--target', 'staging', '--only', 'invalid.name-type', '--no-exhaust'];
+    const { stdout } = await carryOut(args, { env: { STAGING_KEY: key }, cwd });
+    expect(stdout).toMatch(
+      /│ Check .* replay reports\/report\.json --target staging --finding invalid\.name-type\n/,
+    );
+    expect(stdout).toContain('"Authorization: Bearer $STAGING_KEY"');
+    const again = ['replay', 'reports/report.json', '--target', 'staging'];
+    expect((await carryOut(again, { env: { STAGING_KEY: key }, cwd })).status).toBe(1);
+  });
+
+  it('leaves what is about the description to a run that reads it', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'wrong.yaml'), 'openapi: 3.1.0\ninfo: { title: a, version: "2" }\npaths: {}\n');
+    const args = ['run', '--base-url', broken.url, '--only', 'versioning.description-version'];
+    const { stdout } = await carryOut([...args, '--description', 'wrong.yaml'], { env, cwd });
+    const check = `run --base-url ${broken.url} --description wrong.yaml --only versioning.description-version`;
+    expect(stdout).toContain(`npx petstore-conformance ${check}\n`);
+    const { status, stderr } = await carryOut(['replay', 'reports/report.json'], { env, cwd });
+    expect(status).toBe(2);
+    expect(stderr).toContain(check);
   });
 
   it('refuses a variable that names another target than the report', async () => {

@@ -1,7 +1,10 @@
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { command, start } from './command.ts';
+import { command, start, temporaryFolder } from './command.ts';
+import { carryOut } from './in-process.ts';
+import { readReport } from './services.ts';
 
 const address = /listens on (http:\/\/127\.0\.0\.1:\d+\/v1)\n/;
 
@@ -52,6 +55,24 @@ it('what a defect needs stands in the command, and a variant breaks nothing', as
   const variant = await start(['serve', '--port', '0', '--variant', 'token-bucket']).saw(/Ctrl-C stops it/);
   expect(variant).not.toMatch(/breaks|--profile/);
 });
+
+const described = defects.filter(({ needs }) => needs?.includes('description'));
+
+it.each(described.map((defect) => [defect.id, defect] as const))(
+  '%s: the command that is printed shows the mistake in the description',
+  async (id, { requirements }) => {
+    const served = start(['serve', '--port', '0', '--limit', '1000', '--defect', id]);
+    const [, line = ''] = /^ {2}PETSTORE_\S+ npx petstore-conformance (run .*)$/m.exec(
+      await served.saw(/Ctrl-C stops it/),
+    ) ?? [''];
+    const cwd = await temporaryFolder();
+    const args = [...line.split(' '), '--only', 'versioning.*', '--reporter', 'json'];
+    const { status, stderr } = await carryOut(args, { env: { PETSTORE_API_KEY: 'local-petstore-key' }, cwd });
+    expect(status, stderr).toBe(1);
+    const { findings } = await readReport(join(cwd, 'reports'));
+    expect(findings.map(({ requirement }) => requirement)).toEqual(requirements);
+  },
+);
 
 it('a port that is taken is a fault of the command', async () => {
   const first = start(['serve', '--port', '0']);

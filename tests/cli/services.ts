@@ -10,15 +10,18 @@ import { carryOut } from './in-process.ts';
 const key = 'test-Key_0123456789-xyz';
 export const env = { PETSTORE_API_KEY: key };
 
-/** A service with ample quota, with one mistake where a defect is named; it ends with the test, or with the suite. */
+/** A service with ample quota, with the mistakes of the defects that are named; it ends with the test, or with the suite. */
 export async function startService(
-  defect?: string,
+  defect: string | readonly string[] = [],
   atTheEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<ReferenceServer> {
-  const change = defects.find(({ id }) => id === defect)?.change;
-  if (defect !== undefined && change === undefined) throw new Error(`the gallery has no defect ${defect}`);
+  const change = [defect].flat().map((named) => {
+    const found = defects.find(({ id }) => id === named);
+    if (found === undefined) throw new Error(`the gallery has no defect ${named}`);
+    return found.change;
+  });
   const keys = [{ key, plan: 'business' as const }];
-  const server = await startReferenceServer({ keys, ...(change === undefined ? {} : { change }) });
+  const server = await startReferenceServer({ keys, change });
   atTheEnd(() => server.close());
   return server;
 }

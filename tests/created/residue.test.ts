@@ -70,6 +70,7 @@ test.each<[Presentation, how: string | undefined]>([
   ['none', undefined],
   ['scheme-missing', 'accepted with the key not as a bearer token'],
   ['scheme-basic', 'accepted with the key not as a bearer token'],
+  ['scheme-basic-encoded', 'accepted with the key not as a bearer token'],
   ['unknown-key', 'accepted with another key'],
   ['key-cut', 'accepted with a part of the key'],
 ])('what was accepted with the key presented as %s says so', (presentation, how) => {

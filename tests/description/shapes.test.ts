@@ -24,6 +24,79 @@ describe('the same contract, as people and generators write it', () => {
   });
 });
 
+/** Other ways to write the same addresses: what the servers are, and what each path becomes. */
+const sameAddresses: readonly (readonly [string, unknown, (path: string) => string])[] = [
+  [
+    'servers at the host, the version in each path',
+    [{ url: 'https://host.example/' }],
+    (path) => `/v1${path}`,
+  ],
+  ['servers with and without the version', [{ url: '/' }, { url: '/v1' }], (path) => `/v1${path}`],
+  ['a base path of its own in each path', [{ url: 'https://host.example' }], (path) => `/shop/v1${path}`],
+  ['no servers, the version in each path', undefined, (path) => `/v1${path}`],
+  ['no servers', undefined, (path) => path],
+  ['parameters of other names', [{ url: '/v1' }], (path) => path.replaceAll(/\{(\w)\w*\}/g, '{$1_x}')],
+];
+
+describe.each(sameAddresses)('the same addresses: %s', (_, servers, change) => {
+  it.each(shapes)('%s is as specified', async (name) => {
+    const { 'versioning.description-base': base, ...others } = differencesIn(
+      await readdressed(name, servers, change),
+    );
+    expect(Object.values(others).flat()).toEqual([]);
+    expect(base).toEqual(servers === undefined ? undefined : []);
+  });
+});
+
+/** A difference of addresses, and how often it is told: what else is wrong is told beside it. */
+const otherAddresses: readonly (readonly [string, unknown, (path: string) => string, number])[] = [
+  ['the version in the servers and in each path', [{ url: '/v1' }], (path) => `/v1${path}`, 3],
+  ['a prefix without the version', undefined, (path) => `/api${path}`, 3],
+  ['a slash at the end', [{ url: '/v1' }], (path) => `${path}/`, 3],
+  ['a capital letter', [{ url: '/v1' }], (path) => path.replace('categories', 'Categories'), 1],
+  ['the version in one path', undefined, (path) => path.replace('/store', '/v1/store'), 1],
+];
+
+describe.each(otherAddresses)('other addresses: %s', (_, servers, change, paths) => {
+  it('are told once a path, and hide nothing else', async () => {
+    const right = await readdressed('fastapi.json', servers, change);
+    const at = (document: unknown) =>
+      differencesIn(document)['versioning.description-operations']?.map(({ cause }) => cause);
+    expect(at(right)).toEqual(Array.from({ length: paths }, () => 'another path'));
+    const wrong = await readdressed('fastapi.json', servers, change, (text) =>
+      text.replace('"listCategories"', '"list"'),
+    );
+    expect(at(wrong)).toHaveLength(paths + 1);
+    expect(at(wrong)).toContain('another operationId');
+  });
+});
+
+it('a service at the host without a version in its paths has no base in v1', async () => {
+  const document = await readdressed('fastapi.json', [{ url: 'https://host.example' }], (path) => path);
+  expect(differencesIn(document)['versioning.description-base']).toHaveLength(1);
+});
+
+/** A shape with other servers and other paths, and a change of its text. */
+async function readdressed(
+  name: string,
+  servers: unknown,
+  change: (path: string) => string,
+  edit = (text: string) => text,
+): Promise<unknown> {
+  const { paths = {}, ...rest } = await parser.parse(pathOf(name));
+  const moved = Object.entries(paths).map(([path, item]) => [change(path), item] as const);
+  const text = JSON.stringify({ ...rest, servers, paths: Object.fromEntries(moved) });
+  const escaped = (path: string) => path.replaceAll('/', '~1');
+  return shape(name, () =>
+    edit(
+      Object.keys(paths).reduce(
+        (all, path) => all.replaceAll(`"#/paths/${escaped(path)}/`, `"#/paths/${escaped(change(path))}/`),
+        text,
+      ),
+    ),
+  );
+}
+
 describe('one mistake', () => {
   it('is made in twenty ways', () => {
     expect(mistakes.length).toBeGreaterThanOrEqual(20);

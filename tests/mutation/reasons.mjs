@@ -64,7 +64,7 @@ export const reasons = [
     ['suites/creating-texts.ts', 'sent?.name', 'sent.name'],
     ['suites/creating-texts.ts', 'sent?.description', 'sent.description'],
     ['suites/creating-texts.ts', "''", '"Stryker was here!"'],
-    ['suites/creating.ts', "'hamster'", '""'],
+    ['suites/creating.ts', "'koala'", '""'],
     ['suites/listing.ts', "''", '"Stryker was here!"'],
     ['suites/rate-limiting.ts', "''", '"Stryker was here!"'],
     ['suites/rate-limiting.ts', 'last === undefined', 'false'],

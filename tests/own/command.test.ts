@@ -87,7 +87,7 @@ describe('--check FILE', () => {
       const { status, stdout } = await act(...again, '--check', 'checks/guide.mjs');
       expect(status).toBe(1);
       expect(stdout).toContain('STILL THERE');
-      expect(stdout).toMatch(/told by [12] requests?\n/);
+      expect(stdout).toMatch(/after [12] requests?\n/);
     });
   });
 

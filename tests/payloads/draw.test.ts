@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawPayloads, loadClasses, seedOf } from '../../src/payloads/draw.ts';
+import { drawPayloads, isFromSequence, loadClasses, seedOf } from '../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
 
 let fc: FastCheck;
 let classes: readonly FaultClass[];
+/** Those that every run sends once before any that take turns. */
+let fixed: readonly FaultClass[];
 
 beforeAll(async () => {
   ({ fc, classes } = await loadClasses());
+  fixed = classes.filter(({ rotates }) => !rotates);
 });
 
 const seeds = [0, 1, -1, 20_110_716, 2 ** 31 - 1];
@@ -17,19 +20,44 @@ const textsOf = (seed: number, count = 200) => draw(seed, count).map(({ draft })
 describe('drawing', () => {
   it.each(seeds)('draws each class once, in order of worth, before any twice (seed %i)', (seed) => {
     const drawn = draw(seed, classes.length + 1).map(({ faultClass }) => faultClass.id);
-    expect(drawn.slice(0, classes.length)).toEqual(classes.map(({ id }) => id));
-    expect(drawn.slice(0, classes.length)).toContain(drawn.at(-1));
+    const once = drawn.slice(0, classes.length);
+    expect(once.slice(0, fixed.length)).toEqual(fixed.map(({ id }) => id));
+    expect(once.toSorted()).toEqual(classes.map(({ id }) => id).toSorted());
+    expect(once).toContain(drawn.at(-1));
+  });
+
+  it('begins each class with a small body that is always the same, for nothing is shrunk after a 5xx', () => {
+    for (const { faultClass, draft } of draw(4, fixed.length))
+      expect(draft, faultClass.id).toBe(faultClass.first ?? faultClass.smallest[0]);
+    for (const { faultClass, draft } of draw(4, classes.length).slice(fixed.length))
+      expect(faultClass.smallest, faultClass.id).toContain(draft);
+  });
+
+  it('lets the seed decide which two of what the ledger does not name are sent, each in its turn', () => {
+    const rotating = classes.filter(({ rotates }) => rotates);
+    expect(rotating.length).toBeGreaterThan(2);
+    const pairs = rotating.map((_, seed) =>
+      draw(seed, fixed.length + 2)
+        .slice(fixed.length)
+        .map(({ faultClass }) => faultClass),
+    );
+    expect(new Set(pairs.flat())).toEqual(new Set(rotating));
+    const smallest = new Set(
+      Array.from({ length: 400 }, (_, seed) => draw(seed, classes.length).map(({ draft }) => draft)).flat(),
+    );
+    for (const draft of rotating.flatMap((one) => one.smallest))
+      expect(smallest, draft.label).toContain(draft);
   });
 
   it('puts what can fail before what is a warning, and meets each requirement within 14', () => {
-    const warnings = classes.map(({ requirement }) => requirement === 'invalid.body-lenient');
+    const warnings = fixed.map(({ requirement }) => requirement === 'invalid.body-lenient');
     expect(warnings).toEqual(warnings.toSorted((a, b) => Number(a) - Number(b)));
-    const required = classes.filter((_, at) => !warnings[at]).map(({ requirement }) => requirement);
+    const required = fixed.filter((_, at) => !warnings[at]).map(({ requirement }) => requirement);
     expect(new Set(required.slice(0, 14))).toEqual(new Set(required));
   });
 
-  it('has no more classes than the window of the smallest plan has room for', () => {
-    expect(classes.length).toBeLessThanOrEqual(40);
+  it('has no more classes that the ledger names than the window of the smallest plan has room for, two more apart', () => {
+    expect(fixed.length).toBeLessThanOrEqual(40);
   });
 
   it('draws what differs in white space alone again only after the others', () => {
@@ -68,8 +96,10 @@ describe('a seed', () => {
   });
 
   it.each(seeds)('and the place draw a payload again, as a report names them (%i)', (seed) => {
-    for (const { faultClass, draft, seed: own, path } of draw(seed, 200)) {
+    for (const one of draw(seed, 200)) {
+      const { faultClass, draft, seed: own, path } = one;
       expect(own).toBe(seedOf(faultClass, seed));
+      if (!isFromSequence(one)) continue;
       expect(fc.sample(faultClass.arbitrary, { seed: own, path, numRuns: 1 })).toEqual([draft]);
     }
   });
@@ -78,7 +108,7 @@ describe('a seed', () => {
     const [rich] = classes.filter(({ id }) => drawPayloads(fc, classesOf(id), 3, 500).length === 500);
     const far = rich === undefined ? [] : drawPayloads(fc, [rich], 3, 500);
     expect(new Set(far.map(({ draft }) => draft.text)).size).toBe(500);
-    for (const { faultClass, draft, seed, path } of far) {
+    for (const { faultClass, draft, seed, path } of far.filter(isFromSequence)) {
       expect(fc.sample(faultClass.arbitrary, { seed, path, numRuns: 1 })).toEqual([draft]);
       expect(Number(path)).toBeLessThan(256);
     }

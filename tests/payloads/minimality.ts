@@ -37,9 +37,10 @@ export async function runKit({ change }: WeakValidator, settings: Partial<Settin
   return report;
 }
 
-/** The bodies that the findings of a run against a weak validator show. */
+/** The bodies that the findings of a run against a weak validator show, but for those of a 5xx: nothing is shrunk after one. */
 export function shownBodies(report: Report, validator: WeakValidator, instances: Instances): ShownBody[] {
-  return report.findings.map((finding) => ({
+  const shrunk = report.findings.filter(({ signature }) => !/ answered 5\d\d$/.test(signature));
+  return shrunk.map((finding) => ({
     place: `${validator.id}, ${finding.signature}: ${finding.payload?.smallest}`,
     smaller: smallerThan(finding, validator, instances),
   }));

@@ -2,22 +2,39 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadClasses } from '../../src/payloads/draw.ts';
 import { findAll, shareWithin } from './shares.ts';
-import { documentOf, isDrawnFor, seeds } from './table.ts';
+import { documentOf, inDefaultRun, isDrawnFor, seeds } from './table.ts';
 import { weakValidators } from './weak-validators/index.ts';
+
+/** Shown by what the ledger does not name alone: two of five such bodies are sent in a default run. */
+const takesTurns = [
+  'words-as-text',
+  'control-characters-allowed',
+  'escapes-of-anything',
+  'bad-escape-crashes',
+];
 
 describe('how many bodies it takes', async () => {
   const { fc, classes } = await loadClasses();
   const found = findAll(fc, classes, weakValidators, { seeds, most: 60 });
 
-  it('what any instance shows is found at every seed with 60, and at 95 % of the seeds with 40', () => {
+  it('what any instance shows is found at every seed in a default run, what the ledger does not name apart', () => {
     const sure = found.filter(({ validator }) => validator.exposedBy === 'any instance');
     for (const { validator, drawn } of sure.filter((one) => isDrawnFor(one.validator))) {
       expect(shareWithin(drawn, 60), validator.id).toBe(1);
-      expect(shareWithin(drawn, 40), validator.id).toBeGreaterThanOrEqual(0.95);
+      const least = takesTurns.includes(validator.id) ? 0.3 : 1;
+      expect(shareWithin(drawn, inDefaultRun), validator.id).toBeGreaterThanOrEqual(least);
     }
   });
 
-  it.each([10, 20, 40, 60])('%i bodies find more than as many random ones', (bodies) => {
+  it.each([
+    ...['name-zero', 'falsy-name-skips-type', 'description-truthy-checked', 'description-false-unset'],
+    ...['boolean-body-default', 'false-body-default', 'keys-any-case-alone', 'keys-capitalised'],
+  ])('a default run finds %s by design, not by draw', (id) => {
+    const one = found.find(({ validator }) => validator.id === id);
+    expect(shareWithin(one?.drawn ?? [], inDefaultRun)).toBe(1);
+  });
+
+  it.each([10, 20, inDefaultRun, 60])('%i bodies find more than as many random ones', (bodies) => {
     for (const kind of ['any instance', 'some values']) {
       const members = found.filter(({ validator }) => validator.exposedBy === kind);
       const sum = (way: 'drawn' | 'random') =>

@@ -1,7 +1,9 @@
 import { type Found, shareWithin } from './shares.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
-const budgets = [10, 20, 40, 60];
+/** So many a standard run sends on the smallest plan. */
+export const inDefaultRun = 42;
+const budgets = [10, 20, inDefaultRun, 60];
 export const seeds: readonly number[] = Array.from({ length: 200 }, (_, index) => index + 1);
 
 /** Weak validators that only bodies show about which the specification is silent: they are never drawn. */
@@ -24,7 +26,9 @@ export function documentOf(found: readonly Found[], classes: number, minimality:
     `<!-- Written by \`npm run weak-validators\`: change what it comes from, then run it again. -->`,
     '',
     'The kit draws the bodies that a service has to refuse from fault classes: one thing is wrong with each, and',
-    `each of the ${classes} classes is met once before any is met twice. What that is worth is measured here with`,
+    `each of the ${classes} classes is met once before any is met twice. Of each the first body is a small one that is`,
+    'always the same, so that what the requirements name is found by design; further ones are drawn. The last classes',
+    'hold what the requirements do not name: they take turns by the seed. What that is worth is measured here with',
     `${found.length} weak validators (\`tests/payloads/weak-validators\`), which make such mistakes as real servers`,
     'make. They were written apart from the classes; the order and the mixture of the',
     'classes were then revised once with this table in view.',
@@ -55,13 +59,15 @@ export function documentOf(found: readonly Found[], classes: number, minimality:
     `${notDrawn.length} more are shown by bodies alone about which the specification is silent (an empty name, a description of`,
     `null). Those are not drawn; \`--profile thorough\` sends them all: ${notDrawn.join(', ')}.`,
     '',
+    ...defaultRun(drawn),
+    '',
     'Bodies that only a parser with extensions takes are warnings, and warnings come last: that is why those',
     'validators are not found with 10 or 20 bodies.',
     '',
     '## How small the bodies are',
     '',
     'A body that failed is made smaller within `--shrink-requests` (20 for the whole run), and the report shows the',
-    'smallest that fails in the same way. For this the kit is run against each of the validators, and each body that',
+    'smallest that fails in the same way. What was answered 5xx is not: each further body may do harm for good. For this the kit is run against each of the validators, and each body that',
     'its report shows is compared with the smallest bodies of its class and 2,000 drawn ones:',
     '',
     minimality,
@@ -70,6 +76,28 @@ export function documentOf(found: readonly Found[], classes: number, minimality:
     ...groups.flatMap(({ kind, members }) => ['', `## Shown by ${kind}`, '', ...tableOf(members)]),
     '',
   ].join('\n');
+}
+
+/** What a standard run on the smallest plan finds, and what it misses, at some seeds or always. */
+function defaultRun(found: readonly Found[]): string[] {
+  const shares = found.map(({ validator, drawn }) => ({
+    validator,
+    share: shareWithin(drawn, inDefaultRun),
+  }));
+  const always = shares.filter(({ share }) => share === 1).length;
+  const list = (some: typeof shares, words: (one: (typeof shares)[number]) => string) =>
+    some.length === 0 ? 'none' : some.map(words).join(', ');
+  const sometimes = shares.filter(({ share }) => share > 0 && share < 1);
+  const never = shares.filter(({ share }) => share === 0);
+  return [
+    '## What a default run finds',
+    '',
+    `A standard run sends ${inDefaultRun} invalid bodies where the limit is 60 a minute, as on the smallest plan.`,
+    '',
+    `- Found at every seed: ${always} of ${found.length}.`,
+    `- Found at some seeds, in per cent of them: ${list(sometimes, ({ validator, share }) => `\`${validator.id}\` ${percent(share)}`)}.`,
+    `- Missed at every seed: ${list(never, ({ validator }) => `\`${validator.id}\``)}.`,
+  ];
 }
 
 function tableOf(members: readonly Found[]): string[] {

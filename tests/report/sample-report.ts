@@ -85,7 +85,7 @@ export const sampleFinding: Finding = {
   },
   curl: `curl -sS -i -X POST 'http://127.0.0.1:4010/v1/categories' -H 'Content-Type: application/json' --data-raw '{"name":"kitaab"}'`,
   waived: 'waived until 2026-12-31 by Ada: the gateway is being replaced (PET-7)',
-  known: true,
+  known: false,
   means: 'Whoever knows the address reads or writes without a key.',
   mend: 'Put the key check before every route, and answer 401, not 403, a redirect or 404.',
 };

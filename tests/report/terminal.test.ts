@@ -43,7 +43,7 @@ describe('the terminal report', () => {
   it('goes from failures to warnings, observations, what was left out, numbers and the verdict', () => {
     const text = terminalReport(sampleReport, plain);
     const order = [
-      '── Failures (1)',
+      '── New failures (1)',
       '── Warnings (1)',
       '── Observed, not judged (2)',
       '│ errors.codes: UNAUTHORIZED for 401, always',
@@ -71,7 +71,7 @@ describe('the terminal report', () => {
       htmlPath: 'reports/report.html',
     });
     const [failures = '', ...rest] = text.split('\n\n');
-    expect(failures).toMatch(/^── Failures \(1\) /);
+    expect(failures).toMatch(/^── New failures \(1\) /);
     expect(rest.join('\n\n')).not.toMatch(/Observed, not judged|│ (Quota|Run|Mend|Not asked) /);
     expect(rest[0]?.replaceAll(/\n│ {2,}/g, ' ')).toMatch(
       /^── Warnings \(1\) ─+\n│ auth\.challenge: expected a WWW-Authenticate header, received none \(24 times: .*\)$/,
@@ -171,7 +171,7 @@ describe('the terminal report', () => {
   it('prints failures and the verdict alone when asked to be quiet', () => {
     const text = terminalReport(sampleReport, { ...plain, quiet: true, reportPath: 'reports/report.json' });
     const [failures, end] = text.split('\n\n');
-    expect(failures).toMatch(/^── Failures \(1\) ─+\n FAIL {2}auth\.key-missing\n(│.*\n)*│.*$/);
+    expect(failures).toMatch(/^── New failures \(1\) ─+\n FAIL {2}auth\.key-missing\n(│.*\n)*│.*$/);
     expect(end).toBe(
       '│ Verdict   1 required row is broken: auth.key-missing.\n' +
         'petstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',

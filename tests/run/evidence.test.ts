@@ -32,7 +32,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
     expect(text).toMatch(
       /│ Answer +400 Bad Request .*\n│ After +curl .*\n│ Answer +200 OK · with \{"id":\d+,"name":"kit[a-z]+"\}/,
     );
-    expect(finding.instances).toContain('description is a boolean');
+    expect(finding.instances).toContain('description is true');
     expect(finding.kept?.map(({ place }) => place)).toContain('name is null');
     const ghosts = report.residue.filter(({ how }) => how === 'answered 400, and stored all the same');
     expect(ghosts).toHaveLength(finding.count);
@@ -76,10 +76,11 @@ describe('what went right is said beside what went wrong', () => {
 
   it('the kinds of bodies that were refused, each named once', async () => {
     const { finding } = await against('description-coerced');
-    expect(finding.received).toBe('status 201 Created, for 3 of 5 kinds of such bodies');
+    expect(finding.received).toBe('status 201 Created, for 4 of 6 kinds of such bodies');
     expect([...finding.instances].sort()).toEqual([
-      'description is a boolean',
       'description is a number other than zero',
+      'description is false',
+      'description is true',
       'description is zero',
     ]);
     expect(finding.kept?.map(({ place }) => place).sort()).toEqual([

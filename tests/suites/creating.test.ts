@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createCreations } from '../../src/created/creations.ts';
 import { readJson } from '../../src/json/read.ts';
-import { post } from '../../src/kit/requests.ts';
+import { plainList, post } from '../../src/kit/requests.ts';
 import type { Check } from '../../src/kit/suite.ts';
-import { type HttpRequest, isAnswer } from '../../src/model/exchange.ts';
+import { type Exchange, type HttpRequest, isAnswer } from '../../src/model/exchange.ts';
 import creating from '../../suites/creating.ts';
 import { firstCreation, secondList } from '../../suites/probes.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
@@ -54,8 +54,11 @@ describe('the first creation', () => {
       expect(one.sent).toHaveLength(2);
       return one.sent[1]?.request;
     });
-    expect(words).toMatchObject([{ mark: 'hamster' }, { mark: 'mule' }]);
-    expect(String(words[0]?.body)).toBe('{"name":"hamster","description":"made by a test"}');
+    expect(words).toMatchObject([{ mark: 'kitbbbb' }, { mark: 'kitbbbb' }]);
+    expect(words.map((one) => String(one?.body))).toEqual([
+      '{"name":"koala","description":"kitbbbb"}',
+      '{"name":"bison","description":"kitbbbb"}',
+    ]);
     const refused = 'expected status 201, received status 400: answered 400';
     expect((await run({ status: 400 }, 0)).said).toBe(refused);
     expect((await run({ status: 200 }, 0)).said).toBe(refused);
@@ -196,6 +199,37 @@ describe('an id in the request', () => {
       'not judged: a body with an id is not accepted (status 400)',
     );
     expect(await said(title, only(title, json(201, [])))).toBe('not judged: see create.created');
+    expect(await said(title, only(title, json(200, { id: 1, name: 'a' })))).toBe('met');
+  });
+
+  test('may show in a list alone', () => {
+    const rule = 'create.id';
+    const asked = (id: string, shown: unknown) => ({
+      ...answered({
+        at: 0,
+        request: post(Buffer.from(`{"id":${id},"name":"kitbbbb"}`), { mark: 'kitbbbb' }),
+        ...json(201, shown),
+      }),
+      sentFor: rule,
+    });
+    const list = (at: number, id: string) =>
+      answered({
+        at,
+        request: plainList(),
+        status: 200,
+        body: `[{"id":3,"name":"b"},{"id":${id},"name":"kitbbbb"}]`,
+      });
+    const of = (...exchanges: Exchange[]) => concluded(creating, rule, exchanges);
+    const beyond = '1649267441664';
+    expect(of(asked(beyond, { id: 1 }), list(1, beyond), list(2, beyond))).toBe(
+      'expected an id that the service assigned, in the list too, received a list shows the category with the id of the request: the list shows the id of the request',
+    );
+    expect(of(asked(beyond, { id: 1 }), list(1, '1'))).toBe('not judged: see create.created');
+    // The 201 shows it already: said there.
+    expect(of(asked(beyond, { id: Number(beyond) }), list(1, beyond))).toBe('not judged: see create.created');
+    expect(of({ ...asked(beyond, { id: 1 }), ...cutOff(0) }, list(1, beyond))).toBe(
+      'not judged: see create.created',
+    );
   });
 });
 
@@ -323,13 +357,16 @@ describe('name and description', () => {
     [{ name: 'kitaaaa' }, bare, 'met'],
     [{ name: 'kitaaaa', description: ' ' }, bare, 'met'],
     [{ name: 'kitaaaa', description: 7 }, bare, 'met'],
-    [
-      { name: 'kitaaaa', description: 'a' },
-      bare,
-      'expected no description, as none was sent, received string "a": a description appears',
-    ],
+    [{ name: 'kitaaaa', description: 'No description.' }, bare, 'met'],
+    [{ name: 'kitaaaa', description: 'Null' }, bare, 'met'],
   ])('%j come back as sent (%#)', (value, sent, verdict) => {
     expect(of(value, sent)).toBe(verdict);
+  });
+
+  test.each(['null', 'undefined', 'None', ' None '])('%j is no description of the service itself', (text) => {
+    expect(of({ name: 'kitaaaa', description: text }, bare)).toBe(
+      `expected no description, as none was sent, received string "${text}": a description appears`,
+    );
   });
 
   test('are asked of plain categories alone', () => {
@@ -366,6 +403,15 @@ test('ids are unique', () => {
   expect(concluded(creating, row, [], { creations })).toBe(
     'expected an id that no other creation got, received id 7, as the creation before it: two creations get the same id',
   );
+});
+
+test('what a service makes of the fields by itself is told of, and not judged', () => {
+  const bare = creation(shown({ id: 1, name: 'kitaaaa', description: 'Soon.' }), '{"name":"kitaaaa"}');
+  expect(observed(creating, 'create.fields', bare)).toBe('a default description: string "Soon."');
+  const word = '{"name":"koala","description":"kitbbbb made here"}';
+  const seen = 'a name of 14 letters is refused with 400, a word of five is accepted';
+  expect(observed(creating, 'create.created', creation(shown({ id: 1 }), word))).toBe(seen);
+  expect(observed(creating, 'create.created', creation({ status: 400 }, word))).toBeUndefined();
 });
 
 test('a Location is told of', () => {

@@ -69,7 +69,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
       'diff',
       'gallery',
       'har',
-      'http',
+
       'init',
       'kit',
       'model',

@@ -109,7 +109,9 @@ describe('a requirement that is broken', () => {
       'Mend',
       'Again',
     ]);
-    expect(first?.message).toMatch(/^Request {3}curl -i -H "Authorization: Bearer a-key-that-is-not-yours"/m);
+    expect(first?.message).toMatch(
+      /^Request {3}curl -i -H "Authorization: Bearer \$\(printf %s "\$PETSTORE_API_KEY" \| sed /m,
+    );
     expect(first?.message).toMatch(/^Again {5}npx vitest run outcomes\.fixture\.ts -t 'auth\.key-invalid'$/m);
     expect(second?.message).toMatch(/, cause 2 of 2\nAnswer .*\nSeen /);
   });

@@ -1,43 +1,59 @@
 import type { AddedChecks } from '../../kit/added-checks.ts';
+import { isLoopback } from '../../model/loopback.ts';
 import type { Finding, Report } from '../../model/report.ts';
 import { quoted } from '../../options/quoted.ts';
+import type { RunSettings } from '../../options/run-settings.ts';
 import { didYouMean } from '../../options/suggest.ts';
 import { UsageError } from '../../options/usage-error.ts';
+import { checkCommand } from '../../report/check-command.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { printable } from '../../report/escape.ts';
+import type { Labelled } from '../../report/finding-text.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import type { Replayed } from '../../run/replay.ts';
-import { isRequirementId } from '../../spec/ledger.ts';
+import { isRequirementId, ledger } from '../../spec/ledger.ts';
+import { type Plan, plans } from '../../spec/plans.ts';
 import { idsOf, readAddedChecks, titlesWith } from '../check-files.ts';
+import { readConfigFile } from '../config-file.ts';
 import { type Flags, optionValues } from '../option-values.ts';
+import { variableOf } from '../options.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { readRunOrder } from '../settings.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-/** `replay FILE`: sends one finding of a report again. 0 mended, 1 still there, 3 could not tell. */
+/** `replay FILE`: sends one finding of a report again. 0 mended, 1 still there, 3 not reproduced or could not tell. */
 export async function replay(flags: Flags, surroundings: Surroundings): Promise<number> {
   const path = String(flags['file'] ?? '');
   const report = readReportFile(path, surroundings);
   const finding = choose(report, typeof flags['finding'] === 'string' ? flags['finding'] : undefined, path);
   const added = await readAddedChecks(flags, surroundings);
   refuseUnknown(finding, report, added);
-  const order = readRunOrder(withTarget(flags, report, surroundings), surroundings, added);
+  refuseDescribed(finding, report);
+  const { stderr, env } = surroundings;
+  const engine = await import('../../run/replay.ts');
+  const limited = engine.needsLimited(finding);
+  const { profile } = report.configuration;
+  const asked = { ...withTarget(flags, report, surroundings), profile: limited ? 'standard' : profile };
+  const order = readRunOrder(asked, surroundings, added);
   if (order.target.kind !== 'given')
     throw new UsageError('no target to replay against. Give --base-url URL.');
   const { baseUrl, key } = order.target;
-  const { stderr, env } = surroundings;
-  if (baseUrl !== report.target)
-    stderr.write(`The report is of ${printable(report.target)}; the finding is sent to ${baseUrl}.\n`);
+  const settings = { ...asReported(order.settings, report, limited), baseUrl, key };
+  // Where the key goes is said before it goes there, whatever else is quiet.
+  stderr.write(addressLines(baseUrl, report));
+  if (!order.quiet) {
+    for (const note of order.notes) stderr.write(`${surroundings.redact(note)}\n`);
+    if (limited && settings.exhaust)
+      stderr.write('The finding shows in a 429: one window of the limit is used up to see it again.\n');
+  }
   const abort = new AbortController();
   const stopListening = onStopSignal(() => abort.abort(new Error('the run was interrupted')));
   const titleOf = titlesWith(added);
   const progress = createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
   try {
-    const engine = await import('../../run/replay.ts');
-    const settings = { ...order.settings, baseUrl, key };
     const listen = order.quiet ? () => {} : progress.listen;
     const replayed = await engine.replay(finding, report.runMark, settings, {
       listen,
@@ -50,6 +66,11 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
     progress.end();
     stopListening();
   }
+}
+
+function addressLines(baseUrl: string, { target }: Report): string {
+  const other = baseUrl === target ? '' : `The report is of ${printable(target)}.\n`;
+  return `${other}The finding is sent to ${baseUrl}.\n`;
 }
 
 /** The finding that is meant: by its requirement, its signature or its number; the only one where there is but one. */
@@ -89,34 +110,89 @@ function refuseUnknown(
   );
 }
 
-/** The report's own target, unless a flag names another; a variable that names another is an oversight. */
-function withTarget(flags: Flags, report: Report, { env }: Surroundings): Flags {
-  const given = optionValues(flags, env).text('base-url');
-  if (given === undefined) return { ...flags, 'base-url': report.target };
-  if (!given.byFlag && given.text.replace(/\/$/, '') !== report.target)
+/** What a description says is in no request: a run that reads it again tells. */
+function refuseDescribed({ requirement: id }: Finding, report: Report): void {
+  if (ledger.some((row) => row.id === id && row.asked === 'description'))
     throw new UsageError(
-      `the report is of ${printable(report.target)}, and ${given.from} names another target.\nSay which is meant with --base-url.`,
+      `${id} is about the interface description, which replay does not read.\nThis tells whether it is mended: ${printable(checkCommand(id, report))}`,
     );
-  return flags;
 }
 
+/**
+ * The settings of the reported run, as far as its findings may hang on them. A window that it did not use up is not
+ * used up now either, but for what shows in no other way.
+ */
+function asReported(settings: RunSettings, { configuration }: Report, limited: boolean): RunSettings {
+  const { plan, seed, only, exhaust } = configuration;
+  const { plan: _, only: __, ...rest } = settings;
+  return {
+    ...rest,
+    ...(plans.includes(plan as Plan) ? { plan: plan as Plan } : {}),
+    ...(only === undefined ? {} : { only }),
+    seed,
+    exhaust: settings.exhaust && (exhaust || limited),
+  };
+}
+
+/**
+ * Where the finding is sent, as flags: --base-url and --target win. Without them it is the report's own target, where
+ * that is on this machine or is the configured one: a file is not enough to send a key anywhere else.
+ */
+function withTarget(flags: Flags, report: Report, surroundings: Surroundings): Flags {
+  const values = optionValues(flags, surroundings.env);
+  if (values.text('base-url')?.byFlag || values.text('target')?.byFlag) return flags;
+  const { fromFile } = readConfigFile(values, surroundings);
+  const configured = optionValues(flags, surroundings.env, fromFile).text('base-url');
+  const [own, there] = [addressOf(report.target), addressOf(configured?.text)];
+  if (own !== undefined && own.href === there?.href) return flags;
+  const isMeant =
+    own !== undefined &&
+    (configured === undefined || configured.from !== variableOf('base-url')) &&
+    (isLoopback(own.hostname) || own.origin === there?.origin);
+  if (isMeant) return { ...flags, 'base-url': report.target };
+  const told = `the report is of ${printable(report.target)}`;
+  const why =
+    configured === undefined
+      ? 'and nothing but that file says that the key may be sent there'
+      : `and ${configured.from} names another target`;
+  throw new UsageError(`${told}, ${why}.\nSay which is meant with --base-url or --target.`);
+}
+
+/** An address without a slash at its end, or undefined where there is none that can be read. */
+function addressOf(text: string | undefined): URL | undefined {
+  const bare = text?.replace(/\/$/, '');
+  return bare !== undefined && URL.canParse(bare) ? new URL(bare) : undefined;
+}
+
+const endings = {
+  mended: ['MENDED', 0],
+  'still there': ['STILL THERE', 1],
+  'not reproduced': ['NOT REPRODUCED', 3],
+  'could not tell': ['COULD NOT TELL', 3],
+} as const;
+
+/** What is right or wrong now, what is left over, and the verdict as the last line. */
 function tell(finding: Finding, replayed: Replayed, { stdout, env }: Surroundings): number {
-  const { outcome, requests, report, reason } = replayed;
+  const { outcome, requests, report, reason, residue, now } = replayed;
+  const [word, code] = endings[outcome];
+  const status = code === 3 && !report.complete ? 130 : code;
+  const seen = {
+    ...{ ...report, residue },
+    findings: replayed.finding === undefined ? [] : [replayed.finding],
+  };
+  const page = { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) };
+  const facts: Labelled[] =
+    outcome === 'still there'
+      ? []
+      : [
+          ['Before', `expected ${finding.expected}, received ${finding.received}`],
+          ['Now', now ?? reason ?? 'it was not exercised'],
+        ];
+  // A signature says what is wrong: of what is right now, it would read as if it still were.
+  const named = outcome === 'still there' ? finding.signature : finding.requirement;
   const cost = requests === 1 ? '1 request' : `${requests} requests`;
-  const end = (word: string, status: number) =>
-    `petstore-conformance: ${word} (exit status ${status}) ${printable(finding.signature)}, told by ${cost}\n`;
-  if (outcome === 'mended') {
-    stdout.write(end('MENDED', 0));
-    return 0;
-  }
-  if (outcome === 'still there') {
-    const seen = { ...report, findings: replayed.finding === undefined ? [] : [replayed.finding] };
-    const block = terminalFindings(seen, { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) });
-    stdout.write(`${block}\n${end('STILL THERE', 1)}`);
-    return 1;
-  }
   stdout.write(
-    `${printable(reason ?? 'It was not exercised.')}\n${end('COULD NOT TELL', report.complete ? 3 : 130)}`,
+    `${terminalFindings(seen, { ...page, facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
   );
-  return report.complete ? 3 : 130;
+  return status;
 }

@@ -1,6 +1,6 @@
-import type { Defect } from '../../../reference-server/change.ts';
+import type { Defect, Need } from '../../../reference-server/change.ts';
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '../../model/loopback.ts';
 import type { OptionValues } from '../../options/given.ts';
 import { whole } from '../../options/numbers.ts';
 import { oneOf } from '../../options/one-of.ts';
@@ -90,7 +90,7 @@ function announcement(told: Announced): string {
   const { url, plan, limits, windowSeconds, localKey: local, titles, defect } = told;
   const variable = local ? `PETSTORE_API_KEY=${localKey} ` : '';
   const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
-  const thorough = defect?.needs?.includes('thorough') ? ' --profile thorough' : '';
+  const asked = (defect?.needs ?? []).map((need) => neededOptions(url)[need]).join('');
   return [
     `The reference server listens on ${url}`,
     `  plan ${plan}: ${limits.minute} requests in ${duration(windowSeconds)}`,
@@ -98,10 +98,19 @@ function announcement(told: Announced): string {
     ...(defect === undefined ? [] : [`  breaks: ${brokenRows(defect)}`]),
     ...(local ? [`  key ${localKey}`] : []),
     'Test it from another terminal:',
-    `  ${variable}npx petstore-conformance run --base-url ${url} --plan ${plan}${thorough}${open}`,
+    `  ${variable}npx petstore-conformance run --base-url ${url} --plan ${plan}${asked}${open}`,
     'Ctrl-C stops it.',
     '',
   ].join('\n');
+}
+
+/** What shows a defect that a plain run does not look for; the plan is named in any case. */
+function neededOptions(url: string): Readonly<Record<Need, string>> {
+  return {
+    plan: '',
+    thorough: ' --profile thorough',
+    description: ` --description ${url}/openapi.json`,
+  };
 }
 
 function listenError(error: unknown, { host, port }: ServeOrder): unknown {

@@ -10,10 +10,11 @@ function cutAtEnd(layout: Layout): string {
   return writeObject([markedName, described], layout).slice(0, -1).trimEnd();
 }
 
-/** An object that ends after so many bytes, before its last text does. */
-function cutAnywhere(layout: Layout, bytes: number): string {
-  const text = writeObject([markedName, described], layout);
-  return text.slice(0, 1 + (bytes % text.lastIndexOf('"'))).trimEnd();
+/** An object that ends so many bytes after its mark, before its last text does. */
+function cutAnywhere({ blank }: Layout, bytes: number): string {
+  const text = writeObject([markedName, described], { blank, turned: false });
+  const from = text.indexOf(markPlace) + markPlace.length;
+  return text.slice(0, from + (bytes % (text.lastIndexOf('"') - from))).trimEnd();
 }
 
 /** An object that ends within its last text, so many characters after the opening quote. */
@@ -29,7 +30,7 @@ export const malformed: Classes = (fc) => [
     'unclosed',
     'the body is cut before its last byte',
     layouts(fc).map(cutAtEnd),
-    ['{', '{"name":"a"'],
+    [`{"name":"${markPlace}"`],
   ),
   strict(
     'cut',
@@ -46,7 +47,7 @@ export const malformed: Classes = (fc) => [
         weight: 1,
       },
     ),
-    ['{', '{"', '{"name"', '{"name":', '{"name":"', '{"name":"a', '{"name":"a",'],
+    [`{"name":"${markPlace}`, `{"name":"${markPlace}"`, `{"name":"${markPlace}",`],
   ),
   strict(
     'form',
@@ -56,7 +57,7 @@ export const malformed: Classes = (fc) => [
       `name=${markPlace}&description=a+form`,
       `description=x&name=${markPlace}`,
     ),
-    ['name=', 'name=a', 'name=a&description=b'],
+    [`name=${markPlace}`, `name=${markPlace}&description=b`],
   ),
   strict(
     'other-format',
@@ -67,10 +68,8 @@ export const malformed: Classes = (fc) => [
       `${markPlace}`,
       `name,description\n${markPlace},csv`,
       `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${markPlace}\r\n--b--`,
-      'undefined',
-      '=',
     ),
-    ['a', 'name', 'name: a', '<name>a</name>'],
+    [markPlace, `name: ${markPlace}`, `<name>${markPlace}</name>`],
   ),
 ];
 
@@ -81,7 +80,7 @@ export const lenient: Classes = (fc) => [
     'trailing-comma',
     'a comma stands before the end',
     ['{"name":"#",}', '{"description":"x","name":"#",}', '{"name":"#" , }'],
-    ['{"name":"a",}'],
+    ['{"name":"#",}'],
   ),
   extended(
     fc,
@@ -98,63 +97,71 @@ export const lenient: Classes = (fc) => [
       '{"name":"#"}\n{}',
     ],
     [
-      '{"name":"a"}x',
-      '{"name":"a"}}',
-      '{"name":"a"}1',
-      '{"name":"a"}\nx',
-      '{"name":"a"}{}',
-      '{"name":"a"}\n{}',
+      '{"name":"#"}x',
+      '{"name":"#"}}',
+      '{"name":"#"}1',
+      '{"name":"#"}\nx',
+      '{"name":"#"}{}',
+      '{"name":"#"}\n{}',
     ],
   ),
-  extended(
-    fc,
-    'comment',
-    'there is a comment',
-    [
-      '{"name":"#"/* a comment */}',
-      '{// a comment\n"name":"#"}',
-      '/* a comment */{"name":"#"}',
-      '{"name":"#"} // a comment',
-    ],
-    ['{"name":"a"/**/}', '{"name":"a"}//', '//\n{"name":"a"}'],
-  ),
+  {
+    ...extended(
+      fc,
+      'comment',
+      'there is a comment',
+      [
+        '{"name":"#"/* a comment */}',
+        '{// a comment\n"name":"#"}',
+        '/* a comment */{"name":"#"}',
+        '{"name":"#"} // a comment',
+      ],
+      ['{"name":"#"/**/}', '{"name":"#"}//', '//\n{"name":"#"}'],
+    ),
+    first: drafted('there is a comment', `{"name":"${markPlace}"/**/}`),
+  },
   extended(
     fc,
     'single-quotes',
     'there are single quotes',
     ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
-    ["{'name':'a'}", `{"name":'a'}`, `{'name':"a"}`],
+    ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
   ),
   extended(
     fc,
     'bare-key',
     'a key has no quotes',
     ['{name:"#"}', '{ name : "#" }', '{name:"#",description:"x"}'],
-    ['{name:"a"}'],
+    ['{name:"#"}'],
   ),
-  extended(
+  unnamed(
     fc,
     'control-character',
     'a control character stands in a text',
-    ['{"name":"#\n"}', '{"name":"#\t"}', '{"name":"#","description":"a\u0001b"}'],
-    ['{"name":"a\n"}', '{"name":"a\t"}', '{"name":"a\u0001"}'],
+    // In an unknown member: a list that is written as carelessly as this is read would be broken for good.
+    ['{"name":"#","x":"a\nb"}', '{"name":"#","x":"a\tb"}', '{"name":"#","x":"a\u0001b"}'],
+    ['{"name":"#","x":"\n"}', '{"name":"#","x":"\t"}', '{"name":"#","x":"\u0001"}'],
   ),
-  extended(
+  unnamed(
     fc,
     'bad-escape',
     'an escape is none of JSON',
-    ['{"name":"#\\x41"}', '{"name":"#\\q"}', '{"name":"#\\\'"}', '{"name":"#\\u12"}'],
-    ['{"name":"\\q"}', '{"name":"\\\'"}', '{"name":"a\\x41"}'],
+    [
+      '{"name":"#","x":"\\x41"}',
+      '{"name":"#","x":"\\q"}',
+      '{"name":"#","x":"\\\'"}',
+      '{"name":"#","x":"\\u12"}',
+    ],
+    ['{"name":"#","x":"\\q"}', '{"name":"#","x":"\\\'"}', '{"name":"#","x":"\\x41"}'],
   ),
-  extended(
+  unnamed(
     fc,
     'bare-word',
     'a value is a word without quotes, or a number as JSON has none',
     [
+      // NaN as a name or description stays in every later list where it is stored (reading 12).
       '{"name":#}',
       '{"name":"#","description":undefined}',
-      '{"name":"#","description":NaN}',
-      '{"name":"#","description":-Infinity}',
       '{"name":"#","x":NaN}',
       '{"name":"#","x":Infinity}',
       '{"name":"#","x":True}',
@@ -165,13 +172,12 @@ export const lenient: Classes = (fc) => [
       '{"name":"#","x":1.}',
     ],
     [
-      '{"name":a}',
-      '{"name":01}',
-      '{"name":"a","x":NaN}',
-      '{"name":"a","x":True}',
-      '{"name":"a","x":01}',
-      '{"name":"a","x":+1}',
-      '{"name":"a","x":.5}',
+      '{"name":#}',
+      '{"name":"#","x":NaN}',
+      '{"name":"#","x":True}',
+      '{"name":"#","x":01}',
+      '{"name":"#","x":+1}',
+      '{"name":"#","x":.5}',
     ],
   ),
 ];
@@ -197,12 +203,17 @@ function extended(
   texts: readonly string[],
   smallest: readonly string[],
 ): FaultClass {
-  const some = fc.constantFrom(...texts.map((text) => text.replaceAll('#', markPlace)));
+  const marked = (some: readonly string[]) => some.map((text) => text.replaceAll('#', markPlace));
   return {
-    ...syntax(id, fault, some, smallest),
+    ...syntax(id, fault, fc.constantFrom(...marked(texts)), marked(smallest)),
     requirement: 'invalid.body-lenient',
     accepted: 'the parser accepts more than JSON: what others refuse is stored here',
   };
+}
+
+/** An extension that the ledger does not name. */
+function unnamed(...about: Parameters<typeof extended>): FaultClass {
+  return { ...extended(...about), rotates: true };
 }
 
 function syntax(

@@ -5,24 +5,21 @@ import { alike, type Layout, layouts, type Member, markedDescription, tight, wri
 
 const named: Member['1'] = `"${markPlace}"`;
 
-/** Keys that are not `name`: in another case, and otherwise mistaken for it. */
-const otherCase = ['Name', 'NAME'];
+/** Keys that are mistaken for `name`. */
 const lookAlike = [
+  'title',
+  'label',
+  'NAME',
   'naMe',
   'nam',
   'names',
   ' name',
   'name ',
-  'title',
-  'label',
   'nаme',
   'ｎａｍｅ',
   'category_name',
-  'valueOf',
-  'toString',
-  'constructor',
-  '__proto__',
 ];
+const wrappers = ['category', 'data'];
 const rareWrappers = ['body', 'newCategory', 'payload', 'attributes', '0'];
 
 /** Objects without `name`. */
@@ -30,33 +27,43 @@ export const nameMissing: Classes = (fc) => [
   alike(missing(fc, 'no-fields', 'there are no fields', fc.constant<readonly Member[]>([]), [[]])),
   alike(
     missing(fc, 'description-alone', 'there is a description alone', fc.constant([markedDescription]), [
-      [['description', '""']],
-      [['description', '"a"']],
+      [markedDescription],
     ]),
   ),
-  missing(
-    fc,
-    'name-other-key',
-    'other keys stand for `name`',
-    // Several at once: whichever a server takes for `name`, it is there, and the one fault stays the same.
-    fc
-      .subarray(lookAlike, { minLength: 3, maxLength: 8 })
-      .map((keys) => [...otherCase, ...keys].map(keyed(named))),
-    [...otherCase, ...lookAlike].map((key) => [keyed('"a"')(key)]),
+  // One key a body: a parser that refuses unknown members would refuse the body for the others.
+  alike(
+    missing(fc, 'name-other-case', '`Name` stands for `name`', fc.constant([keyed('Name')]), [
+      [keyed('Name')],
+    ]),
   ),
-  missing(
-    fc,
-    'name-one-down',
-    'the category stands one level down',
-    fc
-      .subarray(rareWrappers, { maxLength: 2 })
-      .map((rare) => ['category', 'data', ...rare].map((key): Member => [key, `{"name":${named}}`])),
-    [[['data', '{"name":"a"}']], [['category', '{"name":"a"}']]],
-  ),
+  {
+    ...missing(
+      fc,
+      'name-other-key',
+      'another key stands for `name`',
+      fc.constantFrom(...lookAlike).map((key) => [keyed(key)]),
+      lookAlike.map((key) => [keyed(key)]),
+    ),
+    rotates: true,
+  },
+  {
+    ...missing(
+      fc,
+      'name-one-down',
+      'the category stands one level down',
+      fc.subarray(rareWrappers, { maxLength: 2 }).map((rare) => [...wrappers, ...rare].map(wrapped)),
+      wrappers.map((key) => [wrapped(key)]),
+    ),
+    first: drafted(wrappers.map(wrapped), tight),
+  },
 ];
 
-function keyed(value: string): (key: string) => Member {
-  return (key) => [key, key === '__proto__' ? `{"name":${value}}` : value];
+function keyed(key: string): Member {
+  return [key, named];
+}
+
+function wrapped(key: string): Member {
+  return [key, `{"name":${named}}`];
 }
 
 function missing(

@@ -1,3 +1,4 @@
+import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Finding, Report } from '../../model/report.ts';
 import { adviceOf } from '../advice-words.ts';
 import { allFaults } from '../faults.ts';
@@ -14,7 +15,8 @@ export const github: Reporter = { name: 'github', render: annotations };
 
 function annotations(report: Report): string {
   const { outcome, sentence } = report.verdict;
-  const rowsWith = (wanted: string) => report.requirements.filter(({ verdict }) => verdict === wanted);
+  const rowsWith = (wanted: string) =>
+    report.requirements.filter(({ id, verdict }) => verdict === wanted && !isKnown(id, report.findings));
   const fatal = report.configuration.failOnAdvisory;
   const errors = [...rowsWith('fail'), ...(fatal ? rowsWith('warn') : [])];
   const warnings = fatal ? [] : rowsWith('warn');
@@ -24,8 +26,20 @@ function annotations(report: Report): string {
     ...(untold ? [workflowCommand('error', 'petstore-conformance', [sentence, ...allFaults(report)])] : []),
     ...limited('error', errors, report, shownOfAKind - (untold ? 1 : 0)),
     ...limited('warning', warnings, report, shownOfAKind),
+    ...knownNotice(report),
   ];
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+/** What the baseline holds, too, in one annotation: it asks nothing of who made this change. */
+function knownNotice(report: Report): string[] {
+  const { requirements, findings } = report;
+  const known = requirements.filter(
+    ({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && isKnown(id, findings),
+  );
+  if (known.length === 0) return [];
+  const title = `${known.length} known in ${baselineWords(report) ?? 'the baseline'}`;
+  return [workflowCommand('notice', title, [known.map(({ id }) => id).join(', ')])];
 }
 
 /** One annotation for each, or, where they are too many, the last names the others. */

@@ -26,7 +26,10 @@ export const verdictOrder: readonly Verdict[] = [
   'excluded',
 ];
 
-/** A verdict as a label. */
-export function Badge({ verdict }: { readonly verdict: Verdict }) {
-  return <span class={`badge ${verdict.replace(' ', '-')}`}>{verdictTitles[verdict]}</span>;
+/** A verdict as a label; what the baseline holds, too, is no news. */
+export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known: boolean }) {
+  const kind = known ? 'known' : verdict.replace(' ', '-');
+  return (
+    <span class={`badge ${kind}`}>{known ? `known: ${verdictTitles[verdict]}` : verdictTitles[verdict]}</span>
+  );
 }

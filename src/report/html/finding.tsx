@@ -23,6 +23,12 @@ export function Finding({ finding }: { readonly finding: FindingData }) {
         <dd class="received">
           <Text>{received}</Text>
         </dd>
+        {finding.known === true ? (
+          <>
+            <dt>Known</dt>
+            <dd>the baseline holds it, too</dd>
+          </>
+        ) : null}
         <dt>Seen</dt>
         <dd>
           <Text>{seenWords(finding)}</Text>

@@ -1,3 +1,4 @@
+import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Report, RequirementResult } from '../../model/report.ts';
 import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
@@ -11,7 +12,8 @@ import { Prose, Text } from './text.tsx';
 export function Findings({ report }: { readonly report: Report }) {
   const broken = report.requirements
     .filter(({ id }) => report.findings.some(({ requirement }) => requirement === id))
-    .sort((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict));
+    .sort((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))
+    .sort((a, b) => Number(isKnown(a.id, report.findings)) - Number(isKnown(b.id, report.findings)));
   if (broken.length === 0) return null;
   return (
     <section id="findings" class="filtered" aria-labelledby="findings-title">
@@ -27,12 +29,13 @@ function Broken({ row, report }: { readonly row: RequirementResult; readonly rep
   const { id, verdict, title, source, section, level, reason, exercised } = row;
   const findings = report.findings.filter(({ requirement }) => requirement === id);
   const [first] = findings;
+  const known = isKnown(id, findings);
   const { means, mend } = adviceOf(findings);
   const software = softwareSeen(report.findings)(id);
   return (
     <article class="broken" id={id} data-verdict={verdict} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
-        <Badge verdict={verdict} /> <code>{id}</code>{' '}
+        <Badge verdict={verdict} known={known} /> <code>{id}</code>{' '}
         <span class="title">
           <Text>{title}</Text>
         </span>
@@ -50,6 +53,7 @@ function Broken({ row, report }: { readonly row: RequirementResult; readonly rep
         · {level}
         {section === undefined ? '' : <Text>{`, added: ${section}`}</Text>} · {counted(exercised, 'answer')}{' '}
         bore on it
+        {known ? ` · known in ${baselineWords(report) ?? 'the baseline'}` : ''}
         {findings.length > 1 ? ` · ${findings.length} different faults` : ''}
       </p>
       {reason === undefined ? null : (

@@ -1,3 +1,4 @@
+import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Report, RequirementResult } from '../../model/report.ts';
 import { faultGroups } from '../faults.ts';
 import { duration, number } from '../layout.ts';
@@ -11,7 +12,9 @@ const longestReceived = 160;
 /** What everyone wants to know at once: the verdict, of what, when, and what to mend first. */
 export function FirstScreen({ report }: { readonly report: Report }) {
   const { verdict, target, startedAt, durationMs, configuration, requests } = report;
-  const broken = report.requirements.filter(({ verdict: one }) => one === 'fail');
+  const broken = report.requirements.filter(
+    ({ id, verdict: one }) => one === 'fail' && !isKnown(id, report.findings),
+  );
   const kind = verdict.exitStatus === 0 ? 'good' : verdict.exitStatus === 1 ? 'bad' : 'unsure';
   return (
     <header class={kind}>
@@ -92,6 +95,9 @@ function MendFirst({ row, report }: { readonly row: RequirementResult; readonly 
 
 function Counts({ report }: { readonly report: Report }) {
   const { counts } = report.verdict;
+  const known = report.requirements.filter(
+    ({ id, verdict }) => verdict === 'fail' && isKnown(id, report.findings),
+  ).length;
   const findings = report.findings.length === 0 ? undefined : '#findings';
   const shown: readonly (readonly [
     word: string,
@@ -100,7 +106,8 @@ function Counts({ report }: { readonly report: Report }) {
     leadsTo?: string | undefined,
   ])[] = [
     ['passed', counts.pass + counts.flaky, 'pass'],
-    ['failed', counts.fail, 'fail', findings],
+    [report.baseline === undefined ? 'failed' : 'new failures', counts.fail - known, 'fail', findings],
+    [`known in ${baselineWords(report) ?? 'the baseline'}`, known, 'known', findings],
     ['warnings', counts.warn, 'warn', findings],
     ['waived', counts.waived, 'waived', findings],
     ['not exercised', counts['not exercised'], 'not-exercised', '#not-exercised'],

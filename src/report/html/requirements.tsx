@@ -1,3 +1,4 @@
+import { isKnown } from '../../model/known.ts';
 import type { Report, RequirementResult } from '../../model/report.ts';
 import { grouped } from '../grouped.ts';
 import { sectionTitleOf } from '../section-title.ts';
@@ -20,7 +21,11 @@ export function Requirements({ report }: { readonly report: Report }) {
             {[...rows]
               .sort((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))
               .map((row) => (
-                <Row row={row} hasFindings={withFindings.has(row.id)} />
+                <Row
+                  row={row}
+                  hasFindings={withFindings.has(row.id)}
+                  known={isKnown(row.id, report.findings)}
+                />
               ))}
           </ul>
         </div>
@@ -30,11 +35,19 @@ export function Requirements({ report }: { readonly report: Report }) {
 }
 
 /** The anchor of a requirement is its finding, where it has one. */
-function Row({ row, hasFindings }: { readonly row: RequirementResult; readonly hasFindings: boolean }) {
+function Row({
+  row,
+  hasFindings,
+  known,
+}: {
+  readonly row: RequirementResult;
+  readonly hasFindings: boolean;
+  readonly known: boolean;
+}) {
   const { id, verdict, title, reason } = row;
   return (
     <li data-verdict={verdict} {...(hasFindings ? {} : { id })}>
-      <Badge verdict={verdict} />{' '}
+      <Badge verdict={verdict} known={known} />{' '}
       {hasFindings ? (
         <a href={`#${id}`}>
           <code class="id">{id}</code>

@@ -1,3 +1,4 @@
+import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Finding, Report, RequirementResult } from '../../model/report.ts';
 import { addedWords } from '../added-words.ts';
 import { adviceOf } from '../advice-words.ts';
@@ -27,7 +28,9 @@ export const markdown: Reporter = { name: 'markdown', file: 'summary.md', render
 /** The report as Markdown, never longer than 65,000 characters: what does not fit is named at the end. */
 export function markdownReport(report: Report): string {
   const head = [...heading(report), ...table(report)].join('\n');
-  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const broken = report.requirements.filter(
+    ({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !isKnown(id, report.findings),
+  );
   const blocks = broken.map((row) => ({ id: row.id, text: block(row, report).join('\n') }));
   const tail = rest(report).join('\n');
   const shown: string[] = [];
@@ -46,6 +49,13 @@ export function markdownReport(report: Report): string {
   return `${[head, ...shown, ...more, tail].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+/** Requirements with a verdict that are broken in no other way than the baseline holds. */
+function knownOf({ requirements, findings }: Report, wanted: 'fail' | 'warn'): string[] {
+  return requirements
+    .filter(({ id, verdict }) => verdict === wanted && isKnown(id, findings))
+    .map(({ id }) => id);
+}
+
 function heading(report: Report): string[] {
   const { verdict, target } = report;
   const mark = verdict.exitStatus === 0 ? '✅' : verdict.exitStatus === 1 ? '❌' : '⚠️';
@@ -62,10 +72,12 @@ function heading(report: Report): string[] {
 function table(report: Report): string[] {
   const { counts } = report.verdict;
   const { requests } = report;
+  const known = knownOf(report, 'fail').length;
+  const failed = known === 0 ? counts.fail : `${counts.fail - known} new, ${known} known`;
   return [
     '| Passed | Failed | Warned | Waived | Not exercised | Not asked | Requests | Time |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| ${counts.pass + counts.flaky} | ${counts.fail} | ${counts.warn} | ${counts.waived} | ${counts['not exercised']} | ${counts['not asked']} | ${number(requests.total)} | ${duration(report.durationMs / 1_000)} |`,
+    `| ${counts.pass + counts.flaky} | ${failed} | ${counts.warn} | ${counts.waived} | ${counts['not exercised']} | ${counts['not asked']} | ${number(requests.total)} | ${duration(report.durationMs / 1_000)} |`,
   ];
 }
 
@@ -132,6 +144,10 @@ function rest(report: Report): string[] {
   const named = (verdict: RequirementResult['verdict']) =>
     report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => codeSpan(id));
   const lines: readonly (readonly [string, readonly string[]])[] = [
+    [
+      `Known in ${baselineWords(report) ?? 'the baseline'}`,
+      [...knownOf(report, 'fail'), ...knownOf(report, 'warn')].map((id) => codeSpan(id)),
+    ],
     ['Not exercised', named('not exercised')],
     [
       'Waived',

@@ -95,6 +95,7 @@ function causeLines(page: Page, finding: Finding, brief: boolean): string[] {
     ...(curl === undefined ? [] : commandLines(page, 'Request', curl)),
     ...field(page, 'Expected', finding.expected),
     ...field(page, 'Received', finding.received),
+    ...(finding.known === true ? field(page, 'Known', 'the baseline holds it, too') : []),
     ...answerWords(finding).flatMap((answer) => field(page, 'Answer', answer)),
     ...(brief ? [] : comparedLines(page, finding)),
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),

@@ -1,3 +1,4 @@
+import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Report } from '../../model/report.ts';
 import { addedWords } from '../added-words.ts';
 import { verdictCounts } from '../count-words.ts';
@@ -29,6 +30,7 @@ export function summary(page: Page, report: Report, facts: SummaryFacts): readon
   return [
     ...field(page, 'Target', report.target),
     ...field(page, 'Rows', counts(report)),
+    ...known(page, report),
     ...addedWords(report).flatMap((words) => field(page, 'Added', words, 300)),
     ...field(page, 'Requests', requests(report)),
     ...waits(page, report),
@@ -47,6 +49,16 @@ export function summary(page: Page, report: Report, facts: SummaryFacts): readon
     gutter.trimEnd(),
     ...verdict(page, report),
   ];
+}
+
+/** What is new, and what the baseline holds, too. */
+function known(page: Page, report: Report): string[] {
+  const baseline = baselineWords(report);
+  if (baseline === undefined) return [];
+  const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
+  const held = failed.filter(({ id }) => isKnown(id, report.findings)).length;
+  const counts = `${failed.length - held} new, ${held} known`;
+  return field(page, 'Baseline', `${baseline.replace('the baseline ', '')}; of what failed ${counts}`);
 }
 
 /** Where the rest can be read. */
@@ -110,7 +122,8 @@ function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): strin
   return field(page, 'Earlier', words);
 }
 
-function residue(page: Page, report: Report, short: boolean): string[] {
+/** What was left on the target, by name where the line is not to be short. */
+export function residue(page: Page, report: Report, short: boolean): string[] {
   if (report.residue.length === 0) return [];
   const wrong = report.residue.filter(({ cause }) => cause !== 'created').length;
   const beside = wrong === 0 ? '' : `, ${wrong} of them stored though they should have been refused`;

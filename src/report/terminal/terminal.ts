@@ -1,12 +1,14 @@
+import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Finding, Report } from '../../model/report.ts';
 import { checkCommand } from '../check-command.ts';
 import { painter } from '../colour.ts';
 import { faultGroups } from '../faults.ts';
+import type { Labelled } from '../finding-text.ts';
 import { softwareSeen } from '../known-software.ts';
-import { item, type Page, paragraph, part } from './block.ts';
+import { field, item, type Page, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
 import { leftOut, observed } from './rest.ts';
-import { summary, verdict } from './summary.ts';
+import { residue, summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
   readonly colour: boolean;
@@ -26,14 +28,26 @@ export interface TerminalOptions {
  */
 export function terminalReport(report: Report, options: TerminalOptions): string {
   const page = pageOf(options);
-  const { failures, warnings } = sortFindings(report);
+  const { failures, warnings, known } = sortFindings(report);
+  const baseline = baselineWords(report);
   const { reportPath, htmlPath } = options;
   const short = failures.size > 0 && (reportPath ?? htmlPath) !== undefined;
   const softwareFor = softwareSeen(report.findings);
   const checkOf = (id: string): string => checkCommand(id, report, reportPath);
   const parts = [
     ...faults(page, report),
-    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, softwareFor, checkOf)),
+    part(
+      page,
+      baseline === undefined ? 'Failures' : 'New failures',
+      failures.size,
+      findingBlocks(page, 'FAIL', failures, softwareFor, checkOf),
+    ),
+    part(
+      page,
+      `Known in ${baseline ?? 'the baseline'}`,
+      known.size,
+      warningLines(page, [...known.values()].flat()),
+    ),
     ...(options.quiet ? [] : short ? besideFailures() : inFull()),
     options.quiet
       ? verdict(page, report)
@@ -59,14 +73,24 @@ export function terminalReport(report: Report, options: TerminalOptions): string
   }
 }
 
-/** The findings of a report alone, failures first: what a command shows that judges less than a whole run. */
-export function terminalFindings(report: Report, options: Pick<TerminalOptions, 'colour' | 'width'>): string {
+/**
+ * The findings of a report alone, failures first, with facts of the caller's and what is left over: what a command
+ * shows that judges less than a whole run.
+ */
+export function terminalFindings(
+  report: Report,
+  options: Pick<TerminalOptions, 'colour' | 'width'> & { readonly facts?: readonly Labelled[] },
+): string {
   const page = pageOf(options);
   const { failures, warnings } = sortFindings(report);
   const softwareFor = softwareSeen(report.findings);
   return joined([
     part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, softwareFor)),
     part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, softwareFor)),
+    [
+      ...(options.facts ?? []).flatMap(([label, text]) => field(page, label, text, 2_000)),
+      ...residue(page, report, false),
+    ],
   ]);
 }
 
@@ -89,18 +113,19 @@ function faults(page: Page, report: Report): (readonly string[])[] {
 
 type FindingsById = ReadonlyMap<string, readonly Finding[]>;
 
-/** Findings by requirement: those that fail the run, and those that only warn. Waived ones are in neither. */
-function sortFindings(report: Report): { failures: FindingsById; warnings: FindingsById } {
+/** Findings by requirement: those that fail the run, those that only warn, and those that the baseline holds, too. Waived ones are in none. */
+function sortFindings(report: Report): Record<'failures' | 'warnings' | 'known', FindingsById> {
   const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
   const failures = new Map<string, Finding[]>();
   const warnings = new Map<string, Finding[]>();
+  const known = new Map<string, Finding[]>();
   for (const finding of report.findings) {
     const id = finding.requirement;
     const verdict = verdicts.get(id);
     if (verdict === 'waived') continue;
     const fails = verdict === 'fail' || (verdict === 'warn' && report.configuration.failOnAdvisory);
-    const sorted = fails ? failures : warnings;
+    const sorted = isKnown(id, report.findings) ? known : fails ? failures : warnings;
     sorted.set(id, [...(sorted.get(id) ?? []), finding]);
   }
-  return { failures, warnings };
+  return { failures, warnings, known };
 }

@@ -34,8 +34,8 @@ export const authentication: readonly Requirement[] = [
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
     asks:
-      'The same four operations, asked with a well-formed bearer token that was never issued. Only the ' +
-      'status is judged here. Where the request with the real key is not served, a refusal other than ' +
+      'The same four operations, asked with a bearer token that has the length, prefix and separators of ' +
+      'the key and other letters and digits. Only the status is judged here. Where the request with the real key is not served, a refusal other than ' +
       '401 is merely noted.',
     means: 'Any token gets in: nobody needs a key of their own.',
     mend: 'Look the token up rather than check that there is one, and return 401 for unknown and revoked keys.',

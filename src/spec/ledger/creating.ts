@@ -12,7 +12,7 @@ export const creating: readonly Requirement[] = [
     asks:
       'Only bodies no server can object to count: a name of plain small letters, at most 16 of them and ' +
       'new to the shop, with a description just as plain and short or none. Since the limits of fields ' +
-      'are open, a refused name is tried once more with another plain word. A 502, 503, 504 or cut ' +
+      'are open, a name refused with 400 is tried once more as a word of five letters. A 502, 503, 504 or cut ' +
       'connection decides only if a fresh attempt meets the same.',
     means: 'Clients that test for 201 and a Category take success for failure, and try again.',
     mend:
@@ -64,7 +64,7 @@ export const creating: readonly Requirement[] = [
     asks:
       'The 201 holds an integer within int64 as a number, not as text; negative, huge and 1.0 are legal. ' +
       'An id in the request must not decide it: a large unused number, still exact in a double, is ' +
-      'tried, and a 400 to the unknown field settles nothing.',
+      'tried, also in later lists, and a 400 to the unknown field settles nothing.',
     means:
       'Typed clients fail on what is no int64 number. Where a client picks the id, it can take over or ' +
       'overwrite the categories of others.',
@@ -99,7 +99,8 @@ export const creating: readonly Requirement[] = [
     sentence: 'A Category has all fields of NewCategory',
     asks:
       'The 201 repeats the name and, where one was sent, the description. Trimmed blanks at the ends and ' +
-      'Unicode normalisation are no fault.',
+      'canonical Unicode normalization are no fault. Where none was sent, a default is noted; the text ' +
+      'null, undefined or None and the description of another request fail.',
     means:
       'The client shows other text than it saved, perhaps that of somebody else, or saves again because it ' +
       'believes it was not.',

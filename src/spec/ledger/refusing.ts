@@ -13,7 +13,7 @@ export const refusing: readonly Requirement[] = [
     source: 'Errors 400',
     sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
     asks:
-      'Covers the empty object, one with a description only, one whose key is spelt Name or NAME, and a ' +
+      'Covers the empty object, one with a description only, one with the key Name alone, and a ' +
       'category wrapped in another object under category or data. Field names are exact, so none of ' +
       'these holds a name. Only the status is judged here.',
     means:
@@ -148,7 +148,8 @@ export const refusing: readonly Requirement[] = [
     sentence: 'Request body (required): NewCategory, application/json.',
     asks:
       'JSON between systems is UTF-8, but what to answer to other bytes is not stated: any 2xx or 4xx ' +
-      'will do, so replacing bad bytes is fine. A server error or a closed connection, twice in a row, ' +
+      'will do, so replacing bad bytes is fine. Only --profile thorough puts them into a field that is ' +
+      'stored. A server error or a closed connection, twice in a row, ' +
       'is not.',
     means:
       'One client with a wrong encoding raises alarms, and perhaps takes a worker process down with each ' +

@@ -87,12 +87,12 @@ export const versioning: readonly Requirement[] = [
     asked: 'description',
     asks:
       'Where the description lists servers, at least one of them, its variables at their defaults, ends ' +
-      'in the segment v1. A list without entries gives nothing to judge and the row is not exercised.',
+      'in the segment v1, or does so together with what its paths begin with. A list without entries gives nothing to judge and the row is not exercised.',
     means:
       'Clients generated from the description call addresses without the version and get 404 for ' +
       'everything.',
     mend:
-      'Put v1 into the server address, not into each path, and give server variables defaults that yield ' +
+      'Put v1 into the server address, or into each path, and not into both, and give server variables defaults that yield ' +
       'a real address. Frameworks that list "/" by default need the public address set by hand.',
   },
   {

@@ -64,7 +64,7 @@ describe.concurrent('each weak validator is found with 60 bodies, and blamed on 
 describe('the bodies that are shown', () => {
   it('are the smallest of their class in at least 95 % of the findings, as docs/payloads.md says', () => {
     const larger = shown.filter(({ smaller }) => smaller !== undefined);
-    expect(shown.length).toBeGreaterThan(100);
+    expect(shown.length).toBeGreaterThan(90);
     expect(
       larger.length / shown.length,
       larger.map(({ place, smaller }) => `${place}\n  > ${smaller}`).join('\n'),

@@ -40,6 +40,20 @@ export const shapeValidators = [
     judge: renamed((name) => name.charAt(0).toLowerCase() + name.slice(1)),
   }),
   weak({
+    id: 'keys-any-case-alone',
+    title: 'Names of fields are accepted in any case, and unknown fields are refused',
+    story: '`encoding/json` takes names in any case, `DisallowUnknownFields` refuses what is no name at all.',
+    requirements: ['invalid.name-missing'],
+    exposedBy: 'any instance',
+    example: '{"Name":"cat"}',
+    judge: onBody((body: unknown) => {
+      if (!isJsonObject(body)) return refuse();
+      const fields = Object.entries(body).map(([name, value]) => [name.toLowerCase(), value] as const);
+      const isUnknown = fields.some(([name]) => name !== 'name' && name !== 'description');
+      return isUnknown ? refuse() : checkNewCategory(Object.fromEntries(fields));
+    }),
+  }),
+  weak({
     id: 'keys-trimmed',
     title: 'Names of fields with white space about them are accepted',
     story: 'The import of spreadsheets trims its headings, and shares the code.',
@@ -141,6 +155,26 @@ export const shapeValidators = [
     judge: noObject((body) =>
       typeof body === 'string' ? checkNewCategory({ name: body || '-' }) : refuse(),
     ),
+  }),
+  weak({
+    id: 'boolean-body-default',
+    title: 'A body of true or false creates a category without a name',
+    story: 'Properties are read off whatever was parsed, and what is missing has a default.',
+    requirements: ['invalid.body-type'],
+    exposedBy: 'any instance',
+    example: 'true',
+    judge: noObject((body) =>
+      typeof body === 'boolean' ? { kind: 'category', category: { name: '' } } : refuse(),
+    ),
+  }),
+  weak({
+    id: 'false-body-default',
+    title: 'A body of false creates a category without a name',
+    story: '`const input = body || {}` is checked for what it has, and false is not null.',
+    requirements: ['invalid.body-type'],
+    exposedBy: 'some values',
+    example: 'false',
+    judge: noObject((body) => (body === false ? { kind: 'category', category: { name: '' } } : refuse())),
   }),
   weak({
     id: 'number-body-is-copy',

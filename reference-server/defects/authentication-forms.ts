@@ -1,0 +1,35 @@
+import type { Defect } from '../change.ts';
+
+/** The beginning that all keys of a service share, with the separator behind it. */
+const prefixOf = (key: string): string => /^[a-z]+[_-]/i.exec(key)?.[0] ?? '';
+
+/** What is no key of anybody's, and passes for one all the same. */
+export const authenticationFormDefects: readonly Defect[] = [
+  {
+    id: 'key-form-checked-alone',
+    title: 'Any token of the form of a key is accepted',
+    story: 'The gateway holds the token against a pattern, and nothing behind it looks the key up.',
+    requirements: ['auth.key-invalid'],
+    change: (parts, { holders }) => ({
+      findHolder: (token) =>
+        parts.findHolder(token) ??
+        holders.find(
+          ({ key }) =>
+            token.length === key.length && token.startsWith(prefixOf(key)) && /^[\w-]+$/.test(token),
+        ),
+    }),
+  },
+  {
+    id: 'key-as-basic-user',
+    title: 'The key is accepted as the user name of Basic',
+    story: 'The middleware in front decodes Basic and hands the user name on as the token.',
+    requirements: ['auth.bearer-only'],
+    change: (parts) => ({
+      readToken: (authorization) => {
+        const encoded = /^basic +([a-z0-9+/=]+)$/i.exec(authorization.trim())?.[1];
+        const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
+        return parts.readToken(authorization) ?? /^([^:]+):/.exec(decoded)?.[1];
+      },
+    }),
+  },
+];
