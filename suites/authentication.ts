@@ -1,9 +1,10 @@
-import { expectStatus, placeOf, receivedOf } from '../src/expect/answer.ts';
+import { causeOf, expectStatus, placeOf, receivedOf } from '../src/expect/answer.ts';
 import { isNamed, isNamedAnswer } from '../src/expect/picks.ts';
-import { notExercised, unmet } from '../src/expect/unmet.ts';
+import { notExercised, Unmet, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
 import { get, post } from '../src/kit/requests.ts';
 import {
+  type BehindKey,
   type Check,
   check,
   everyResponse,
@@ -142,15 +143,16 @@ function refusal(operation: Operation, twin: Probe, one: Way): Check[] {
     worth,
     withKey: 0,
     withoutKey: 1,
+    behindKey: true as const,
     uses: [twin],
     ...(operation === createCategory ? { after: secondList } : {}),
     ...(one.requirement === 'auth.key-exact' ? { nearMiss: one.presentation } : {}),
   };
   return [
     check(one.requirement, `${operation.title} ${one.title}`, needs, async (tools) => {
-      const exchange = await tools.send(() => unauthenticated(operation, one.presentation, tools));
+      const sent = await tools.sendBehindKey(() => unauthenticated(operation, one.presentation, tools));
       tools.instance(`${operation.title} ${one.title}`);
-      expectRefused(exchange, await tools.probe(twin));
+      await expectRefused(sent, await tools.probe(twin));
     }),
   ];
 }
@@ -162,8 +164,38 @@ function unauthenticated(operation: Operation, presentation: Presentation, { nam
 }
 
 /** 401; another refusal is judged only where the same request with the key is served (reading 1). */
-function expectRefused(exchange: Exchange, twin: Exchange): void {
-  if (!isServed(exchange) && !isServed(twin) && statusOf(exchange) !== 401)
+async function expectRefused(
+  { exchange, control, onFreshConnection }: BehindKey,
+  twin: Exchange,
+): Promise<void> {
+  if (statusOf(exchange) === 401) return;
+  if (!isServed(exchange) && !isServed(twin))
     notExercised(`the same request with the key is not served either (${receivedOf(twin)})`);
+  const alone = control === undefined ? undefined : await onFreshConnection();
+  if (control !== undefined && alone !== undefined && statusOf(alone) === 401)
+    boundToConnection(exchange, control);
   expectStatus(exchange, 401);
 }
+
+/** The request gets another answer on a connection that carried the key before: that connection is what is wrong. */
+function boundToConnection(exchange: Exchange, control: Exchange): never {
+  const received = `${receivedOf(exchange)} right behind a request with the key on one connection; 401 on a fresh connection`;
+  throw new Unmet({
+    expected: 'status 401, whatever the connection carried before',
+    received,
+    cause: `${causeOf(exchange)} on a connection that carried the key before`,
+    comparedWith: control,
+    advice: rememberedPerConnection,
+  });
+}
+
+const rememberedPerConnection = {
+  means:
+    'It happens only on a connection that carried the key before. Gateways and connection pools send the ' +
+    'requests of many clients over one connection: one client gets in with the key of another.',
+  mend:
+    'Read the Authorization header of every request. Look for a server that caches header values for each ' +
+    'connection (Jetty 11 and 12 do, ignoring case; HttpConfiguration.setHeaderCacheCaseSensitive(true) ' +
+    'cures it), and for a user, a session or a parsed header that is kept with the connection, or with a ' +
+    'request object that is used again.',
+};

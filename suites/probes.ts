@@ -20,14 +20,20 @@ export const firstCreation = probe(
 export const secondList = probe(
   'list.ok',
   'the list after the first creation',
-  { worth: 985, after: firstCreation },
+  { worth: 985, after: firstCreation, carries: true },
   plainList,
 );
 
-export const petWithKey = probe('pets.exists', 'GET /pets/{petId} with the key', { worth: 918 }, () =>
-  get(petById),
+export const petWithKey = probe(
+  'pets.exists',
+  'GET /pets/{petId} with the key',
+  { worth: 918, carries: true },
+  () => get(petById),
 );
 
-export const ordersWithKey = probe('orders.exists', 'GET /store/orders with the key', { worth: 915 }, () =>
-  get(orders),
+export const ordersWithKey = probe(
+  'orders.exists',
+  'GET /store/orders with the key',
+  { worth: 915, carries: true },
+  () => get(orders),
 );

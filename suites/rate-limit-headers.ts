@@ -5,6 +5,7 @@ import { plainList } from '../src/kit/requests.ts';
 import { check, everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
 import { createLimitSteady } from '../src/limiter/limit-steady.ts';
 import {
+  isAboveLimit,
   limitField,
   momentOf,
   quotaOf,
@@ -52,15 +53,14 @@ export default suite('Rate-limit headers', [
 
   everyResponse('headers.remaining', 'Remaining is an integer from 0 to Limit', isNamedAnswer, (exchange) => {
     const value = oneValue(exchange, remainingField);
-    const remaining = wholeNumber(value);
-    if (remaining === undefined)
+    if (wholeNumber(value) === undefined)
       unmet(
         'an integer from 0 to Limit',
         `"${value}"`,
         value.startsWith('-') ? 'Remaining is negative' : 'Remaining is no integer',
       );
-    const limit = wholeNumber(field(linesOf(exchange), limitField));
-    if (limit !== undefined && remaining > limit)
+    const limit = field(linesOf(exchange), limitField);
+    if (isAboveLimit(value, limit))
       unmet(`an integer from 0 to ${limit}`, `"${value}"`, 'Remaining is above Limit');
   }),
 
@@ -201,7 +201,20 @@ function expectThree(lines: readonly HeaderLine[]): void {
     const { size } = new Set(fieldValues(lines, name));
     return size === 0 ? `${name} is missing` : `${name} has ${size} different values`;
   });
-  unmet('the three headers, one value each', problems.join(', '), problems.join(', '));
+  const near = nearSpellings(lines);
+  const seen = near.length === 0 ? '' : ` (similar headers in the response: ${near.join(', ')})`;
+  unmet('the three headers, one value each', `${problems.join(', ')}${seen}`, problems.join(', '));
+}
+
+const mostNearSpellings = 4;
+
+/** Names that look like the three headers and are not: `RateLimit-Limit`, `X-Rate-Limit-Limit`. */
+function nearSpellings(lines: readonly HeaderLine[]): string[] {
+  const exact = new Set(names.map((name) => name.toLowerCase()));
+  const near = lines
+    .map(([name]) => name)
+    .filter((name) => /rate-?_?limit/i.test(name) && !exact.has(name.toLowerCase()));
+  return [...new Set(near)].slice(0, mostNearSpellings).map((name) => name.slice(0, 60));
 }
 
 /** What the value may have been meant as, for the reader: the usual mistakes have telling sizes. */

@@ -1,5 +1,5 @@
 import { post } from '../src/kit/requests.ts';
-import { type Probe, probe } from '../src/kit/suite.ts';
+import { type Needs, type Probe, probe } from '../src/kit/suite.ts';
 import type { HttpRequest } from '../src/model/exchange.ts';
 import { isMarked, render } from '../src/payloads/draft.ts';
 import type { Drawn } from '../src/payloads/draw.ts';
@@ -18,17 +18,20 @@ const worthOfFurther = -1;
 export function refusedBodies(drawn: readonly Drawn[]): Probe[] {
   const classes = new Set(drawn.map(({ faultClass }) => faultClass)).size;
   return drawn.map((body, index) =>
-    refusedBody(body, index < classes ? worthOfFirst - index * step : worthOfSecond - (index - classes)),
+    refusedBody(body, {
+      worth: index < classes ? worthOfFirst - index * step : worthOfSecond - (index - classes),
+      carries: true,
+    }),
   );
 }
 
 /** The request for a body that is drawn when all that is worth something has its place: it comes after that. */
 export function furtherBody(body: Drawn): Probe {
-  return refusedBody(body, worthOfFurther);
+  return refusedBody(body, { worth: worthOfFurther });
 }
 
-function refusedBody(body: Drawn, worth: number): Probe {
-  const needs = { worth, after: secondList };
+function refusedBody(body: Drawn, wanted: Needs): Probe {
+  const needs = { ...wanted, after: secondList };
   const { requirement } = body.faultClass;
   const sent = probe(requirement, body.draft.label, needs, ({ name }) => requestFor(body, name));
   return { ...sent, unshared: true };

@@ -10,7 +10,7 @@ const row = 'auth.scheme-case';
 
 /** The scheme in lower case, asked for once, and compared with what the usual spelling gets in the whole run. */
 export const schemeCase: readonly Member[] = [
-  probe(row, 'GET /categories with the scheme in lower case', { worth: 846 }, () =>
+  probe(row, 'GET /categories with the scheme in lower case', { worth: 846, alone: true }, () =>
     get(listCategories, 'bearer-lowercase'),
   ),
 

@@ -4,6 +4,7 @@ import { authenticationFormDefects } from './authentication-forms.ts';
 import { authenticationKeyDefects } from './authentication-keys.ts';
 import { authenticationOperationDefects } from './authentication-operations.ts';
 import { bodyByteDefects } from './body-bytes.ts';
+import { connectionDefects } from './connections.ts';
 import { creatingDefects } from './creating.ts';
 import { creatingAnswerDefects } from './creating-answers.ts';
 import { creatingDefaultDefects } from './creating-defaults.ts';
@@ -82,4 +83,5 @@ export const defects: readonly Defect[] = [
   ...memoryDefects,
   ...gatewayDefects,
   ...wrongStatusDefects,
+  ...connectionDefects,
 ];

@@ -53,6 +53,26 @@ const outlasting: Change = (parts, { settings }) => {
   };
 };
 
+/** The counter begins anew with the request that it has no room for. */
+const wrappingAround: Change = (_parts, { settings }) => {
+  const limiter = unbanned(settings);
+  const beyond = new Map<string, number>();
+  return {
+    limiter: {
+      ...limiter,
+      take: (bucket, now) => {
+        const usage = limiter.take(bucket, now);
+        const more = usage.allowed ? 0 : (beyond.get(bucket.id) ?? 0) + 1;
+        beyond.set(bucket.id, more);
+        if (more === 0) return usage;
+        const { limit } = usage.shown;
+        const shown = { ...usage.shown, remaining: limit - 1 - ((more - 1) % limit) };
+        return { ...usage, allowed: true, shown };
+      },
+    },
+  };
+};
+
 export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-never-enforced',
@@ -65,6 +85,13 @@ export const limitingDefects: readonly Defect[] = [
         limiter: { ...limiter, take: (bucket, now) => ({ ...limiter.take(bucket, now), allowed: true }) },
       };
     },
+  },
+  {
+    id: 'limit-wraps-around',
+    title: 'Remaining starts again at the top after 0, with the same Reset',
+    story: 'The counter is taken modulo the limit, and nothing compares it with anything.',
+    requirements: ['limit.enforced'],
+    change: wrappingAround,
   },
   {
     id: 'limit-counted-in-batches',

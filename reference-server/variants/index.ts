@@ -1,5 +1,6 @@
 import type { Variant } from '../change.ts';
 import { bucketVariants } from './buckets.ts';
+import { cacheVariants } from './caches.ts';
 import { categoryVariants } from './categories.ts';
 import { clockVariants } from './clocks.ts';
 import { codingVariants } from './codings.ts';
@@ -42,4 +43,5 @@ export const variants: readonly Variant[] = [
   ...codingVariants,
   ...passingFailureVariants,
   ...unspecifiedVariants,
+  ...cacheVariants,
 ];

@@ -41,8 +41,14 @@ export function exchangeOf(
     attempt: 1,
     concurrent: 1,
     overLimit: false,
+    ...connectionOf(entry),
     outcome: outcomeOf(entry),
   };
+}
+
+/** Browsers number connections, or name their local port. */
+function connectionOf({ connection }: HarEntry): Pick<Exchange, 'connection'> {
+  return /^[1-9]\d{0,9}$/.test(String(connection)) ? { connection: Number(connection) } : {};
 }
 
 /** Whether the recording has the body as it was sent: large ones are left out, and other bytes than UTF-8 lost. */

@@ -22,6 +22,8 @@ export interface HarEntry {
       readonly comment?: string;
     };
   };
+  /** What tells one connection from another. */
+  readonly connection?: string;
   readonly timings?: { readonly receive?: number };
   /** Where a browser took it from, if not from the service (Chrome). */
   readonly _fromCache?: string;

@@ -26,12 +26,21 @@ export interface ClientOptions {
 /** What the client uses of a dispatcher of undici. */
 export type Connections = Pick<Dispatcher, 'dispatch' | 'destroy'>;
 
+/** A connection for a few requests alone, one after the other (reading 18). */
+export interface OwnConnection {
+  readonly id: string;
+  /** Closed after this request. */
+  readonly last?: boolean;
+}
+
 /** What the queue knows of a request that the request itself does not say. */
 export interface Sending {
   readonly purpose: string;
   readonly sentFor: string;
   readonly attempt: 1 | 2;
   readonly overLimit: boolean;
+  /** Shared with other requests where it is left out. */
+  readonly own?: OwnConnection | undefined;
   /** Called as soon as the head has been read, before the body: a 429 limits the run from then on. */
   readonly onHead?: (status: number, headers: readonly HeaderLine[]) => void;
   /** Asked once the connection is open: where it says no, nothing is sent. To open one over TLS takes several round trips. */
@@ -68,21 +77,35 @@ export function createClient(options: ClientOptions): Client {
   };
   signal?.addEventListener('abort', interrupt, { once: true });
   let sent = 0;
+  const own = new Map<string, Connections>();
+  const numbers = new WeakMap<object, number>();
+  let opened = 0;
 
   return {
     async exchange(request, sending) {
       const id = ++sent;
       const sentAt = clock.monotonic();
       // A second try goes over a connection of its own: the first may have failed for its connection's sake.
-      const via = sending.attempt === 2 ? openDispatcher(route) : dispatcher;
+      const via = sending.attempt === 2 ? openDispatcher(route) : dispatcherFor(sending.own);
       let headAt: number | undefined;
-      const outcome = await send(via, request, {
+      let connection: number | undefined;
+      const response = send(via, request, {
         mayStart: () => sending.mayStart?.() !== false,
         onHead({ status, headers }) {
           headAt = clock.monotonic();
           sending.onHead?.(status, headers);
         },
-      }).finally(() => (via === dispatcher ? undefined : via.destroy()));
+        onConnection(carrier) {
+          connection = numbers.get(carrier) ?? ++opened;
+          numbers.set(carrier, connection);
+        },
+      });
+      let outcome: Outcome;
+      try {
+        outcome = await response;
+      } finally {
+        await release(via, sending.own);
+      }
       const readAt = clock.monotonic();
       // undici frees a connection a turn after its answer was read: without this the next request would open
       // another one, and no request without the key would travel where one with it has just been (auth.key-missing).
@@ -100,14 +123,32 @@ export function createClient(options: ClientOptions): Client {
         attempt: sending.attempt,
         concurrent: 1,
         overLimit: sending.overLimit,
+        ...(connection === undefined ? {} : { connection }),
         outcome,
       };
     },
-    close() {
+    async close() {
       signal?.removeEventListener('abort', interrupt);
-      return dispatcher.destroy();
+      await Promise.all([dispatcher, ...own.values()].map((one) => one.destroy()));
     },
   };
+
+  function dispatcherFor(wanted: OwnConnection | undefined): Connections {
+    if (wanted === undefined) return dispatcher;
+    const known = own.get(wanted.id) ?? openDispatcher(route);
+    own.set(wanted.id, known);
+    return known;
+  }
+
+  /** Closes what the next request does not go on. */
+  async function release(via: Connections, wanted: OwnConnection | undefined): Promise<void> {
+    if (via === dispatcher) return;
+    if (wanted !== undefined && own.get(wanted.id) === via) {
+      if (wanted.last !== true) return;
+      own.delete(wanted.id);
+    }
+    await via.destroy();
+  }
 
   async function send(via: Connections, request: HttpRequest, watcher: Watcher): Promise<Outcome> {
     if (signal?.aborted) return { kind: 'fault', fault: interrupted };

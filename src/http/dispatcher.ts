@@ -1,8 +1,9 @@
 import { rootCertificates } from 'node:tls';
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { skipContinues } from './interim.ts';
 import { createProxyClient } from './proxy.ts';
 import { proxyVariables } from './proxy-variables.ts';
+import type { Tracked } from './round-trip.ts';
 
 export interface Route {
   readonly base: URL;
@@ -39,11 +40,33 @@ function createPool(origin: string | URL, { connect, ...options }: Pool.Options)
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
   return new Pool(origin, {
     ...options,
+    factory: createTrackedClient,
     connect: (asked, opened) =>
       open(asked, (...result) => {
         const [error, socket] = result;
         if (error === null) opened(null, skipContinues(socket));
         else opened(error, null);
       }),
+  });
+}
+
+/** A client of one connection at a time, which says which one carries a request. */
+function createTrackedClient(origin: URL, { connect, ...options }: Client.Options): Dispatcher {
+  let connection: object | undefined;
+  const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+  const client = new Client(origin, {
+    ...options,
+    connect: (asked, opened) =>
+      open(asked, (...result) => {
+        connection = {};
+        opened(...result);
+      }),
+  });
+  const dispatch = client.dispatch.bind(client);
+  return Object.assign(client, {
+    dispatch(request: Tracked, handler: Dispatcher.DispatchHandler) {
+      request.carriedBy?.(() => connection);
+      return dispatch(request, handler);
+    },
   });
 }

@@ -49,10 +49,12 @@ export function field(headers: readonly HeaderLine[], name: string): string | un
   return values.every((one) => one === value) ? value : undefined;
 }
 
-/** Anything but numbers is left as it is. */
+/** Digits in groups of three ("1,000") are one value, unless the groups are equal; so is anything but numbers. */
 function splitNumbers(value: string): string[] {
   const parts = value.split(',').map((part) => part.trim());
-  return parts.length > 1 && parts.every((part) => /^-?\d+(\.\d+)?$/.test(part)) ? parts : [value];
+  const areNumbers = parts.length > 1 && parts.every((part) => /^-?\d+(\.\d+)?$/.test(part));
+  const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(value) && parts.some((part) => part !== parts[0]);
+  return areNumbers && !isGrouped ? parts : [value];
 }
 
 /** Media type without parameters, in lower case; undefined where there is none. */

@@ -24,12 +24,20 @@ export interface RoundTrip {
   stop(reason: Error): void;
 }
 
+/** A request as a dispatcher takes it that can say which connection carries it. */
+export interface Tracked extends Dispatcher.DispatchOptions {
+  /** Called with what gives the connection, an object that is the same for all requests on it, once the request is sent. */
+  readonly carriedBy?: (connection: () => object | undefined) => void;
+}
+
 /** What is asked and told while a request is under way. */
 export interface Watcher {
   /** Asked when its connection is open, just before the first byte is sent, which may be long after it was to go. */
   mayStart(): boolean;
   /** Hears of the head before the body is there. */
   onHead(head: Head): void;
+  /** Hears of the connection as soon as it is open, where the dispatcher knows it. */
+  onConnection?(connection: object): void;
 }
 
 /** Why a request was not sent: `mayStart` said no. */
@@ -45,7 +53,7 @@ export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
   cap: number,
-  { mayStart, onHead }: Watcher,
+  { mayStart, onHead, onConnection }: Watcher,
 ): RoundTrip {
   let controller: Dispatcher.DispatchController | undefined;
   let stopped: Error | undefined;
@@ -57,9 +65,18 @@ export function startRoundTrip(
     const end = () => {
       if (head !== undefined) resolve({ head, body: body.taken() });
     };
-    via.dispatch(request, {
+    let connection: () => object | undefined = () => undefined;
+    const tracked: Tracked = {
+      ...request,
+      carriedBy(current) {
+        connection = current;
+      },
+    };
+    via.dispatch(tracked, {
       onRequestStart(given) {
         controller = given;
+        const carrier = connection();
+        if (carrier !== undefined) onConnection?.(carrier);
         if (stopped !== undefined) given.abort(stopped);
         else if (!mayStart()) given.abort(new HeldBack());
       },

@@ -15,6 +15,8 @@ export interface Judge {
   met(requirement: string, exchange?: Exchange): void;
   unmet(occurrence: Occurrence): void;
   notExercised(requirement: string, reason: string): void;
+  /** What is to be said of the requirement even where it passes. */
+  note(requirement: string, note: string): void;
   /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
   kitFault(where: string, error: unknown): void;
   /** Ends the rules over the whole run; to be called once. */
@@ -78,6 +80,9 @@ export function createJudge(
       const known = tally.causes.size;
       addOccurrence(tally, occurrence);
       if (tally.causes.size > known) onFinding(occurrence.requirement);
+    },
+    note(requirement, note) {
+      tallyOf(requirement).note = note;
     },
     notExercised: (requirement, reason) => addReason(tallyOf(requirement), reason),
     kitFault(where, error) {

@@ -22,6 +22,8 @@ export interface Tally {
   /** Why single exchanges could not be judged, with how often. */
   readonly reasons: Map<string, number>;
   seen?: string;
+  /** Said of it even where it passes. */
+  note?: string;
   flaky: boolean;
 }
 
@@ -36,7 +38,7 @@ export function emptyTally(): Tally {
 
 /** Counts an occurrence to its cause. Of cases and places as many are kept as a reader takes in. */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>): void {
-  const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome } =
+  const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome, advice } =
     occurrence;
   let known = tally.causes.get(cause);
   if (known === undefined) {
@@ -46,6 +48,7 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
         ...(comparedWith === undefined ? {} : { comparedWith }),
         ...(listed === undefined ? {} : { listed }),
         ...(outcome === undefined ? {} : { outcome }),
+        ...(advice === undefined ? {} : { advice }),
       },
       ...(exchange === undefined ? {} : { exchange }),
       ...(firstFound === undefined ? {} : { firstFound }),

@@ -26,6 +26,21 @@ export interface Needs {
   readonly profiles?: readonly Profile[];
   /** The request holds most of the key: left out in `gentle` and by `--no-near-misses`. */
   readonly nearMiss?: Presentation;
+  /** Sent right behind a request with the key, on a connection of their own (reading 18): `Tools.sendBehindKey`. */
+  readonly behindKey?: true;
+  /** May be that request with the key: it is sent on the connection of the one behind it. */
+  readonly carries?: true;
+  /** On a connection that carries nothing else. */
+  readonly alone?: true;
+}
+
+/** What came of a request that goes right behind one with the key, on one connection. */
+export interface BehindKey {
+  readonly exchange: Exchange;
+  /** What the connection carried right before; undefined where nothing is known to have been there. */
+  readonly control?: Exchange;
+  /** The same request on a connection that carried nothing before; undefined where the run has no room for it. */
+  readonly onFreshConnection: () => Promise<Exchange | undefined>;
 }
 
 /** What a probe is given to make its request. */
@@ -53,6 +68,8 @@ export interface Tools extends Maker {
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
   /** Sends a request that the answer before calls for; it is no evidence of what the check states. */
   readonly control: (title: string, make: () => HttpRequest) => Promise<Exchange>;
+  /** Sends it right behind a request with the key on the same connection, as far as the target keeps connections open. */
+  readonly sendBehindKey: (make: () => HttpRequest) => Promise<BehindKey>;
   /** The exchange of a probe, which is sent now if it has not been. */
   readonly probe: (probe: Probe) => Promise<Exchange>;
   /** Waits, counted among the waits of the run, with nothing sent meanwhile. */

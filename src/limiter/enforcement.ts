@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from '../model/exchange.ts';
 import { isAnswer, statusOf } from '../model/exchange.ts';
-import { type Quota, quotaOf, secondsToReset } from './quota-headers.ts';
+import { isAged, momentOf, quotaOf, secondsToReset } from './quota-headers.ts';
 
 /**
  * Whether requests beyond the limit are answered 429 (reading 4), told from the answers to the valid key. The
@@ -47,8 +47,11 @@ interface Shown {
   readonly remaining: number;
   readonly sentAt: number;
   readonly readAt: number;
+  readonly reset: number | undefined;
   /** When it resets, in ms of the monotonic clock. */
   readonly resetAt: number;
+  /** The largest time to this Reset that the operation showed: W, in milliseconds; 0 without a Reset. */
+  readonly windowMs: number;
 }
 
 interface Served {
@@ -63,7 +66,6 @@ interface Served {
 export function createEnforcement(): Enforcement {
   let decision: EnforcementDecision = { kind: 'open' };
   let zero: ZeroSeen | undefined;
-  let zeroEverSeen = false;
   let served: Served | undefined;
   let turnovers = 0;
   /** Per operation, for each Limit (minute and day may be described in turn), the newest answer with a Remaining. */
@@ -74,40 +76,45 @@ export function createEnforcement(): Enforcement {
       if (decision.kind === 'proven' || decision.kind === 'not enforced') return;
       if (exchange.request.presentation !== 'bearer') return;
       const quota = isAnswer(exchange) ? quotaOf(exchange) : {};
+      const { limit, remaining, reset } = quota;
       const { operation } = exchange.request;
       const known = latest.get(operation) ?? [];
       if (statusOf(exchange) === 429) {
-        if (quota.remaining === 0 || followsZero(known, exchange))
-          decision = { kind: 'proven', by: exchange };
+        if (remaining === 0 || followsZero(known, exchange)) decision = { kind: 'proven', by: exchange };
         return;
       }
-      if (operation === 'listCategories') countAfterZero(exchange, quota);
-      if (quota.remaining === undefined || quota.limit === undefined || !isAnswer(exchange)) return;
-      const before = known.find(({ limit }) => limit === quota.limit);
-      if (before === undefined || exchange.sentAt >= before.sentAt) {
-        const rise = before === undefined ? 0 : quota.remaining - before.remaining;
-        const ordered = before !== undefined && before.readAt <= exchange.sentAt;
-        const shown = shownBy(exchange, quota.limit, quota.remaining, quota.reset);
-        const turnedOver = ordered && rise * 2 > quota.limit;
-        // One window that turns over is one, in however many Limits it is described.
-        const others = turnedOver ? [] : known.filter((one) => one !== before);
-        latest.set(operation, [shown, ...others].slice(0, mostLimits));
-        if (turnedOver && operation === 'listCategories') turnOver();
-      }
-      if (operation !== 'listCategories') return;
-      if (quota.remaining === 0 && quota.reset !== undefined) {
-        zeroEverSeen = true;
-        const windowMs = secondsToReset(exchange, quota.reset) * 1000;
-        zero ??= { answer: exchange, limit: quota.limit, windowMs, served: 0, lastReadAt: exchange.readAt };
-      }
-      if (exchange.outcome.response.status < 300 && quota.reset !== undefined)
-        countServed(exchange, quota.limit, quota.reset);
+      // A cache served it: the limiter never saw the request, and the headers describe another moment.
+      if (isAnswer(exchange) && isAged(exchange)) return;
+      const isList = operation === 'listCategories';
+      if (isAnswer(exchange) && limit !== undefined && remaining !== undefined) {
+        const before = known.find((one) => one.limit === limit);
+        const shown = shownBy(exchange, { limit, remaining, reset }, before);
+        if (before === undefined || exchange.sentAt >= before.sentAt) {
+          const turnedOver = before !== undefined && turnsOver(before, shown, exchange);
+          // One window that turns over is one, in however many Limits it is described.
+          const others = turnedOver ? [] : known.filter((one) => one !== before);
+          latest.set(operation, [shown, ...others].slice(0, mostLimits));
+          if (turnedOver && isList) turnOver();
+        }
+        if (isList) countAfterZero(exchange);
+        if (isList && remaining === 0 && reset !== undefined)
+          zero ??= {
+            ...{ answer: exchange, limit, windowMs: shown.windowMs },
+            ...{ served: 0, lastReadAt: exchange.readAt },
+          };
+      } else if (isList) countAfterZero(exchange);
+      if (!isList || !isAnswer(exchange) || limit === undefined || reset === undefined) return;
+      if (exchange.outcome.response.status < 300) countServed(exchange, limit, reset);
     },
     decision: () => decision,
   };
 
+  /** Only a window that was not used up counts towards giving up. */
   function turnOver(): void {
-    zero = undefined;
+    if (zero !== undefined) {
+      zero = undefined;
+      return;
+    }
     if (decision.kind === 'open' && ++turnovers >= mostTurnovers)
       decision = {
         kind: 'undecided',
@@ -116,10 +123,8 @@ export function createEnforcement(): Enforcement {
   }
 
   /** Plain GETs after a 0, each sent after the one before was read. */
-  function countAfterZero(exchange: Exchange, { limit, remaining }: Quota): void {
-    if (zero === undefined || exchange.sentAt < zero.lastReadAt) return;
-    const another = limit !== undefined && limit !== zero.limit;
-    if (!another && remaining !== undefined && remaining * 2 > zero.limit) return;
+  function countAfterZero(exchange: Exchange): void {
+    if (decision.kind === 'not enforced' || zero === undefined || exchange.sentAt < zero.lastReadAt) return;
     zero.served++;
     zero.lastReadAt = exchange.readAt;
     const elapsed = exchange.readAt - zero.answer.sentAt;
@@ -141,8 +146,9 @@ export function createEnforcement(): Enforcement {
     }
   }
 
-  /** More GETs served within one window than any reading of Limit allows, where 0 is never shown. */
+  /** More GETs served within one window than any reading of Limit allows, whatever Remaining shows. */
   function countServed(answer: Answer, limit: number, reset: number): void {
+    if (decision.kind === 'not enforced') return;
     const windowMs = secondsToReset(answer, reset) * 1000;
     const over = served !== undefined && answer.readAt - served.firstSentAt >= served.windowMs;
     if (served === undefined || served.limit !== limit || over) {
@@ -155,7 +161,7 @@ export function createEnforcement(): Enforcement {
     const elapsed = answer.readAt - served.firstSentAt;
     const whole = served.resetMoves ? 2 * limit : limit;
     const legal = whole + roomAboveLimit + Math.ceil((limit * elapsed) / served.windowMs);
-    if (!zeroEverSeen && served.count > legal && elapsed < served.windowMs)
+    if (served.count > legal && elapsed < served.windowMs)
       decision = {
         kind: 'not enforced',
         by: answer,
@@ -166,11 +172,28 @@ export function createEnforcement(): Enforcement {
   }
 }
 
-function shownBy(answer: Answer, limit: number, remaining: number, reset: number | undefined): Shown {
+function shownBy(
+  answer: Answer,
+  { limit, remaining, reset }: { limit: number; remaining: number; reset: number | undefined },
+  before: Shown | undefined,
+): Shown {
   const { sentAt, headAt, readAt } = answer;
-  const resetAt =
-    reset === undefined ? Number.POSITIVE_INFINITY : headAt + secondsToReset(answer, reset) * 1000;
-  return { limit, remaining, sentAt, readAt, resetAt };
+  const aheadMs = reset === undefined ? 0 : secondsToReset(answer, reset) * 1000;
+  const resetAt = reset === undefined ? Number.POSITIVE_INFINITY : headAt + aheadMs;
+  const known = reset !== undefined && before?.reset === reset ? before.windowMs : 0;
+  return { limit, remaining, sentAt, readAt, reset, resetAt, windowMs: Math.max(aheadMs, known) };
+}
+
+/**
+ * Whether a window turned over between two answers, asked one after the other: Remaining went up by more than half of
+ * Limit. With one Reset that is still ahead, and too little time for as much to come back, a counter wrapped around.
+ */
+function turnsOver(before: Shown, after: Shown, answer: Answer): boolean {
+  const rise = after.remaining - before.remaining;
+  if (before.readAt > after.sentAt || rise * 2 <= after.limit) return false;
+  const { reset, limit, windowMs } = after;
+  const isAhead = reset !== undefined && reset === before.reset && reset > momentOf(answer).seconds;
+  return !isAhead || rise <= 1 + Math.ceil((limit * (after.readAt - before.sentAt)) / windowMs);
 }
 
 /** Whether the newest answer, or one that described another Limit and still holds, showed a 0. */

@@ -3,9 +3,9 @@ import type { FoldResult } from '../model/finding.ts';
 import { forgetFirst } from './forget-first.ts';
 import { quotaOf } from './quota-headers.ts';
 
-/** Seconds: a Reset on a full hour may be the minute's and the day's at once. */
-const oneHour = 3600;
-const mostLimits = 3;
+/** Seconds: a Reset on a full quarter of an hour may be the minute's and the day's at once, for days end at local midnight. */
+const quarterOfAnHour = 900;
+const mostLimits = 4;
 
 interface Shown {
   firstReadAt: number;
@@ -43,8 +43,8 @@ export function createLimitSteady(): { step: (exchange: Exchange) => void; end: 
       series.limits.add(limit);
       if (series.limits.size > mostLimits) {
         const received = `${series.limits.size} different Limits: ${[...series.limits].join(', ')}`;
-        found = { exchange, received, cause: 'one key and operation see more than three Limits' };
-      } else if (reset % oneHour !== 0 && goesBack(series, exchange, limit, reset)) {
+        found = { exchange, received, cause: 'one key and operation see more than four Limits' };
+      } else if (reset % quarterOfAnHour !== 0 && goesBack(series, exchange, limit, reset)) {
         const shown = [...(series.resets.get(reset)?.keys() ?? [])].join(', ');
         found = {
           exchange,

@@ -49,11 +49,14 @@ export function resetProblem(
 
 /** The same of header lines, where the body is not there yet; `wallAt` is the local clock in ms since 1970. */
 export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quota {
-  const limit = wholeNumber(field(headers, limitField));
-  const remaining = wholeNumber(field(headers, remainingField));
+  const limitText = field(headers, limitField);
+  const remainingText = field(headers, remainingField);
+  const limit = wholeNumber(limitText);
+  const remaining = remainingBelow(limitText, remainingText);
   const reset = field(headers, resetField);
   const good = limit !== undefined && limit > 0 ? { limit } : {};
-  const inRange = remaining !== undefined && remaining <= (good.limit ?? Number.POSITIVE_INFINITY);
+  const inRange =
+    remaining !== undefined && !(good.limit !== undefined && isAboveLimit(remainingText, limitText));
   const timely = reset !== undefined && resetProblem(reset, momentOfHead(headers, wallAt)) === undefined;
   return { ...good, ...(inRange ? { remaining } : {}), ...(timely ? { reset: Number(reset) } : {}) };
 }
@@ -71,9 +74,9 @@ export function quotaOf({ wallAt, outcome }: Answer): Quota {
   return newest.quota;
 }
 
-/** Whether the answer came out of a cache, by its Age: its headers tell of another moment. */
+/** Whether the response comes from a cache: it carries an Age header, whatever its value (readings 3 and 4). */
 export function isAged(answer: Answer): boolean {
-  return fieldLines(answer.outcome.response.headers, 'age').some((age) => Number(age) > 0);
+  return fieldLines(answer.outcome.response.headers, 'age').length > 0;
 }
 
 /** Seconds from the answer to its Reset, at least a tenth of one. */
@@ -81,7 +84,24 @@ export function secondsToReset(answer: Answer, reset: number): number {
   return Math.max(0.1, reset - momentOf(answer).seconds);
 }
 
-/** A text of digits as a number, at most some 15 of them: no rate limit needs more. */
+/** Reads a string of digits as a number; one beyond 2^53 becomes 2^53 - 1, which no run uses up. */
 export function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return isWholeNumber(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined;
+}
+
+/** Remaining as a number. Beyond 2^53 it keeps its distance from Limit, so that it still falls as requests are made. */
+function remainingBelow(limit: string | undefined, remaining: string | undefined): number | undefined {
+  const number = wholeNumber(remaining);
+  if (number !== Number.MAX_SAFE_INTEGER || !isWholeNumber(limit) || !isWholeNumber(remaining)) return number;
+  const used = Number(BigInt(limit) - BigInt(remaining));
+  return used < 0 ? number : Math.max(number - used, Math.floor(number / 2));
+}
+
+/** Whether a Remaining is above a Limit, compared digit by digit: false where one of them is not a whole number. */
+export function isAboveLimit(remaining: string | undefined, limit: string | undefined): boolean {
+  return isWholeNumber(remaining) && isWholeNumber(limit) && BigInt(remaining) > BigInt(limit);
+}
+
+function isWholeNumber(text: string | undefined): text is string {
+  return text !== undefined && /^\d+$/.test(text);
 }

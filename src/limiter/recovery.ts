@@ -1,6 +1,6 @@
 import { fieldValues } from '../http/headers.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
-import { momentOf, quotaOf } from './quota-headers.ts';
+import { isAged, momentOf, quotaOf } from './quota-headers.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** Whether requests are served again after the time that Retry-After gave (limit.recovers, reading 13). */
@@ -122,7 +122,7 @@ function nobodyElse(requests: readonly Exchange[]): boolean {
 function shownBy(exchange: Exchange): Shown[] {
   const { operation, presentation } = exchange.request;
   const withKey = presentation === 'bearer';
-  if (!isAnswer(exchange) || (!withKey && statusOf(exchange) !== 401)) return [];
+  if (!isAnswer(exchange) || isAged(exchange) || (!withKey && statusOf(exchange) !== 401)) return [];
   const { limit, remaining, reset } = quotaOf(exchange);
   if (limit === undefined || remaining === undefined || reset === undefined) return [];
   const { sentAt, readAt } = exchange;

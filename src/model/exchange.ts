@@ -116,6 +116,8 @@ export interface Exchange {
   readonly concurrent: number;
   /** Sent although the quota was known to be used up, to see the 429 (reading 4). */
   readonly overLimit: boolean;
+  /** Counts the connections of the run from 1, in the order they were first used; absent where none is known. */
+  readonly connection?: number;
   readonly outcome: Outcome;
 }
 

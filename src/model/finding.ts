@@ -15,6 +15,8 @@ export interface Mismatch {
   readonly listed?: string;
   /** What happened, where the status does not tell it: for the advice on it. */
   readonly outcome?: 'failed';
+  /** What it means and how to fix it, where the requirement does not fit what happened. */
+  readonly advice?: { readonly means: string; readonly mend: string };
 }
 
 /** One occurrence of a fault: a requirement, the exchange that shows it, and what was wrong with it. */

@@ -30,6 +30,8 @@ export interface RecordedExchange {
     readonly cut: boolean;
   };
   readonly fault?: string;
+  /** Counts the connections of the run from 1; absent where none is known. */
+  readonly connection?: number;
   /** Milliseconds from the start of the run to the sending. */
   readonly atMs: number;
   /** Milliseconds from sending to the end of the answer. */
@@ -46,7 +48,7 @@ export interface RequirementResult {
   readonly section?: string;
   /** How many answers bore on it. */
   readonly exercised: number;
-  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed. */
+  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed; what else is to be known, where it passed. */
   readonly reason?: string;
 }
 

@@ -1,3 +1,4 @@
+import type { OwnConnection } from '../http/client.ts';
 import type { Exchange, HttpRequest } from '../model/exchange.ts';
 
 /** A request that somebody wants sent. */
@@ -8,6 +9,8 @@ export interface Wanted {
   readonly worth: number;
   /** A target that keeps the specification creates something for it. */
   readonly creates?: boolean;
+  /** The connection that it goes on, where that is not left to the client (reading 18). */
+  readonly own?: OwnConnection | undefined;
   /** Makes the request; called again, with 2, where a try before failed in a passing way (readings 10 and 19). */
   readonly make: (attempt: 1 | 2) => HttpRequest;
 }

@@ -212,7 +212,7 @@ export function createQueue(options: QueueOptions): Queue {
       entry.reject(halt(new Stopped('requests spent', `--max-requests ${options.maxRequests} is used up`)));
       return;
     }
-    const { request, purpose, sentFor } = entry;
+    const { request, purpose, sentFor, own } = entry;
     const overLimit =
       isPlainList(request) && quota.bucket(request.operation, 1).left <= 0 && !holds.recovering;
     // A try that may be the service's own fault, not its connection's, goes over a fresh one and is judged.
@@ -221,7 +221,7 @@ export function createQueue(options: QueueOptions): Queue {
     let exchange: Exchange;
     try {
       exchange = await client.exchange(request, {
-        ...{ purpose, sentFor, attempt, overLimit },
+        ...{ purpose, sentFor, attempt, overLimit, own },
         mayStart: () => holds.limitedUntil === undefined,
         onHead: (status, headers) => {
           if (status === 429) knowledge.refused(headers);

@@ -16,7 +16,10 @@ export interface Refusals {
 
 /** A 429 after which requests go with a gap: it did not come at the end of a window. */
 export interface Refusal {
-  /** The time that it gave, in milliseconds; 0 where it gave none. */
+  /**
+   * The time that it gave, in milliseconds; 0 where it gave none, and where so many were served before it that this time
+   * is until a window ends, not until the next request.
+   */
   readonly retryAfterMs: number;
 }
 
@@ -27,6 +30,7 @@ const fewServed = 12;
 
 export function createRefusals(): Refusals {
   let all = 0;
+  /** Moments: requests in flight together when another client uses the quota up are refused together. */
   let unexpected = 0;
   let servedSince = Number.POSITIVE_INFINITY;
   let newestReadAt = Number.NEGATIVE_INFINITY;
@@ -36,15 +40,16 @@ export function createRefusals(): Refusals {
       if (isServed(exchange)) servedSince++;
       if (statusOf(exchange) !== 429 || !isAnswer(exchange)) return undefined;
       all++;
-      if (!expected) unexpected++;
       // Those that were in flight together are one moment.
       const isSameMoment = exchange.sentAt < newestReadAt;
       newestReadAt = exchange.readAt;
-      const isStray = (quotaOf(exchange).remaining ?? 0) > 0 || servedSince < fewServed;
+      if (!expected && !isSameMoment) unexpected++;
+      const isSoon = servedSince < fewServed;
+      const isStray = isSoon || (quotaOf(exchange).remaining ?? 0) > 0;
       servedSince = 0;
       if (expected || !isStray || isSameMoment) return undefined;
       const seconds = retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0;
-      return { retryAfterMs: seconds * 1000 };
+      return { retryAfterMs: isSoon ? seconds * 1000 : 0 };
     },
     spent() {
       if (all < mostInAll && unexpected < mostUnexpected) return undefined;

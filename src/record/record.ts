@@ -53,6 +53,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
         ...(request.body === undefined ? {} : { bodyBase64: Buffer.from(request.body).toString('base64') }),
       },
     },
+    ...(exchange.connection === undefined ? {} : { connection: exchange.connection }),
     atMs: Math.round(exchange.sentAt - recorder.startedAt),
     tookMs: Math.round(exchange.readAt - exchange.sentAt),
   };

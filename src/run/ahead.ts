@@ -34,7 +34,7 @@ export async function planAhead(
 
 /** Requests with the key that a run sends beside the bodies to refuse, the first one included. */
 export function othersOf(selection: Selection, settings: Settings): number {
-  return planFor(selection, settings, {}).plan.withKey;
+  return planFor(selection, settings, { beforeBodies: true }).plan.withKey;
 }
 
 /** The plan with what is known; the first list is sent whatever was selected. */

@@ -1,16 +1,21 @@
 import { NotExercised, Unmet } from '../expect/unmet.ts';
+import type { OwnConnection } from '../http/client.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Facts } from '../kit/facts.ts';
+import { plainList } from '../kit/requests.ts';
 import type { Check, Needs, Probe, Tools } from '../kit/suite.ts';
 import type { Exchange, HttpRequest } from '../model/exchange.ts';
 import { isWithKey } from '../pacing/entry.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { Stopped } from '../pacing/stopped.ts';
+import { createPairedSending } from './behind-key.ts';
 
 export interface Executor {
   /** Starts a member; resolves when it has ended, however it ended. */
   run(member: Check | Probe): Promise<void>;
   probe(probe: Probe): Promise<Exchange>;
+  /** Says what will be sent, so that what goes behind the key finds a request with it; `spare` requests may come on top. */
+  expect(members: readonly (Check | Probe)[], spare: number): void;
 }
 
 export interface ExecutorOptions {
@@ -29,8 +34,9 @@ export interface ExecutorOptions {
 export function createExecutor(options: ExecutorOptions): Executor {
   const { queue, judge, facts, name, random } = options;
   const probes = new Map<Probe, Promise<Exchange>>();
+  const paired = createPairedSending();
 
-  return { run, probe };
+  return { run, probe, expect: paired.assign };
 
   function probe(wanted: Probe): Promise<Exchange> {
     const known = probes.get(wanted);
@@ -41,13 +47,15 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return exchange;
   }
 
-  async function sendProbe({ requirement, title, needs, make }: Probe): Promise<Exchange> {
+  async function sendProbe(wanted: Probe): Promise<Exchange> {
+    const { requirement, title, needs, make } = wanted;
     await before(needs);
     return queue.send({
       purpose: title,
       sentFor: requirement,
       worth: needs.worth,
       creates: (needs.creates ?? 0) > 0,
+      own: needs.alone === true ? paired.alone() : paired.carrierOf(wanted),
       make: () => make({ name, random: random(title) }),
     });
   }
@@ -75,7 +83,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     };
     try {
       if (member.kind === 'probe') {
-        await (member.unshared ? sendProbe(member) : probe(member));
+        const isShared = member.unshared !== true || paired.carrierOf(member) !== undefined;
+        await (isShared ? probe(member) : sendProbe(member));
         return;
       }
       await before(member.needs);
@@ -130,6 +139,18 @@ export function createExecutor(options: ExecutorOptions): Executor {
       },
       control: (title, make) =>
         sendWithin(left, make, { purpose: title, sentFor: member.requirement, worth: worthOfControls }),
+      async sendBehindKey(make) {
+        const send = (purpose: string, request: () => HttpRequest, own: OwnConnection) =>
+          queue.send({ purpose, sentFor: member.requirement, worth: rightAway, own, make: request });
+        const sent = await paired.send(member, {
+          probe,
+          control: (own) => send('the key, right before a request without it', plainList, own),
+          request: (own) => send(member.title, make, own),
+        });
+        evidence.sent(sent.exchange);
+        if (sent.order === 'split') judge.note(member.requirement, splitPairs);
+        return sent;
+      },
       async probe(wanted) {
         if (!member.uses.includes(wanted))
           throw new Error(`${member.title} uses a probe that it does not name`);
@@ -149,6 +170,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
 
 /** They go next. */
 const worthOfControls = 2_000;
+/** What goes behind another on its connection does not wait there. */
+const rightAway = 999;
+const splitPairs =
+  'the target closes its connections: some requests could not be sent right behind one with the key';
 
 /** What a finding of a check is shown by. */
 interface Evidence {

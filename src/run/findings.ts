@@ -65,7 +65,7 @@ function findingOf(
     ...(listed === undefined ? {} : { listed: redact(listed).slice(0, mostOfListed) }),
     ...(exchange !== undefined && isOfLimiter(id) ? { timeline: timelineUpTo(exchange) } : {}),
     ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
-    ...adviceFor(requirement, exchange, mismatch.outcome),
+    ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Check, Needs, Probe } from '../kit/suite.ts';
 import type { Plan } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { planQuotas } from '../spec/plans.ts';
+import { carriersAmong } from './behind-key.ts';
 import { estimate, waitsOf } from './estimate.ts';
 
 /** What is known when the plan is made: nothing of the limit before the first answer. */
@@ -15,6 +16,8 @@ export interface KnownBefore {
   readonly leftOut?: string;
   /** Bodies to refuse that come after all members, one request each. */
   readonly furtherBodies?: number;
+  /** The bodies to refuse are not among the members yet: requests without the key will go behind those. */
+  readonly beforeBodies?: true;
 }
 
 export interface Planned {
@@ -72,6 +75,8 @@ export function planRun(
     mayBreak += member.needs.mayBreak ?? 0;
     if (member.requirement.startsWith('invalid.')) sum.refusedBodies += cost.withKey;
   }
+  if (proof.beforeBodies !== true)
+    sum.withKey += controlsMissing(taken, settings.maxRequests - sum.withKey - sum.withoutKey);
   const { furtherBodies = 0 } = proof;
   const sentAndKept = sum.withKey + sum.withoutKey - spare + keptForTheEnd(sum.creates);
   const further = Math.min(furtherBodies, Math.max(0, settings.maxRequests - sentAndKept));
@@ -94,6 +99,12 @@ export function planRun(
     leftOut,
     furtherBodies: further,
   };
+}
+
+/** Requests with the key that are sent only so that one without it goes behind them; `room` at most. */
+function controlsMissing(members: readonly (Check | Probe)[], room: number): number {
+  const behind = members.filter((one) => one.kind === 'check' && one.needs.behindKey === true).length;
+  return Math.max(0, Math.min(behind - carriersAmong(members).length, room));
 }
 
 function proofOf(

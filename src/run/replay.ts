@@ -7,6 +7,7 @@ import { Stopped } from '../pacing/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
+import { orderMissing } from './pair-order.ts';
 import { whyUntestable } from './preflight.ts';
 import { run } from './run.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
@@ -255,6 +256,8 @@ function conditionMissing(finding: Finding, reports: readonly Report[]): string 
       : rowsOfAnyStatus.test(requirement) && !met
   )
     return `The finding shows in a ${status} to ${exchange.request.method} ${path}, and none was returned this time`;
+  const order = orderMissing(finding, sent);
+  if (order !== undefined) return order;
   const store = sent[0]?.response?.body.trim();
   if (rowsOfAnyStore.includes(requirement) && kept.length > 0 && store !== '[]')
     return 'In the reported run it failed at some times only, which may be while the service held nothing, and now it held something before the first request';

@@ -2,7 +2,7 @@ import { firstList } from '../../suites/index.ts';
 import type { Check, Phase, Probe } from '../kit/suite.ts';
 import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
 import { type Exchange, isAnswer } from '../model/exchange.ts';
-import type { Report } from '../model/report.ts';
+import type { Plan, Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { othersOf, planAhead, planFor } from './ahead.ts';
@@ -45,6 +45,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       // A row that others still ask for tells what became of them, where nothing came of it.
       for (const member of planned.leftOut.filter(({ requirement }) => !asked.has(requirement)))
         judge.notExercised(member.requirement, whyLeftOut(member, settings));
+      session.executor.expect(planned.members, spareOf(plan, settings));
       await testInTurn(planned.members, bodies.further(planned.furtherBodies), session, settings);
       tries = await lookForSmaller(session, bodies, settings);
       await close(planned.members, session, selection);
@@ -60,6 +61,15 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     ...(doubt === undefined ? {} : { doubt }),
   });
 }
+
+/** Requests of the budget that the plan leaves. */
+function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxRequests }: Settings): number {
+  const planned = Math.max(withKey, totalWithKey) + withoutKey + mostAtTheEnd;
+  return Math.max(0, maxRequests - planned);
+}
+
+/** Lists that close a run. */
+const mostAtTheEnd = 4;
 
 /** The checks and probes, side by side as far as the quota is known to be there. */
 async function testInTurn(

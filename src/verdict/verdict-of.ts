@@ -23,9 +23,10 @@ export function verdictOf(requirement: Requirement, tally: Tally, notAsked: NotA
     return { verdict: 'not asked', reason: notAsked.reason };
   if (tally.causes.size > 0) return { verdict: severityOf(requirement.level) };
   if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
-  const seen = tally.seen === undefined ? {} : { reason: tally.seen };
-  if (requirement.level === 'observed') return { verdict: 'observed', ...seen };
-  return { verdict: tally.flaky ? 'flaky' : 'pass', ...seen };
+  if (requirement.level === 'observed')
+    return { verdict: 'observed', ...(tally.seen === undefined ? {} : { reason: tally.seen }) };
+  const said = [tally.seen, tally.note].filter((words) => words !== undefined).join('; ');
+  return { verdict: tally.flaky ? 'flaky' : 'pass', ...(said === '' ? {} : { reason: said }) };
 }
 
 /** The reason that was given most often. */

@@ -41,6 +41,45 @@ function beginning(response: ServerResponse): void {
   response.write('[');
 }
 
+describe('a connection', () => {
+  const answering: RequestListener = (_request, response) => response.end('[]');
+  const own = (id: string, last = false): Sending => ({ ...sending, own: { id, last } });
+
+  test('has a number, which all exchanges on it share', async () => {
+    const { client, connections } = await clientOf(answering);
+    const first = await client.exchange(list, sending);
+    const second = await client.exchange(list, sending);
+    const [third, fourth] = await Promise.all([
+      client.exchange(list, sending),
+      client.exchange(list, sending),
+    ]);
+    expect([first, second, third, fourth].map(({ connection }) => connection)).toEqual([1, 1, 1, 2]);
+    expect(connections).toHaveLength(2);
+  });
+
+  test('of their own carries the requests that ask for it and no others, and is closed after the last', async () => {
+    const { client, connections } = await clientOf(answering);
+    const told = [];
+    for (const one of [own('a'), sending, own('b'), own('a', true), own('b', true), own('a')])
+      told.push((await client.exchange(list, one)).connection);
+    expect(told).toEqual([1, 2, 3, 1, 3, 4]);
+    await Promise.all([connections[0], connections[2]].map((one) => closed(one ?? expect.fail())));
+    expect(connections).toHaveLength(4);
+    expect(connections[1]?.destroyed).toBe(false);
+  });
+
+  test('that the server closed is another one next time, and one that was never opened has no number', async () => {
+    const { client, server } = await clientOf((_request, response) => {
+      response.setHeader('Connection', 'close').end('[]');
+    });
+    const numbers = [await client.exchange(list, own('a')), await client.exchange(list, own('a', true))];
+    expect(numbers.map(({ connection }) => connection)).toEqual([1, 2]);
+    server.close();
+    await once(server, 'close');
+    expect(await client.exchange(list, sending)).not.toHaveProperty('connection');
+  });
+});
+
 describe('an exchange', () => {
   test('that gets no answer is cut when its time is over', async () => {
     const { client } = await clientOf(silent, { timeoutMs: 50 });

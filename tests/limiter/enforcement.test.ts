@@ -13,6 +13,11 @@ function decided(exchanges: readonly Exchange[]) {
 const lists = (told: readonly Partial<Told>[], from = 0) =>
   told.map((one, index) => answered({ at: from + index, ...one }));
 
+/** The same quota, in the window after that one. */
+const later = (remaining: number, windows = 1): Partial<Told> => ({
+  quota: [60, remaining, 3605 + windows * 3600],
+});
+
 const times = (count: number, one: Partial<Told>) => Array.from({ length: count }, () => one);
 
 /** A quota of 60 in a window of an hour. */
@@ -101,21 +106,23 @@ describe('a limit', () => {
   });
 
   test('is not judged by a new window, or by the other of two Limits', () => {
-    expect(decided(lists([left(0), ...times(9, left(59))]))).toEqual(open);
-    expect(decided(lists([left(0), ...times(4, left(31)), ...times(4, left(0))]))).toEqual(open);
+    expect(decided(lists([left(0), ...times(9, later(59))]))).toEqual(open);
+    expect(decided(lists([left(0), ...times(4, later(31)), ...times(4, later(0))]))).toEqual(open);
     expect(decided(lists([left(0), ...times(5, { quota: [1000, 700, 7205] })]))).toMatchObject({
       kind: 'not enforced',
     });
   });
 
   test('is undecided once the window turned over twice', () => {
-    const over = [left(5), left(59), left(5), left(59)];
+    const over = [left(5), later(59), later(5), later(59, 2)];
     expect(decided(lists(over.slice(0, 3)))).toEqual(open);
     expect(decided(lists(over))).toEqual({
       kind: 'undecided',
       reason: 'the window turned over twice before it was used up: it refills faster than it can be asked',
     });
-    expect(decided(lists([left(5), left(35), left(5), left(35)]))).toEqual(open);
+    expect(decided(lists([left(5), later(35), later(5), later(35, 2)]))).toEqual(open);
+    const usedUp = [left(0), later(59), later(0), later(59, 2), later(0, 2), later(59, 3)];
+    expect(decided(lists(usedUp))).toEqual(open);
     expect(decided(lists([...over, left(0), limited]))).toMatchObject({ kind: 'proven' });
     const orders = over.map((one): Partial<Told> => ({ ...one, request: { operation: 'orders' } }));
     expect(decided(lists(orders))).toEqual(open);
@@ -131,6 +138,47 @@ describe('a limit', () => {
       by: served[18],
       served: true,
       seen: '19 requests served within 18.1 s at a Limit of 10',
+      cause: 'more requests than the Limit are served in one window',
+    });
+  });
+
+  test('is not enforced where a counter wraps around instead of being used up', () => {
+    const wrapped = lists([left(1), left(0), left(59), left(58), left(57), left(56), left(55)]);
+    expect(decided(wrapped.slice(0, 6))).toEqual(open);
+    expect(decided(wrapped)).toMatchObject({ kind: 'not enforced', served: true });
+    // As much can have come back: 60 in 60 s, a minute later.
+    const refilled = [answered({ at: 0, quota: [60, 0, 61] }), answered({ at: 60, quota: [60, 59, 61] })];
+    const served = [58, 57, 56, 55].map((left, at) =>
+      answered({ at: 60.2 + at / 10, quota: [60, left, 61] }),
+    );
+    expect(decided([...refilled, ...served])).toEqual(open);
+  });
+
+  test('is judged by the longest time to the same Reset that was seen', () => {
+    const minute = (at: number, remaining: number) => answered({ at, quota: [60, remaining, 60] });
+    const served = [50, 50.2, 50.4, 50.6, 50.8, 51, 51.2, 51.4].map((at) => minute(at, 0));
+    expect(decided([minute(0, 59), ...served])).toMatchObject({ kind: 'not enforced' });
+    expect(decided(served)).toEqual(open);
+  });
+
+  test('is not judged by what a cache served, whatever its Age', () => {
+    const cached: Partial<Told> = { ...left(0), headers: [['Age', '0']] };
+    expect(decided(lists([left(0), ...times(30, cached)]))).toEqual(open);
+    const small: Partial<Told> = { quota: [10, 5, 7205], headers: [['Age', '1']] };
+    expect(decided(lists(times(40, small)))).toEqual(open);
+    expect(decided(lists([{ ...left(0), headers: [['Age', '0']] }, limited]))).toEqual(open);
+  });
+
+  test('is judged by what is served, whatever Remaining shows', () => {
+    const broken: Partial<Told> = {
+      headers: [
+        ['X-RateLimit-Limit', '10'],
+        ['X-RateLimit-Remaining', '-1'],
+        ['X-RateLimit-Reset', String(start + 7205)],
+      ],
+    };
+    expect(decided(lists(times(19, broken)))).toMatchObject({
+      kind: 'not enforced',
       cause: 'more requests than the Limit are served in one window',
     });
   });
@@ -167,10 +215,10 @@ describe('a limit', () => {
 
   test('does not turn over by answers that overtake one another', () => {
     const low = (at: number) => answered({ at, took: 3, ...left(5) });
-    const high = (at: number) => answered({ at: at + 1, ...left(59) });
+    const high = (at: number) => answered({ at: at + 1, ...later(59) });
     expect(decided([low(0), high(0), low(10), high(10)])).toEqual(open);
-    const touching = [answered({ at: 0, took: 1, ...left(5) }), answered({ at: 1, took: 1, ...left(59) })];
-    const again = [answered({ at: 2, took: 1, ...left(5) }), answered({ at: 3, took: 1, ...left(59) })];
+    const touching = [answered({ at: 0, took: 1, ...left(5) }), answered({ at: 1, took: 1, ...later(59) })];
+    const again = [answered({ at: 2, took: 1, ...later(5) }), answered({ at: 3, took: 1, ...later(59, 2) })];
     expect(decided([...touching, ...again])).toMatchObject({ kind: 'undecided' });
   });
 

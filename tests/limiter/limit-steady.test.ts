@@ -11,7 +11,7 @@ function end(told: readonly (Omit<Told, 'at'> & { readonly at?: number })[]) {
 
 const quotas = (...limits: readonly number[]) => limits.map((limit) => ({ quota: [limit, 5, 90] as const }));
 const different = 'answers with one Reset show different Limits';
-const many = 'one key and operation see more than three Limits';
+const many = 'one key and operation see more than four Limits';
 
 describe('the Limits of one Reset', () => {
   test('are steady where they are one, or one upgrade apart', () => {
@@ -59,17 +59,19 @@ describe('the Limits of one Reset', () => {
     expect(end([{ ...first, at: 0, took: 1.5 }, ...between(2).slice(1)]).occurrences).toEqual([]);
   });
 
-  test('are more than an upgrade can explain where there are four, whatever the Resets', () => {
-    const told = [60, 70, 80, 90].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
-    expect(end(told.slice(0, 3)).occurrences).toEqual([]);
+  test('are more than an upgrade can explain where there are five, whatever the Resets', () => {
+    const told = [60, 70, 80, 90, 100].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
+    expect(end(told.slice(0, 4)).occurrences).toEqual([]);
     expect(end(told).occurrences).toMatchObject([
-      { received: '4 different Limits: 60, 70, 80, 90', cause: many },
+      { received: '5 different Limits: 60, 70, 80, 90, 100', cause: many },
     ]);
   });
 
-  test('may differ where Reset is on a full hour: the minute and the day end at once', () => {
-    const told = [60, 600, 60].map((limit) => ({ quota: [limit, 5, 3600] as const }));
-    expect(end(told)).toMatchObject({ exercised: 3, occurrences: [] });
+  test('may differ where Reset is on a full quarter of an hour: the minute and the day end at once', () => {
+    const told = (reset: number) => [60, 600, 60].map((limit) => ({ quota: [limit, 5, reset] as const }));
+    for (const reset of [3600, 2700, 900])
+      expect(end(told(reset))).toMatchObject({ exercised: 3, occurrences: [] });
+    expect(end(told(1200)).occurrences).toMatchObject([{ cause: different }]);
   });
 
   test('are compared for one operation and one way to present the key', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  isAboveLimit,
   isAged,
   momentOf,
   quotaOf,
@@ -86,7 +87,8 @@ test.each([
   ['0', 0],
   ['60', 60],
   ['9'.repeat(15), 999_999_999_999_999],
-  ['9'.repeat(16), undefined],
+  ['9'.repeat(16), Number.MAX_SAFE_INTEGER],
+  ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
   ['6a', undefined],
   ['a6', undefined],
   ['-6', undefined],
@@ -104,20 +106,37 @@ test('the time to a Reset is at least a tenth of a second', () => {
 });
 
 test.each([
-  ['0', false],
-  ['1', true],
-  ['soon', false],
-])('an answer with an Age of %s is out of a cache: %s', (age, aged) => {
-  expect(isAged(answered({ at: 0, headers: [['Age', age]] }))).toBe(aged);
-  expect(
-    isAged(
+  ['Age', '0', true],
+  ['age', '1', true],
+  ['Age', 'soon', true],
+  ['Ages', '1', false],
+])('a response with %s: %s comes from a cache: %s', (name, value, aged) => {
+  expect(isAged(answered({ at: 0, headers: [[name, value]] }))).toBe(aged);
+});
+
+test('a Remaining beyond 2^53 keeps its distance from Limit', () => {
+  const remainingOf = (remaining: string) =>
+    quotaOf(
       answered({
         at: 0,
         headers: [
-          ['Age', '0'],
-          ['age', age],
+          ['X-RateLimit-Limit', '9223372036854775807'],
+          ['X-RateLimit-Remaining', remaining],
         ],
       }),
-    ),
-  ).toBe(aged);
+    ).remaining;
+  expect(remainingOf('9223372036854775806')).toBe(Number.MAX_SAFE_INTEGER - 1);
+  expect(remainingOf('9223372036854775805')).toBe(Number.MAX_SAFE_INTEGER - 2);
+  expect(remainingOf('4611686018427387904')).toBe(Math.floor(Number.MAX_SAFE_INTEGER / 2));
+  expect(remainingOf('9223372036854775808')).toBeUndefined();
+  expect(remainingOf('5')).toBe(5);
+});
+
+test('numbers beyond 2^53 are compared digit by digit', () => {
+  expect(isAboveLimit('9223372036854775807', '9223372036854775806')).toBe(true);
+  expect(isAboveLimit('9223372036854775806', '9223372036854775806')).toBe(false);
+  expect(isAboveLimit('9223372036854775806', '9223372036854775807')).toBe(false);
+  expect(isAboveLimit('61', '60')).toBe(true);
+  expect(isAboveLimit('-1', '60')).toBe(false);
+  expect(isAboveLimit('61', undefined)).toBe(false);
 });

@@ -185,6 +185,21 @@ describe('somebody else uses the key', () => {
     expect(decided([...apart, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
+  test('is not judged where too few answers come from the service and the others from a cache', () => {
+    const cached = alone(20).map((one) => ({
+      ...one,
+      outcome: {
+        ...one.outcome,
+        response: {
+          ...one.outcome.response,
+          headers: [...one.outcome.response.headers, ['Age', '0'] as const],
+        },
+      },
+    }));
+    expect(decided([...alone(20), ...twice])).toMatchObject({ kind: 'still limited' });
+    expect(decided([...cached, ...twice])).toEqual(others);
+  });
+
   describe('where two requests without the key are answered 401', () => {
     const keyless = (at: number, remaining: number, reset = 3605, took = 0.1) =>
       answered({ at, took, status: 401, quota: [60, remaining, reset], request: { presentation: 'none' } });

@@ -67,7 +67,7 @@ describe('Remaining', () => {
     for (const also of [
       { status: 401 },
       { status: 429 },
-      { headers: [['Age', '3']] as const },
+      { headers: [['Age', '0']] as const },
       { request: { presentation: 'none' } as const },
       { request: { operation: 'elsewhere' } as const },
     ])

@@ -6,12 +6,13 @@ import type { Clock } from '../../src/model/clock.ts';
 import { runAgainst } from '../support/run-against.ts';
 
 /** Each connection takes a while to open, as over TLS to a service far away; the first does not. */
-function opensSlowly(): Agent {
+function opensSlowly(): () => Agent {
   const open = buildConnector({});
   let opened = 0;
-  return new Agent({
-    connect: (asked, callback) => void setTimeout(() => open(asked, callback), opened++ === 0 ? 0 : 150),
-  });
+  return () =>
+    new Agent({
+      connect: (asked, callback) => void setTimeout(() => open(asked, callback), opened++ === 0 ? 0 : 150),
+    });
 }
 
 /** Serves one request and answers the next one 429 for a second; counts what comes in that second. */
@@ -35,7 +36,7 @@ test('What waits for its connection when a 429 is read is not sent until that is
   const { report } = await runAgainst(
     { change: limitedAtOnce(seen, clock) },
     { exhaust: false, only: 'list.*,auth.key-missing', shrinkRequests: 0 },
-    { clock, openDispatcher: opensSlowly },
+    { clock, openDispatcher: opensSlowly() },
   );
   expect(report.kitFaults).toEqual([]);
   expect(seen.whileLimited).toBe(0);

@@ -16,6 +16,7 @@ const sampleList: RecordedExchange = {
     body: '[{"id":12,"name":"kitaab"}] and 3 more that this run did not create',
     cut: true,
   },
+  connection: 2,
   atMs: 150,
   tookMs: 3,
 };

@@ -50,7 +50,7 @@ const cases = [
   ['list-first-five', 'list.complete', 90],
   ['error-echoes-key', 'errors.no-internals', 2],
   ['list-legacy-name-null', 'list.category', 2],
-  ['description-invented', 'create.fields', 90],
+  ['description-none-as-text', 'create.fields', 90],
   ['key-locked-out', 'auth.key-accepted', 130],
 ] as const;
 

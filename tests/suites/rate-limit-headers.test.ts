@@ -36,11 +36,29 @@ describe('the three headers', () => {
     [[reset(soon)], 'X-RateLimit-Limit is missing, X-RateLimit-Remaining is missing'],
     [[...good, limit('61')], 'X-RateLimit-Limit has 2 different values'],
     [[limit('60, 61'), remaining('59'), reset(soon)], 'X-RateLimit-Limit has 2 different values'],
+    [[limit('59,60'), remaining('59'), reset(soon)], 'X-RateLimit-Limit has 2 different values'],
   ])('%j', (lines, problems) => {
     const verdict = `${three}${problems}: ${problems}`;
     expect(said('headers.present', lines)).toBe(verdict);
     expect(said('headers.elsewhere', lines, { request: { operation: 'elsewhere' } })).toBe(verdict);
     expect(said('headers.elsewhere', lines)).toBe('not asked');
+  });
+
+  test('are present with a comma among digits, which is one value that is not an integer', () => {
+    const grouped = [limit('1,000'), remaining('59'), reset(soon)];
+    expect(said('headers.present', grouped)).toBe('met');
+    expect(said('headers.limit', grouped)).toBe(
+      'expected a positive integer, received "1,000": Limit is no positive integer',
+    );
+    expect(said('headers.present', [limit('100,100'), remaining('59'), reset(soon)])).toBe('met');
+    expect(said('headers.limit', [limit('100,100'), remaining('59'), reset(soon)])).toBe('met');
+  });
+
+  test('are said to be spelled similarly where they are', () => {
+    const lines = [limit('60'), remaining('59'), ['RateLimit-Reset', '5'], ['X-Rate-Limit-Limit', '60']];
+    const missing = 'X-RateLimit-Reset is missing';
+    const similar = ' (similar headers in the response: RateLimit-Reset, X-Rate-Limit-Limit)';
+    expect(said('headers.present', lines as HeaderLine[])).toBe(`${three}${missing}${similar}: ${missing}`);
   });
 
   test('may stand twice with one value as far as they are present, but not in form', () => {
@@ -95,6 +113,11 @@ describe('Remaining', () => {
   test('is at most a Limit that can be read', () => {
     expect(said('headers.remaining', [limit('60'), remaining('60')])).toBe('met');
     expect(said('headers.remaining', [limit('sixty'), remaining('61')])).toBe('met');
+    const most = '9223372036854775807';
+    expect(said('headers.remaining', [limit(most), remaining('9223372036854775806')])).toBe('met');
+    expect(said('headers.remaining', [limit(most), remaining('9223372036854775808')])).toBe(
+      `expected an integer from 0 to ${most}, received "9223372036854775808": Remaining is above Limit`,
+    );
     expect(said('headers.remaining', [limit('60')])).toBe(seePresent);
   });
 });

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { valuesOf } from '../../reference-server/answer.ts';
 import type { Answer } from '../../reference-server/index.ts';
+import type { Tracked } from '../../src/http/round-trip.ts';
 
 /** What a server makes of a request; `connection` is the same object for all requests of one connection. */
 export type Serve = (sent: Dispatcher.DispatchOptions, connection: object) => Promise<Answer>;
@@ -9,15 +11,15 @@ export type Serve = (sent: Dispatcher.DispatchOptions, connection: object) => Pr
 export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destroy'> {
   const idle: object[] = [];
 
-  async function deliver(
-    sent: Dispatcher.DispatchOptions,
-    handler: Dispatcher.DispatchHandler,
-  ): Promise<void> {
+  async function deliver(sent: Tracked, handler: Dispatcher.DispatchHandler): Promise<void> {
     const connection = idle.pop() ?? {};
+    sent.carriedBy?.(() => connection);
+    handler.onRequestStart?.(controllerOf([]), {});
     const { status, headers, body, delivery } = await serve(sent, connection);
     const { cut, verbatim } = delivery ?? {};
     if (cut === 'before-answer') throw lost();
-    if (cut === undefined && verbatim === undefined) idle.push(connection);
+    const closes = valuesOf(headers, 'Connection').includes('close');
+    if (cut === undefined && verbatim === undefined && !closes) idle.push(connection);
     const controller = controllerOf(headers.flatMap(([name, value]) => [name, value.trim()]));
     handler.onResponseStart?.(controller, status, {}, STATUS_CODES[status]);
     handler.onResponseData?.(controller, Buffer.from(body.subarray(0, cut)));

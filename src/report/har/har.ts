@@ -46,7 +46,7 @@ function commentOf({ exchanges, runMark, target }: Report): string {
 }
 
 function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
-  const { request, response, fault, tookMs, atMs, purpose } = exchange;
+  const { request, response, fault, tookMs, atMs, purpose, connection } = exchange;
   const body = request.body;
   return {
     startedDateTime: new Date(startedAt + atMs).toISOString(),
@@ -67,6 +67,7 @@ function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
     response: response === undefined ? unanswered(fault ?? 'no answer') : responseOf(response),
     cache: {},
     timings: { send: 0, wait: tookMs, receive: 0 },
+    ...(connection === undefined ? {} : { connection: String(connection) }),
     comment: purpose,
   };
 }

@@ -54,7 +54,8 @@ export const authentication: readonly Requirement[] = [
       'or differs in the case of its letters is an invalid key. Other case is tried only if a letter ' +
       'after f occurs in the key, since a hexadecimal number may be read without regard to case. Each ' +
       'near miss goes to both category operations, and one of them to each of the other two; ' +
-      '--no-near-misses leaves them out.',
+      '--no-near-misses leaves them out. Each is sent right behind a request with the key, on a connection ' +
+      'that carries nothing else.',
     means:
       'Parts of a key, or guesses that come close, are enough to get in: searching for a valid key ' +
       'becomes far cheaper than it should be.',

@@ -185,8 +185,8 @@ export const rateLimitHeaders: readonly Requirement[] = [
       'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
       'X-RateLimit-Reset, showing the current usage.',
     asks:
-      'Where key, operation and Reset are equal, Limit is too, except for a Reset on a full hour, where ' +
-      'the ends of minute and day may meet. More than three different Limits on one operation are too ' +
+      'Where key, operation and Reset are equal, Limit is too, except for a Reset on a full quarter ' +
+      'of an hour, where the ends of minute and day may meet. More than four different Limits on one operation are too ' +
       'many, and a single change during the run decides nothing, since a plan may have been upgraded.',
     means: 'A client cannot compute a pace from a number that is different each time.',
     mend:

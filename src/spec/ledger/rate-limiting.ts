@@ -12,7 +12,7 @@ export const rateLimiting: readonly Requirement[] = [
       'Proved by using up one window with plain GETs, in which all requests of the run count. After a ' +
       'Remaining of 0, a 429 proves the limit; it is missing if at least five GETs in a row, and more ' +
       'than two beyond what may have come back since, get any other answer, or if far more than Limit ' +
-      'are served while Remaining never reaches 0. A 429 that comes early is legal (another window), as ' +
+      'are served in one window (responses with an Age header, from a cache, count for neither). A 429 that comes early is legal (another window), as ' +
       'are a few requests that slip through. A window that turns over twice before it is used up leaves ' +
       'the row not exercised.',
     means: 'One client can starve all others, and the numbers in the headers mean nothing.',

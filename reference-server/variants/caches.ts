@@ -1,0 +1,74 @@
+import { type Answer, type HeaderLine, valuesOf, withHeader } from '../answer.ts';
+import type { Change, Variant } from '../change.ts';
+import { names } from '../edits.ts';
+import type { Incoming } from '../incoming.ts';
+
+/** How long the cache serves what it stored, in milliseconds. */
+const freshMs = 1_000;
+
+/** A cache in front of the service serves a list for a second, to the same Authorization alone; the limiter never sees that. */
+const cachedLists: Change = (parts, { now }) => {
+  const stored = new Map<string, { readonly answer: Answer; readonly at: number }>();
+  const hits = new WeakMap<Incoming, Answer>();
+  const credentials = ({ headers }: Incoming) => valuesOf(headers, 'Authorization').join('\n');
+  return {
+    bucket: (incoming, identity, route) => {
+      const bucket = parts.bucket(incoming, identity, route);
+      const known = names(route, 'listCategories') ? stored.get(credentials(incoming)) : undefined;
+      if (known === undefined || now() - known.at >= freshMs) return bucket;
+      const age = Math.floor((now() - known.at) / 1000);
+      hits.set(incoming, withHeader(known.answer, 'Age', String(age)));
+      return { ...bucket, id: `cache ${incoming.number}`, kind: 'address' };
+    },
+    finish: async (answer, visit) => {
+      const { incoming, route } = visit;
+      const hit = hits.get(incoming);
+      if (hit !== undefined) return hit;
+      const finished = await parts.finish(answer, visit);
+      if (names(route, 'listCategories') && finished.status === 200)
+        stored.set(credentials(incoming), { answer: finished, at: now() });
+      return finished;
+    },
+  };
+};
+
+const largest = 2n ** 63n - 1n;
+
+/** A limit that nobody reaches, counted down from the largest integer of 64 bits. */
+const nearlyUnlimited: Change = (parts) => {
+  let served = 0n;
+  const values: Readonly<Record<string, () => bigint>> = {
+    'X-RateLimit-Limit': () => largest,
+    'X-RateLimit-Remaining': () => largest - served,
+  };
+  return {
+    limiter: {
+      ...parts.limiter,
+      take: (bucket, at) => {
+        served += 1n;
+        return parts.limiter.show(bucket, at);
+      },
+    },
+    rateHeaders: (usage, at, visit) =>
+      parts
+        .rateHeaders(usage, at, visit)
+        .map(([name, value]): HeaderLine => [name, String(values[name]?.() ?? value)]),
+  };
+};
+
+export const cacheVariants: readonly Variant[] = [
+  {
+    id: 'lists-cached-for-a-second',
+    title: 'A cache in front answers lists for a second, with Age',
+    legal: 'Reading 4: a response with an Age header comes from a cache and is not counted as served.',
+    warnings: [],
+    change: cachedLists,
+  },
+  {
+    id: 'quota-of-64-bits',
+    title: 'Limit and Remaining are integers of 64 bits',
+    legal: 'Rules 1 names no largest number: Limit is a positive integer, and Remaining an integer up to it.',
+    warnings: [],
+    change: nearlyUnlimited,
+  },
+];
