@@ -2,7 +2,11 @@ import { bodyProblem, jsonOf } from '../src/expect/answer.ts';
 import { typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject, type JsonObject, readJson } from '../src/json/read.ts';
-import { type Exchange, isAnswer } from '../src/model/exchange.ts';
+import { post } from '../src/kit/requests.ts';
+import type { Tools } from '../src/kit/suite.ts';
+import { type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
+import { plainCategory } from '../src/payloads/valid.ts';
+import { firstCreation } from './probes.ts';
 
 /** What was sent in the body of a creation, as far as it is JSON. */
 export function sentCategory(exchange: Exchange): { name: string; description?: string } | undefined {
@@ -30,6 +34,31 @@ export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
 export function categoryOf(exchange: Exchange): JsonObject {
   const value = isAnswer(exchange) ? jsonOf(exchange) : undefined;
   return isObject(value) && isCategoryLike(value) ? value : notExercised('see create.created');
+}
+
+/**
+ * Ends without a verdict if the service refuses any further category (reading 21): after a valid creation that was
+ * refused, the form that succeeded before is sent next. With `once`, not if that was tried for this status before.
+ */
+export async function expectRoomForMore(
+  { probe, control, name, facts: { creationCap } }: Tools,
+  refused: Exchange,
+  { once = false } = {},
+): Promise<void> {
+  const status = statusOf(refused) ?? 500;
+  if (status < 400 || status >= 500 || status === 401) return;
+  if (statusOf(await probe(firstCreation)) !== 201) return;
+  const isKnown = creationCap.reached() !== undefined || (once && creationCap.hasRoomAfter(status));
+  if (!isKnown)
+    await control('a plain category after one that was refused', () => {
+      const mark = name();
+      return post(plainCategory(mark), { mark });
+    });
+  const reached = creationCap.reached();
+  if (reached !== undefined)
+    notExercised(
+      `the service refuses any further category: status ${reached.status} after ${reached.created}`,
+    );
 }
 
 /** Whether anything of a Category is there; single fields that are missing are create.id's and create.fields' to judge. */

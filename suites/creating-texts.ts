@@ -6,7 +6,7 @@ import { statusOf } from '../src/model/exchange.ts';
 import { drawnSamples } from '../src/payloads/scripts.ts';
 import { spell } from '../src/payloads/spelling.ts';
 import { type TextSample, textSamples } from '../src/payloads/valid.ts';
-import { categoryOf, expectAsReadable, sentCategory } from './created-category.ts';
+import { categoryOf, expectAsReadable, expectRoomForMore, sentCategory } from './created-category.ts';
 import { expectText } from './expect-text.ts';
 import { firstCreation, secondList } from './probes.ts';
 
@@ -37,8 +37,9 @@ function textCheck(
   return check(
     'create.text',
     `text survives: ${sample.what}`,
-    { ...needs, creates: 1, uses: [firstCreation], after: secondList },
-    async ({ probe, send, name, random, instance }) => {
+    { ...needs, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
+    async (tools) => {
+      const { probe, send, name, random, instance } = tools;
       if (statusOf(await probe(firstCreation)) !== 201) notExercised('see create.created');
       // Made anew for a second try: a creation that was cut off may have come about all the same.
       const exchange = await send(() => {
@@ -48,6 +49,7 @@ function textCheck(
       instance(sample.what);
       const status = statusOf(exchange) ?? 500;
       if (status === 401) notExercised('see auth.key-accepted');
+      await expectRoomForMore(tools, exchange, { once: true });
       if (status >= 400 && status < 500) notExercised(`such text is refused (${receivedOf(exchange)})`);
       if (status >= 300) unmet('201 with the text as sent, or 4xx', receivedOf(exchange), causeOf(exchange));
       expectAsReadable(exchange, await probe(firstCreation));

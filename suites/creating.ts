@@ -10,7 +10,13 @@ import { check, everyResponse, probe, suite, type Tools, wholeRun } from '../src
 import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../src/model/exchange.ts';
 import type { Occurrence } from '../src/model/finding.ts';
 import { isPlain, plainCategoryWithoutDescription, respelledCategory } from '../src/payloads/valid.ts';
-import { categoryOf, expectAsReadable, expectCategory, sentCategory } from './created-category.ts';
+import {
+  categoryOf,
+  expectAsReadable,
+  expectCategory,
+  expectRoomForMore,
+  sentCategory,
+} from './created-category.ts';
 import { textChecks } from './creating-texts.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { expectNoSlash } from './expect-no-slash.ts';
@@ -49,12 +55,13 @@ export default suite('Creating a category', [
   check(
     'create.created',
     'a plain category is created later in the run: keys in the other order, white space, escaped letters',
-    { worth: worthOfLater, withKey: 0, uses: [laterCreation, firstCreation] },
+    { worth: worthOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
       // A 400 may be the name's fault; the check of the first creation tells.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notExercised('names like those of this run are refused');
+      await expectRoomForMore(tools, exchange);
       expectCreation(exchange, tools);
     },
   ),
@@ -62,14 +69,16 @@ export default suite('Creating a category', [
   check(
     'create.description-optional',
     'a category without description is created',
-    { worth: 942, creates: 1, uses: [firstCreation], after: secondList },
-    async ({ probe, send, name }) => {
+    { worth: 942, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
+    async (tools) => {
+      const { probe, send, name } = tools;
       if (statusOf(await probe(firstCreation)) !== 201) notExercised('see create.created');
       const exchange = await send(() => {
         const mark = name();
         return post(plainCategoryWithoutDescription(mark), { mark });
       });
       if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
+      await expectRoomForMore(tools, exchange);
       expectStatus(exchange, 201);
       expectAsReadable(exchange, await probe(firstCreation));
       const { description } = categoryOf(exchange);

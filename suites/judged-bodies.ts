@@ -27,7 +27,7 @@ interface Found {
  * 400 shows nothing about the body: it has no valid twin (reading 1).
  */
 export function judged(requirement: string, title: string, look: Look): WholeRun {
-  return wholeRun(requirement, title, (): Fold => {
+  return wholeRun(requirement, title, ({ creationCap }): Fold => {
     const groups = new Map<string, Group>();
     const classes = new Set<string>();
     const kept: string[] = [];
@@ -43,7 +43,11 @@ export function judged(requirement: string, title: string, look: Look): WholeRun
         else add(groups, { exchange, expected: result, count: 1, place: found++ });
       },
       end() {
-        const shown = [...groups].filter(([, { accepted }]) => accepted || twins > 0);
+        // Where the service refuses any further category, a refusal with the same status tells nothing either.
+        const cap = creationCap.reached();
+        const shown = [...groups].filter(
+          ([cause, { accepted }]) => accepted || (twins > 0 && cause !== `answered ${cap?.status}`),
+        );
         const occurrences = shown.flatMap(([cause, group]) => occurrencesOf(cause, group, classes.size));
         return {
           exercised: kept.length + occurrences.length,

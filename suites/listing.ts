@@ -75,18 +75,22 @@ export default suite('Listing categories', [
     const elements = elementsOf(exchange);
     if (elements.length === 0) notExercised('no category was listed');
     const causes = new Map<string, number>();
+    const broken: JsonValue[] = [];
     for (const element of elements) {
+      const errors = shapeErrors('Category', element);
+      if (errors.length === 0 || creations.isOfEarlierRun(element)) continue;
       if (isObject(element) && creations.isConsequence(element)) continue;
-      for (const { property, expected, received } of shapeErrors('Category', element)) {
+      broken.push(element);
+      for (const { property, expected, received } of errors) {
         // Types alone: what others stored on a shared target is not ours to show.
         const cause = `${property || 'an element'} is ${received.split(' ')[0]}, not ${expected}`;
         causes.set(cause, (causes.get(cause) ?? 0) + 1);
       }
     }
     if (causes.size === 0) return;
-    const received = [...causes]
-      .map(([cause, count]) => `${cause} (${count} of ${elements.length})`)
-      .join('; ');
+    const counts = [...causes].map(([cause, count]) => `${cause} (${count} of ${elements.length})`);
+    const foreign = broken.filter((element) => !creations.isOfThisRun(element));
+    const received = `${counts.join('; ')}${foreignWords(foreign)}`;
     unmet(
       'Categories: an int64 `id`, a text `name`, a text `description` where there is one',
       received,
@@ -147,6 +151,18 @@ function dependsOnReadableList(requirement: string): WholeRun {
       ...(listHealth.broken() === undefined ? {} : { supersedes: true, reason: 'see list.ok' }),
     }),
   }));
+}
+
+const mostIdsNamed = 5;
+
+/** Names elements that carry no mark of the kit: they may be old. */
+function foreignWords(elements: readonly JsonValue[]): string {
+  const ids = elements.map((element) => (isObject(element) ? element['id'] : undefined));
+  const known = ids.filter((id) => typeof id === 'bigint');
+  if (known.length === 0) return '';
+  const named = known.slice(0, mostIdsNamed).join(', ');
+  const more = known.length > mostIdsNamed ? ` and ${known.length - mostIdsNamed} more` : '';
+  return `; without a mark of this kit: id ${named}${more}, which an earlier run may have left`;
 }
 
 /** What came in place of the list. */

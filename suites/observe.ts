@@ -1,3 +1,4 @@
+import type { Facts } from '../src/kit/facts.ts';
 import { type WholeRun, wholeRun } from '../src/kit/suite.ts';
 import { type Answer, type Exchange, isAnswer } from '../src/model/exchange.ts';
 
@@ -19,14 +20,14 @@ export function observe(
 export function observeExchanges(
   requirement: string,
   title: string,
-  look: (exchange: Exchange) => string | undefined,
+  look: (exchange: Exchange, facts: Facts) => string | undefined,
 ): WholeRun {
-  return wholeRun(requirement, title, () => {
+  return wholeRun(requirement, title, (facts) => {
     const seen = new Map<string, number>();
     let exercised = 0;
     return {
       step(exchange) {
-        const text = look(exchange);
+        const text = look(exchange, facts);
         if (text === undefined) return;
         exercised++;
         if (seen.has(text) || seen.size < mostShown) seen.set(text, (seen.get(text) ?? 0) + 1);

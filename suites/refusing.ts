@@ -56,13 +56,20 @@ export default suite('Refusing what is no NewCategory', [
     return isNull ? receivedOf(exchange) : undefined;
   }),
 
-  observeExchanges('invalid.unstated', 'what bodies get that are not specified', (exchange) => {
-    if (exchange.sentFor !== 'invalid.unstated') return undefined;
-    // What has to be refused all the same is for its own row to judge.
-    if (isCreation(exchange) && meaningOf(exchange).kind === 'violates') return undefined;
-    // Of the lists in between only one that the service no longer gives tells anything.
-    return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
-  }),
+  observeExchanges(
+    'invalid.unstated',
+    'what bodies get that are not specified',
+    (exchange, { creationCap }) => {
+      const reached = creationCap.reached();
+      if (reached?.shownBy === exchange)
+        return `one category more than the ${reached.created} created: ${receivedOf(exchange)}`;
+      if (exchange.sentFor !== 'invalid.unstated') return undefined;
+      // What has to be refused all the same is for its own row to judge.
+      if (isCreation(exchange) && meaningOf(exchange).kind === 'violates') return undefined;
+      // Of the lists in between only one that the service no longer gives tells anything.
+      return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
+    },
+  ),
 ]);
 
 function refusal(requirement: PlainRefusal, title: string): WholeRun {

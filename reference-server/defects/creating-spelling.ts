@@ -1,6 +1,7 @@
 import type { Defect } from '../change.ts';
 import { editReading } from '../edits.ts';
 import { invalid } from '../new-category.ts';
+import { problem } from '../problem.ts';
 
 const text = (body: Uint8Array): string => Buffer.from(body).toString('utf8');
 
@@ -23,6 +24,18 @@ const refusingUnless = (expected: RegExp) =>
 
 /** Creations in a spelling of JSON that clients may well use, and servers that know one spelling alone. */
 export const creatingSpellingDefects: readonly Defect[] = [
+  {
+    id: 'description-missing-409',
+    title: 'A category without description returns 409',
+    story: 'A unique index covers the description, and two that are missing count as equal.',
+    requirements: ['create.description-optional'],
+    change: editReading((body, read) => {
+      const reading = read(body);
+      return reading.kind === 'category' && reading.category.description === undefined
+        ? { kind: 'problem', problem: problem(409, 'description_taken', 'There is such a category.') }
+        : reading;
+    }),
+  },
   {
     id: 'key-order-demanded',
     title: 'A category whose description stands first is refused',

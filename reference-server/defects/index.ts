@@ -21,6 +21,7 @@ import { headerPlanDefects } from './headers-plan.ts';
 import { headerUsageDefects } from './headers-usage.ts';
 import { httpDefects } from './http.ts';
 import { instanceDefects } from './instances.ts';
+import { lastingDamageDefects } from './lasting-damage.ts';
 import { limitingDefects } from './limiting.ts';
 import { listingDefects } from './listing.ts';
 import { listingContentDefects } from './listing-content.ts';
@@ -65,6 +66,7 @@ export const defects: readonly Defect[] = [
   ...poisonDefects,
   ...sheddingDefects,
   ...storingDefects,
+  ...lastingDamageDefects,
   ...headerDefects,
   ...headerUsageDefects,
   ...headerPlanDefects,

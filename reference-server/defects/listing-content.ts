@@ -19,6 +19,13 @@ const editListed =
 /** What a list says of its elements and of itself. */
 export const listingContentDefects: readonly Defect[] = [
   {
+    id: 'list-holds-broken-row',
+    title: 'The list holds a row from before validation, with a number as description',
+    story: 'The validation is new, and nobody migrated the old rows.',
+    requirements: ['list.category'],
+    change: editList((items) => [{ id: 900_001, name: 'parrot', description: 53_162 }, ...items]),
+  },
+  {
     id: 'list-ids-text',
     title: 'Listed ids are text',
     story: 'The query for the list goes past the mapper, and the driver returns 64-bit numbers as text.',

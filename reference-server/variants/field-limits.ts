@@ -48,7 +48,42 @@ const LIMITS = 'Reading 14: a server may refuse long or unusual texts.';
 const SHARED_NAMES = 'Whether names may be shared is not stated.';
 const SAME_TEXT = 'create.fields: surrounding blanks and Unicode normalisation are set aside.';
 
+const mostCategories = 5;
+
+/** No more than so many categories, refused at one of two moments. */
+const capped =
+  (otherwise: Reading, before: 'the body is read' | 'it is stored'): Change =>
+  (parts, tools) =>
+    editReading((body, read) => {
+      const isFull = parts.store.list().length >= mostCategories;
+      const reading = isFull && before === 'the body is read' ? otherwise : read(body);
+      return isFull && reading.kind === 'category' ? otherwise : reading;
+    })(parts, tools);
+
+const CAPPED = 'Reading 21: a service may cap how many categories exist.';
+
 export const fieldLimitVariants: readonly Variant[] = [
+  {
+    id: 'five-categories-409',
+    title: 'A sixth valid category is answered 409',
+    legal: CAPPED,
+    warnings: [],
+    change: capped(refusal(409, 'full', 'There are as many categories as there may be.'), 'it is stored'),
+  },
+  {
+    id: 'five-categories-400',
+    title: 'A sixth valid category is answered 400',
+    legal: CAPPED,
+    warnings: [],
+    change: capped(invalid('full', 'There are as many categories as there may be.'), 'it is stored'),
+  },
+  {
+    id: 'five-categories-403',
+    title: 'Once there are five categories, every POST is answered 403',
+    legal: `${CAPPED} Reading 1: a body that is invalid as well decides nothing then.`,
+    warnings: [],
+    change: capped(refusal(403, 'full', 'There are as many categories as there may be.'), 'the body is read'),
+  },
   {
     id: 'plain-text-400',
     title: 'Only up to 16 plain letters are accepted, other text is answered 400',

@@ -12,6 +12,7 @@ import { fieldLimitVariants } from './field-limits.ts';
 import { headerVariants } from './headers.ts';
 import { httpVariants } from './http.ts';
 import { idVariants } from './ids.ts';
+import { leftoverVariants } from './leftovers.ts';
 import { limiterVariants } from './limiters.ts';
 import { listingVariants } from './listing.ts';
 import { passingFailureVariants } from './passing-failures.ts';
@@ -33,6 +34,7 @@ export const variants: readonly Variant[] = [
   ...categoryVariants,
   ...idVariants,
   ...listingVariants,
+  ...leftoverVariants,
   ...validationVariants,
   ...fieldLimitVariants,
   ...creatingVariants,

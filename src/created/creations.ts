@@ -1,8 +1,9 @@
 import { jsonOf } from '../expect/answer.ts';
 import { hasKey, isList, isPost, meaningOf } from '../expect/picks.ts';
-import { isObject, type JsonObject } from '../json/read.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
-import type { Residue } from '../model/report.ts';
+import type { EarlierLeftovers, Residue } from '../model/report.ts';
+import { createEarlierRuns } from './earlier-runs.ts';
 import { createLetIn } from './let-in.ts';
 import { createListedCreations } from './listed-creations.ts';
 import type { Looked } from './looked.ts';
@@ -25,6 +26,12 @@ export interface Creations {
   /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
   lastCreation(): number | undefined;
   residue(): Residue[];
+  /** What earlier runs of the kit left, as the newest list shows it (reading 17). */
+  leftByEarlierRuns(): EarlierLeftovers;
+  /** Whether an element of a list holds a name that another run of the kit made. */
+  isOfEarlierRun(element: JsonValue): boolean;
+  /** Whether an element of a list holds a name that this run made, or an id that one of its creations got. */
+  isOfThisRun(element: JsonValue): boolean;
   /** The request before this one that sent a text which came back in its answer, though it did not send it. */
   readonly senderOf: SentTexts['senderOf'];
 }
@@ -37,6 +44,7 @@ export function createCreations(runMark: string): Creations {
   const listed = createListedCreations(runMark, letIn);
   const refusals = createStoredRefusals(runMark, marks);
   const ids = createUniqueIds();
+  const earlier = createEarlierRuns(runMark);
   const residue: Residue[] = [];
   /** What was answered 2xx without a category, by its mark: left over only if a list shows it. */
   const unshown = new Map<string, Residue>();
@@ -63,6 +71,15 @@ export function createCreations(runMark: string): Creations {
     isConsequence: letIn.isConsequence,
     lastCreation: () => lastCreation,
     residue: () => residue,
+    leftByEarlierRuns: earlier.left,
+    isOfEarlierRun: earlier.isOne,
+    isOfThisRun(element) {
+      const id = isObject(element) ? element['id'] : undefined;
+      if (typeof id === 'bigint' && ids.isGiven(id)) return true;
+      const found = new Set<string>();
+      marks.collect(element, found);
+      return found.size > 0;
+    },
     senderOf: texts.senderOf,
   };
 
@@ -85,6 +102,7 @@ export function createCreations(runMark: string): Creations {
   function look(list: Answer): void {
     const value = jsonOf(list);
     if (!Array.isArray(value)) return;
+    earlier.look(list);
     const elements = value.filter(isObject);
     ids.listed(list, elements);
     listed.look(list, elements);

@@ -1,4 +1,4 @@
-import { jsonOf, receivedOf } from '../expect/answer.ts';
+import { causeOf, jsonOf } from '../expect/answer.ts';
 import { hasKey, meaningOf } from '../expect/picks.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
 import { type Exchange, isAnswer, isServed, type Presentation } from '../model/exchange.ts';
@@ -34,7 +34,7 @@ export function possibleResidue(broken: BrokenList | undefined): Residue[] {
     .map((exchange) => ({
       name: exchange.request.mark ?? '',
       cause: isToBeRefused(exchange) ? 'accepted though invalid' : 'created',
-      how: `${receivedOf(exchange)}: it may be stored, and the broken list cannot show it`,
+      how: `${causeOf(exchange)}: it may be stored, and the broken list cannot show it`,
     }));
 }
 

@@ -1,7 +1,7 @@
 import { caseOf } from '../expect/answer.ts';
 import { type Exchange, statusOf } from '../model/exchange.ts';
+import { numberOfName } from '../payloads/names.ts';
 import { createColumn } from './column.ts';
-import { numberOfMark } from './marks.ts';
 
 /** The POSTs of a run by the names in them: each may have left something behind, and is looked for in the lists. */
 export interface SentNames {
@@ -58,7 +58,7 @@ export function createSentNames(): SentNames {
 
   return {
     ended(name, exchange) {
-      const number = numberOfMark(name);
+      const number = numberOfName(name);
       // What was known of an earlier body under this name tells nothing of this one, but that it may be listed.
       known.set(number, (known.get(number) & isAccepted) | isSent);
       end = Math.max(end, number + 1);
@@ -68,18 +68,18 @@ export function createSentNames(): SentNames {
       if (exchanges.has(number) || exchanges.size < mostKept) exchanges.set(number, exchange);
     },
     accepted(name) {
-      const number = numberOfMark(name);
+      const number = numberOfName(name);
       add(number, isAccepted);
       exchanges.delete(number);
     },
-    told: (name) => add(numberOfMark(name), isTold),
-    has: (name) => has(numberOfMark(name), isSent),
+    told: (name) => add(numberOfName(name), isTold),
+    has: (name) => has(numberOfName(name), isSent),
     hasAny: () => end > 0,
     searched(sentAt) {
       searchedTo = Math.max(searchedTo, sentAt);
     },
     shown(name, sentAt) {
-      const number = numberOfMark(name);
+      const number = numberOfName(name);
       if (!has(number, isSent) || has(number, isAccepted) || readAt.get(number) > sentAt) return undefined;
       const exchange = exchanges.get(number);
       const shown = {

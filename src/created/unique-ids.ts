@@ -7,6 +7,8 @@ export interface UniqueIds {
   /** A valid category was created, and its answer shows this id. */
   created(exchange: Answer, id: bigint): void;
   listed(list: Answer, elements: readonly JsonObject[]): void;
+  /** Whether a valid creation got this id. */
+  isGiven(id: bigint): boolean;
   looked(): Omit<Looked, 'kept'>;
 }
 
@@ -47,6 +49,7 @@ export function createUniqueIds(): UniqueIds {
     listed(list, elements) {
       newestList = { exchange: list, ids: idsOf(elements) };
     },
+    isGiven: (id) => givenTo.has(id),
     looked: () => ({ exercised, troubles }),
   };
 }

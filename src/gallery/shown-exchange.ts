@@ -8,7 +8,7 @@ const ordinary =
   /^(date|connection|keep-alive|content-length|transfer-encoding|etag|server|vary|cache-control)$/i;
 const ofLimiter = /^((x-)?rate-?limit.*|retry-after)$/i;
 /** What stands for the letters that all names of a run begin with. */
-const exampleMark = 'kitabcdef';
+const exampleMark = 'kitqzabcde';
 
 /** An exchange of a run as an example of a requirement: what the row is about, and nothing that is drawn for a run. */
 export function shownExchange(

@@ -1,3 +1,4 @@
+import type { CreationCap } from '../created/creation-cap.ts';
 import type { Creations } from '../created/creations.ts';
 import type { ListHealth } from '../created/list-health.ts';
 import type { Ban } from '../limiter/ban.ts';
@@ -27,4 +28,6 @@ export interface Facts {
   readonly creations: Creations;
   /** Whether a POST broke the list: the queue asks the same reading. */
   readonly listHealth: Pick<ListHealth, 'needsList' | 'broken'>;
+  /** Whether the service refuses any further category: the queue asks the same reading. */
+  readonly creationCap: Pick<CreationCap, 'reached' | 'hasRoomAfter'>;
 }

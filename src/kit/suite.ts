@@ -12,6 +12,8 @@ export interface Needs {
   readonly withKey?: number;
   /** How many of these are sent only where the answer to the first asks for it: a small budget holds nothing back for them. */
   readonly spare?: number;
+  /** Requests with the valid key beyond these, sent only after an answer that no conforming service gives: no plan counts them. */
+  readonly controls?: number;
   /** Requests without it or with another one. */
   readonly withoutKey?: number;
   /** How many of them create something on a target that keeps the specification. */
@@ -64,6 +66,8 @@ export interface Probe {
 export interface Tools extends Maker {
   /** Sends a request and resolves with the exchange that tested it; 429s and passing faults are waited out before. */
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
+  /** Sends a request that the answer before calls for; it is no evidence of what the check states. */
+  readonly control: (title: string, make: () => HttpRequest) => Promise<Exchange>;
   /** Sends it right behind a request with the key on the same connection, as far as the target keeps connections open. */
   readonly sendBehindKey: (make: () => HttpRequest) => Promise<BehindKey>;
   /** The exchange of a probe, which is sent now if it has not been. */

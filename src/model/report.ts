@@ -131,6 +131,13 @@ export interface Residue {
   readonly how?: string;
 }
 
+/** What earlier runs of the kit left on the target, by the marks in it; none of it is judged. */
+export interface EarlierLeftovers {
+  readonly count: number;
+  /** Their ids, of the first thousand; an element whose id is no int64 integer has none here. */
+  readonly ids: readonly string[];
+}
+
 export interface Wait {
   readonly atMs: number;
   readonly seconds: number;
@@ -160,6 +167,7 @@ export interface Plan {
   readonly checks: number;
   readonly withKey: number;
   readonly withoutKey: number;
+  /** Categories that a server creates that conforms to the specification. */
   readonly creates: number;
   readonly refusedBodies: number;
   /** Bodies that a faulty service may store and choke on for ever: they are sent last. */
@@ -169,6 +177,13 @@ export interface Plan {
   /** Why the limit is not proven, where it is not. */
   readonly proofLeftOut?: string;
   readonly totalWithKey?: number;
+  /** Categories that a run may create, whatever the server accepts: it stops at --max-creates. */
+  readonly createsAtMost?: number;
+  /** How many waits a run normally takes, and how many seconds they take, where the window's length is known. */
+  readonly waits?: number;
+  readonly waitSeconds?: number;
+  /** Seconds that all waits of a run may take, whatever the server asks for. */
+  readonly waitsAtMost?: number;
   /** No run sends more than this, whatever the limiter is like; what the target makes necessary again is in it. */
   readonly atMost: number;
   readonly seconds?: number;
@@ -236,6 +251,8 @@ export interface Report {
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
   readonly residue: readonly Residue[];
+  /** What earlier runs of the kit left, where the list showed any. */
+  readonly earlierLeftovers?: EarlierLeftovers;
   /** What became of the waivers, where some were given. */
   readonly waivers?: readonly UsedWaiver[];
   /** The report that known failures were taken from, where one was given. */

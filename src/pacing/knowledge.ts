@@ -26,8 +26,8 @@ export interface Knowledge {
   readonly counts: { readonly requests: number; readonly repeated: number };
   /** The part of the state that does not depend on what waits. */
   pace(): Omit<PaceState, 'limitedUntil' | 'pausedUntil' | 'proof' | 'waiting' | 'goesOn'>;
-  /** Why no POST is sent any more; undefined where one may be. */
-  whyNoPost(): Stopped | undefined;
+  /** Why no POST like this one is sent any more; undefined where one may be. */
+  whyNoPost(entry: Entry): Stopped | undefined;
   /** A request goes; what is returned belongs to its response. */
   sent(entry: Entry): Ticket;
   /** The head of a 429 was read: from now on nothing is sent, before its body is there. */
@@ -97,9 +97,11 @@ export function createKnowledge(options: QueueOptions): Knowledge {
         leftWithoutKey: quota.leftWithoutKey(),
       };
     },
-    whyNoPost() {
+    whyNoPost(entry) {
       const broken = options.posts.whyNoPost();
-      return broken === undefined ? creates.spent() : new Stopped('list broken', broken);
+      if (broken !== undefined) return new Stopped('list broken', broken);
+      const capped = entry.creates === true ? options.posts.whyNoCreation() : undefined;
+      return capped === undefined ? creates.spent() : new Stopped('no more categories', capped);
     },
     sent(entry) {
       counts.requests++;

@@ -10,6 +10,8 @@ export interface PostGuard {
   needsList(): boolean;
   /** Why no more POSTs may be sent, as a sentence; undefined while they may. */
   whyNoPost(): string | undefined;
+  /** The same of POSTs that are sent to create something (`Wanted.creates`). */
+  whyNoCreation(): string | undefined;
 }
 
 /** What a queue is told. Budgets are numbers of requests, times are milliseconds. */

@@ -163,9 +163,11 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function rejectPosts(): void {
-    const because = knowledge.whyNoPost();
-    if (because === undefined) return;
-    for (const entry of backlog.takeAll(({ request }) => request.method === 'POST')) entry.reject(because);
+    for (const first of backlog.firsts()) {
+      const because = first.request.method === 'POST' ? knowledge.whyNoPost(first) : undefined;
+      if (because === undefined) continue;
+      for (const entry of backlog.takeAll((one) => one === first)) entry.reject(because);
+    }
   }
 
   async function waitFor({ why, until, basis }: { why: string; until: number; basis?: Back['basis'] }) {

@@ -3,6 +3,7 @@ export type StopKind =
   | 'requests spent'
   | 'creates spent'
   | 'list broken'
+  | 'no more categories'
   | 'waits spent'
   | 'still limited'
   | 'limited too often'

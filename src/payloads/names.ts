@@ -29,3 +29,20 @@ function inLetters(count: number): string {
   }
   return text;
 }
+
+/** How names look: those that begin with `mark` or, without it, those of any run of the kit. */
+export function nameShape(mark?: string): { readonly pattern: RegExp; readonly length: number } {
+  const begin = mark ?? `kitqz[a-z]{${runLength}}`;
+  return {
+    pattern: new RegExp(`${begin}[a-z]{${counterLength}}`, 'gi'),
+    length: (mark?.length ?? 'kitqz'.length + runLength) + counterLength,
+  };
+}
+
+/** The number of a name in its run, from 0. */
+export function numberOfName(name: string): number {
+  let number = 0;
+  for (let at = name.length - counterLength; at < name.length; at++)
+    number = number * 26 + name.charCodeAt(at) - 97;
+  return number;
+}

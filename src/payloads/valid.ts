@@ -1,7 +1,7 @@
 import { spell } from './spelling.ts';
 
 /** A NewCategory that no reading of the specification lets a server refuse: letters a to z alone, at most 16. */
-export function plainCategory(name: string): Uint8Array {
+export function plainCategory(name: string): Buffer {
   return Buffer.from(JSON.stringify({ name, description: plainDescription }));
 }
 

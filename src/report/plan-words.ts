@@ -6,7 +6,8 @@ import { counted, duration, number } from './layout.ts';
 export function planLine(plan: Plan): string {
   const [checks, ...requests] = requestWords(plan);
   const first = `${checks} (a requirement may take several)`;
-  return `Plan: ${sentence([first, ...requests, ...timeWords(plan), bound(plan)])}${proofWords(plan)}${warning(plan)}`;
+  const about = sentence([first, ...requests, ...timeWords(plan)]);
+  return `Plan: ${[about, ...bounds(plan)].join(' ')}${proofWords(plan)}${warning(plan)}`;
 }
 
 /** What a later plan changes of the one that was told, or undefined where it changes nothing. */
@@ -15,7 +16,7 @@ export function changedPlan(told: Plan, plan: Plan): string | undefined {
   const time = added(timeWords(told), timeWords(plan));
   const proof = proofWords(told) === proofWords(plan) ? '' : proofWords(plan);
   if (changed.length > 0)
-    return `After the first answer: ${sentence([...changed, ...time, ...added([bound(told)], [bound(plan)])])}${proof}`;
+    return `After the first answer: ${[sentence([...changed, ...time]), ...added(bounds(told), bounds(plan))].join(' ')}${proof}`;
   if (time.length === 0) return proof === '' ? undefined : proof.trim();
   return `${sentence(time).replace('about', 'About')}${proof}`;
 }
@@ -25,7 +26,6 @@ function requestWords(plan: Plan): string[] {
     counted(plan.checks, 'check'),
     `${counted(plan.totalWithKey ?? plan.withKey, 'request')} with the key${inBrackets(plan)}`,
     `${number(plan.withoutKey)} without`,
-    `${counted(plan.creates, 'create')} at most`,
     ...(plan.refusedBodies === 0 ? [] : [`${counted(plan.refusedBodies, 'body', 'bodies')} to refuse`]),
   ];
 }
@@ -35,9 +35,25 @@ function inBrackets({ proof, proofLeftOut }: Plan): string {
   return proofLeftOut === undefined ? ' and Limit + 2 in all where the limit is higher' : '';
 }
 
-/** What no run exceeds; alone it is no news. */
-function bound({ atMost }: Plan): string {
-  return `never more than ${counted(atMost, 'request')}`;
+/** What a run normally takes, and what it never exceeds whatever the server does; alone it is no news. */
+function bounds(plan: Plan): string[] {
+  const { creates, createsAtMost, waitsAtMost } = plan;
+  const requests = (plan.totalWithKey ?? plan.withKey) + plan.withoutKey;
+  return [
+    `Normally ${counted(requests, 'request')}, never more than ${number(plan.atMost)}.`,
+    ...(createsAtMost === undefined
+      ? []
+      : [`Normally ${counted(creates, 'create')}, never more than ${number(createsAtMost)}.`]),
+    ...(waitsAtMost === undefined
+      ? []
+      : [`Normally ${waitWords(plan)}, never more than ${duration(waitsAtMost)} of waits.`]),
+  ];
+}
+
+function waitWords({ waits = 0, waitSeconds }: Plan): string {
+  if (waits === 0) return 'no wait';
+  const length = waitSeconds === undefined ? '' : ` of ${duration(waitSeconds)} in all`;
+  return `${counted(waits, 'wait')}${length}`;
 }
 
 function timeWords({ seconds }: Plan): string[] {

@@ -29,6 +29,15 @@ export function estimate(course: Course): number | undefined {
   return Math.ceil(Math.max(waits * secondsToReset, sending)) + waits * perWait;
 }
 
+/** How many windows a run normally waits for, and about how many seconds that takes, where their length is known. */
+export function waitsOf(course: Course): { readonly waits: number; readonly waitSeconds?: number } {
+  const waits = windowsWaitedFor(course);
+  const { secondsToReset } = course;
+  return secondsToReset === undefined || waits === 0
+    ? { waits }
+    : { waits, waitSeconds: Math.ceil(waits * (secondsToReset + perWait)) };
+}
+
 function windowsWaitedFor({ withKey, proven, limit, remaining }: Course): number {
   const least = proven ? 1 : 0;
   if (limit === undefined || remaining === undefined) return least;

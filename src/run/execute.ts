@@ -104,6 +104,21 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  function sendWithin(
+    left: Budget,
+    make: () => HttpRequest,
+    wanted: Omit<Parameters<Queue['send']>[0], 'make'>,
+  ): Promise<Exchange> {
+    return queue.send({
+      ...wanted,
+      make: (attempt) => {
+        const request = make();
+        if (attempt === 1) spend(left, request);
+        return request;
+      },
+    });
+  }
+
   function toolsFor(member: Check, evidence: Evidence): Tools {
     const left = budgetOf(member.needs);
     return {
@@ -112,20 +127,18 @@ export function createExecutor(options: ExecutorOptions): Executor {
       facts,
       instance: evidence.instance,
       async send(make) {
-        const exchange = await queue.send({
+        const { worth, creates = 0 } = member.needs;
+        const exchange = await sendWithin(left, make, {
           purpose: member.title,
           sentFor: member.requirement,
-          worth: member.needs.worth,
-          creates: (member.needs.creates ?? 0) > 0,
-          make: (attempt) => {
-            const request = make();
-            if (attempt === 1) spend(left, request);
-            return request;
-          },
+          worth,
+          creates: creates > 0,
         });
         evidence.sent(exchange);
         return exchange;
       },
+      control: (title, make) =>
+        sendWithin(left, make, { purpose: title, sentFor: member.requirement, worth: worthOfControls }),
       async sendBehindKey(make) {
         const send = (purpose: string, request: () => HttpRequest, own: OwnConnection) =>
           queue.send({ purpose, sentFor: member.requirement, worth: rightAway, own, make: request });
@@ -155,6 +168,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 }
 
+/** They go next. */
+const worthOfControls = 2_000;
 /** What goes behind another on its connection does not wait there. */
 const rightAway = 999;
 const splitPairs =
@@ -172,8 +187,8 @@ interface Budget {
   withoutKey: number;
 }
 
-function budgetOf({ withKey = 1, withoutKey = 0 }: Needs): Budget {
-  return { withKey, withoutKey };
+function budgetOf({ withKey = 1, controls = 0, withoutKey = 0 }: Needs): Budget {
+  return { withKey: withKey + controls, withoutKey };
 }
 
 /** A check that sends more than it declared would break the plan: a fault of the kit. */

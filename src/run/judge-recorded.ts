@@ -1,3 +1,4 @@
+import { createCreationCap } from '../created/creation-cap.ts';
 import { createListHealth } from '../created/list-health.ts';
 import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
@@ -36,6 +37,7 @@ export function judgeRecorded(
   const { rules } = catalogue;
   const watch = createWatch(runMark, 0);
   const listHealth = createListHealth();
+  const creationCap = createCreationCap();
   const proof = createProof(noProof, { budget: () => 0, quota: () => 0 });
   const redact = createRedactor({ key: settings.key });
   const judge = createJudge(
@@ -52,12 +54,14 @@ export function judgeRecorded(
       proofLeftOut: () => noProof,
       creations: watch.creations,
       listHealth,
+      creationCap,
     },
     () => {},
   );
   for (const exchange of exchanges) {
     watch.see(exchange);
     listHealth.see(exchange);
+    creationCap.see(exchange);
     proof.see(exchange, false);
     judge.see(exchange);
   }

@@ -3,7 +3,7 @@ import type { Plan } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { planQuotas } from '../spec/plans.ts';
 import { carriersAmong } from './behind-key.ts';
-import { estimate } from './estimate.ts';
+import { estimate, waitsOf } from './estimate.ts';
 
 /** What is known when the plan is made: nothing of the limit before the first answer. */
 export interface KnownBefore {
@@ -83,7 +83,7 @@ export function planRun(
   requestsShort ||= further < furtherBodies;
   sum.withKey += further;
   sum.refusedBodies += further;
-  const atMost = boundOf(sum.withKey + sum.withoutKey, settings, proof.limit);
+  const bounds = boundsOf(sum, settings, proof.limit);
   const short = requestsShort
     ? { leftOut: `--max-requests ${settings.maxRequests} leaves no room for it` }
     : {};
@@ -92,7 +92,7 @@ export function planRun(
       checks: taken.length + further,
       ...sum,
       ...(mayBreak === 0 ? {} : { mayBreak }),
-      atMost,
+      ...bounds,
       ...proofOf(sum, settings, { ...short, ...proof }),
     },
     members: taken,
@@ -111,7 +111,7 @@ function proofOf(
   { withKey, withoutKey, creates }: Pick<Plan, 'withKey' | 'withoutKey' | 'creates'>,
   settings: Settings,
   known: KnownBefore,
-): Pick<Plan, 'proof' | 'proofLeftOut' | 'totalWithKey' | 'seconds'> {
+): Pick<Plan, 'proof' | 'proofLeftOut' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
   const { maxRequests, plan } = settings;
   const limit =
     known.limit ?? (plan === undefined || plan === 'enterprise' ? undefined : planQuotas[plan].minute);
@@ -126,13 +126,14 @@ function proofOf(
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
     return { proofLeftOut, totalWithKey, ...timeOf(totalWithKey, false) };
   }
-  if (limit === undefined || proven === undefined) return {};
+  if (limit === undefined || proven === undefined) return { waits: 1 };
   return { proof: limit + 2, totalWithKey: proven, ...timeOf(proven, true) };
 
-  function timeOf(total: number, isProven: boolean): Pick<Plan, 'seconds'> {
+  function timeOf(total: number, isProven: boolean): Pick<Plan, 'seconds' | 'waits' | 'waitSeconds'> {
     const { concurrency } = settings;
-    const seconds = estimate({ ...known, withKey: total, withoutKey, concurrency, proven: isProven });
-    return seconds === undefined ? {} : { seconds };
+    const course = { ...known, withKey: total, withoutKey, concurrency, proven: isProven };
+    const seconds = estimate(course);
+    return { ...waitsOf(course), ...(seconds === undefined ? {} : { seconds }) };
   }
 }
 
@@ -140,10 +141,29 @@ function proofOf(
 const mostFillers = (limit: number) => 2 * limit + 31 + 20;
 const mostAtTheEnd = 24 + 2 + 4;
 
-/** No run sends more: each request once more where it failed in passing or was answered 429, and what is optional. */
-function boundOf(planned: number, { maxRequests, shrinkRequests }: Settings, limit?: number): number {
-  if (limit === undefined) return maxRequests;
-  return Math.min(maxRequests, 2 * planned + mostFillers(limit) + mostAtTheEnd + shrinkRequests);
+/**
+ * No run exceeds these: each request goes once more where it failed in passing or was answered 429, each POST may be
+ * followed by a list (reading 12), and what is optional is sent.
+ */
+function boundsOf(
+  {
+    withKey,
+    withoutKey,
+    creates,
+    refusedBodies,
+  }: Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'refusedBodies'>,
+  { maxRequests, maxCreates, maxWaitSeconds, shrinkRequests }: Settings,
+  limit?: number,
+): Pick<Plan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
+  const posts = Math.min(withKey + withoutKey, creates + refusedBodies + withoutKey) + shrinkRequests;
+  // A creation that is refused is followed by a plain one (reading 21).
+  const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
+  return {
+    atMost:
+      limit === undefined ? maxRequests : Math.min(maxRequests, planned + mostFillers(limit) + mostAtTheEnd),
+    createsAtMost: Math.min(maxCreates, 2 * posts),
+    waitsAtMost: maxWaitSeconds,
+  };
 }
 
 function costOf(

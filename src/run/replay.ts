@@ -4,6 +4,7 @@ import { type Exchange, type HttpRequest, presentations } from '../model/exchang
 import type { Finding, RecordedExchange, Report, Residue } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
+import { nameShape } from '../payloads/names.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { orderMissing } from './pair-order.ts';
@@ -181,7 +182,7 @@ async function sendAgain(
 function markedAnew(request: HttpRequest, oldMark: string, name: () => string): HttpRequest {
   if (request.body === undefined) return request;
   const text = Buffer.from(request.body).toString('latin1');
-  const [old] = new RegExp(`${oldMark}[a-z]{4}`).exec(text) ?? [];
+  const [old] = text.match(nameShape(oldMark).pattern) ?? [];
   if (old === undefined || oldMark === '') return request;
   const mark = name();
   return { ...request, mark, body: Buffer.from(text.replaceAll(old, mark), 'latin1') };

@@ -28,7 +28,7 @@ export interface Ended extends FindingParts {
   readonly doubt?: string;
   readonly facts: Pick<
     Report,
-    'runMark' | 'plan' | 'requests' | 'waits' | 'timeline' | 'residue' | 'exchanges'
+    'runMark' | 'plan' | 'requests' | 'waits' | 'timeline' | 'residue' | 'earlierLeftovers' | 'exchanges'
   >;
 }
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createCreationCap } from '../created/creation-cap.ts';
 import { createListHealth } from '../created/list-health.ts';
 import { possibleResidue } from '../created/residue.ts';
 import { type Client, type ClientOptions, createClient } from '../http/client.ts';
@@ -84,6 +85,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
   let unjudged: Exchange[] | undefined = [];
   const listHealth = createListHealth();
+  const creationCap = createCreationCap();
   const client = clientFor(settings, recorder, clock, context);
   const queue = createQueue({
     client,
@@ -97,7 +99,14 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     exhaust: selection.exhaust,
     reserve: settings.profile === 'gentle',
     random: createRandom(settings.seed + 1),
-    posts: listHealth,
+    posts: {
+      ...listHealth,
+      see(exchange) {
+        listHealth.see(exchange);
+        creationCap.see(exchange);
+      },
+      whyNoCreation: () => (creationCap.reached() === undefined ? undefined : cappedWords),
+    },
     onExchange: (exchange) => {
       watch.see(exchange);
       exchanges.see(exchange);
@@ -122,6 +131,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     proofLeftOut: queue.proofLeftOut,
     creations: watch.creations,
     listHealth,
+    creationCap,
   };
   const { catalogue } = selection;
   const judge = createJudge(catalogue.rules, facts, (id) => {
@@ -160,6 +170,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       const reason =
         untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
       const timeline = watch.timeline.rows();
+      const earlierLeftovers = watch.creations.leftByEarlierRuns();
       const report = buildReport({
         ...{ settings, catalogue, judge, recorder },
         notAsked: selection.notAsked,
@@ -182,6 +193,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
             ...left,
             name: redact(left.name).slice(0, 200),
           })),
+          ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
           ...keptIn(exchanges),
         },
       });
@@ -195,6 +207,8 @@ function keptIn({ kept }: KeptExchanges): Pick<Report, 'exchanges'> {
   const exchanges = kept();
   return exchanges === undefined ? {} : { exchanges };
 }
+
+const cappedWords = 'the service refuses any further category (see create.created)';
 
 /** Retry-After is the one text of the target in a row. */
 function redacted(row: TimelineRow, redact: (text: string) => string): TimelineRow {

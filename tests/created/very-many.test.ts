@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCreations } from '../../src/created/creations.ts';
-import { numberOfMark } from '../../src/created/marks.ts';
 import { post } from '../../src/kit/requests.ts';
-import { createNames } from '../../src/payloads/names.ts';
+import { createNames, numberOfName } from '../../src/payloads/names.ts';
 import { answered } from '../support/answers.ts';
 import { memoryInUse } from '../support/memory-in-use.ts';
 
@@ -49,7 +48,7 @@ describe('of very many bodies that were refused', () => {
 
 test('the names of a run have their numbers', () => {
   const names = createNames(Math.random);
-  for (let number = 0; number < 30_000; number++) expect(numberOfMark(names.next())).toBe(number);
+  for (let number = 0; number < 30_000; number++) expect(numberOfName(names.next())).toBe(number);
 });
 
 describe('a name under which something was created', () => {

@@ -125,6 +125,34 @@ describe('a rule on the whole run', () => {
     expect(judged(whole(() => ({ exercised: 1, occurrences: [] }))).seen).toBeUndefined();
   });
 
+  test('withdraws what single answers showed before', () => {
+    const ending = (occurrences: readonly (typeof occurrence)[]) =>
+      whole(() => ({ exercised: occurrences.length, occurrences, supersedes: true, reason: 'see list.ok' }));
+    const judgedAfter = (earlier: Rule, later: Rule) => {
+      const judge = createJudge([earlier, later], facts, () => {});
+      judge.see(first);
+      judge.end();
+      const { exercised, causes, kept, reasons } = judge.tally(row);
+      return { exercised, causes: [...causes.keys()], kept: kept.size, reasons: [...reasons.keys()] };
+    };
+    const met = single(() => {});
+    const failing = single(() => unmet('one', 'none', 'missing'));
+    const none = { kept: 0, reasons: [] };
+    expect(judgedAfter(met, ending([]))).toEqual({
+      ...none,
+      exercised: 0,
+      causes: [],
+      reasons: ['see list.ok'],
+    });
+    expect(judgedAfter(met, ending([occurrence]))).toEqual({
+      ...none,
+      exercised: 1,
+      causes: ['they differ'],
+    });
+    expect(judgedAfter(failing, ending([occurrence])).causes).toEqual(['they differ']);
+    expect(judgedAfter(failing, ending([]))).toMatchObject({ exercised: 1, causes: ['missing'] });
+  });
+
   test('that breaks or ends in a finding is told with no answer', () => {
     const { causes, faults } = judged(whole(wrong));
     expect(causes).toMatchObject([{ count: 1 }]);

@@ -32,6 +32,10 @@ it('calls a body the smallest only where a smaller one was looked for', async ()
   expect(text).not.toContain('Smallest body');
 });
 
+it('lists what earlier runs left, by id', async () => {
+  expect(await read(sampleReport)).toMatch(/Left by earlier runs The list holds 3 .* Their ids: 5, 7/);
+});
+
 it('says how each category came to be left on the target', async () => {
   expect(await read(sampleReport)).toMatch(/12 kitaab accepted with another key unknown kitaac created/);
 });

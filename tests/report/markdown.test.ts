@@ -40,6 +40,12 @@ it('fits into a comment, whatever was found, and names what it leaves out', () =
   expect(text).toContain('row.number-78');
 });
 
+it('lists what earlier runs left, by id', () => {
+  expect(markdownReport(sampleReport)).toContain(
+    '**Left by earlier runs** 3 categories, not judged: ids 5, 7',
+  );
+});
+
 it('shows each finding with its evidence, what it means and how to mend it', () => {
   const text = markdownReport(sampleReport);
   for (const part of [sampleFinding.expected, sampleFinding.received, 'curl -sS -i', '**Means**', '**Mend**'])

@@ -6,6 +6,7 @@ import { createProgress, type Progress } from '../../src/report/terminal/progres
 import { sampleReport } from './sample-report.ts';
 
 const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, refusedBodies: 28, atMost: 120 };
+const bounds = { createsAtMost: 40, waitsAtMost: 150 };
 
 const events: readonly RunEvent[] = [
   { type: 'plan', plan, definite: false },
@@ -53,7 +54,7 @@ describe('progress', () => {
         /^Plan: 31 checks \(a requirement may take several\), 40 requests with the key .*24 without/,
       ),
       expect.stringMatching(
-        /^After the first answer: 62 requests with the key \(the limit is proven with 62\), about 75 s\.$/,
+        /^After the first answer: 62 requests with the key \(the limit is proven with 62\), about 75 s\. Normally 86 requests, never more than 120\.$/,
       ),
       'FAIL auth.key-missing: title of auth.key-missing',
       'Waiting 61 s for the limit to\\u{a}reset, then 14 more requests and the proof of the limit',
@@ -85,7 +86,7 @@ describe('progress', () => {
       { seconds: 62 },
       { seconds: 13, proof: 1_002, totalWithKey: 1_002, checks: 32, atMost: 1_200 },
       [
-        'After the first answer: 32 checks, 1,002 requests with the key (the limit is proven with 1,002), about 13 s, never more than 1,200 requests.',
+        'After the first answer: 32 checks, 1,002 requests with the key (the limit is proven with 1,002), about 13 s. Normally 1,026 requests, never more than 1,200.',
       ],
     ],
     [
@@ -108,11 +109,22 @@ describe('progress', () => {
     progress.listen({ type: 'plan', plan: { ...large, proof: 1_002 }, definite: false });
     expect(text()).toBe(
       'Plan: 1 check (a requirement may take several), 1 request with the key (the limit is proven with 1,002), 1,024 without, ' +
-        '1 create at most, 1 body to refuse, never more than 1 request.\n',
+        '1 body to refuse. Normally 1,025 requests, never more than 1.\n',
     );
     const other = record(false);
     other.progress.listen({ type: 'plan', plan: { ...plan, refusedBodies: 0 }, definite: false });
     expect(other.text()).not.toContain('to refuse');
+  });
+
+  it.each<[waits: Partial<Plan>, words: string]>([
+    [{ waits: 1, waitSeconds: 62 }, 'Normally 1 wait of 62 s in all,'],
+    [{ waits: 2 }, 'Normally 2 waits,'],
+    [{ waits: 0 }, 'Normally no wait,'],
+  ])('tells what is normal and what is the most of creates and waits: %s', (waits, words) => {
+    const { text, progress } = record(false);
+    progress.listen({ type: 'plan', plan: { ...plan, ...bounds, ...waits }, definite: false });
+    const creates = 'Normally 14 creates, never more than 40.';
+    expect(text()).toContain(` ${creates} ${words} never more than 2 min 30 s of waits.\n`);
   });
 
   it('breaks lines between words on a terminal, and nowhere else', () => {
@@ -124,8 +136,8 @@ describe('progress', () => {
     for (const line of lines) expect(line.length, line).toBeLessThan(60);
     expect(lines.slice(0, 3)).toEqual([
       'Plan: 31 checks (a requirement may take several), 40',
-      '  requests with the key, 24 without, 14 creates at most, 28',
-      '  bodies to refuse, never more than 120 requests.',
+      '  requests with the key, 24 without, 28 bodies to refuse.',
+      '  Normally 64 requests, never more than 120.',
     ]);
     expect(lines[3]).toBe('The limit is not proven: for a reason');
     const elsewhere = record(false);

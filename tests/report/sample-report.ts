@@ -132,6 +132,10 @@ export const sampleReport: Report = {
     mayBreak: 5,
     proof: 62,
     proofLeftOut: 'the limit is far away',
+    createsAtMost: 40,
+    waits: 1,
+    waitSeconds: 62,
+    waitsAtMost: 150,
     totalWithKey: 62,
     atMost: 400,
     seconds: 75,
@@ -218,6 +222,7 @@ export const sampleReport: Report = {
     { id: '12', name: 'kitaab', cause: 'accepted without a key', how: 'accepted with another key' },
     { name: 'kitaac', cause: 'created' },
   ],
+  earlierLeftovers: { count: 3, ids: ['5', '7'] },
   waivers: [
     {
       requirement: 'auth.key-missing',

@@ -78,6 +78,7 @@ describe('the terminal report', () => {
     );
     expect(text).toContain('│ others use this key: limit.recovers');
     expect(text).toMatch(/│ Left over .*\n.*\(the service has no DELETE\)\n/);
+    expect(text).toMatch(/│ Earlier {3}3 categories left by earlier runs, not judged: ids 5, 7\n/);
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
       '│ Report    reports/report.html and reports/report.json, with what was observed, the quota, and',
     );

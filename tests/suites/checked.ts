@@ -1,3 +1,4 @@
+import { createCreationCap } from '../../src/created/creation-cap.ts';
 import { createListHealth } from '../../src/created/list-health.ts';
 import { createJudge } from '../../src/judge/judge.ts';
 import type { Facts } from '../../src/kit/facts.ts';
@@ -44,8 +45,9 @@ export async function checked(
   const enforcement = createEnforcement();
   const { usage, ban, creations } = watch;
   const listHealth = createListHealth();
+  const creationCap = createCreationCap();
   const base = new URL('http://127.0.0.1/v1');
-  const facts = { base, usage, ban, creations, listHealth, enforcement, ...known } as Facts;
+  const facts = { base, usage, ban, creations, listHealth, creationCap, enforcement, ...known } as Facts;
   const judge = createJudge([], facts, () => {});
   const sent: Exchange[] = [];
   const waits: (readonly [number, string])[] = [];
@@ -53,6 +55,7 @@ export async function checked(
   const see = (exchange: Exchange) => {
     watch.see(exchange);
     listHealth.see(exchange);
+    creationCap.see(exchange);
     enforcement.step(exchange);
     now = exchange.readAt;
   };

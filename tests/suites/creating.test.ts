@@ -99,6 +99,37 @@ describe('a later creation', () => {
   });
 });
 
+describe('a service that refuses any further category', () => {
+  const control = 'a plain category after one that was refused';
+  const later = 'a plain category in another spelling of JSON, later in the run';
+  const laterCheck = checks.find(({ uses }) => uses.some(({ title }) => title === later))?.title ?? '';
+  const bare = 'a category without description is created';
+  const judgedByStatus = [
+    [laterCheck, later],
+    [bare, bare],
+  ] as const;
+  const others = ['text survives: emoji'];
+
+  test.each([...judgedByStatus, ...others.map((title) => [title, title] as const)])(
+    'is not judged by %s',
+    async (title, purpose) => {
+      const isRefused = (from: string) => [purpose, control].includes(from);
+      const { said, sent } = await checked(creating, title, (request, from) =>
+        isRefused(from) ? { status: 409 } : soundly(request),
+      );
+      expect(said).toBe('not judged: the service refuses any further category: status 409 after 1');
+      const [last] = sent.slice(-1);
+      expect(String(last?.request.body)).toMatch(/^{"name":"kit[a-z]{4}","description":"made by a test"}$/);
+    },
+  );
+
+  test.each(judgedByStatus)('is not assumed if a plain one is created next: %s', async (title, purpose) => {
+    const { said, sent } = await checked(creating, title, only(purpose, { status: 409 }));
+    expect(said).toBe('expected status 201, received status 409: answered 409');
+    expect(sent.at(-1)?.purpose).toBe(control);
+  });
+});
+
 describe('a category without description', () => {
   const title = 'a category without description is created';
 

@@ -1,3 +1,4 @@
+import { createCreationCap } from '../../src/created/creation-cap.ts';
 import { createCreations } from '../../src/created/creations.ts';
 import { createListHealth } from '../../src/created/list-health.ts';
 import { createJudge, type Judge } from '../../src/judge/judge.ts';
@@ -16,6 +17,7 @@ function nothingKnown(): Known {
     creations: createCreations('kit'),
     ban: createBan(),
     listHealth: createListHealth(),
+    creationCap: createCreationCap(),
     base: new URL('http://127.0.0.1/v1'),
   };
 }

@@ -102,6 +102,30 @@ describe('an element', () => {
     expect(said('list.category', '[7]', {}, { creations })).toMatch(/^expected/);
   });
 
+  test('is not judged where another run of the kit stored it', () => {
+    const earlier = '{"id":1,"name":"kitqzhprdkaaah","description":53162}';
+    const known = { creations: createCreations('kitqzaaaaa') };
+    expect(said('list.category', `[${earlier}]`, {}, known)).toBe('met');
+    expect(said('list.category', `[${earlier},{"id":2,"name":7}]`, {}, known)).toMatch(
+      /name is .+ \(1 of 2\); .+ id 2,/,
+    );
+    expect(said('list.ids-unique', `[${earlier},{"id":1,"name":"parrot"}]`)).toMatch(
+      /^expected a different id/,
+    );
+  });
+
+  test('is named by its id where it has no mark, for an earlier run may have left it', () => {
+    const row = (id: number, name = 'parrot') => `{"id":${id},"name":"${name}","description":7}`;
+    const left = ', which an earlier run may have left: description is number, not a string$';
+    expect(said('list.category', `[${row(5)}]`)).toMatch(
+      new RegExp(`; without a mark of this kit: id 5${left}`),
+    );
+    expect(said('list.category', `[${[5, 6, 7, 8, 9, 10, 11].map((id) => row(id))}]`)).toMatch(
+      new RegExp(`: id 5, 6, 7, 8, 9 and 2 more${left}`),
+    );
+    expect(said('list.category', `[${row(5, 'kitaaaa')}]`)).toMatch(/\(1 of 1\): description is/);
+  });
+
   test('has an id of its own', () => {
     expect(said('list.ids-unique', '[{"id":1},{"id":2},{"id":1},{"id":1}]')).toBe(
       'expected a different id for each element, received 2 of 4 ids stand twice: two elements share an id',

@@ -12,7 +12,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['payloads', /^src\/payloads\//, ['json']],
   ['expect', /^src\/expect\//, ['json', 'model', 'spec', 'payloads']],
   ['limiter', /^src\/limiter\//, ['http', 'model', 'payloads']],
-  ['created', /^src\/created\//, ['expect', 'json', 'model']],
+  ['created', /^src\/created\//, ['expect', 'json', 'model', 'payloads']],
   ['record', /^src\/record\//, ['expect', 'http', 'json', 'model']],
   ['pacing', /^src\/pacing\//, ['http', 'limiter', 'model']],
   ['kit', /^src\/kit\//, ['created', 'limiter', 'model', 'spec']],

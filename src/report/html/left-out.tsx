@@ -21,6 +21,7 @@ export function LeftOut({ report }: { readonly report: Report }) {
         </section>
       )}
       <Residue report={report} />
+      <EarlierLeftovers report={report} />
     </>
   );
 }
@@ -41,6 +42,20 @@ function Reason({ reason, rows }: { readonly reason: string; readonly rows: read
         ))}
       </dd>
     </>
+  );
+}
+
+function EarlierLeftovers({ report }: { readonly report: Report }) {
+  const { earlierLeftovers: left } = report;
+  if (left === undefined) return null;
+  return (
+    <section aria-labelledby="earlier-title">
+      <h2 id="earlier-title">Left by earlier runs</h2>
+      <p>
+        The list holds {left.count} with the mark of another run of this kit. They were not judged. Their ids:{' '}
+        {left.ids.join(', ')}
+      </p>
+    </section>
   );
 }
 

@@ -162,6 +162,7 @@ function rest(report: Report): string[] {
     ),
   ];
   const left = report.residue.length;
+  const earlier = report.earlierLeftovers;
   return [
     ...lines
       .filter(([, items]) => items.length > 0)
@@ -169,6 +170,12 @@ function rest(report: Report): string[] {
     ...(left === 0
       ? []
       : [`**Left on the target** ${counted(left, 'category', 'categories')} (it has no DELETE)`, '']),
+    ...(earlier === undefined
+      ? []
+      : [
+          `**Left by earlier runs** ${counted(earlier.count, 'category', 'categories')}, not judged: ids ${fitting(earlier.ids)}`,
+          '',
+        ]),
     `<sub>kit ${markdownText(report.kit.version)}, ledger ${markdownText(report.ledger.version)}, profile ${report.configuration.profile}, seed ${report.configuration.seed}</sub>`,
   ];
 }

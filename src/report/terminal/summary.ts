@@ -36,6 +36,7 @@ export function summary(page: Page, report: Report, facts: SummaryFacts): readon
     ...waits(page, report),
     ...(short ? [] : quota(page, report)),
     ...residue(page, report, short),
+    ...earlierLeftovers(page, report),
     ...(failures.length < manyFailures ? [] : field(page, 'Failed', failures.join(', '), 2_000)),
     ...(short
       ? []
@@ -112,6 +113,13 @@ function waits(page: Page, report: Report): string[] {
     return waits.length === report.waits.length ? reason : `${duration(seconds)} ${reason}`;
   });
   return field(page, 'Waited', `${duration(total)}: ${listed(reasons, 3)}`);
+}
+
+function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): string[] {
+  if (left === undefined) return [];
+  const kinds = counted(left.count, 'category', 'categories');
+  const words = `${kinds} left by earlier runs, not judged: ids ${listed(left.ids, 10)}`;
+  return field(page, 'Earlier', words);
 }
 
 /** What was left on the target, by name where the line is not to be short. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Change } from '../../../reference-server/change.ts';
+import { editReading, editReplies } from '../../../reference-server/edits.ts';
 import { bucketVariants } from '../../../reference-server/variants/buckets.ts';
 import { countingVariants } from '../../../reference-server/variants/counting.ts';
 import { limiterVariants } from '../../../reference-server/variants/limiters.ts';
 import { passingFailureVariants } from '../../../reference-server/variants/passing-failures.ts';
 import { quotaVariants } from '../../../reference-server/variants/quotas.ts';
 import type { RunEvent } from '../../../src/model/events.ts';
+import type { Plan, Report } from '../../../src/model/report.ts';
 import type { Settings } from '../../../src/model/settings.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { testKey } from '../../support/run-against.ts';
@@ -26,29 +29,46 @@ const ways: readonly (readonly [string, Partial<Settings>])[] = [
   ['--max-requests 40', { maxRequests: 40 }],
 ];
 
+const postsFail = (status: number, every: number): Change => {
+  let met = 0;
+  return editReplies('createCategory', (reply) => (++met % every === 0 ? { ...reply, status } : reply));
+};
+
+const acceptsAll = editReading(() => ({ kind: 'category', category: { name: 'parrot' } }));
+
+/** They make a run send and create far more than normally. */
+const weak: readonly (readonly [string, Change])[] = [
+  ['every body is accepted', acceptsAll],
+  ['every POST returns 500', postsFail(500, 1)],
+  ['every second POST returns 503', postsFail(503, 2)],
+];
+
 const plans = ['free', 'pro'] as const;
 
-/** The bound of each plan that a run told, and what the server counted. */
-async function boundsAndCount(
+/** Compares what a run took with each plan that it told: requests by the count of the server, creates, and waits. */
+async function boundReport(
   options: Parameters<typeof runInMemory>[0],
   settings: Partial<Settings>,
-): Promise<{ readonly bounds: readonly number[]; readonly requests: number }> {
-  const bounds: number[] = [];
+): Promise<Report> {
+  const plans: Plan[] = [];
   const listen = (event: RunEvent) => {
-    if (event.type === 'plan') bounds.push(event.plan.atMost);
+    if (event.type === 'plan') plans.push(event.plan);
   };
-  const { counted } = await runInMemory(options, { maxWaitSeconds: 600, ...settings }, { listen });
-  return { bounds, requests: counted.requests };
+  const trial = await runInMemory(options, { maxWaitSeconds: 600, ...settings }, { listen });
+  const { report, counted } = trial;
+  const waited = report.waits.reduce((sum, { seconds }) => sum + seconds, 0);
+  expect(plans.length).toBeGreaterThan(0);
+  expect(counted.requests).toBeGreaterThan(0);
+  for (const { atMost, createsAtMost = 0, waitsAtMost = 0 } of plans) {
+    expect(counted.requests).toBeLessThanOrEqual(atMost);
+    expect(report.requests.creates).toBeLessThanOrEqual(createsAtMost);
+    expect(waited).toBeLessThanOrEqual(waitsAtMost);
+  }
+  return report;
 }
 
-async function expectBound(
-  options: Parameters<typeof runInMemory>[0],
-  settings: Partial<Settings>,
-): Promise<void> {
-  const { bounds, requests } = await boundsAndCount(options, settings);
-  expect(bounds.length).toBeGreaterThan(0);
-  expect(requests).toBeGreaterThan(0);
-  expect(requests).toBeLessThanOrEqual(Math.min(...bounds));
+async function expectBound(...args: Parameters<typeof boundReport>): Promise<void> {
+  await boundReport(...args);
 }
 
 describe.concurrent('no run sends more than any plan of it told, by the count of the server', () => {
@@ -56,6 +76,15 @@ describe.concurrent('no run sends more than any plan of it told, by the count of
     it.each(servers.map(({ id, change }) => [id, change] as const))('%s', (_id, change) =>
       expectBound({ change }, settings),
     );
+  });
+
+  describe.each([['standard', {}] as const, ...ways])('%s', (_way, settings) => {
+    it.each(weak)('%s', (_what, change) => expectBound({ change }, settings));
+  });
+
+  it('where every body is accepted, far more is created than normally', async () => {
+    const { requests, plan } = await boundReport({ change: acceptsAll }, {});
+    expect(requests.creates).toBeGreaterThan(3 * plan.creates);
   });
 
   describe.each([['standard', {}] as const, ...ways])('%s', (_way, settings) => {

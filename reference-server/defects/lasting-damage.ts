@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Change, Defect } from '../change.ts';
+import { editReading, editReplies } from '../edits.ts';
+import { checkNewCategory, isJsonObject, parseBody, type Reading } from '../new-category.ts';
+import { errorReply, problem } from '../problem.ts';
+
+const failed = problem(500, 'internal_error', 'The server has failed.');
+
+/** Once `isBroken` holds, GET /categories returns 500 forever. */
+const brokenList = (isBroken: () => boolean): Change =>
+  editReplies('listCategories', (reply, { parts }) =>
+    isBroken() ? errorReply(failed, parts.errorJson) : reply,
+  );
+
+/** Reads some bodies differently and stores what breaks the list; `read` returns undefined for every other body. */
+const storesAndBreaks =
+  (read: (body: Uint8Array) => Reading | undefined): Change =>
+  (parts, tools) => {
+    let isBroken = false;
+    const reading = editReading((body, readBefore) => {
+      const found = read(body);
+      if (found !== undefined) isBroken = true;
+      return found ?? readBefore(body);
+    });
+    return { ...reading(parts, tools), ...brokenList(() => isBroken)(parts, tools) };
+  };
+
+const jsonIn = (body: Uint8Array): unknown => {
+  const parsed = parseBody(body);
+  return parsed.kind === 'json' ? parsed.value : undefined;
+};
+
+/** Whatever bytes a body holds, they are stored; the list is not read back as UTF-8. */
+const anyBytes = (body: Uint8Array): Reading | undefined => {
+  const text = Buffer.from(body).toString('utf8');
+  if (Buffer.from(text).equals(Buffer.from(body))) return undefined;
+  try {
+    const reading = checkNewCategory(JSON.parse(text));
+    return reading.kind === 'category' ? reading : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const numberAsDescription = (body: Uint8Array): Reading | undefined => {
+  const value = jsonIn(body);
+  return isJsonObject(value) && typeof value['description'] === 'number'
+    ? checkNewCategory({ ...value, description: String(value['description']) })
+    : undefined;
+};
+
+const arrayAsDescription = (body: Uint8Array): Reading | undefined => {
+  const value = jsonIn(body);
+  return isJsonObject(value) && Array.isArray(value['description'])
+    ? { kind: 'problem', problem: failed }
+    : undefined;
+};
+
+const isUnusual = (text: unknown): boolean => typeof text === 'string' && /\0|\p{Surrogate}/u.test(text);
+
+const nulOrSurrogate = (body: Uint8Array): Reading | undefined => {
+  const value = jsonIn(body);
+  return isJsonObject(value) && (isUnusual(value['description']) || isUnusual(value['name']))
+    ? checkNewCategory(value)
+    : undefined;
+};
+
+/** Real milliseconds that a creation takes. */
+const insertMs = 5;
+
+const brokenByTwoAtOnce: Change = (parts, tools) => {
+  let inFlight = 0;
+  let isBroken = false;
+  const { createCategory } = parts.operations;
+  const list = brokenList(() => isBroken)(parts, tools).operations ?? parts.operations;
+  return {
+    operations: {
+      ...list,
+      createCategory: async (visit) => {
+        inFlight += 1;
+        isBroken ||= inFlight > 1;
+        await pause(insertMs);
+        inFlight -= 1;
+        return createCategory(visit);
+      },
+    },
+  };
+};
+
+/** Servers that store what they should not and never serve their list again. */
+export const lastingDamageDefects: readonly Defect[] = [
+  {
+    id: 'list-broken-by-bytes',
+    title: 'Bytes that are not UTF-8 are stored, and the list returns 500 forever',
+    story: 'The database takes bytes, and the serializer of the list takes only UTF-8.',
+    requirements: ['list.ok'],
+    change: storesAndBreaks(anyBytes),
+  },
+  {
+    id: 'list-broken-by-number',
+    title: 'A number is accepted as description, and the list returns 500 forever',
+    story: 'The column has no type, and the model that the list is read into has one.',
+    requirements: ['invalid.description-type', 'list.ok'],
+    change: storesAndBreaks(numberAsDescription),
+  },
+  {
+    id: 'list-broken-by-500',
+    title: 'An array as description returns 500 and is stored, and the list returns 500 forever',
+    story: 'The row is committed before the response is built, and building it fails each time.',
+    requirements: ['invalid.description-type', 'list.ok'],
+    change: storesAndBreaks(arrayAsDescription),
+  },
+  {
+    id: 'list-broken-by-two-at-once',
+    title: 'Two POSTs at the same time break the list forever',
+    story: 'The file that holds the categories is written without a lock.',
+    requirements: ['list.ok'],
+    change: brokenByTwoAtOnce,
+  },
+  {
+    id: 'list-broken-by-characters',
+    title: 'A NUL or a lone surrogate is stored, and the list returns 500 forever',
+    story: 'The parser accepts both escapes, and the encoder of the list rejects them.',
+    requirements: ['list.ok'],
+    needs: ['thorough'],
+    change: storesAndBreaks(nulOrSurrogate),
+  },
+];

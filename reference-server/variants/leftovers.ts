@@ -1,0 +1,22 @@
+import type { Change, Variant } from '../change.ts';
+import { editList } from '../edits.ts';
+
+const earlier = 'kitqzhprdk';
+
+/** Rows that earlier runs of the kit stored before the server was fixed. */
+const fromEarlierRuns: Change = editList((items) => [
+  { id: 900_001, name: `${earlier}aaah`, description: 53_162 },
+  { id: 900_002, name: 7, description: `a ${earlier.toUpperCase()}AAAI z` },
+  { id: 900_003, name: `${earlier}aaaj` },
+  ...items,
+]);
+
+export const leftoverVariants: readonly Variant[] = [
+  {
+    id: 'rows-of-earlier-runs',
+    title: 'The list holds rows that an earlier run of the kit stored, some of them broken',
+    legal: 'Reading 17: what earlier runs of the kit left is not judged.',
+    warnings: [],
+    change: fromEarlierRuns,
+  },
+];
