@@ -37,10 +37,21 @@ export function compare(
   });
 }
 
+/** A table for the terminal: what was found in each stack that was tried. */
+export function summary(results: readonly FieldResult[]): string {
+  const rows = results.map(({ expected: { title }, tried: { fails, warns, report } }) => [
+    title,
+    `exit ${report.verdict.exitStatus}`,
+    `FAIL ${fails.join(' ') || 'none'}`,
+    `WARN ${warns.join(' ') || 'none'}`,
+  ]);
+  return table(['Stack', 'Exit', 'Failures', 'Warnings'], rows);
+}
+
 /** docs/field-report.md, from what was seen. */
 export function fieldPage(
   results: readonly FieldResult[],
-  mended: FieldResult,
+  fixed: readonly FieldResult[],
   diary: readonly Mending[],
 ): string {
   return `<!-- Written by \`npm run stacks\`. Its tables are held by the tests in \`tests/stacks/\`. -->
@@ -65,7 +76,7 @@ left out. What is not exercised is said with its reason in the report of a run.
 One request at a time. A relay that changes no byte stood between the kit and the stack and counted: "While limited" are
 requests that came between a 429 and the end of the time it gave.
 
-${sentTable([...results, mended])}
+${sentTable([...results, ...fixed])}
 
 ## Expected and seen
 

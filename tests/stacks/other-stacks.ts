@@ -1,48 +1,211 @@
-import { join } from 'node:path';
-import { expected as chiExpected } from './chi/expected.ts';
+import { cpSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import * as axum from './axum/expected.ts';
+import * as chi from './chi/expected.ts';
+import * as django from './django/expected.ts';
+import * as echo from './echo/expected.ts';
 import type { Expectations } from './expectations.ts';
-import { expected as fastapiExpected } from './fastapi/expected.ts';
-import { expected as flaskExpected } from './flask/expected.ts';
-import { expected as springExpected } from './spring/expected.ts';
+import * as fastapi from './fastapi/expected.ts';
+import * as flask from './flask/expected.ts';
+import * as jetty from './jetty/expected.ts';
+import * as mojolicious from './mojolicious/expected.ts';
+import * as nginx from './nginx/expected.ts';
+import * as sinatra from './sinatra/expected.ts';
+import * as spring from './spring/expected.ts';
+import { prepareCargo } from './toolchains/cargo.ts';
+import { prepareGateway } from './toolchains/gateway.ts';
 import { prepareGo } from './toolchains/go.ts';
 import { prepareMaven } from './toolchains/maven.ts';
 import { preparePython } from './toolchains/python.ts';
-import type { Prepared } from './toolchains/toolchain.ts';
+import { prepareScript } from './toolchains/script.ts';
+import { type Prepared, prepared, step } from './toolchains/toolchain.ts';
+import * as varnish from './varnish/expected.ts';
 
 /** A stack of another language, built where its toolchain is there. */
 export interface OtherStack {
+  /** The folder that holds its sources, `expected.ts`, and where it was fixed, `fix.patch`. */
+  readonly name: string;
   readonly expected: Expectations;
-  /** Builds it; everything that is made goes into `folder`, caches of the toolchain apart. */
-  readonly prepare: (folder: string) => Promise<Prepared>;
+  /** What must be seen once it is fixed. */
+  readonly fixed?: Expectations;
+  /** Builds what is in `source`; everything that is made goes into `folder`, caches of the toolchain apart. */
+  readonly prepare: (source: string, folder: string) => Promise<Prepared>;
+  /** True where nothing is downloaded or compiled: programs and libraries come from the system. */
+  readonly fromSystem?: true;
   /** How long its minute takes, in seconds. */
   readonly windowSeconds: number;
+  /** Requests in flight, where it needs more than one to show what it shows. */
+  readonly concurrency?: number;
 }
-
-const source = (name: string): string => join(import.meta.dirname, name);
 
 export const otherStacks: readonly OtherStack[] = [
   {
-    expected: flaskExpected,
-    prepare: (folder) => preparePython(source('flask'), folder, () => ['app.py']),
+    name: 'flask',
+    ...flask,
+    prepare: (source, folder) => preparePython(source, folder, () => ['app.py']),
     windowSeconds: 6,
   },
   {
-    expected: fastapiExpected,
-    prepare: (folder) =>
-      preparePython(source('fastapi'), folder, (port) => [
-        '-m',
-        'uvicorn',
-        'main:app',
-        '--port',
-        String(port),
-      ]),
+    name: 'fastapi',
+    ...fastapi,
+    prepare: (source, folder) =>
+      preparePython(source, folder, (port) => ['-m', 'uvicorn', 'main:app', '--port', String(port)]),
     windowSeconds: 6,
   },
-  { expected: chiExpected, prepare: (folder) => prepareGo(source('chi'), folder), windowSeconds: 6 },
   {
-    expected: springExpected,
-    prepare: (folder) => prepareMaven(source('spring'), folder),
+    name: 'chi',
+    ...chi,
+    prepare: (source, folder) => prepareGo(source, folder, ['chi', 'httprate']),
+    windowSeconds: 6,
+  },
+  {
+    name: 'spring',
+    ...spring,
+    prepare: (source, folder) =>
+      prepareMaven(
+        {
+          shown: { 'spring-boot-starter-parent': 'Spring Boot', 'bucket4j_jdk17-core': 'bucket4j' },
+          args: (port) => ['-jar', join('target', 'petstore.jar'), `--server.port=${port}`],
+        },
+        source,
+        folder,
+      ),
     // Its 429 gives no time, so a client waits for a minute anyway, and in a short one its bucket fills as fast as a slow machine asks.
     windowSeconds: 60,
   },
+  {
+    name: 'django',
+    ...django,
+    prepare: (source, folder) =>
+      preparePython(
+        source,
+        folder,
+        (port) => [
+          ...['-m', 'gunicorn', '--threads', '4', '--bind', `127.0.0.1:${port}`],
+          'django.core.wsgi:get_wsgi_application()',
+        ],
+        { DJANGO_SETTINGS_MODULE: 'settings' },
+      ),
+    windowSeconds: 6,
+  },
+  {
+    name: 'sinatra',
+    ...sinatra,
+    prepare: (source, folder) =>
+      prepareScript(
+        {
+          interpreter: 'ruby',
+          versions: [
+            ...['-rsinatra/base', '-rrack/attack', '-rsqlite3', '-e'],
+            'puts "Sinatra #{Sinatra::VERSION}", "sqlite3 #{SQLite3::VERSION}", "Ruby #{RUBY_VERSION}"',
+          ],
+          file: 'app.rb',
+        },
+        source,
+        folder,
+      ),
+    fromSystem: true,
+    windowSeconds: 6,
+  },
+  {
+    name: 'mojolicious',
+    ...mojolicious,
+    prepare: (source, folder) =>
+      prepareScript(
+        {
+          interpreter: 'perl',
+          versions: ['-MMojolicious', '-e', 'printf "Mojolicious %s\\nPerl %vd", Mojolicious->VERSION, $^V'],
+          file: 'app.pl',
+          args: (port) => ['daemon', '--listen', `http://127.0.0.1:${port}`],
+        },
+        source,
+        folder,
+      ),
+    fromSystem: true,
+    windowSeconds: 6,
+  },
+  {
+    name: 'echo',
+    ...echo,
+    prepare: (source, folder) => prepareGo(source, folder, ['echo', 'tollbooth']),
+    // In a short minute its bucket fills as fast as a slow machine sends.
+    windowSeconds: 30,
+  },
+  {
+    name: 'axum',
+    ...axum,
+    prepare: (source, folder) => prepareCargo(source, folder, ['axum', 'tower_governor']),
+    // In a short minute its bucket fills as fast as a slow machine sends.
+    windowSeconds: 30,
+  },
+  {
+    name: 'jetty',
+    ...jetty,
+    prepare: (source, folder) =>
+      prepareMaven(
+        {
+          shown: { 'jetty-server': 'Jetty', 'jackson-databind': 'Jackson' },
+          args: () => ['-cp', ['target/petstore.jar', 'target/lib/*'].join(delimiter), 'petstore.PetStore'],
+        },
+        source,
+        folder,
+      ),
+    windowSeconds: 6,
+    concurrency: 6,
+  },
+  {
+    name: 'nginx',
+    ...nginx,
+    prepare: (source, folder) =>
+      prepareGateway(
+        {
+          program: 'nginx',
+          version: ['-v'],
+          configuration: 'nginx.conf',
+          args: () => ['-p', folder, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'daemon off;'],
+        },
+        source,
+        folder,
+      ),
+    fromSystem: true,
+    windowSeconds: 6,
+    concurrency: 6,
+  },
+  {
+    name: 'varnish',
+    ...varnish,
+    prepare: (source, folder) =>
+      prepareGateway(
+        {
+          program: 'varnishd',
+          version: ['-V'],
+          configuration: 'default.vcl',
+          args: (port) => [
+            ...['-F', '-j', 'none', '-n', join(folder, 'varnish'), '-a', `127.0.0.1:${port}`],
+            ...['-f', join(folder, 'default.vcl'), '-s', 'malloc,16m'],
+          ],
+        },
+        source,
+        folder,
+      ),
+    fromSystem: true,
+    windowSeconds: 6,
+  },
 ];
+
+/** Builds a stack as it was first written. */
+export function prepareFirst({ name, prepare }: OtherStack, folder: string): Promise<Prepared> {
+  return prepare(join(import.meta.dirname, name), folder);
+}
+
+/** Builds a stack with its `fix.patch` applied to a copy of its sources. */
+export function prepareFixed({ name, prepare }: OtherStack, folder: string): Promise<Prepared> {
+  return prepared(async () => {
+    const source = join(import.meta.dirname, name);
+    const copy = join(folder, 'fixed');
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(source, copy, { recursive: true });
+    await step('patch', ['--strip=1', '--silent', '--input', 'fix.patch'], copy);
+    return prepare(copy, folder);
+  });
+}

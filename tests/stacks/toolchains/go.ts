@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { serve } from './serve.ts';
 import { type Prepared, prepared, step } from './toolchain.ts';
 
-/** Builds a Go stack into `folder`, with what its go.mod and go.sum pin. */
-export function prepareGo(source: string, folder: string): Promise<Prepared> {
+/** Builds a Go stack into `folder`, with what its go.mod and go.sum pin; versions of the modules named `shown` are given. */
+export function prepareGo(source: string, folder: string, shown: readonly string[]): Promise<Prepared> {
   return prepared(async () => {
     const go = await step('go', ['env', 'GOVERSION']);
     const program = join(folder, 'petstore');
     await step('go', ['build', '-mod=readonly', '-o', program, '.'], source);
     const required = readFileSync(join(source, 'go.mod'), 'utf8').matchAll(
-      /^\t\S*\/(chi|httprate)\S* v(\S+)$/gm,
+      new RegExp(`^\\t\\S*/(${shown.join('|')})\\S* v(\\S+)$`, 'gm'),
     );
     return {
       kind: 'ready',

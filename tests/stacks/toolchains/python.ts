@@ -12,6 +12,7 @@ export function preparePython(
   source: string,
   folder: string,
   args: (port: number) => readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Prepared> {
   return prepared(async () => {
     const python = await step('python3', ['--version']);
@@ -25,7 +26,7 @@ export function preparePython(
       kind: 'ready',
       // -B: nothing is written beside the sources.
       start: (options) =>
-        serve({ file: interpreter, args: (port) => ['-B', ...args(port)], cwd: source }, options),
+        serve({ file: interpreter, args: (port) => ['-B', ...args(port)], cwd: source, env }, options),
       versions: [...pinned.map((line) => line.replace('==', ' ')), python],
     };
   });
