@@ -8,6 +8,7 @@ export default mergeConfig(
     test: {
       include: ['tests/stacks/field-report.ts'],
       testTimeout: 1_200_000,
+      hookTimeout: 60_000,
       disableConsoleIntercept: true,
     },
   }),

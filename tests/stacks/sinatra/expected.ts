@@ -1,5 +1,34 @@
 import type { Expectations } from '../expectations.ts';
 
-export const expected: Expectations = { title: 'Sinatra 3 with SQLite and Rack::Attack', fails: {}, warns: {}, differences: [] };
+export const expected: Expectations = {
+  title: 'Sinatra 3 with SQLite and Rack::Attack',
+  fails: {
+    'headers.present': 'the README of Rack::Attack adds RateLimit headers, and to the 429 alone',
+    'limit.retry-after': 'the throttled_responder of its README sends no Retry-After',
+    'invalid.name-type':
+      'Sinatra validates nothing; SQLite stores numbers in a TEXT column, and the driver raises on true and on hashes: 500',
+    'invalid.description-type': 'the same for the other column',
+    'invalid.body-type': 'data["name"] raises on numbers and null: 500',
+    'invalid.body-malformed': 'JSON.parse raises, and nothing catches it: 500',
+    'invalid.body-empty': 'JSON.parse raises on no text, too',
+  },
+  warns: {
+    'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
+    'auth.scheme-case': 'the header is compared as a whole',
+    'errors.elsewhere': 'the default 404 and 500 are HTML',
+    'headers.elsewhere': 'no X-RateLimit header anywhere',
+    'http.date': 'Puma sends no Date',
+    'invalid.body-lenient': 'the JSON library of Ruby skips comments',
+  },
+  differences: [],
+  note: 'A body with bytes that are not UTF-8 in its description breaks this store for good: JSON.parse lets them in, SQLite keeps them,\nand writing the list raises from then on, also after a restart. Only `--profile thorough` sends such a body, last of all.',
+};
 
-export const fixed: Expectations = { title: 'Sinatra 3 with SQLite and Rack::Attack, fixed', fails: {}, warns: {}, differences: [] };
+export const fixed: Expectations = {
+  title: 'Sinatra 3 with SQLite and Rack::Attack, fixed',
+  fails: {},
+  warns: {
+    'invalid.body-lenient': 'comments: no option of this JSON library refuses them',
+  },
+  differences: [],
+};

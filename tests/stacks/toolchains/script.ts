@@ -23,9 +23,6 @@ export function prepareScript(
     kind: 'ready',
     versions: (await step(interpreter, versions)).split('\n'),
     start: (options) =>
-      serve(
-        { file: interpreter, args: (port) => [join(source, file), ...args(port)], cwd: folder },
-        options,
-      ),
+      serve({ file: interpreter, args: (port) => [join(source, file), ...args(port)], cwd: folder }, options),
   }));
 }
