@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
 import { root } from '../docs/markdown.ts';
-import { type Expectations, toBeSeen } from './expectations.ts';
+import { toBeSeen } from './expectations.ts';
 import { diary } from './fastify/diary.ts';
-import { type FieldResult, fieldPage, summary } from './field-page.ts';
+import { type FieldResult, type FixedResult, fieldPage, summary } from './field-page.ts';
 import { mendedFastify, type NodeStack, nodeStacks } from './node-stacks.ts';
-import { type OtherStack, otherStacks, prepareFirst, prepareFixed } from './other-stacks.ts';
-import type { Prepared } from './toolchains/toolchain.ts';
+import { type OtherStack, otherStacks, versionsOf } from './other-stacks.ts';
 import { tryStack } from './try-stack.ts';
 
 const page = join(root, 'docs/field-report.md');
@@ -20,6 +19,17 @@ async function tryNode({ expected, start, packages }: NodeStack): Promise<FieldR
     return `${name} ${version}`;
   });
   return { expected, versions, tried: await tryStack(start, 3) };
+}
+
+/** What was seen of a stack before and after its patch, if both were tried. */
+function fixedResult({ name, expected, fixed: after }: OtherStack): FixedResult | undefined {
+  const first = results.get(expected.title);
+  const fixed = after && results.get(after.title);
+  if (first === undefined || fixed === undefined) return undefined;
+  const lines = readFileSync(join(import.meta.dirname, name, 'fix.patch'), 'utf8').split('\n');
+  const starting = (sign: string): number =>
+    lines.filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
+  return { name, first, fixed, added: starting('+'), removed: starting('-') };
 }
 
 /** Each stack is tried, and compared with what was expected; what cannot be built here is skipped, with the reason. */
@@ -36,30 +46,22 @@ describe('stacks that are written as their documentation shows', () => {
     });
   }
 
-  /** One stack in one of its versions; its folder is shared by both, so that what one built the other need not build. */
-  function tryOther(
-    { name, windowSeconds, concurrency }: OtherStack,
-    expected: Expectations,
-    prepare: (own: string) => Promise<Prepared>,
-  ): void {
-    it(expected.title, async ({ expect, skip }) => {
-      const own = join(folder, name);
-      mkdirSync(own, { recursive: true });
-      const built = await prepare(own);
-      if (built.kind === 'left out') {
-        console.log(`Skipped ${expected.title}: ${built.why}`);
-        return skip(built.why);
-      }
-      const tried = await tryStack(built.start, windowSeconds, concurrency);
-      results.set(expected.title, { expected, versions: built.versions, tried });
-      expect(tried.fails).toEqual(toBeSeen(expected, 'fails'));
-      expect(tried.warns).toEqual(toBeSeen(expected, 'warns'));
-    });
-  }
-
   for (const stack of otherStacks) {
-    tryOther(stack, stack.expected, (own) => prepareFirst(stack, own));
-    if (stack.fixed !== undefined) tryOther(stack, stack.fixed, (own) => prepareFixed(stack, own));
+    const own = join(folder, stack.name);
+    mkdirSync(own);
+    for (const { expected, prepare } of versionsOf(stack)) {
+      it(expected.title, async ({ expect, skip }) => {
+        const built = await prepare(own);
+        if (built.kind === 'left out') {
+          console.log(`Skipped ${expected.title}: ${built.why}`);
+          return skip(built.why);
+        }
+        const tried = await tryStack(built.start, stack.windowSeconds, stack.concurrency);
+        results.set(expected.title, { expected, versions: built.versions, tried });
+        expect(tried.fails).toEqual(toBeSeen(expected, 'fails'));
+        expect(tried.warns).toEqual(toBeSeen(expected, 'warns'));
+      });
+    }
   }
 });
 
@@ -68,15 +70,15 @@ describe('docs/field-report.md', () => {
   it('is written where no stack was skipped', ({ skip }) => {
     console.log(summary([...results.values()]));
     const first = [...nodeStacks, ...otherStacks].map(({ expected }) => results.get(expected.title));
-    const fixed = otherStacks.flatMap(({ fixed }) => (fixed === undefined ? [] : [results.get(fixed.title)]));
     const mended = results.get(mendedFastify.expected.title);
     const shown = first.filter((result) => result !== undefined);
-    const after = fixed.filter((result) => result !== undefined);
-    if (mended === undefined || shown.length < first.length || after.length < fixed.length) {
+    const patched = otherStacks.filter(({ fixed }) => fixed !== undefined);
+    const fixed = patched.flatMap((stack) => fixedResult(stack) ?? []);
+    if (mended === undefined || shown.length < first.length || fixed.length < patched.length) {
       console.log('docs/field-report.md stays as it is, because not every stack was tried.');
       return skip('not every stack was tried');
     }
-    writeFileSync(page, fieldPage(shown, [mended, ...after], diary));
+    writeFileSync(page, fieldPage(shown, mended, diary, fixed));
     console.log('Wrote docs/field-report.md.');
   });
 });

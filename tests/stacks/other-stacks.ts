@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import * as axum from './axum/expected.ts';
 import * as chi from './chi/expected.ts';
@@ -41,26 +41,26 @@ export interface OtherStack {
 export const otherStacks: readonly OtherStack[] = [
   {
     name: 'flask',
-    ...flask,
+    expected: flask.expected,
     prepare: (source, folder) => preparePython(source, folder, () => ['app.py']),
     windowSeconds: 6,
   },
   {
     name: 'fastapi',
-    ...fastapi,
+    expected: fastapi.expected,
     prepare: (source, folder) =>
       preparePython(source, folder, (port) => ['-m', 'uvicorn', 'main:app', '--port', String(port)]),
     windowSeconds: 6,
   },
   {
     name: 'chi',
-    ...chi,
+    expected: chi.expected,
     prepare: (source, folder) => prepareGo(source, folder, ['chi', 'httprate']),
     windowSeconds: 6,
   },
   {
     name: 'spring',
-    ...spring,
+    expected: spring.expected,
     prepare: (source, folder) =>
       prepareMaven(
         {
@@ -75,7 +75,8 @@ export const otherStacks: readonly OtherStack[] = [
   },
   {
     name: 'django',
-    ...django,
+    expected: django.expected,
+    fixed: django.fixed,
     prepare: (source, folder) =>
       preparePython(
         source,
@@ -90,7 +91,8 @@ export const otherStacks: readonly OtherStack[] = [
   },
   {
     name: 'sinatra',
-    ...sinatra,
+    expected: sinatra.expected,
+    fixed: sinatra.fixed,
     prepare: (source, folder) =>
       prepareScript(
         {
@@ -109,7 +111,8 @@ export const otherStacks: readonly OtherStack[] = [
   },
   {
     name: 'mojolicious',
-    ...mojolicious,
+    expected: mojolicious.expected,
+    fixed: mojolicious.fixed,
     prepare: (source, folder) =>
       prepareScript(
         {
@@ -126,21 +129,24 @@ export const otherStacks: readonly OtherStack[] = [
   },
   {
     name: 'echo',
-    ...echo,
+    expected: echo.expected,
+    fixed: echo.fixed,
     prepare: (source, folder) => prepareGo(source, folder, ['echo', 'tollbooth']),
     // In a short minute its bucket fills as fast as a slow machine sends.
     windowSeconds: 30,
   },
   {
     name: 'axum',
-    ...axum,
+    expected: axum.expected,
+    fixed: axum.fixed,
     prepare: (source, folder) => prepareCargo(source, folder, ['axum', 'tower_governor']),
     // In a short minute its bucket fills as fast as a slow machine sends.
     windowSeconds: 30,
   },
   {
     name: 'jetty',
-    ...jetty,
+    expected: jetty.expected,
+    fixed: jetty.fixed,
     prepare: (source, folder) =>
       prepareMaven(
         {
@@ -155,7 +161,8 @@ export const otherStacks: readonly OtherStack[] = [
   },
   {
     name: 'nginx',
-    ...nginx,
+    expected: nginx.expected,
+    fixed: nginx.fixed,
     prepare: (source, folder) =>
       prepareGateway(
         {
@@ -173,7 +180,8 @@ export const otherStacks: readonly OtherStack[] = [
   },
   {
     name: 'varnish',
-    ...varnish,
+    expected: varnish.expected,
+    fixed: varnish.fixed,
     prepare: (source, folder) =>
       prepareGateway(
         {
@@ -193,19 +201,23 @@ export const otherStacks: readonly OtherStack[] = [
   },
 ];
 
-/** Builds a stack as it was first written. */
-export function prepareFirst({ name, prepare }: OtherStack, folder: string): Promise<Prepared> {
-  return prepare(join(import.meta.dirname, name), folder);
+/** One version of a stack: as it was first written, or fixed. */
+export interface StackVersion {
+  readonly expected: Expectations;
+  readonly prepare: (folder: string) => Promise<Prepared>;
 }
 
-/** Builds a stack with its `fix.patch` applied to a copy of its sources. */
-export function prepareFixed({ name, prepare }: OtherStack, folder: string): Promise<Prepared> {
-  return prepared(async () => {
-    const source = join(import.meta.dirname, name);
-    const copy = join(folder, 'fixed');
-    rmSync(copy, { recursive: true, force: true });
-    cpSync(source, copy, { recursive: true });
-    await step('patch', ['--strip=1', '--silent', '--input', 'fix.patch'], copy);
-    return prepare(copy, folder);
-  });
+/** The versions of a stack. They may share a folder one after the other: what the first built, the fixed one need not build. */
+export function versionsOf({ name, expected, fixed, prepare }: OtherStack): StackVersion[] {
+  const source = join(import.meta.dirname, name);
+  const first: StackVersion = { expected, prepare: (folder) => prepare(source, folder) };
+  if (fixed === undefined) return [first];
+  const prepareFixed = (folder: string): Promise<Prepared> =>
+    prepared(async () => {
+      const copy = join(folder, 'fixed');
+      cpSync(source, copy, { recursive: true });
+      await step('patch', ['--strip=1', '--silent', '--input', 'fix.patch'], copy);
+      return prepare(copy, folder);
+    });
+  return [first, { expected: fixed, prepare: prepareFixed }];
 }

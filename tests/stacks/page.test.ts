@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { codeWords, page } from '../docs/markdown.ts';
-import { toBeSeen } from './expectations.ts';
+import { type Expectations, toBeSeen } from './expectations.ts';
 import { diary } from './fastify/diary.ts';
 import { compare } from './field-page.ts';
 import { nodeStacks } from './node-stacks.ts';
-import { otherStacks } from './other-stacks.ts';
+import { otherStacks, versionsOf } from './other-stacks.ts';
 
 const sections = page('docs/field-report.md').split(/^##+ /m);
 
@@ -16,6 +16,11 @@ function rowsBelow(heading: string): string[][] {
     const cells = line.slice(1, -1).split(' | ');
     return cells.map((cell) => cell.trim());
   });
+}
+
+function foundIn(expected: Expectations): string {
+  const [fails, warns] = [toBeSeen(expected, 'fails').length, toBeSeen(expected, 'warns').length];
+  return `exit ${fails > 0 ? 1 : 0}, ${fails} fail, ${warns} warn`;
 }
 
 /** What is seen is held by stacks.test.ts and by `npm run stacks`; the page must not tell of anything else. */
@@ -41,9 +46,27 @@ describe('docs/field-report.md is what `npm run stacks` writes', () => {
       expect(sections.some((section) => section.includes(`\n\n${note}\n\n`))).toBe(true);
   });
 
-  it('has counted no request while limited', () => {
-    const counts = rowsBelow('What was sent').map((cells) => cells.at(-1));
-    expect(counts).toEqual([...stacks, 'mended'].map(() => '0'));
+  it('has counted no request while limited, where one was sent at a time', () => {
+    const together = otherStacks
+      .filter(({ concurrency }) => concurrency !== undefined)
+      .flatMap((stack) => versionsOf(stack).map(({ expected }) => expected.title));
+    const rows = rowsBelow('What was sent');
+    const counts = rows.filter(([title = '']) => !together.includes(title)).map((cells) => cells.at(-1));
+    expect(rows).toHaveLength(nodeStacks.length + 1 + otherStacks.flatMap(versionsOf).length);
+    expect(counts).toEqual(counts.map(() => '0'));
+  });
+
+  it('shows what was found in each stack before and after its patch', () => {
+    const shown = rowsBelow('Fixed by the report alone').map(([title, , before, after]) => [
+      title,
+      before,
+      after,
+    ]);
+    expect(shown).toEqual(
+      otherStacks.flatMap(({ expected, fixed }) =>
+        fixed === undefined ? [] : [[expected.title, foundIn(expected), foundIn(fixed)]],
+      ),
+    );
   });
 
   it('tells of each finding that was mended', () => {
