@@ -6,6 +6,7 @@ export const expected: Expectations = {
     'list.ok':
       'the routes of DefaultRouter end in a slash, and APPEND_SLASH redirects those that do not: 301',
     'create.created': 'a POST is redirected, too',
+    'headers.present': 'a redirect carries no X-RateLimit header',
   },
   warns: {},
   differences: [],
