@@ -8,7 +8,10 @@ export const expected: Expectations = {
     'create.created': 'a POST is redirected, too',
     'headers.present': 'a redirect carries no X-RateLimit header',
   },
-  warns: {},
+  warns: {
+    'errors.elsewhere': 'the default 404 is HTML',
+    'headers.elsewhere': 'the throttles of REST framework send no X-RateLimit header anywhere',
+  },
   differences: [],
   note: 'Nothing else can be judged before the routes are right. A second run then finds what a first version gets wrong behind them: 403 without\na key (no authenticate_header), no X-RateLimit headers, errors with a `detail` alone, and numbers that CharField makes strings of.',
 };
