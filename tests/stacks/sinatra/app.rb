@@ -51,9 +51,10 @@ post '/v1/categories' do
   if data['name'].nil?
     halt 400, { code: 'invalid', message: 'name is required', status: 400 }.to_json
   end
-  db.execute('INSERT INTO categories (name, description) VALUES (?, ?)', [data['name'], data['description']])
+  insert = 'INSERT INTO categories (name, description) VALUES (?, ?) RETURNING id'
+  id = db.get_first_value(insert, [data['name'], data['description']])
   status 201
-  data.slice('name', 'description').merge(id: db.last_insert_row_id).to_json
+  data.slice('name', 'description').merge(id: id).to_json
 end
 
 get '/v1/pets/:pet_id' do
