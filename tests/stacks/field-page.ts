@@ -76,6 +76,7 @@ export function fieldPage(
 The same pet store, ${results.length} times, each written as the documentation of its framework and of its limiter shows: an
 honest first version, with the specification at hand and all settings as they come. Before the kit was run on any of
 them, it was written down which requirements would fail, and what in the documentation or in the defaults leads to it.
+For Django and those after it, that was written down after the first runs, from their sources and documentation.
 
 Two of them are a gateway in front of the reference server. \`npm run stacks\` builds and tries all of them, skips with the reason
 what cannot be built, and prints what it found.
