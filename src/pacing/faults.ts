@@ -43,7 +43,7 @@ export function createFaults(): Faults {
  * How long a 502, 503 or 504 says that there is no service, in seconds (RFC 9110 10.2.3, reading 22); undefined where it
  * does not. One that shows Remaining 0 is about the limit, and for limit.enforced to judge.
  */
-export function unavailableFor(exchange: Exchange): number | undefined {
+function unavailableFor(exchange: Exchange): number | undefined {
   if (!isAnswer(exchange) || !isPassingFault(exchange) || quotaOf(exchange).remaining === 0) return undefined;
   return retryAfterOf(exchange.outcome.response.headers, exchange.wallAt);
 }

@@ -16,6 +16,10 @@ export interface Holds {
   pause(ms: number, now: number, reason: string): void;
   /** From now on each request waits, after the one before was answered, twice as long as until now, and at least `ms`. */
   widenGap(ms: number): void;
+  /** What was refused is refused for its own sake: no gap helps. */
+  endGap(): void;
+  /** How long the gap is, in ms; 0 where there is none. */
+  readonly gapMs: number;
   /** A request was answered at `now`: the gap begins. `room` is how long a gap may be on the average, in ms. */
   answered(now: number, room: number): void;
   /** Until when nothing is sent for one of the two, in ms of the monotonic clock. */
@@ -33,6 +37,8 @@ const mostJitterMs = 500;
 const leastGap = 250;
 /** Gaps double up to here; a Retry-After may ask for more. */
 const longestGap = 4_000;
+/** After so many requests a first gap ends: that requests go one at a time may be enough. A second gap stays. */
+const requestsOfFirstGap = 12;
 
 /** `random` gives numbers from 0 to 1 for the jitter, which is added and never subtracted. */
 export function createHolds(random: () => number): Holds {
@@ -41,6 +47,9 @@ export function createHolds(random: () => number): Holds {
   let limitedInARow = 0;
   let pause = { until: Number.NEGATIVE_INFINITY, reason: '' };
   let gapMs = 0;
+  let lastGapMs = 0;
+  let gaps = 0;
+  let answeredInGap = 0;
   let gapUntil = Number.NEGATIVE_INFINITY;
 
   return {
@@ -74,10 +83,22 @@ export function createHolds(random: () => number): Holds {
       if (until > pause.until) pause = { until, reason };
     },
     widenGap(ms) {
-      gapMs = Math.max(leastGap, ms, Math.min(longestGap, 2 * gapMs));
+      gapMs = Math.max(leastGap, ms, Math.min(longestGap, 2 * lastGapMs));
+      lastGapMs = gapMs;
+      gaps++;
+      answeredInGap = 0;
+    },
+    get gapMs() {
+      return gapMs;
+    },
+    endGap() {
+      gapMs = 0;
+      gapUntil = Number.NEGATIVE_INFINITY;
     },
     answered(now, room) {
-      if (gapMs > 0) gapUntil = now + Math.min(gapMs, Math.max(leastGap, room));
+      if (gapMs === 0) return;
+      gapUntil = now + Math.min(gapMs, Math.max(leastGap, room));
+      if (gaps === 1 && ++answeredInGap > requestsOfFirstGap) this.endGap();
     },
     get pausedUntil() {
       const until = Math.max(pause.until, gapUntil);

@@ -3,7 +3,7 @@ import { createShedding, type Shedding } from '../limiter/shedding.ts';
 import { type Exchange, type HeaderLine, isShed, statusOf } from '../model/exchange.ts';
 import { type Creates, createCreates } from './creates.ts';
 import { type Entry, isPlainList } from './entry.ts';
-import { createFaults, unavailableFor } from './faults.ts';
+import { createFaults } from './faults.ts';
 import { createHealth, type Health } from './health.ts';
 import { createHolds, type Holds } from './holds.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
@@ -66,10 +66,12 @@ export function createKnowledge(options: QueueOptions): Knowledge {
   const proof = createProof(options.exhaust, {
     budget: () => options.maxRequests - counts.requests,
     quota: () => quota.bucket('listCategories', 1).left,
+    gapMs: () => holds.gapMs,
   });
   const health = createHealth();
   let wasLimited = false;
   let fastestMs: number | undefined;
+  let newestShedAt = Number.NEGATIVE_INFINITY;
   if (options.heldMs !== undefined)
     holds.pause(
       options.heldMs,
@@ -134,9 +136,8 @@ export function createKnowledge(options: QueueOptions): Knowledge {
         if (!again) options.listen({ type: 'resumed' });
       }
       const refusal = refusals.see(exchange, expected);
-      if (refusal !== undefined) holds.widenGap(refusal.retryAfterMs);
-      if (isShed(exchange) && shedding.oneAtATime && !shedding.isDecisive(exchange.request))
-        holds.widenGap((unavailableFor(exchange) ?? 0) * 1000);
+      if (refusal !== undefined) holds.widenGap(refusal.gapMs);
+      seeShed(exchange);
       const pause = faults.see(exchange);
       if (pause !== undefined) holds.pause(pause.ms, exchange.readAt, pause.reason);
       creates.see(exchange, entry);
@@ -152,6 +153,15 @@ export function createKnowledge(options: QueueOptions): Knowledge {
     const wasProven = proof.decision().kind === 'proven';
     proof.see(exchange, holds.recovering);
     return !wasProven && proof.decision().kind === 'proven';
+  }
+
+  /** Requests go with a growing gap while a gateway refuses them; not where one kind is refused for its own sake. */
+  function seeShed(exchange: Exchange): void {
+    if (!isShed(exchange)) return;
+    const isSameMoment = exchange.sentAt < newestShedAt;
+    newestShedAt = exchange.readAt;
+    if (shedding.isDecisive(exchange.request)) holds.endGap();
+    else if (shedding.oneAtATime && !isSameMoment) holds.widenGap(0);
   }
 
   function seeTime({ outcome, sentAt, readAt }: Exchange): void {

@@ -45,6 +45,8 @@ const mostViews = 4;
 export interface LeftForProof {
   readonly budget: () => number;
   readonly quota: () => number;
+  /** How long each request waits after the one before, in ms. */
+  readonly gapMs: () => number;
 }
 
 /** `exhaust` is true, or a sentence that says why the limit is not to be proven. */
@@ -99,6 +101,8 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
       if (fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs decided nothing';
       // Where all operations share a quota, the others have used it since the newest list.
       const needed = Math.max(0, Math.min(binding.remaining, left.quota())) + 2;
+      if (left.gapMs() * needed > binding.secondsToReset * 1000)
+        return 'some requests were refused, and with a gap after each the window ends before it is used up';
       if (left.budget() < needed)
         return `what is left to be sent (${needed} requests) exceeds what --max-requests leaves (${left.budget()})`;
       return undefined;

@@ -122,7 +122,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean): 
         );
       return {
         left,
-        isSound: spent.asSent && held.length > 0 && held.every(({ view }) => view.isTimed),
+        isSound: spent.asSent && held.length > 0 && held.every(({ view }) => view.isTimed && view.limit > 0),
         isForgotten: wasKnown && held.length === 0,
         ...(back === undefined ? {} : { back }),
       };
@@ -155,7 +155,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean): 
   ): Omit<View, 'ticket'> {
     const { sentAt, headAt: readAt } = answer;
     const told = { limit: limit ?? 0, remaining, sentAt, readAt };
-    if (limit === undefined || reset === undefined) {
+    if (reset === undefined) {
       const resetAt = readAt + (windowMs ?? aMinute) + resetMargin;
       return { ...told, resetAt, isTimed: false };
     }

@@ -17,10 +17,10 @@ export interface Refusals {
 /** A 429 after which requests go with a gap: it did not come at the end of a window. */
 export interface Refusal {
   /**
-   * The time that it gave, in milliseconds; 0 where it gave none, and where so many were served before it that this time
-   * is until a window ends, not until the next request.
+   * The gap that would have avoided it, in milliseconds: its Retry-After, divided by how many were served since the 429
+   * before; 0 where it gave none, and where so many were served that only the window was used up.
    */
-  readonly retryAfterMs: number;
+  readonly gapMs: number;
 }
 
 const mostInAll = 8;
@@ -44,12 +44,13 @@ export function createRefusals(): Refusals {
       const isSameMoment = exchange.sentAt < newestReadAt;
       newestReadAt = exchange.readAt;
       if (!expected && !isSameMoment) unexpected++;
-      const isSoon = servedSince < fewServed;
+      const served = servedSince;
+      const isSoon = served < fewServed;
       const isStray = isSoon || (quotaOf(exchange).remaining ?? 0) > 0;
       servedSince = 0;
       if (expected || !isStray || isSameMoment) return undefined;
       const seconds = retryAfterOf(exchange.outcome.response.headers, exchange.wallAt) ?? 0;
-      return { retryAfterMs: isSoon ? seconds * 1000 : 0 };
+      return { gapMs: isSoon ? (seconds * 1000) / Math.max(1, served) : 0 };
     },
     spent() {
       if (all < mostInAll && unexpected < mostUnexpected) return undefined;

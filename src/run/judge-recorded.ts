@@ -38,7 +38,7 @@ export function judgeRecorded(
   const watch = createWatch(runMark, 0);
   const listHealth = createListHealth();
   const creationCap = createCreationCap();
-  const proof = createProof(noProof, { budget: () => 0, quota: () => 0 });
+  const proof = createProof(noProof, { budget: () => 0, quota: () => 0, gapMs: () => 0 });
   const redact = createRedactor({ key: settings.key });
   const judge = createJudge(
     rules,

@@ -12,7 +12,7 @@ import { versioning } from './ledger/versioning.ts';
 import type { Requirement } from './requirement.ts';
 
 /** Rises with every change to the ledger: the last number for wording, the middle one for new rows. */
-export const ledgerVersion = '1.0.0';
+export const ledgerVersion = '1.1.0';
 
 /** One part of the ledger, as `list` and the reports show it. */
 export interface LedgerSection {

@@ -1,4 +1,5 @@
-import { commit, dividedBehaviours, share, shares } from './divided.ts';
+import { commit } from '../support/commit.ts';
+import { dividedBehaviours, share, shares } from './divided.ts';
 import { expectEnds, expectEndsInMemory } from './expect-ends.ts';
 
 const count = dividedBehaviours.quick.length;

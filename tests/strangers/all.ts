@@ -1,0 +1,4 @@
+import { expectStrangers } from './expect-strangers.ts';
+import { strangers } from './table.ts';
+
+expectStrangers(strangers);

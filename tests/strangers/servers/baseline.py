@@ -1,0 +1,3 @@
+# META {"legal": true, "what": "the plain correct baseline in Python (ThreadingHTTPServer)"}
+from common import App, run
+run(App)

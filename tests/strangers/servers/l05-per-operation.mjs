@@ -1,0 +1,9 @@
+// META {"legal": true, "what": "separate buckets and Limits per operation: GET /categories LIMIT, POST a half, pets and orders a third each"}
+import { App, run, Fixed, LIMIT } from './common.mjs';
+run(class extends App {
+  b = { get: new Fixed(LIMIT), post: new Fixed(Math.ceil(LIMIT / 2)), other: new Fixed(Math.ceil(LIMIT / 3)) };
+  rate(c) {
+    const op = c.path === '/v1/categories' ? c.req.method.toLowerCase() : 'other';
+    return (this.b[op] ?? this.b.other).take((c.ok ? 'key ' : 'anon ') + (op === 'other' ? c.path : op));
+  }
+});

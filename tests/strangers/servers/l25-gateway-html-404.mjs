@@ -1,0 +1,12 @@
+// META {"legal": true, "what": "a gateway knows four routes: other paths are 404 as HTML without headers, other methods 405 as HTML, /categories/ redirects (308) to /categories, POST of another media type 415 as HTML", "mayWarn": ["errors.elsewhere", "headers.elsewhere"]}
+import { App, run } from './common.mjs';
+run(class extends App {
+  async handle(req, res) {
+    const p = req.url.split('?')[0], cat = p === '/v1/categories';
+    const stop = (...a) => { req.resume(); this.front(res, ...a); };
+    if (/^\/v1\/(categories|store\/orders)\/$/.test(p)) return stop(308, '', { Location: p.slice(0, -1) });
+    if (!cat && p !== '/v1/store/orders' && !/^\/v1\/pets\/[^/]+$/.test(p)) return stop(404, '<html><h1>404 Not Found</h1><hr>nginx</html>');
+    if (!(req.method === 'GET' || cat && req.method === 'POST')) return stop(405, '<html><h1>405 Not Allowed</h1></html>', { Allow: cat ? 'GET, POST' : 'GET' });
+    return super.handle(req, res);
+  }
+});

@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process';
+
+/** The commit that is checked out; empty outside a repository. */
+export const commit = ((): string => {
+  try {
+    const options = { cwd: import.meta.dirname, encoding: 'utf8', stdio: 'pipe' } as const;
+    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+  } catch {
+    return '';
+  }
+})();
