@@ -11,6 +11,7 @@ import {
   leftovers,
   limiting,
   postsAfterBroken,
+  postsAfterZero,
   reason,
   received,
   reportedLeftovers,
@@ -183,7 +184,7 @@ export const sections: readonly Section[] = [
         what: 'A token bucket without a usable Reset returned 429 to 77 requests of one run, and 57 POSTs were sent right after Remaining 0.',
         seenIn: 'actix-governor; also axum with tower_governor',
         stacks: ['axum'],
-        shownBy: [{ servers: ['token-bucket', 'reset-missing'], says: limiting }],
+        shownBy: [{ servers: ['token-bucket', 'reset-missing'], says: all(limiting, postsAfterZero) }],
       },
       {
         what: 'A token bucket whose Reset gives seconds left returned 429 to 21 requests.',
@@ -382,7 +383,7 @@ export const sections: readonly Section[] = [
       },
       {
         what: "The list showed the client's id while the 201 showed the assigned one, and the run passed.",
-        seenIn: 'servers written by strangers',
+        seenIn: 'a weak server',
         shownBy: [{ servers: ['list-shows-id-of-request'], says: received('create.id') }],
       },
       {
@@ -587,7 +588,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: '`serve --defect description-*` printed a command without `--description`, which then conforms.',
+        what: '`serve` with one of the `description-*` defects printed a command without `--description`, which then conforms.',
         seenIn: 'the reference server',
         shownBy: [
           {

@@ -64,6 +64,16 @@ export const requestsAfter429: Say = ({ report }) => {
   return `${counted(rows.filter(({ atMs }) => atMs > refused).length, 'request')} after the 429 was read`;
 };
 
+/** POSTs with the key that were sent within a second of a Remaining of 0, with none above 0 read since. */
+export const postsAfterZero: Say = ({ report }) => {
+  const { rows } = report.timeline;
+  const early = rows.filter(({ operation, withKey, atMs }) => {
+    const [last] = rows.filter(({ readMs }) => readMs <= atMs).toSorted((a, b) => b.readMs - a.readMs);
+    return operation === 'createCategory' && withKey && last?.remaining === 0 && atMs - last.readMs < 1_000;
+  });
+  return `${counted(early.length, 'POST')} right after Remaining 0`;
+};
+
 export const leastRemaining: Say = ({ report }) => {
   const shown = report.timeline.rows.flatMap(({ remaining }) => remaining ?? []);
   return `Remaining never fell below ${Math.min(...shown)}`;
