@@ -8,6 +8,7 @@ export type { Clock } from './model/clock.ts';
 export type { Ahead, RunEvent } from './model/events.ts';
 export type {
   Configuration,
+  EarlierLeftovers,
   Finding,
   Observation,
   PayloadEvidence,

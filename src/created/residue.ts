@@ -53,7 +53,7 @@ export function showsCategory(category: JsonObject | undefined): category is Jso
 const mayBeAccepted: readonly string[] = ['invalid.body-bytes', 'invalid.body-lenient'];
 
 /** Whether the body is one that must be refused. */
-export function isToBeRefused(exchange: Exchange): boolean {
+function isToBeRefused(exchange: Exchange): boolean {
   const meaning = meaningOf(exchange);
   return meaning.kind === 'violates' && !mayBeAccepted.includes(meaning.requirement);
 }

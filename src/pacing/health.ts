@@ -48,6 +48,8 @@ export function createHealth(): Health {
 
   function countSilence(broken: boolean, exchange: Exchange): void {
     const { sentAt, readAt } = exchange;
+    // An answer to what was in flight when the target fell silent does not show that it is back.
+    if (broken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
     silent = broken ? [] : [...silent, exchange];
     inARow.silences = broken ? 0 : inARow.silences + 1;
     if (broken) inARow.moments = 0;

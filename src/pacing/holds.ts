@@ -18,8 +18,8 @@ export interface Holds {
   widenGap(ms: number): void;
   /** What was refused is refused for its own sake: no gap helps. */
   endGap(): void;
-  /** How long the gap is, in ms; 0 where there is none. */
-  readonly gapMs: number;
+  /** How long the gap is, in ms; 0 where there is none, or one that ends soon. */
+  readonly lastingGapMs: number;
   /** A request was answered at `now`: the gap begins. `room` is how long a gap may be on the average, in ms. */
   answered(now: number, room: number): void;
   /** Until when nothing is sent for one of the two, in ms of the monotonic clock. */
@@ -88,8 +88,8 @@ export function createHolds(random: () => number): Holds {
       gaps++;
       answeredInGap = 0;
     },
-    get gapMs() {
-      return gapMs;
+    get lastingGapMs() {
+      return gaps > 1 ? gapMs : 0;
     },
     endGap() {
       gapMs = 0;

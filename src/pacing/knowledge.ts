@@ -66,7 +66,7 @@ export function createKnowledge(options: QueueOptions): Knowledge {
   const proof = createProof(options.exhaust, {
     budget: () => options.maxRequests - counts.requests,
     quota: () => quota.bucket('listCategories', 1).left,
-    gapMs: () => holds.gapMs,
+    gapMs: () => holds.lastingGapMs,
   });
   const health = createHealth();
   let wasLimited = false;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createCreationCap } from '../../src/created/creation-cap.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Drawn, drawPayloads, loadClasses } from '../../src/payloads/draw.ts';
 import { createNames } from '../../src/payloads/names.ts';
@@ -61,7 +62,7 @@ describe('drawn bodies that were judged wrongly', () => {
     const failures = createFailures();
     const rule = refusing.members.find((one) => one.kind === 'wholeRun' && one.requirement === row);
     if (rule?.kind !== 'wholeRun') return expect.unreachable();
-    const fold = rule.start({} as never);
+    const fold = rule.start({ creationCap: createCreationCap() } as never);
     let before = 0;
     for (let round = 0; round < 10; round++) {
       if (round === 1) before = memoryInUse();
