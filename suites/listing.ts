@@ -1,6 +1,6 @@
 import { listingDelayMs } from '../src/created/listed-creations.ts';
 import { bodyProblem, caseOf, expectStatus, jsonOf, receivedOf } from '../src/expect/answer.ts';
-import { isList, isListRequest } from '../src/expect/picks.ts';
+import { isList, isListRequest, meaningOf } from '../src/expect/picks.ts';
 import { shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
@@ -58,7 +58,8 @@ export default suite('Listing categories', [
     end() {
       const broken = listHealth.broken();
       if (broken === undefined) return { exercised: 0, occurrences: [] };
-      const { list, candidates } = broken;
+      const { list } = broken;
+      const candidates = likeliestFirst(broken.candidates);
       const occurrence = {
         exchange: list,
         expected: 'the list, as it was before',
@@ -170,6 +171,12 @@ function brokenWords(list: Exchange): string {
   if (!isList(list)) return receivedOf(list);
   const value = jsonOf(list);
   return value === undefined ? bodyProblem(list) : outsideWords(value);
+}
+
+/** Puts what was not a valid NewCategory before what was: only the first candidates are named and compared with. */
+function likeliestFirst(candidates: readonly Exchange[]): readonly Exchange[] {
+  const isValid = (one: Exchange) => Number(meaningOf(one).kind === 'valid');
+  return candidates.toSorted((a, b) => isValid(a) - isValid(b));
 }
 
 const mostCandidatesNamed = 3;

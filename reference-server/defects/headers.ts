@@ -87,6 +87,23 @@ export const headerDefects: readonly Defect[] = [
     change: editAnswers(everyAnswer, (answer) => mapHeader(answer, LIMIT, (value) => `${value};w=60`)),
   },
   {
+    id: 'limit-with-separator',
+    title: 'X-RateLimit-Limit is 1,000',
+    story: 'The number goes through the formatter of the user interface.',
+    requirements: ['headers.limit'],
+    change: editAnswers(everyAnswer, (answer) => mapHeader(answer, LIMIT, () => '1,000')),
+  },
+  {
+    id: 'headers-spelled-otherwise',
+    title: 'The three headers are X-Rate-Limit-Limit, X-Rate-Limit-Remaining and X-Rate-Limit-Reset',
+    story: 'The middleware writes the names that its own documentation gives.',
+    requirements: ['headers.present', 'headers.elsewhere'],
+    change: editAnswers(everyAnswer, (answer) => ({
+      ...answer,
+      headers: answer.headers.map(([name, value]) => [name.replace('X-RateLimit-', 'X-Rate-Limit-'), value]),
+    })),
+  },
+  {
     id: 'limit-unlimited',
     title: 'X-RateLimit-Limit of orders says unlimited',
     story: 'An operation without a limit of its own shows the name of its policy.',

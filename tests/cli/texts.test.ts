@@ -8,6 +8,7 @@ import { commandNames } from '../../src/cli/command-options.ts';
 import { epilogues } from '../../src/cli/help-texts.ts';
 import { runOptions } from '../../src/cli/options.ts';
 import { parseCommandLine } from '../../src/cli/parser.ts';
+import { unaskedDefects } from '../../src/gallery/entry.ts';
 import { ledger } from '../../src/spec/ledger.ts';
 import { command, start, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
@@ -159,6 +160,8 @@ describe('list', () => {
     for (const { id, title, requirements } of defects)
       expect(flat).toContain(`${id} ${title} fails ${requirements.join(', ')}`);
     expect(flat).toContain('(with --profile thorough)');
+    expect(flat).toContain(`${defects.length} servers with one mistake each`);
+    expect(flat).toContain(`The gallery runs ${defects.length - unaskedDefects.length} of them;`);
     expect(stdout).toMatch(/^npx petstore-conformance serve --defect ID starts one\.$/m);
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });

@@ -1,40 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { withHeader } from '../../reference-server/answer.ts';
 import { editAnswers, editRateHeaders } from '../../reference-server/edits.ts';
-import type { Change, HeaderLine } from '../../reference-server/index.ts';
+import type { Change } from '../../reference-server/index.ts';
 import { profileDefaults, type Settings } from '../../src/model/settings.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { designChanges } from './designs/reference-designs.ts';
+import {
+  always,
+  banning,
+  refusingFifths,
+  refusingSome,
+  resets,
+  rewritingReset,
+  spentElsewhere,
+} from './faulty-limiters.ts';
 import { createVirtualClock } from './virtual-clock.ts';
-
-const rewriting = (write: (value: string) => string | undefined): Change =>
-  editRateHeaders((lines) =>
-    lines.flatMap(([name, value]): HeaderLine[] => {
-      if (name !== 'X-RateLimit-Reset') return [[name, value]];
-      const written = write(value);
-      return written === undefined ? [] : [[name, written]];
-    }),
-  );
-
-/** How the headers say when the limit resets, or that they do not. */
-const resets: readonly (readonly [string, Change])[] = [
-  ['with a right Reset', () => ({})],
-  ['without Reset', rewriting(() => undefined)],
-  ['with seconds in Reset', rewriting((value) => String(Number(value) % 60))],
-  ['with a constant Reset', rewriting(() => '1700000000')],
-  ['without any of the headers', editRateHeaders(() => [])],
-];
-
-const always = () => true;
-
-/** The tenth 429 bans the key for good. */
-const banning: Change = (parts, tools) => {
-  let refusals = 0;
-  return editAnswers(always, (answer) => {
-    if (answer.status === 429) refusals++;
-    return refusals < 10 ? answer : { ...answer, status: 403 };
-  })(parts, tools);
-};
 
 const profiles: readonly Partial<Settings>[] = [{}, { profile: 'gentle', ...profileDefaults.gentle }];
 
@@ -58,30 +38,6 @@ describe.each(designChanges)('%s', (_design, change) => {
   });
 });
 
-/** Every fifth request is refused, whatever is left. */
-const refusingFifths: Change = ({ limiter }) => {
-  let count = 0;
-  return {
-    limiter: {
-      ...limiter,
-      take: (bucket, now) =>
-        ++count % 5 === 0
-          ? { ...limiter.show(bucket, now), allowed: false, retryAt: now + 1_000 }
-          : limiter.take(bucket, now),
-    },
-  };
-};
-
-/** Answers with a 429 in the place of some. */
-const refusingSome = (picks: (count: number) => boolean, retryAfter: string): Change => {
-  return (parts, tools) => {
-    let count = 0;
-    return editAnswers(always, (answer) =>
-      picks(++count) ? withHeader({ ...answer, status: 429 }, 'Retry-After', retryAfter) : answer,
-    )(parts, tools);
-  };
-};
-
 describe('429s whatever the usage is', () => {
   it('ends the run after the fifth, and says why', async () => {
     const { report, counted } = await politeRun([refusingFifths]);
@@ -94,7 +50,7 @@ describe('429s whatever the usage is', () => {
   });
 
   it('ends with a violation that was found before', async () => {
-    const { report } = await politeRun([refusingFifths, rewriting(() => 'soon')]);
+    const { report } = await politeRun([refusingFifths, rewritingReset(() => 'soon')]);
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
   });
 
@@ -152,18 +108,9 @@ describe('a Retry-After', () => {
 describe('--profile gentle', () => {
   it('leaves its reserve to others, and waits until it has more', async () => {
     let least = Number.POSITIVE_INFINITY;
-    let used = 40;
     const { report } = await politeRun(
       [
-        ({ limiter }) => ({
-          limiter: {
-            ...limiter,
-            take(bucket, now) {
-              for (; used > 0; used--) limiter.take(bucket, now);
-              return limiter.take(bucket, now);
-            },
-          },
-        }),
+        spentElsewhere(40),
         editRateHeaders((lines) => {
           const [, remaining] = lines.find(([name]) => name === 'X-RateLimit-Remaining') ?? [];
           least = Math.min(least, Number(remaining));

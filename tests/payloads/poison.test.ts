@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, Reply } from '../../reference-server/index.ts';
+import type { Change } from '../../reference-server/index.ts';
 import type { Profile } from '../../src/model/settings.ts';
 import { classify } from '../../src/payloads/classify.ts';
 import { type PoisonBody, poisonBodies } from '../../src/payloads/poison.ts';
@@ -9,6 +9,7 @@ import { catalogueOf } from '../../src/run/catalogue.ts';
 import { select } from '../../src/run/select.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor } from '../support/run-against.ts';
+import { choking, storing } from './choking.ts';
 
 const mark = 'markmarkmarkma';
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -34,42 +35,6 @@ const isPoison = (body: string, runMark: string) => {
   const text = body.replace(new RegExp(`${runMark}[a-z]{4}`), mark);
   return poisonBodies.some((one) => asText(one) === text);
 };
-
-/** Once such a description is stored, the list is answered 500 for ever. */
-function choking(on: string): Change {
-  return (parts) => {
-    const { listCategories } = parts.operations;
-    const broken: Reply = {
-      status: 500,
-      headers: [],
-      json: { code: 'internal', message: 'It failed.', status: 500 },
-    };
-    const isStored = () => parts.store.list().some(({ description }) => description?.includes(on));
-    return {
-      operations: {
-        ...parts.operations,
-        listCategories: (visit) => (isStored() ? broken : listCategories(visit)),
-      },
-    };
-  };
-}
-
-/** What real stacks stored, and could list nothing ever after: bytes that are no UTF-8, numbers beyond a double. */
-const storing: Change = (parts) => ({
-  readNewCategory: (body) => {
-    const text = Buffer.from(body).toString('latin1');
-    const isBroken = (value = '') => {
-      const isUtf8 = Buffer.from(Buffer.from(value, 'latin1').toString(), 'utf8').equals(
-        Buffer.from(value, 'latin1'),
-      );
-      return !isUtf8 || (/^-?(?:NaN|Infinity|\d+e\d{3,})$/.test(value) && !Number.isFinite(Number(value)));
-    };
-    const fields = text.matchAll(/"(name|description)"\s*:\s*"?([^",}]*)/g);
-    return [...fields].some(([, , value]) => isBroken(value))
-      ? { kind: 'category', category: { name: 'stored', description: 'choke' } }
-      : parts.readNewCategory(body);
-  },
-});
 
 /** Bodies beyond a size are refused for their size, as a proxy does. */
 function sizeLimit(bytes: number, status: number): Change {

@@ -71,11 +71,11 @@ describe('GET /categories', () => {
     );
   });
 
-  test('is blamed on all that may have broken it', () => {
-    expect(concluded(listing, 'list.ok', [], brokenBy('', 500, number, plain))).toMatch(
+  test('is blamed on all that may have broken it, an invalid body first', () => {
+    expect(concluded(listing, 'list.ok', [], brokenBy('', 500, plain, number))).toMatch(
       /broken by one of 2 bodies: “name is a number” \(status 201\), “a plain category” \(status 201\): /,
     );
-    const { causes } = tallied(listing, 'list.ok', [], brokenBy('', 500, number, plain));
+    const { causes } = tallied(listing, 'list.ok', [], brokenBy('', 500, plain, number));
     expect([...causes.values()].map(({ mismatch }) => mismatch.comparedWith)).toEqual([number]);
   });
 

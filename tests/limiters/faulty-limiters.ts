@@ -1,0 +1,73 @@
+import { withHeader } from '../../reference-server/answer.ts';
+import { editAnswers, editRateHeaders } from '../../reference-server/edits.ts';
+import type { Change, HeaderLine } from '../../reference-server/index.ts';
+
+/** Writes X-RateLimit-Reset in another way, or leaves it out. */
+export const rewritingReset = (write: (value: string) => string | undefined): Change =>
+  editRateHeaders((lines) =>
+    lines.flatMap(([name, value]): HeaderLine[] => {
+      if (name !== 'X-RateLimit-Reset') return [[name, value]];
+      const written = write(value);
+      return written === undefined ? [] : [[name, written]];
+    }),
+  );
+
+/** How the headers say when the limit resets, or that they do not. */
+export const resets: readonly (readonly [string, Change])[] = [
+  ['with a right Reset', () => ({})],
+  ['without Reset', rewritingReset(() => undefined)],
+  ['with seconds in Reset', rewritingReset((value) => String(Number(value) % 60))],
+  ['with a constant Reset', rewritingReset(() => '1700000000')],
+  ['without any of the headers', editRateHeaders(() => [])],
+];
+
+export const always = () => true;
+
+/** The tenth 429 bans the key for good. */
+export const banning: Change = (parts, tools) => {
+  let refusals = 0;
+  return editAnswers(always, (answer) => {
+    if (answer.status === 429) refusals++;
+    return refusals < 10 ? answer : { ...answer, status: 403 };
+  })(parts, tools);
+};
+
+/** Every fifth request is refused, whatever is left. */
+export const refusingFifths: Change = ({ limiter }) => {
+  let count = 0;
+  return {
+    limiter: {
+      ...limiter,
+      take: (bucket, now) =>
+        ++count % 5 === 0
+          ? { ...limiter.show(bucket, now), allowed: false, retryAt: now + 1_000 }
+          : limiter.take(bucket, now),
+    },
+  };
+};
+
+/** Answers with a 429 in the place of some. */
+export const refusingSome = (picks: (count: number) => boolean, retryAfter: string): Change => {
+  return (parts, tools) => {
+    let count = 0;
+    return editAnswers(always, (answer) =>
+      picks(++count) ? withHeader({ ...answer, status: 429 }, 'Retry-After', retryAfter) : answer,
+    )(parts, tools);
+  };
+};
+
+/** Before the first request, another client has spent this many of the window. */
+export const spentElsewhere =
+  (count: number): Change =>
+  ({ limiter }) => {
+    let left = count;
+    return {
+      limiter: {
+        ...limiter,
+        take: (bucket, now) => {
+          for (; left > 0; left--) limiter.take(bucket, now);
+          return limiter.take(bucket, now);
+        },
+      },
+    };
+  };

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { page } from '../../docs/markdown.ts';
+import { sectionOf } from '../page-text.ts';
+import { sections } from '../phenomena.ts';
+
+const written = page('docs/phenomena.md').split(/\n(?=## )/);
+
+describe('docs/phenomena.md says what the kit says now: `npm run phenomena` writes it again', () => {
+  it.each(sections.map((section, index) => [section.title, section, index + 1] as const))(
+    '%s',
+    async (_title, section, number) => {
+      expect(written[number]?.trimEnd()).toBe(await sectionOf(section, number));
+    },
+  );
+});

@@ -1,0 +1,615 @@
+import type { Section } from './phenomenon.ts';
+import {
+  all,
+  brokenList,
+  creates,
+  dangerousBodies,
+  earlierLeftovers,
+  findingsOf,
+  impact,
+  leastRemaining,
+  leftovers,
+  limiting,
+  postsAfterBroken,
+  postsAfterZero,
+  reason,
+  received,
+  reportedLeftovers,
+  requestsAfter429,
+  sentence,
+  smallest,
+  verdicts,
+} from './says.ts';
+
+/** What the kit got wrong with real servers, and what shows how it behaves now. */
+export const sections: readonly Section[] = [
+  {
+    title: 'No lasting damage',
+    phenomena: [
+      {
+        what: 'A standard run stored `{"description":"caf\\xe9"}`; GET /categories then returned 500 forever, even after a restart. A gentle run did the same.',
+        seenIn: 'Sinatra with SQLite',
+        stacks: ['sinatra'],
+        shownBy: [
+          { servers: ['stores-what-breaks-lists'], says: all(brokenList, dangerousBodies) },
+          {
+            servers: ['stores-what-breaks-lists'],
+            settings: { profile: 'gentle' },
+            says: all(brokenList, dangerousBodies),
+          },
+        ],
+      },
+      {
+        what: 'A gentle run with seed 8 stored `\\xed\\xa0\\x80`, a lone surrogate as bytes, and the list was gone.',
+        seenIn: 'FastAPI',
+        shownBy: [
+          {
+            servers: ['stores-what-breaks-lists'],
+            settings: { profile: 'gentle', seed: 8 },
+            says: brokenList,
+          },
+        ],
+      },
+      {
+        what: 'A thorough run broke the list at request 115 of 457, although its warning says that dangerous bodies come last.',
+        seenIn: 'the same stacks',
+        shownBy: [
+          {
+            servers: ['stores-what-breaks-lists'],
+            settings: { profile: 'thorough' },
+            says: all(brokenList, received('list.ok')),
+          },
+          {
+            servers: ['list-broken-by-characters'],
+            settings: { profile: 'thorough' },
+            says: all(brokenList, received('list.ok')),
+          },
+        ],
+      },
+      {
+        what: 'The search for a smaller body poisoned a second row.',
+        seenIn: 'Sinatra with SQLite',
+        stacks: ['sinatra'],
+        shownBy: [
+          { servers: ['name-structure-crashes'], says: smallest('invalid.name-type') },
+          { servers: ['list-broken-by-500'], says: postsAfterBroken },
+        ],
+      },
+      {
+        what: 'A list that the run itself broke failed with the advice "Return the array itself", or arrays 5,000 deep were blamed for it.',
+        seenIn: 'the same stacks',
+        shownBy: [
+          { servers: ['list-broken-by-bytes'], says: all(received('list.ok'), impact('list.ok')) },
+          { servers: ['list-broken-by-number'], says: received('list.ok') },
+        ],
+      },
+      {
+        what: '`auth.scheme-case` warned because the list was already broken.',
+        seenIn: 'the same stacks',
+        shownBy: [{ servers: ['list-broken-by-number'], says: verdicts('auth.scheme-case') }],
+      },
+      {
+        what: '`list.ok` and `list.complete` passed although every list after the broken one returned 500.',
+        seenIn: 'Sinatra with SQLite',
+        stacks: ['sinatra'],
+        shownBy: [
+          {
+            servers: ['list-broken-by-500'],
+            says: verdicts('list.ok', 'list.category', 'list.ids-unique', 'list.complete'),
+          },
+        ],
+      },
+      {
+        what: 'Leftovers counted 3 of 5 rows, one of them named `a`.',
+        seenIn: 'the same stacks',
+        shownBy: [
+          { servers: ['list-broken-by-number'], says: leftovers },
+          {
+            servers: ['stores-what-breaks-lists'],
+            settings: { profile: 'thorough' },
+            says: leftovers,
+          },
+        ],
+      },
+      {
+        what: 'A standard run sent `"name":-1e400` and `"description":NaN`, which Python stores and then lists as NaN forever.',
+        seenIn: 'Python',
+        shownBy: [
+          {
+            test: 'tests/payloads/harmless.test.ts',
+            name: 'is sent in a %s run, whatever the service accepts, and shrinking keeps the mark',
+            holds: 'Gentle and standard runs never send such a value, whatever a weak server accepts.',
+          },
+          {
+            servers: ['stores-what-breaks-lists'],
+            settings: { seed: 2 },
+            says: all(brokenList, dangerousBodies),
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Leftovers must not fail the next run',
+    phenomena: [
+      {
+        what: 'The server was fixed, but rows of earlier runs with a number as `description` failed `list.category` forever, and nothing said whose they were.',
+        seenIn: 'a server that was fixed',
+        shownBy: [
+          { servers: ['rows-of-earlier-runs'], says: earlierLeftovers },
+          { servers: ['list-holds-broken-row'], says: received('list.category') },
+        ],
+      },
+      {
+        what: 'The plan said "9 creates at most"; a run left 32.',
+        seenIn: 'a weak server',
+        shownBy: [
+          { servers: ['accepts-every-body'], says: creates },
+          {
+            test: 'tests/run/extended/bound.test.ts',
+            name: 'where every body is accepted, far more is created than normally',
+            holds: 'Requests, creates, and waits stay within the plan, whatever the server does.',
+          },
+        ],
+      },
+      {
+        what: 'Bodies that were made smaller were stored as `a`, as an empty name, or as `-Inf`, and could not be found again.',
+        seenIn: 'weak servers',
+        shownBy: [
+          {
+            test: 'tests/payloads/harmless.test.ts',
+            name: 'is sent in a %s run, whatever the service accepts, and shrinking keeps the mark',
+            holds:
+              'A body keeps the mark of the run while it is made smaller, wherever the fault leaves room for it.',
+          },
+        ],
+      },
+      {
+        what: 'The old mark, `kit` and ten letters, also matched `kitchenrabbit`.',
+        seenIn: 'ordinary names',
+        shownBy: [
+          {
+            test: 'tests/created/earlier-runs.test.ts',
+            name: 'an element is from an earlier run',
+            holds: 'Only `kitqz` and nine letters mark a row as left by the kit.',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Never banned, never pressing',
+    phenomena: [
+      {
+        what: 'A token bucket without a usable Reset returned 429 to 77 requests of one run, and 57 POSTs were sent right after Remaining 0.',
+        seenIn: 'actix-governor; also axum with tower_governor',
+        stacks: ['axum'],
+        shownBy: [{ servers: ['token-bucket', 'reset-missing'], says: all(limiting, postsAfterZero) }],
+      },
+      {
+        what: 'A token bucket whose Reset gives seconds left returned 429 to 21 requests.',
+        seenIn: 'a token bucket',
+        shownBy: [{ servers: ['token-bucket', 'reset-in-seconds-left'], says: limiting }],
+      },
+      {
+        what: 'The same bucket with a right Reset returned one 429.',
+        seenIn: 'a token bucket',
+        shownBy: [{ servers: ['token-bucket'], says: limiting }],
+      },
+      {
+        what: 'A limiter without any of the three headers gives a run nothing to pace itself by.',
+        seenIn: 'Echo with tollbooth',
+        stacks: ['echo'],
+        shownBy: [{ servers: ['token-bucket', 'rate-headers-missing'], says: limiting }],
+      },
+      {
+        what: 'A server that bans a key at the tenth 429 banned the key.',
+        seenIn: 'a server that bans after ten 429s',
+        shownBy: [
+          { servers: ['token-bucket', 'reset-missing', 'bans-at-the-tenth-429'], says: limiting },
+          {
+            test: 'tests/limiters/few-refusals.test.ts',
+            name: '%s: at most eight 429s, and an end',
+            holds:
+              'Every limiter design, with every kind of Reset, returns at most eight 429s, and the run ends in time.',
+          },
+        ],
+      },
+      {
+        what: 'Filler requests were sent for a requirement that cannot be decided (`headers.usage` without a Reset).',
+        seenIn: 'a token bucket',
+        shownBy: [{ servers: ['token-bucket', 'reset-missing'], says: reason('headers.usage') }],
+      },
+      {
+        what: '`--profile gentle` did not keep its reserve: with 20 of 60 left Remaining went down to 0, with waits of 1.2 s.',
+        seenIn: 'a key that others use',
+        shownBy: [
+          {
+            servers: ['forty-spent-by-others'],
+            settings: { profile: 'gentle' },
+            says: all(leastRemaining, limiting),
+          },
+        ],
+      },
+      {
+        what: 'A limiter that returns 429 to every fifth request, whatever the usage, kept a run busy for over a minute with a window of 3 s.',
+        seenIn: 'a faulty limiter',
+        shownBy: [{ servers: ['every-fifth-429'], windowMs: 3_000, says: all(limiting, sentence) }],
+      },
+      {
+        what: '`--wait-for` read a 429 with Retry-After 20, and the run sent five requests with the key 340 ms later. A 503 with Retry-After was polled every 270 ms.',
+        seenIn: 'a service that is limited when the run starts',
+        shownBy: [
+          {
+            test: 'tests/cli/config.test.ts',
+            name: 'sends nothing before the Retry-After of a %i is over',
+            holds:
+              'Neither `--wait-for` nor the run sends anything before the Retry-After of a 429 or 503 is over.',
+          },
+        ],
+      },
+      {
+        what: 'A Retry-After of two days was dropped as senseless, and three more requests followed.',
+        seenIn: 'a faulty limiter',
+        shownBy: [
+          {
+            servers: ['retry-after-of-two-days'],
+            says: all(requestsAfter429, received('limit.retry-after-value')),
+          },
+        ],
+      },
+      {
+        what: 'A Retry-After date without Date counted as 0 on a server whose clock is 60 s behind.',
+        seenIn: 'a server without Date',
+        shownBy: [
+          { servers: ['retry-after-date-past'], says: limiting },
+          {
+            test: 'tests/limiters/few-refusals.test.ts',
+            name: 'as a date that the local clock has passed, without Date, gives no time: a minute is waited',
+            holds: 'Such a date gives no time, and the default wait of a minute applies.',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Blame that survives a second run',
+    phenomena: [
+      {
+        what: 'Header values are cached per connection ignoring case: the key in the other case was read as the one before. Six runs on the unchanged server gave three sets of failing requirements, and the advice spoke of key stores and replicas.',
+        seenIn: 'Jetty 11 and 12',
+        stacks: ['jetty'],
+        shownBy: [
+          { servers: ['key-cached-ignoring-case'], says: received('auth.key-exact') },
+          {
+            test: 'tests/run/behind-key.test.ts',
+            name: '%s: ten runs, one set of failing rows',
+            holds:
+              'Ten runs give one set of failing requirements, for each defect that depends on the connection.',
+          },
+        ],
+      },
+      {
+        what: '`replay` of that finding said it was fixed, and nothing was.',
+        seenIn: 'Jetty 11 and 12',
+        stacks: ['jetty'],
+        shownBy: [
+          {
+            test: 'tests/run/behind-key.test.ts',
+            name: 'says of %s what it could see',
+            holds:
+              '`replay` repeats the order on one connection, and says "not reproduced" where it could not.',
+          },
+        ],
+      },
+      {
+        what: 'A gateway that refuses bursts with 503 gave 8 failures; the kit stayed at six in flight through 49 repeats.',
+        seenIn: 'nginx `limit_req`',
+        stacks: ['nginx'],
+        shownBy: [
+          { servers: ['sheds-load-503'], says: received('http.sheds-load') },
+          { servers: ['sheds-load-502'], says: received('http.sheds-load') },
+        ],
+      },
+      {
+        what: 'A cache in front that keeps GETs for a second, with `Age`, failed `limit.enforced` in 11 of 11 runs.',
+        seenIn: 'Varnish',
+        stacks: ['varnish'],
+        shownBy: [{ servers: ['lists-cached-for-a-second'], says: reason('limit.enforced') }],
+      },
+      {
+        what: '`X-RateLimit-Remaining: 9223372036854775806` failed `headers.remaining` as "no integer".',
+        seenIn: 'a 64-bit quota',
+        shownBy: [{ servers: ['quota-of-64-bits'], says: verdicts('headers.limit', 'headers.remaining') }],
+      },
+      {
+        what: '`X-RateLimit-Limit: 1,000` was reported as "2 different values" of `headers.present`.',
+        seenIn: 'a number with a separator',
+        shownBy: [{ servers: ['limit-with-separator'], says: received('headers.limit') }],
+      },
+    ],
+  },
+  {
+    title: 'Found by design, missed by draw',
+    phenomena: [
+      {
+        what: 'A standard run never sent `"description":false`.',
+        seenIn: 'weak validators',
+        shownBy: [
+          { servers: ['description-false-unset'], says: smallest('invalid.description-type') },
+          { servers: ['description-truthy-checked'], says: smallest('invalid.description-type') },
+        ],
+      },
+      {
+        what: 'A standard run never sent a body of `true` or `false`.',
+        seenIn: 'weak validators',
+        shownBy: [
+          { servers: ['boolean-body-default'], says: smallest('invalid.body-type') },
+          { servers: ['false-body-default'], says: smallest('invalid.body-type') },
+        ],
+      },
+      {
+        what: 'A standard run never sent `"name":0`.',
+        seenIn: 'weak validators',
+        shownBy: [
+          { servers: ['falsy-name-skips-type'], says: smallest('invalid.name-type') },
+          {
+            test: 'tests/payloads/standard-run.test.ts',
+            name: 'sends what invalid.%s names, once: %s',
+            holds: 'A standard run sends each value that the requirements name, whatever the seed.',
+          },
+        ],
+      },
+      {
+        what: '`{"Name":"x"}` was accepted and missed, because six stand-in keys were sent in one body and a strict parser refused the others.',
+        seenIn: "Go's encoding/json with DisallowUnknownFields",
+        shownBy: [
+          { servers: ['keys-any-case-alone'], says: smallest('invalid.name-missing') },
+          { servers: ['keys-capitalised'], says: smallest('invalid.name-missing') },
+        ],
+      },
+      {
+        what: 'A service that accepts any token of the right form passed.',
+        seenIn: 'services that check only the form of a key',
+        shownBy: [
+          { servers: ['key-form-checked-alone'], says: received('auth.key-invalid') },
+          {
+            test: 'tests/http/authorization.test.ts',
+            name: 'has the form of the key, its length, its prefix and its separators',
+            holds:
+              'The wrong key looks like the right one, also for `pk_live_` keys, hex digits, UUIDs, and JWTs.',
+          },
+        ],
+      },
+      {
+        what: "The list showed the client's id while the 201 showed the assigned one, and the run passed.",
+        seenIn: 'a weak server',
+        shownBy: [{ servers: ['list-shows-id-of-request'], says: received('create.id') }],
+      },
+      {
+        what: '`Basic base64(key:)` was never tried, although real Basic middleware decodes it.',
+        seenIn: 'Basic middleware',
+        shownBy: [{ servers: ['key-as-basic-user'], says: received('auth.bearer-only') }],
+      },
+    ],
+  },
+  {
+    title: 'Texts that fit what happened',
+    phenomena: [
+      {
+        what: 'An empty token or a wrong scheme returned 400, and the report said "guesses are enough to get in", although nothing got in.',
+        seenIn: 'Echo',
+        stacks: ['echo'],
+        shownBy: [{ servers: ['authorization-malformed-400'], says: impact('auth.key-exact') }],
+      },
+      {
+        what: 'One refusal with the wrong status became 3 failures and 4 lines of warnings.',
+        seenIn: 'axum',
+        stacks: ['axum'],
+        shownBy: [
+          { servers: ['authorization-unreadable'], says: all(sentence, findingsOf('errors.elsewhere')) },
+        ],
+      },
+      {
+        what: 'Routes with a trailing slash ended the run with exit status 3 and the advice to change `--base-url`, or failed `list.ok` with advice about arrays. Location was not shown.',
+        seenIn: 'Django REST (301), FastAPI (307)',
+        stacks: ['django'],
+        shownBy: [
+          { servers: ['slash-301'], says: received('list.ok') },
+          { servers: ['slash-307'], says: received('list.ok') },
+          { servers: ['slash-307-bare'], says: received('list.ok') },
+        ],
+      },
+      {
+        what: 'A gateway that returns an empty 200 to everything gave 13 failures and "35 categories left over", although nothing was stored.',
+        seenIn: 'a gateway without an upstream',
+        shownBy: [{ servers: ['gateway-always-empty'], says: all(sentence, reportedLeftovers) }],
+      },
+      {
+        what: '`limit.enforced` was not tested because "the limit was not reached", after three 429s.',
+        seenIn: 'a limit that the headers do not show',
+        shownBy: [
+          { servers: ['every-fifth-429'], says: reason('limit.enforced') },
+          { servers: ['token-bucket', 'rate-headers-missing'], says: reason('limit.enforced') },
+        ],
+      },
+      {
+        what: '`headers.usage` was not tested because of "too few requests", after 84 GETs.',
+        seenIn: 'a token bucket',
+        shownBy: [
+          { servers: ['token-bucket'], says: reason('headers.usage') },
+          {
+            test: 'tests/limiter/usage.test.ts',
+            name: 'what is not decided has a reason that fits',
+            holds: 'Each case in which the headers decide nothing has a reason of its own.',
+          },
+        ],
+      },
+      {
+        what: '`invalid.name-missing` listed one case as failing and as passing.',
+        seenIn: 'Mojolicious',
+        stacks: ['mojolicious'],
+        shownBy: [
+          {
+            test: 'tests/run/findings.test.ts',
+            name: 'a case that failed once is not listed as right, too',
+            holds: 'A case that failed once is never among those that passed.',
+          },
+        ],
+      },
+      {
+        what: '`create.id` said "a body with an id is not accepted (status 200 OK)", although it was accepted.',
+        seenIn: 'a server that returns 200 to a creation',
+        shownBy: [{ servers: ['created-200'], says: all(received('create.created'), verdicts('create.id')) }],
+      },
+      {
+        what: '`invalid.body-lenient` showed no body in the terminal.',
+        seenIn: 'any lenient parser',
+        shownBy: [
+          {
+            test: 'tests/report/body-words.test.ts',
+            name: 'a warning of one line shows the body that was sent',
+            holds: 'A one-line warning shows the body.',
+          },
+        ],
+      },
+      {
+        what: 'HTML in a response printed `\\u{a}` everywhere.',
+        seenIn: 'Mojolicious',
+        stacks: ['mojolicious'],
+        shownBy: [
+          {
+            test: 'tests/report/body-words.test.ts',
+            name: 'an answer shows no escaped line breaks, and where it redirects to',
+            holds: 'HTML and line breaks are shown as one readable line.',
+          },
+        ],
+      },
+      {
+        what: 'Headers with similar names, such as `X-Rate-Limit-Limit`, were reported as missing without a word about them.',
+        seenIn: 'Echo with tollbooth',
+        stacks: ['echo'],
+        shownBy: [{ servers: ['headers-spelled-otherwise'], says: received('headers.present') }],
+      },
+      {
+        what: '`explain` knew about a framework, but the finding did not say it.',
+        seenIn: 'stacks whose responses show the framework',
+        shownBy: [
+          {
+            test: 'tests/report/known-software.test.ts',
+            name: 'what is known of software is told where it shows itself',
+            holds:
+              'A finding adds what is known about the software that the Server header or the errors show.',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    title: 'replay, description, baseline',
+    phenomena: [
+      {
+        what: '`replay` of `limit.retry-after` and `limit.retry-after-value` always ended with exit status 3.',
+        seenIn: 'any server',
+        shownBy: [
+          {
+            test: 'tests/run/replay.test.ts',
+            name: '%s: shows in a 429, which the proof of the limit brings about',
+            holds: '`replay` proves the limit again, and tells a fixed server from one that is not.',
+          },
+        ],
+      },
+      {
+        what: '"MENDED: answered 200, told by 3 requests" read as if the server still returned 200.',
+        seenIn: 'any server',
+        shownBy: [
+          {
+            test: 'tests/cli/replay.test.ts',
+            name: 'exits with 0 against the server that was mended',
+            holds:
+              'The last line names the requirement and counts the requests; what the server returns now has a line of its own.',
+          },
+        ],
+      },
+      {
+        what: '`replay` created categories and did not say which it left.',
+        seenIn: 'any server',
+        shownBy: [
+          {
+            test: 'tests/run/replay.test.ts',
+            name: 'tells what it left on the target',
+            holds: '`replay` lists its leftovers.',
+          },
+        ],
+      },
+      {
+        what: '`replay` took no `--target`, and its curl lines named `$PETSTORE_API_KEY` where the configuration names another variable.',
+        seenIn: 'a configuration with targets',
+        shownBy: [
+          {
+            test: 'tests/cli/replay.test.ts',
+            name: 'sends it to a target of the configuration by its name, with its key',
+            holds: '`--target` gives address and key, and the printed commands name its variable.',
+          },
+        ],
+      },
+      {
+        what: '`replay REPORT` sent the key to whatever address is in the file.',
+        seenIn: 'any report',
+        shownBy: [
+          {
+            test: 'tests/cli/replay.test.ts',
+            name: 'sends the key to no other machine because a file says so',
+            holds:
+              'The address is printed first; one that is neither loopback nor configured is refused with exit status 2.',
+          },
+        ],
+      },
+      {
+        what: '`--description` with the prefix `/v1` in its paths, or with `{pet_id}`, hid all other differences behind "no such operation".',
+        seenIn: 'descriptions with such paths',
+        shownBy: [
+          {
+            test: 'tests/description/shapes.test.ts',
+            name: 'the same addresses: %s',
+            holds: 'Servers and paths are compared together, and parameters by position.',
+          },
+        ],
+      },
+      {
+        what: '`--baseline` left known failures as `<failure>` in junit.xml and did not set new ones apart in any output.',
+        seenIn: 'any run with a baseline',
+        shownBy: [
+          {
+            test: 'tests/cli/baseline.test.ts',
+            name: 'every output sets what is known apart from what is new',
+            holds: 'Every output sets known failures apart from new ones.',
+          },
+        ],
+      },
+      {
+        what: '`serve` with one of the `description-*` defects printed a command without `--description`, which then conforms.',
+        seenIn: 'the reference server',
+        shownBy: [
+          {
+            test: 'tests/cli/serve.test.ts',
+            name: 'it.each(described.map((defect) => [defect.id, defect] as const))(',
+            holds: 'The printed command shows the defect.',
+          },
+        ],
+      },
+      {
+        what: '`list --defects` counted 278 defects and the gallery 273.',
+        seenIn: 'the reference server',
+        shownBy: [
+          {
+            test: 'tests/cli/texts.test.ts',
+            name: 'shows the defects with the requirements that they break, no wider than 80 columns',
+            holds:
+              '`list --defects` says how many of its defects the gallery runs, and why it does not run the others.',
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,38 @@
+import type { Settings } from '../../src/model/settings.ts';
+import type { Reproduced } from './reproduce.ts';
+
+/** A run of the kit that shows what it says about a server now. */
+export interface Reproduction {
+  /** Servers by id, each a change of the one before. */
+  readonly servers: readonly string[];
+  /** Settings that differ from the default ones, and how the page shows them. */
+  readonly settings?: Partial<Settings>;
+  /** Milliseconds of the server's window, if not a minute. */
+  readonly windowMs?: number;
+  /** What the page says beyond the verdict. */
+  readonly says?: (reproduced: Reproduced) => string;
+}
+
+/** A test that shows what holds now, where a run against one server does not show it. */
+export interface Evidence {
+  readonly test: string;
+  /** Part of the test's title. */
+  readonly name: string;
+  readonly holds: string;
+}
+
+/** What the kit once got wrong with a real server. */
+export interface Phenomenon {
+  /** What happened, in one sentence. */
+  readonly what: string;
+  readonly seenIn: string;
+  /** Stacks in `tests/stacks/` that show it with real software. */
+  readonly stacks?: readonly string[];
+  readonly shownBy: readonly (Reproduction | Evidence)[];
+}
+
+/** Phenomena of one kind: a section of the page. */
+export interface Section {
+  readonly title: string;
+  readonly phenomena: readonly Phenomenon[];
+}

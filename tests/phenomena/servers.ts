@@ -1,0 +1,66 @@
+import { defects } from '../../reference-server/defects/index.ts';
+import { editAnswers, editRateHeaders, editReading } from '../../reference-server/edits.ts';
+import type { Change } from '../../reference-server/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import {
+  always,
+  banning,
+  refusingFifths,
+  refusingSome,
+  rewritingReset,
+  spentElsewhere,
+} from '../limiters/faulty-limiters.ts';
+import { choking, storing } from '../payloads/choking.ts';
+import { weakValidators } from '../payloads/weak-validators/index.ts';
+
+/** The third request returns 429 with a Retry-After date 60 s in the past, from a server without Date. */
+const pastRetryAfter: Change = (parts, tools) => {
+  const date = new Date(tools.now() - 60_000).toUTCString();
+  const refused = refusingSome((count) => count === 3, date)(parts, tools);
+  const bare = editAnswers(always, (answer) => ({
+    ...answer,
+    headers: answer.headers.filter(([name]) => name !== 'Date' && name !== 'X-RateLimit-Reset'),
+  }));
+  return bare({ ...parts, ...refused }, tools);
+};
+
+/** Servers that only this page uses: changes to the reference server, alone or after one of the gallery. */
+const ownServers: Readonly<Record<string, Change>> = {
+  'stores-what-breaks-lists': (parts, tools) => ({
+    ...storing(parts, tools),
+    ...choking('choke')(parts, tools),
+  }),
+  'accepts-every-body': editReading(() => ({ kind: 'category', category: { name: 'parrot' } })),
+  'reset-missing': rewritingReset(() => undefined),
+  'reset-in-seconds-left': rewritingReset((value) => String(Number(value) % 60)),
+  'rate-headers-missing': editRateHeaders(() => []),
+  'bans-at-the-tenth-429': banning,
+  'forty-spent-by-others': spentElsewhere(40),
+  'every-fifth-429': refusingFifths,
+  'retry-after-of-two-days': refusingSome((count) => count === 3, '172800'),
+  'retry-after-date-past': pastRetryAfter,
+};
+
+/** The pages of the gallery's servers, of weak validators, and of the servers above. */
+const homes = [
+  { title: 'gallery', href: 'gallery.md', servers: [...defects, ...variants] },
+  { title: 'weak validator', href: 'payloads.md', servers: weakValidators },
+  {
+    title: 'test server',
+    href: '../tests/phenomena/servers.ts',
+    servers: Object.entries(ownServers).map(([id, change]) => ({ id, change })),
+  },
+] as const;
+
+/** Finds a server by id: in the gallery, among the weak validators, or among the servers of this page. */
+export function serverOf(id: string): {
+  readonly change: Change;
+  readonly title: string;
+  readonly href: string;
+} {
+  for (const { title, href, servers } of homes) {
+    const found = servers.find((server) => server.id === id);
+    if (found !== undefined) return { change: found.change, title, href };
+  }
+  throw new Error(`there is no server ${id}`);
+}
