@@ -147,7 +147,9 @@ describe('the near misses of the key', () => {
     await everyByteOf(['run', '--base-url', server.url, '--no-exhaust', ...options], {
       env: { PETSTORE_API_KEY: key },
     });
-    const isNearMiss = (value: string) => !value.includes(key) && leaksOf(key, value).length > 0;
+    // Under Basic the whole key is sent, encoded.
+    const isNearMiss = (value: string) =>
+      !value.includes(key) && !value.startsWith('Basic ') && leaksOf(key, value).length > 0;
     return {
       nearMisses: sent.filter((value) => isNearMiss(value) || value.endsWith(`${key}x`)).length,
       wholes: sent.filter((value) => value === `Bearer ${key}`).length,
@@ -155,7 +157,7 @@ describe('the near misses of the key', () => {
   }
 
   it.each([
-    ['a standard run sends eight, as the README says', [], 8],
+    ['a standard run sends seven, as the README says', [], 7],
     ['--no-near-misses sends none', ['--no-near-misses'], 0],
     ['--profile gentle sends none', ['--profile', 'gentle'], 0],
   ] as const)('%s', async (_what, options, count) => {

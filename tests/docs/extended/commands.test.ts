@@ -33,6 +33,7 @@ const guides: Readonly<Record<string, readonly (readonly [begins: string, status
     ['npx petstore-conformance diff', 0],
     ['npx petstore-conformance diff', 0],
     ['npx petstore-conformance run', 0],
+    ['node -e', 0],
     ['npx petstore-conformance waive', 0],
     ['npx petstore-conformance init', 0],
     ['export STAGING_KEY', 0],

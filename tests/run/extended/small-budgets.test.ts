@@ -67,7 +67,8 @@ describe('the smallest budget that has room for the proof', () => {
   it('is missed by one: the plan says so, and no request is spent on it', async () => {
     const { report, counted, first } = await runWith({ maxRequests: 85, plan: 'free' });
     expect(first.proofLeftOut).toBe('it takes 86 requests in all, and --max-requests is 85');
-    expect(counted).toMatchObject({ withKey: first.withKey, limited: 0 });
+    // One list more: bytes that are not UTF-8 are accepted, and the list is read after the first such body.
+    expect(counted).toMatchObject({ withKey: first.withKey + 1, limited: 0 });
     expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
   });
 });
