@@ -1,5 +1,5 @@
 import { createEnforcement, type EnforcementDecision } from '../limiter/enforcement.ts';
-import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
+import { isAged, quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
 import { type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
 import { isPlainList } from './entry.ts';
 
@@ -38,6 +38,8 @@ const mostStrays = 2;
 const fillersForNearer = 4;
 /** Plain lists that are sent after a 0 without a usable Reset: a 429 would prove the limit, and nothing else decides. */
 const mostAtUntimedZero = 5;
+/** Plain lists in a row that a cache may answer before the proof is given up. */
+const mostCached = 5;
 /** Limits that are described in turn (minute and day) are known apart; more than these no service describes. */
 const mostViews = 4;
 
@@ -59,6 +61,7 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
   let strayReadAt = 0;
   let fillers = 0;
   let servedAtUntimedZero = 0;
+  let cachedInARow = 0;
   let asked = false;
   let leftOut: string | undefined;
 
@@ -70,6 +73,7 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
       const { limit, remaining, reset } = quotaOf(exchange);
       if (reset !== undefined && secondsToReset(exchange, reset) <= oneHour) nearSeen = true;
       if (!isPlainList(exchange.request)) return;
+      cachedInARow = isAged(exchange) ? cachedInARow + 1 : 0;
       if (remaining === 0 && reset === undefined && isServed(exchange)) servedAtUntimedZero++;
       else servedAtUntimedZero = 0;
       if (limit === undefined || remaining === undefined) {
@@ -95,6 +99,8 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
       if (strays >= mostStrays) return 'another limit answered 429 before this one was used up';
       if (servedAtUntimedZero >= mostAtUntimedZero)
         return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
+      if (cachedInARow >= mostCached)
+        return 'GET /categories is answered by a cache (Age), so that what is sent is not what is counted';
       const mayBeNearer = nearSeen && fillers < fillersForNearer;
       if (Number.isFinite(binding.secondsToReset) && binding.secondsToReset > oneHour && !mayBeNearer)
         return 'the limit resets in more than an hour: proving it would use up a whole day';
@@ -104,7 +110,7 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
       if (left.gapMs() * needed > binding.secondsToReset * 1000)
         return 'some requests were refused, and with a gap after each the window ends before it is used up';
       if (left.budget() < needed)
-        return `what is left to be sent (${needed} requests) exceeds what --max-requests leaves (${left.budget()})`;
+        return `what is left of the quota exceeds the ${left.budget()} requests that --max-requests leaves`;
       return undefined;
     },
     decision: enforcement.decision,

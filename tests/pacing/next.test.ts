@@ -119,6 +119,16 @@ describe('the quota', () => {
       'wait for quota until 61000, no usable X-RateLimit-Reset',
     ],
     [
+      'two buckets used up: the one that is back first is waited for',
+      {
+        waiting: [
+          post({ bucket: usedUp }),
+          plainList({ bucket: { ...usedUp, back: { at: 4_000, basis: 'they come back bit by bit' } } }),
+        ],
+      },
+      'wait for quota until 4000, they come back bit by bit',
+    ],
+    [
       'the reserve: below 0 nothing goes',
       { waiting: [post({ bucket: { ...usedUp, left: -3 } })] },
       'wait for quota until 9000, X-RateLimit-Reset',
