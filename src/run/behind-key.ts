@@ -31,8 +31,8 @@ const mostSplits = 2;
 export function createPairedSending(): PairedSending {
   const carriers = new Map<Check, Probe>();
   const connections = new Map<Probe, OwnConnection>();
-  /** By how the key is presented: whether a connection decides does not depend on the operation. */
-  const fresh = new Map<string, Promise<Exchange | undefined>>();
+  /** By how the key is presented, the first: what is not refused on one operation is not asked on another. */
+  const fresh = new Map<string, Promise<Exchange>>();
   let spare = 0;
   let opened = 0;
   let splits = 0;
@@ -108,13 +108,15 @@ export function createPairedSending(): PairedSending {
     return { exchange, control, order, mayHold: control !== undefined && !closes(control) };
   }
 
-  function onFreshConnection(exchange: Exchange, sending: SendOn): Promise<Exchange | undefined> {
+  async function onFreshConnection(exchange: Exchange, sending: SendOn): Promise<Exchange | undefined> {
     const { presentation } = exchange.request;
-    const known = fresh.get(presentation);
-    if (known !== undefined) return known;
-    if (!spend(1)) return Promise.resolve(undefined);
+    const pending = fresh.get(presentation);
+    const known = pending === undefined ? undefined : await pending;
+    // A 401 tells of its own operation alone.
+    if (known !== undefined && statusOf(known) !== 401) return known;
+    if (!spend(1)) return undefined;
     const asked = sending.request({ ...open(), last: true });
-    fresh.set(presentation, asked);
+    if (known === undefined) fresh.set(presentation, asked);
     return asked;
   }
 }

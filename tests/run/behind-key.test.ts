@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '../../reference-server/answer.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
@@ -76,6 +77,27 @@ describe('what a server remembers for each connection', () => {
       'auth.key-exact: answered 201',
     ]);
     expect(counted.withoutKey).toBe(25);
+  });
+
+  it('is claimed only of an operation that was asked on a fresh connection itself', async () => {
+    const cutKeyPasses: Change = (parts, { holders }) => {
+      const seen = new Set<number>();
+      return {
+        identify: (incoming, authentication, route) => {
+          const identity = parts.identify(incoming, authentication, route);
+          if (identity.kind === 'key') seen.add(incoming.connection);
+          const [sent = ''] = valuesOf(incoming.headers, 'Authorization');
+          const holder = holders.find(({ key }) => sent === `Bearer ${key.slice(0, -1)}`);
+          const isIn = incoming.method === 'POST' || seen.has(incoming.connection);
+          return holder !== undefined && isIn ? { kind: 'key', holder } : identity;
+        },
+      };
+    };
+    const { report } = await runInMemory({ change: [cutKeyPasses] });
+    expect(report.findings.map(({ signature }) => signature)).toEqual([
+      'auth.key-exact: answered 200 on a connection that carried the key before',
+      'auth.key-exact: answered 201',
+    ]);
   });
 
   it.each([
