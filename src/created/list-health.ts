@@ -18,7 +18,7 @@ export interface ListHealth {
 export interface BrokenList {
   /** The first list that was broken. */
   readonly list: Exchange;
-  /** The POSTs that may have broken it, in the order they were sent: those not refused or, if all were refused, all. */
+  /** The POSTs that may have broken it, in the order they were sent: those not refused or redirected or, if all were, all. */
   readonly candidates: readonly Exchange[];
 }
 
@@ -54,7 +54,7 @@ export function createListHealth(): ListHealth {
   function seePost(exchange: Exchange): void {
     const status = statusOf(exchange);
     if (status === 429) return;
-    if (status !== undefined && status >= 400 && status < 500) {
+    if (status !== undefined && status >= 300 && status < 500) {
       refused = [...refused, exchange].slice(-mostKept);
       return;
     }

@@ -37,7 +37,7 @@ describe('the list is needed before the next POST', () => {
   });
 
   test('but not after what a sound service answers, nor after a 429', () => {
-    const posts = [sent(1, 201, valid), sent(2, 400, '{}'), sent(3, 401, valid), sent(4, 429, valid)];
+    const posts = [201, 307, 400, 401, 429].map((status, at) => sent(at + 1, status, valid));
     expect(seen(list(0), ...posts).needsList()).toBe(false);
   });
 
