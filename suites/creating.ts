@@ -38,7 +38,10 @@ const laterCreation = probe(
   },
 );
 
-/** Five plain letters, tried where names with the run's mark are refused: a service may know words only (reading 14). */
+/**
+ * Five plain letters, tried where names with the run's mark are refused: a service may know words only (reading 14). Not
+ * one that is listed: a service may accept each name once.
+ */
 const words = ['koala', 'otter', 'gecko', 'tapir', 'hyena', 'robin', 'shrew', 'finch', 'macaw', 'bison'];
 
 /** What a service may say of itself where no description was sent: a text that stands for nothing is none of those. */
@@ -242,14 +245,23 @@ function isPlainCreated(exchange: Exchange): boolean {
 async function expectCreated(tools: Tools, first: () => Promise<Exchange>): Promise<void> {
   const exchange = await first();
   if (statusOf(exchange) === 400) {
+    const held = new Set(tools.lists().flatMap(namesIn));
+    const free = words.filter((word) => !held.has(word));
     const again = await tools.send(() => {
-      const name = words[Math.floor(tools.random() * words.length)] ?? 'koala';
+      const name = free[Math.floor(tools.random() * free.length)] ?? 'koala';
       const mark = tools.name();
       return post(Buffer.from(JSON.stringify({ name, description: mark })), { mark });
     });
     if (statusOf(again) === 201) return;
   }
   expectCreation(exchange, tools);
+}
+
+/** The names that a list shows, in lower case. */
+function namesIn(list: Exchange): string[] {
+  const value = isAnswer(list) ? jsonOf(list) : undefined;
+  const rows = Array.isArray(value) ? value.filter(isObject) : [];
+  return rows.flatMap(({ name }) => (typeof name === 'string' ? [name.toLowerCase()] : []));
 }
 
 /** 201 with an object; what stands in the object is for create.id and create.fields to say. */

@@ -64,6 +64,17 @@ describe('the first creation', () => {
     expect((await run({ status: 200 }, 0)).said).toBe(refused);
   });
 
+  test('is tried once more with a word that no list holds', async () => {
+    const { said, sent } = await checked(
+      creating,
+      title,
+      (_request, purpose) => (purpose === first ? { status: 400 } : { status: 201 }),
+      { random: () => 0, before: [answered({ at: 0, body: '[{"name":"Koala"},{"name":"otter"},7]' })] },
+    );
+    expect(said).toBe('met');
+    expect(String(sent[1]?.request.body)).toMatch(/^{"name":"gecko",/);
+  });
+
   test('is not tried again after another answer', async () => {
     expect((await checked(creating, title, () => ({ status: 500 }))).sent).toHaveLength(1);
   });
