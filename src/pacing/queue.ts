@@ -89,6 +89,7 @@ export function createQueue(options: QueueOptions): Queue {
     async sleep(ms, reason) {
       const stopped = await pause(ms, reason);
       if (stopped !== undefined) throw halt(stopped);
+      pump();
     },
     stopped: () => stop,
     end: () => void halt(new Stopped('ended', 'the run has ended')),
@@ -106,16 +107,23 @@ export function createQueue(options: QueueOptions): Queue {
       if (todo.kind === 'wait') run(waitFor(todo));
       if (todo.kind === 'wait' || todo.kind === 'nothing') break;
       if (todo.kind === 'give up proof') proof.end(todo.reason);
-      else run(dispatch(todo.kind === 'send' ? taken(todo.waiting) : ownList(todo.why)));
+      else {
+        const entry = todo.kind === 'send' ? taken(todo.waiting) : ownList(todo.why);
+        run(dispatch(entry), entry);
+      }
     }
     watchers.look(stop !== undefined);
   }
 
-  /** Nothing that is done on the side is left to itself: what breaks there ends the run as a fault of the kit. */
-  function run(work: Promise<void>): void {
+  /**
+   * Nothing that is done on the side is left to itself: what breaks there ends the run as a fault of the kit, and whoever
+   * waits for the entry that it was done for is told.
+   */
+  function run(work: Promise<void>, entry?: Entry): void {
     work.catch((error: unknown) => {
       options.onFault(error);
-      halt(new Stopped('fault', 'the kit itself failed'));
+      const stopped = halt(new Stopped('fault', 'the kit itself failed'));
+      entry?.reject(stopped);
     });
   }
 
