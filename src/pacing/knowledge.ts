@@ -44,6 +44,8 @@ export interface Learned {
   readonly end?: Stopped;
 }
 
+/** Where so many were answered otherwise between two refusals of a gateway, the gap between requests is long enough. */
+const fewAnswered = 6;
 /** At most so many in flight before the first response shows how long one takes. */
 const mostAtFirst = 4;
 /**
@@ -72,6 +74,7 @@ export function createKnowledge(options: QueueOptions): Knowledge {
   let wasLimited = false;
   let fastestMs: number | undefined;
   let newestShedAt = Number.NEGATIVE_INFINITY;
+  let answeredSinceShed = 0;
   if (options.heldMs !== undefined)
     holds.pause(
       options.heldMs,
@@ -127,7 +130,7 @@ export function createKnowledge(options: QueueOptions): Knowledge {
     learn(entry, raw, ticket, isPassing) {
       const exchange = { ...raw, concurrent: inFlight.remove(raw.request) };
       quota.settled(exchange, ticket);
-      shedding.see(exchange);
+      shedding.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gapMs > 0 });
       const isRecovery = holds.recovering && isPlainList(exchange.request) && !isPassing(exchange);
       const expected = proves(exchange) || isRecovery;
       if (isRecovery) {
@@ -155,13 +158,21 @@ export function createKnowledge(options: QueueOptions): Knowledge {
     return !wasProven && proof.decision().kind === 'proven';
   }
 
-  /** Requests go with a growing gap while a gateway refuses them; not where one kind is refused for its own sake. */
+  /**
+   * Requests go with a gap while a gateway refuses them, which grows while it refuses many; not where one kind is refused
+   * for its own sake.
+   */
   function seeShed(exchange: Exchange): void {
-    if (!isShed(exchange)) return;
+    if (!isShed(exchange)) {
+      answeredSinceShed++;
+      return;
+    }
     const isSameMoment = exchange.sentAt < newestShedAt;
     newestShedAt = exchange.readAt;
-    if (shedding.isDecisive(exchange.request)) holds.endGap();
-    else if (shedding.oneAtATime && !isSameMoment) holds.widenGap(0);
+    const grows = holds.gapMs === 0 || (!isSameMoment && answeredSinceShed < fewAnswered);
+    answeredSinceShed = 0;
+    if (shedding.isOwn(exchange.request)) holds.endGap();
+    else if (shedding.oneAtATime && grows) holds.widenGap(0);
   }
 
   function seeTime({ outcome, sentAt, readAt }: Exchange): void {

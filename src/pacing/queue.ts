@@ -224,7 +224,8 @@ export function createQueue(options: QueueOptions): Queue {
     const overLimit =
       isPlainList(request) && quota.bucket(request.operation, 1).left <= 0 && !holds.recovering;
     // A try that may be the service's own fault, not its connection's, goes over a fresh one and is judged.
-    const attempt = entry.tries > 0 && shedding.isDecisive(request) ? 2 : 1;
+    const decides = entry.tries > 0 && (entry.wasShed !== true || shedding.isDecisive(request));
+    const attempt = decides ? 2 : 1;
     const ticket = knowledge.sent(entry);
     let exchange: Exchange;
     try {
@@ -280,12 +281,13 @@ export function createQueue(options: QueueOptions): Queue {
     else if (statusOf(exchange) === 429) {
       // It was not tested. The queue's own plain GETs have served their purpose.
       if (!entry.internal) putBack(entry);
-    } else if (isPassing(exchange)) sendAgain(entry);
+    } else if (isPassing(exchange)) sendAgain(entry, isShed(exchange));
     else entry.resolve(exchange);
   }
 
-  function sendAgain(entry: Entry): void {
+  function sendAgain(entry: Entry, wasShed: boolean): void {
     entry.tries++;
+    entry.wasShed = wasShed;
     try {
       entry.request = entry.make(2);
     } catch (error) {
