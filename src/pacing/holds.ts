@@ -12,6 +12,8 @@ export interface Holds {
   recovered(again: boolean): void;
   /** How often in a row it was answered 429. */
   readonly limitedInARow: number;
+  /** Whether a request whose connection is open only now may still go. */
+  mayStart(now: number): boolean;
   /** Nothing is sent for `ms` from `now` on, for the service is in trouble. */
   pause(ms: number, now: number, reason: string): void;
   /**
@@ -91,6 +93,7 @@ export function createHolds(random: () => number): Holds {
     get limitedInARow() {
       return limitedInARow;
     },
+    mayStart: (now) => limited === undefined && pause.until <= now,
     pause(ms, now, reason) {
       const until = now + ms + random() * Math.min(ms / 2, mostJitterMs);
       if (until > pause.until) pause = { until, reason };

@@ -3,15 +3,15 @@ import { createShedding, type Shedding } from '../limiter/shedding.ts';
 import { type Exchange, type HeaderLine, isShed, statusOf } from '../model/exchange.ts';
 import { type Creates, createCreates } from './creates.ts';
 import { type Entry, isPlainList } from './entry.ts';
-import { createFaults } from './faults.ts';
+import { backAgainWords, createFaults, unavailableFor } from './faults.ts';
 import { createHealth, type Health } from './health.ts';
-import { createHolds, type Holds } from './holds.ts';
+import { createHolds, type Holds, marginMs } from './holds.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import type { PaceState } from './next.ts';
 import type { QueueOptions } from './options.ts';
 import { createProof, type Proof } from './proof.ts';
 import { createQuotaEstimate, type QuotaEstimate, type Ticket } from './quota.ts';
-import { createRefusals } from './refusals.ts';
+import { createRefusals, mostRefusals } from './refusals.ts';
 import { Stopped } from './stopped.ts';
 
 /** All that is known of the target and of what was sent to it: what the state of the decision is made of. */
@@ -30,8 +30,8 @@ export interface Knowledge {
   whyNoPost(entry: Entry): Stopped | undefined;
   /** A request goes; what is returned belongs to its response. */
   sent(entry: Entry): Ticket;
-  /** The head of a 429 was read: from now on nothing is sent, before its body is there. */
-  refused(headers: readonly HeaderLine[]): void;
+  /** A head was read: after a 429, or a 503 that says how long it lasts, nothing is sent even before its body is there. */
+  headRead(status: number, headers: readonly HeaderLine[], overLimit: boolean): void;
   /** A request that was to go did not. */
   heldBack(entry: Entry): void;
   /** What came of a request; `isPassing` says whether that is no answer yet. */
@@ -92,7 +92,8 @@ export function createKnowledge(options: QueueOptions): Knowledge {
       const decision = proof.decision();
       return {
         inFlight: inFlight.counts,
-        concurrency: wasLimited || shedding.oneAtATime ? 1 : Math.min(options.concurrency, mostInTime()),
+        concurrency:
+          wasLimited || shedding.oneAtATime ? 1 : Math.min(options.concurrency, mostRefusals, mostInTime()),
         recovering: holds.recovering,
         doubtful: health.doubtful(),
         listDue: options.posts.needsList(),
@@ -115,7 +116,11 @@ export function createKnowledge(options: QueueOptions): Knowledge {
       creates.sent(entry);
       return quota.sent(entry.request.operation);
     },
-    refused(headers) {
+    headRead(status, headers, overLimit) {
+      const seconds = overLimit ? undefined : unavailableFor(status, headers, clock.now());
+      if (seconds !== undefined)
+        holds.pause(seconds * 1000 + marginMs, clock.monotonic(), backAgainWords(status));
+      if (status !== 429) return;
       wasLimited = true;
       const inVain = holds.recovering ? holds.limitedInARow + 1 : 0;
       holds.limit(pauseAfter(headers, clock.now(), inVain), clock.monotonic());

@@ -231,14 +231,12 @@ export function createQueue(options: QueueOptions): Queue {
     try {
       exchange = await client.exchange(request, {
         ...{ purpose, sentFor, attempt, overLimit, own },
-        mayStart: () => holds.limitedUntil === undefined,
-        onHead: (status, headers) => {
-          if (status === 429) knowledge.refused(headers);
-        },
+        mayStart: () => holds.mayStart(clock.monotonic()),
+        onHead: (status, headers) => knowledge.headRead(status, headers, overLimit),
       });
     } catch (error) {
       if (!(error instanceof HeldBack)) throw error;
-      // A 429 was read while its connection was still being opened.
+      // A 429 or 503 was read while its connection was still being opened.
       knowledge.heldBack(entry);
       if (!entry.internal) putBack(entry);
       pump();
