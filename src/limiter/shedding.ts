@@ -7,16 +7,24 @@ import { classify } from '../payloads/classify.ts';
  */
 export interface Shedding {
   /** To be called with every exchange, once. */
-  see(exchange: Exchange): void;
-  /** Whether a refusal came while others were in flight: from then on no refusal counts at once. */
-  readonly suspected: boolean;
+  see(exchange: Exchange, how: Sent): void;
   /** Whether requests have to go one at a time: the second refusal was seen. */
   readonly oneAtATime: boolean;
   /** Whether the next refusal of such a request is the service's own, and is judged. */
   isDecisive(request: HttpRequest): boolean;
+  /** Whether such requests are refused for their own sake. */
+  isOwn(request: HttpRequest): boolean;
   /** A valid request has to be served before what was refused alone is sent again. */
   readonly controlDue: boolean;
   decision(): SheddingDecision;
+}
+
+/** How a request was sent. */
+export interface Sent {
+  /** It failed in passing before. */
+  readonly isRepeated: boolean;
+  /** A gap lay before it. */
+  readonly isPaced: boolean;
 }
 
 export interface SheddingDecision {
@@ -28,6 +36,8 @@ export interface SheddingDecision {
   readonly together: number;
 }
 
+/** From the second refusal on requests go one at a time, with a gap. */
+const refusalsOfSuspicion = 2;
 /** Answered 503 so often alone, with a valid request served between, a request is refused for its own sake. */
 const refusedAlone = 3;
 /** Controls that are sent in vain: a service that serves no valid request is not waited for. */
@@ -35,8 +45,9 @@ const mostControls = 3;
 
 /** Requests that a gateway cannot tell apart from what is wrong with them: operation, credential, valid or invalid. */
 interface Kind {
-  /** Refused in company and not yet sent again. */
+  /** Refused in company and not yet served. */
   waiting: number;
+  /** Refused alone since one that was refused was served at last: a gateway that counts by time refuses by chance. */
   alone: number;
 }
 
@@ -57,13 +68,14 @@ export function createShedding(): Shedding {
   };
 
   return {
-    see(exchange) {
+    see(exchange, { isRepeated, isPaced }) {
       const isAlone = exchange.concurrent <= 1;
       if (!isShed(exchange)) {
         if (!isAnswer(exchange)) return;
         if (!isAlone) together++;
         const kind = kindOf(exchange.request);
-        if (isAlone && kind.waiting > 0) {
+        if (isRepeated || isControlRequest(exchange)) kind.alone = 0;
+        if (isAlone && isRepeated && kind.waiting > 0) {
           kind.waiting--;
           served++;
         }
@@ -80,7 +92,8 @@ export function createShedding(): Shedding {
         kind.waiting++;
         return;
       }
-      if (refused === undefined) return;
+      // Where requests follow upon each other, a gateway that counts by time refuses many of them.
+      if (!isPaced) return;
       if (isControlRequest(exchange)) {
         kind.alone++;
         // A control that is refused itself says nothing; after some there is nothing to wait for.
@@ -90,13 +103,11 @@ export function createShedding(): Shedding {
       if (!controlDue) kind.alone++;
       controlDue = kind.alone < refusedAlone && controls < mostControls;
     },
-    get suspected() {
-      return refused !== undefined;
-    },
     get oneAtATime() {
-      return refused !== undefined && refusals >= 2;
+      return refusals >= refusalsOfSuspicion;
     },
-    isDecisive: (request) => refused === undefined || kindOf(request).alone >= refusedAlone - 1,
+    isOwn: (request) => kindOf(request).alone >= refusedAlone,
+    isDecisive: (request) => kindOf(request).alone >= refusedAlone - 1,
     get controlDue() {
       return controlDue;
     },

@@ -21,6 +21,8 @@ export interface Entry extends Wanted {
   request: HttpRequest;
   /** How often it was sent and failed in a passing way. */
   tries: number;
+  /** The newest of these was answered 502, 503 or 504. */
+  wasShed?: boolean;
   /** One of the queue's own, which nobody waits for. */
   readonly internal?: boolean;
   readonly resolve: (exchange: Exchange) => void;

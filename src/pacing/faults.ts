@@ -1,6 +1,6 @@
-import { quotaOf } from '../limiter/quota-headers.ts';
+import { quotaOfHead } from '../limiter/quota-headers.ts';
 import { retryAfterOf } from '../limiter/retry-after.ts';
-import { type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
+import { type Exchange, type HeaderLine, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
 import { marginMs } from './holds.ts';
 
 /** How long the run pauses after a passing fault, and what to call it. */
@@ -31,7 +31,9 @@ export function createFaults(): Faults {
       // Those that were in flight together fail together: they are one.
       if (exchange.sentAt >= newestReadAt || inARow === 0) inARow++;
       newestReadAt = exchange.readAt;
-      const seconds = unavailableFor(exchange);
+      const seconds = isAnswer(exchange)
+        ? unavailableFor(exchange.outcome.response.status, exchange.outcome.response.headers, exchange.wallAt)
+        : undefined;
       const asked = seconds === undefined ? 0 : seconds * 1000 + marginMs;
       const own = Math.min(longest, first * 2 ** (inARow - 1));
       return { ms: Math.max(own, asked), reason: reasonFor(exchange, asked > own) };
@@ -41,15 +43,24 @@ export function createFaults(): Faults {
 
 /**
  * How long a 502, 503 or 504 says that there is no service, in seconds (RFC 9110 10.2.3, reading 22); undefined where it
- * does not. One that shows Remaining 0 is about the limit, and for limit.enforced to judge.
+ * does not. One that shows Remaining 0 is about the limit, and for limit.enforced to judge. `wallAt` is the local clock.
  */
-function unavailableFor(exchange: Exchange): number | undefined {
-  if (!isAnswer(exchange) || !isPassingFault(exchange) || quotaOf(exchange).remaining === 0) return undefined;
-  return retryAfterOf(exchange.outcome.response.headers, exchange.wallAt);
+export function unavailableFor(
+  status: number,
+  headers: readonly HeaderLine[],
+  wallAt: number,
+): number | undefined {
+  if (![502, 503, 504].includes(status) || quotaOfHead(headers, wallAt).remaining === 0) return undefined;
+  return retryAfterOf(headers, wallAt);
+}
+
+/** What is waited for then. */
+export function backAgainWords(status: number): string {
+  return `for the service to come back (${status}, Retry-After)`;
 }
 
 function reasonFor(exchange: Exchange, byRetryAfter: boolean): string {
   const status = statusOf(exchange);
-  if (byRetryAfter) return `for the service to come back (${status}, Retry-After)`;
-  return status === undefined ? 'after a request that got no answer' : `after an answer ${status}`;
+  if (status === undefined) return 'after a request that got no answer';
+  return byRetryAfter ? backAgainWords(status) : `after an answer ${status}`;
 }

@@ -12,15 +12,22 @@ export interface Holds {
   recovered(again: boolean): void;
   /** How often in a row it was answered 429. */
   readonly limitedInARow: number;
+  /** Whether a request whose connection is open only now may still go. */
+  mayStart(now: number): boolean;
   /** Nothing is sent for `ms` from `now` on, for the service is in trouble. */
   pause(ms: number, now: number, reason: string): void;
-  /** From now on each request waits, after the one before was answered, twice as long as until now, and at least `ms`. */
+  /**
+   * From now on each request waits, after the one before was answered, twice as long as until now, and `ms` where that is
+   * more and there is room for it.
+   */
   widenGap(ms: number): void;
-  /** What was refused is refused for its own sake: no gap helps. */
+  /** What was refused is refused for its own sake, and no gap helps: the next one begins anew. */
   endGap(): void;
-  /** How long the gap is, in ms; 0 where there is none, or one that ends soon. */
+  /** How long the gap is, in ms; 0 where there is none. */
+  readonly gapMs: number;
+  /** The same, but 0 for one that ends soon. */
   readonly lastingGapMs: number;
-  /** A request was answered at `now`: the gap begins. `room` is how long a gap may be on the average, in ms. */
+  /** A request was answered at `now`: the gap begins. `room` is how long a gap that was asked for may be on the average, in ms. */
   answered(now: number, room: number): void;
   /** Until when nothing is sent for one of the two, in ms of the monotonic clock. */
   readonly pausedUntil: number | undefined;
@@ -47,10 +54,18 @@ export function createHolds(random: () => number): Holds {
   let limitedInARow = 0;
   let pause = { until: Number.NEGATIVE_INFINITY, reason: '' };
   let gapMs = 0;
-  let lastGapMs = 0;
+  /** How far the gap has grown by doubling alone. */
+  let grownMs = 0;
+  /** How long the newest one was. */
+  let usedMs = 0;
   let gaps = 0;
   let answeredInGap = 0;
   let gapUntil = Number.NEGATIVE_INFINITY;
+
+  const leaveGap = () => {
+    gapMs = 0;
+    gapUntil = Number.NEGATIVE_INFINITY;
+  };
 
   return {
     limit(by, now) {
@@ -78,27 +93,33 @@ export function createHolds(random: () => number): Holds {
     get limitedInARow() {
       return limitedInARow;
     },
+    mayStart: (now) => limited === undefined && pause.until <= now,
     pause(ms, now, reason) {
       const until = now + ms + random() * Math.min(ms / 2, mostJitterMs);
       if (until > pause.until) pause = { until, reason };
     },
     widenGap(ms) {
-      gapMs = Math.max(leastGap, ms, Math.min(longestGap, 2 * lastGapMs));
-      lastGapMs = gapMs;
+      grownMs = Math.max(leastGap, Math.min(longestGap, 2 * Math.max(grownMs, usedMs)));
+      gapMs = Math.max(grownMs, ms);
       gaps++;
       answeredInGap = 0;
+    },
+    get gapMs() {
+      return gapMs;
     },
     get lastingGapMs() {
       return gaps > 1 ? gapMs : 0;
     },
     endGap() {
-      gapMs = 0;
-      gapUntil = Number.NEGATIVE_INFINITY;
+      leaveGap();
+      grownMs = 0;
+      usedMs = 0;
     },
     answered(now, room) {
       if (gapMs === 0) return;
-      gapUntil = now + Math.min(gapMs, Math.max(leastGap, room));
-      if (gaps === 1 && ++answeredInGap > requestsOfFirstGap) this.endGap();
+      usedMs = Math.max(grownMs, Math.min(gapMs, room));
+      gapUntil = now + usedMs;
+      if (gaps === 1 && ++answeredInGap > requestsOfFirstGap) leaveGap();
     },
     get pausedUntil() {
       const until = Math.max(pause.until, gapUntil);

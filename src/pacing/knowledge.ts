@@ -3,15 +3,15 @@ import { createShedding, type Shedding } from '../limiter/shedding.ts';
 import { type Exchange, type HeaderLine, isShed, statusOf } from '../model/exchange.ts';
 import { type Creates, createCreates } from './creates.ts';
 import { type Entry, isPlainList } from './entry.ts';
-import { createFaults } from './faults.ts';
+import { backAgainWords, createFaults, unavailableFor } from './faults.ts';
 import { createHealth, type Health } from './health.ts';
-import { createHolds, type Holds } from './holds.ts';
+import { createHolds, type Holds, marginMs } from './holds.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import type { PaceState } from './next.ts';
 import type { QueueOptions } from './options.ts';
 import { createProof, type Proof } from './proof.ts';
 import { createQuotaEstimate, type QuotaEstimate, type Ticket } from './quota.ts';
-import { createRefusals } from './refusals.ts';
+import { createRefusals, mostRefusals } from './refusals.ts';
 import { Stopped } from './stopped.ts';
 
 /** All that is known of the target and of what was sent to it: what the state of the decision is made of. */
@@ -30,8 +30,8 @@ export interface Knowledge {
   whyNoPost(entry: Entry): Stopped | undefined;
   /** A request goes; what is returned belongs to its response. */
   sent(entry: Entry): Ticket;
-  /** The head of a 429 was read: from now on nothing is sent, before its body is there. */
-  refused(headers: readonly HeaderLine[]): void;
+  /** A head was read: after a 429, or a 503 that says how long it lasts, nothing is sent even before its body is there. */
+  headRead(status: number, headers: readonly HeaderLine[], overLimit: boolean): void;
   /** A request that was to go did not. */
   heldBack(entry: Entry): void;
   /** What came of a request; `isPassing` says whether that is no answer yet. */
@@ -44,6 +44,8 @@ export interface Learned {
   readonly end?: Stopped;
 }
 
+/** Where so many were answered otherwise between two refusals of a gateway, the gap between requests is long enough. */
+const fewAnswered = 6;
 /** At most so many in flight before the first response shows how long one takes. */
 const mostAtFirst = 4;
 /**
@@ -72,6 +74,7 @@ export function createKnowledge(options: QueueOptions): Knowledge {
   let wasLimited = false;
   let fastestMs: number | undefined;
   let newestShedAt = Number.NEGATIVE_INFINITY;
+  let answeredSinceShed = 0;
   if (options.heldMs !== undefined)
     holds.pause(
       options.heldMs,
@@ -89,7 +92,8 @@ export function createKnowledge(options: QueueOptions): Knowledge {
       const decision = proof.decision();
       return {
         inFlight: inFlight.counts,
-        concurrency: wasLimited || shedding.oneAtATime ? 1 : Math.min(options.concurrency, mostInTime()),
+        concurrency:
+          wasLimited || shedding.oneAtATime ? 1 : Math.min(options.concurrency, mostRefusals, mostInTime()),
         recovering: holds.recovering,
         doubtful: health.doubtful(),
         listDue: options.posts.needsList(),
@@ -112,7 +116,11 @@ export function createKnowledge(options: QueueOptions): Knowledge {
       creates.sent(entry);
       return quota.sent(entry.request.operation);
     },
-    refused(headers) {
+    headRead(status, headers, overLimit) {
+      const seconds = overLimit ? undefined : unavailableFor(status, headers, clock.now());
+      if (seconds !== undefined)
+        holds.pause(seconds * 1000 + marginMs, clock.monotonic(), backAgainWords(status));
+      if (status !== 429) return;
       wasLimited = true;
       const inVain = holds.recovering ? holds.limitedInARow + 1 : 0;
       holds.limit(pauseAfter(headers, clock.now(), inVain), clock.monotonic());
@@ -127,7 +135,7 @@ export function createKnowledge(options: QueueOptions): Knowledge {
     learn(entry, raw, ticket, isPassing) {
       const exchange = { ...raw, concurrent: inFlight.remove(raw.request) };
       quota.settled(exchange, ticket);
-      shedding.see(exchange);
+      shedding.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gapMs > 0 });
       const isRecovery = holds.recovering && isPlainList(exchange.request) && !isPassing(exchange);
       const expected = proves(exchange) || isRecovery;
       if (isRecovery) {
@@ -155,13 +163,21 @@ export function createKnowledge(options: QueueOptions): Knowledge {
     return !wasProven && proof.decision().kind === 'proven';
   }
 
-  /** Requests go with a growing gap while a gateway refuses them; not where one kind is refused for its own sake. */
+  /**
+   * Requests go with a gap while a gateway refuses them, which grows while it refuses many; not where one kind is refused
+   * for its own sake.
+   */
   function seeShed(exchange: Exchange): void {
-    if (!isShed(exchange)) return;
+    if (!isShed(exchange)) {
+      answeredSinceShed++;
+      return;
+    }
     const isSameMoment = exchange.sentAt < newestShedAt;
     newestShedAt = exchange.readAt;
-    if (shedding.isDecisive(exchange.request)) holds.endGap();
-    else if (shedding.oneAtATime && !isSameMoment) holds.widenGap(0);
+    const grows = holds.gapMs === 0 || (!isSameMoment && answeredSinceShed < fewAnswered);
+    answeredSinceShed = 0;
+    if (shedding.isOwn(exchange.request)) holds.endGap();
+    else if (shedding.oneAtATime && grows) holds.widenGap(0);
   }
 
   function seeTime({ outcome, sentAt, readAt }: Exchange): void {

@@ -112,13 +112,13 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
   if (state.recovering) return inFlight.all > 0 ? nothing : list('recovery');
   if (inFlight.all > 0 && inFlight.all >= state.concurrency) return nothing;
   const isWanted = waiting.length > 0 || proof.asked;
-  if (state.doubtful) return inFlight.all > 0 || !isWanted ? nothing : list('sign of life');
-  if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : list('control');
+  if (state.doubtful) return inFlight.all > 0 || !isWanted ? nothing : ownList('sign of life', state, now);
+  if (state.controlDue && isWanted) return inFlight.all > 0 ? nothing : ownList('control', state, now);
   const free = waiting.filter((one) => !isHeld(one, state));
   const best = firstOf(free.filter((one) => mayGoNow(one, state)));
   if (best !== undefined) return { kind: 'send', waiting: best };
   if (state.listDue && free.some(({ isPost }) => isPost))
-    return inFlight.posts + inFlight.plainLists > 0 ? nothing : list('storage');
+    return inFlight.posts + inFlight.plainLists > 0 ? nothing : ownList('storage', state, now);
   if (free.length > 0 || !isWanted) return nothing;
   return fill(state, now);
 }
@@ -129,11 +129,26 @@ function fill<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   if (proof.blocked === undefined) return hasRoom(proof.bucket, state) ? list('proof') : nothing;
   if (inFlight.all > 0) return nothing;
   if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
-  const unknown: Back = { at: now + aMinute, basis: 'no usable X-RateLimit-Reset' };
-  const soonest = waiting
-    .map(({ bucket }) => bucket.back ?? unknown)
-    .reduce((soonest, one) => (one.at < soonest.at ? one : soonest));
-  return { kind: 'wait', why: 'quota', until: soonest.at, basis: soonest.basis };
+  return waitForQuota(
+    waiting
+      .map(({ bucket }) => backOf(bucket, now))
+      .reduce((soonest, one) => (one.at < soonest.at ? one : soonest)),
+  );
+}
+
+function backOf({ back }: Bucket, now: number): Back {
+  return back ?? { at: now + aMinute, basis: 'no usable X-RateLimit-Reset' };
+}
+
+function waitForQuota({ at, basis }: Back): Next<never> {
+  return { kind: 'wait', why: 'quota', until: at, basis };
+}
+
+/** A plain GET that is no proof waits for its bucket like any other (reading 20). */
+function ownList(why: ListReason, { proof, unlimited, inFlight }: PaceState, now: number): Next<never> {
+  const isFree = unlimited || proof.bucket.left > 0 || proof.blocked === undefined;
+  if (isFree) return list(why);
+  return inFlight.all > 0 ? nothing : waitForQuota(backOf(proof.bucket, now));
 }
 
 function list(why: ListReason): { readonly kind: 'list'; readonly why: ListReason } {

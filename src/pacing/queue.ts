@@ -89,6 +89,7 @@ export function createQueue(options: QueueOptions): Queue {
     async sleep(ms, reason) {
       const stopped = await pause(ms, reason);
       if (stopped !== undefined) throw halt(stopped);
+      pump();
     },
     stopped: () => stop,
     end: () => void halt(new Stopped('ended', 'the run has ended')),
@@ -106,16 +107,23 @@ export function createQueue(options: QueueOptions): Queue {
       if (todo.kind === 'wait') run(waitFor(todo));
       if (todo.kind === 'wait' || todo.kind === 'nothing') break;
       if (todo.kind === 'give up proof') proof.end(todo.reason);
-      else run(dispatch(todo.kind === 'send' ? taken(todo.waiting) : ownList(todo.why)));
+      else {
+        const entry = todo.kind === 'send' ? taken(todo.waiting) : ownList(todo.why);
+        run(dispatch(entry), entry);
+      }
     }
     watchers.look(stop !== undefined);
   }
 
-  /** Nothing that is done on the side is left to itself: what breaks there ends the run as a fault of the kit. */
-  function run(work: Promise<void>): void {
+  /**
+   * Nothing that is done on the side is left to itself: what breaks there ends the run as a fault of the kit, and whoever
+   * waits for the entry that it was done for is told.
+   */
+  function run(work: Promise<void>, entry?: Entry): void {
     work.catch((error: unknown) => {
       options.onFault(error);
-      halt(new Stopped('fault', 'the kit itself failed'));
+      const stopped = halt(new Stopped('fault', 'the kit itself failed'));
+      entry?.reject(stopped);
     });
   }
 
@@ -216,20 +224,19 @@ export function createQueue(options: QueueOptions): Queue {
     const overLimit =
       isPlainList(request) && quota.bucket(request.operation, 1).left <= 0 && !holds.recovering;
     // A try that may be the service's own fault, not its connection's, goes over a fresh one and is judged.
-    const attempt = entry.tries > 0 && shedding.isDecisive(request) ? 2 : 1;
+    const decides = entry.tries > 0 && (entry.wasShed !== true || shedding.isDecisive(request));
+    const attempt = decides ? 2 : 1;
     const ticket = knowledge.sent(entry);
     let exchange: Exchange;
     try {
       exchange = await client.exchange(request, {
         ...{ purpose, sentFor, attempt, overLimit, own },
-        mayStart: () => holds.limitedUntil === undefined,
-        onHead: (status, headers) => {
-          if (status === 429) knowledge.refused(headers);
-        },
+        mayStart: () => holds.mayStart(clock.monotonic()),
+        onHead: (status, headers) => knowledge.headRead(status, headers, overLimit),
       });
     } catch (error) {
       if (!(error instanceof HeldBack)) throw error;
-      // A 429 was read while its connection was still being opened.
+      // A 429 or 503 was read while its connection was still being opened.
       knowledge.heldBack(entry);
       if (!entry.internal) putBack(entry);
       pump();
@@ -272,12 +279,13 @@ export function createQueue(options: QueueOptions): Queue {
     else if (statusOf(exchange) === 429) {
       // It was not tested. The queue's own plain GETs have served their purpose.
       if (!entry.internal) putBack(entry);
-    } else if (isPassing(exchange)) sendAgain(entry);
+    } else if (isPassing(exchange)) sendAgain(entry, isShed(exchange));
     else entry.resolve(exchange);
   }
 
-  function sendAgain(entry: Entry): void {
+  function sendAgain(entry: Entry, wasShed: boolean): void {
     entry.tries++;
+    entry.wasShed = wasShed;
     try {
       entry.request = entry.make(2);
     } catch (error) {

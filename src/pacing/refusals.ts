@@ -23,7 +23,8 @@ export interface Refusal {
   readonly gapMs: number;
 }
 
-const mostInAll = 8;
+/** Nor are ever more in flight: all of them may be refused. */
+export const mostRefusals = 8;
 const mostUnexpected = 5;
 /** After fewer requests than these since the 429 before, waiting its time is not enough to be served. */
 const fewServed = 12;
@@ -53,7 +54,7 @@ export function createRefusals(): Refusals {
       return { gapMs: isSoon ? (seconds * 1000) / Math.max(1, served) : 0 };
     },
     spent() {
-      if (all < mostInAll && unexpected < mostUnexpected) return undefined;
+      if (all < mostRefusals && unexpected < mostUnexpected) return undefined;
       return new Stopped(
         'limited too often',
         `${all} requests were answered 429, and one more could get the key banned`,

@@ -37,6 +37,15 @@ export function createWatch(runMark: string, startedAt: number): Watch {
   const ban = createBan();
   const creations = createCreations(runMark);
   const flaky = new Set<string>();
+  /** GETs that were refused alone, and are sent again. */
+  const refusedOnce = new Set<string>();
+  const seeFlaky = (exchange: Exchange): void => {
+    const { purpose, sentFor, attempt, concurrent } = exchange;
+    if (exchange.request.method !== 'GET') return;
+    if (isPassingFault(exchange)) {
+      if (concurrent <= 1) refusedOnce.add(purpose);
+    } else if (attempt === 2 || refusedOnce.delete(purpose)) flaky.add(sentFor);
+  };
   const failures = createFailures();
   const sameAnswer = createSameAnswer();
   let unread: string | undefined;
@@ -56,8 +65,7 @@ export function createWatch(runMark: string, startedAt: number): Watch {
         lists.push(exchange);
         if (lists.length > listsKept) lists.shift();
       }
-      if (exchange.attempt === 2 && exchange.request.method === 'GET' && !isPassingFault(exchange))
-        flaky.add(exchange.sentFor);
+      seeFlaky(exchange);
       unread ??= unreadOf(exchange);
     },
     lists,

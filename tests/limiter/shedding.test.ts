@@ -10,28 +10,29 @@ const invalid: Partial<HttpRequest> = {
 };
 
 /** Shows the reading answers in this order: the status, how many were in flight, and to which request; a list unless told. */
+const again = { isRepeated: true, isPaced: true };
+
 function seen(
   answers: readonly (readonly [status: number, concurrent: number, request?: Partial<HttpRequest>])[],
 ) {
   const shedding = createShedding();
   for (const [at, [status, concurrent, request = {}]] of answers.entries())
-    shedding.see({ ...answered({ at, status, request }), concurrent });
+    shedding.see({ ...answered({ at, status, request }), concurrent }, again);
   return shedding;
 }
 
 const { request } = answered({ at: 0, request: invalid });
 
 describe('a 503', () => {
-  test('alone is no sign of shed load: the second one is the service’s own', () => {
+  test('alone is no sign of shed load', () => {
     const shedding = seen([[503, 1]]);
-    expect(shedding.suspected).toBe(false);
-    expect(shedding.isDecisive(request)).toBe(true);
+    expect(shedding.oneAtATime).toBe(false);
     expect(shedding.decision()).toEqual({ served: 0, together: 0 });
   });
 
   test('in company decides nothing; from the second one on requests go one at a time', () => {
     const once = seen([[503, 3]]);
-    expect([once.suspected, once.oneAtATime, once.isDecisive(request)]).toEqual([true, false, false]);
+    expect([once.oneAtATime, once.isDecisive(request)]).toEqual([false, false]);
     const twice = seen([
       [503, 3],
       [503, 2, invalid],
@@ -92,7 +93,7 @@ describe('a 503', () => {
 
   test('at Remaining 0 is about the limit', () => {
     const shedding = createShedding();
-    shedding.see({ ...answered({ at: 0, status: 503 }), concurrent: 3, overLimit: true });
-    expect(shedding.suspected).toBe(false);
+    shedding.see({ ...answered({ at: 0, status: 503 }), concurrent: 3, overLimit: true }, again);
+    expect(shedding.decision().refused).toBeUndefined();
   });
 });

@@ -207,6 +207,21 @@ describe('what a POST may have broken', () => {
     ['others go meanwhile', { listDue: true, waiting: [post(), keyless({ priority: 3 })] }, 'send 3'],
     ['no POST waits', { listDue: true, waiting: [keyless()] }, 'send 500'],
     ['a control after what was refused alone', { controlDue: true }, 'list: control'],
+    [
+      'nor does any of these GETs where its bucket is used up and the limit is not to be proven',
+      { listDue: true, proof: { ...noProof, bucket: usedUp } },
+      'wait for quota until 9000, X-RateLimit-Reset',
+    ],
+    [
+      'the same of a control',
+      { controlDue: true, proof: { ...noProof, bucket: usedUp } },
+      'wait for quota until 9000, X-RateLimit-Reset',
+    ],
+    [
+      'the same of a sign of life',
+      { doubtful: true, proof: { ...noProof, bucket: usedUp } },
+      'wait for quota until 9000, X-RateLimit-Reset',
+    ],
     ['the control goes alone', { controlDue: true, inFlight: inFlight(1) }, 'nothing'],
   ])('%s', (_title, also, decision) => {
     expect(decided(also)).toBe(decision);

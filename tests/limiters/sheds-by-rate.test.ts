@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../reference-server/index.ts';
+import { profileDefaults, type Settings } from '../../src/model/settings.ts';
+import { createRandom } from '../../src/run/random.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith } from '../support/run-against.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+const page = { status: 503, headers: [], body: Buffer.from('<html>busy</html>') } as const;
+
+/** A gateway that answers in place of the service where `refuses` says so; nothing reaches the service then. */
+function gateway(refuses: (now: number) => boolean, retryAfter?: string): Change {
+  const told = retryAfter === undefined ? [] : [['Retry-After', retryAfter] as const];
+  return (parts) => {
+    const refused = new WeakSet<object>();
+    return {
+      bucket: (incoming, identity, route) => {
+        if (refuses(incoming.at)) refused.add(incoming);
+        return parts.bucket(incoming, identity, route);
+      },
+      operations: {
+        ...parts.operations,
+        createCategory: (visit) =>
+          refused.has(visit.incoming)
+            ? { status: 503, headers: [], json: {} }
+            : parts.operations.createCategory(visit),
+      },
+      finish: (answer, visit) =>
+        refused.has(visit.incoming) ? { ...page, headers: told } : parts.finish(answer, visit),
+    };
+  };
+}
+
+/** As nginx's limit_req: a bucket that leaks so many requests in a second. */
+function leaking(perSecond: number, burst: number): (now: number) => boolean {
+  let level = 0;
+  let last = 0;
+  return (now) => {
+    level = Math.max(0, level - ((now - last) / 1000) * perSecond);
+    last = now;
+    if (level > burst) return true;
+    level++;
+    return false;
+  };
+}
+
+function atRandom(share: number, seed: number): (now: number) => boolean {
+  const random = createRandom(seed);
+  return () => random() < share;
+}
+
+const profiles: readonly (readonly [string, Partial<Settings>])[] = [
+  ['six in flight', {}],
+  ['one in flight', { concurrency: 1 }],
+  ['--profile gentle', { profile: 'gentle', ...profileDefaults.gentle }],
+];
+
+async function failuresBehind(change: Change, settings: Partial<Settings>) {
+  const { report } = await runInMemory({ change }, settings, { clock: createVirtualClock() });
+  expect(report.kitFaults).toEqual([]);
+  return idsWith(report, 'fail');
+}
+
+describe.each(profiles)(
+  'A gateway that refuses by time is blamed for nothing, with %s:',
+  (_title, settings) => {
+    it.each([
+      [1, 0],
+      [1, 5],
+      [2, 0],
+      [5, 0],
+      [5, 10],
+    ])('%d requests a second, %d at once', async (perSecond, burst) => {
+      for (const retryAfter of [undefined, '1', '5'])
+        expect(await failuresBehind(gateway(leaking(perSecond, burst), retryAfter), settings)).toEqual([]);
+    });
+
+    it('now and then', async () => {
+      for (const share of [0.02, 0.04, 0.08])
+        for (const seed of [1, 2, 3])
+          expect(await failuresBehind(gateway(atRandom(share, seed * 77)), settings)).toEqual([]);
+    });
+  },
+);
