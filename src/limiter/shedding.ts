@@ -1,4 +1,4 @@
-import { type Exchange, type HttpRequest, isAnswer, isServed, isShed } from '../model/exchange.ts';
+import { type Exchange, type HttpRequest, isAnswer, isServed, isShed, statusOf } from '../model/exchange.ts';
 import { classify } from '../payloads/classify.ts';
 
 /**
@@ -71,7 +71,7 @@ export function createShedding(): Shedding {
     see(exchange, { isRepeated, isPaced }) {
       const isAlone = exchange.concurrent <= 1;
       if (!isShed(exchange)) {
-        if (!isAnswer(exchange)) return;
+        if (!isAnswer(exchange) || statusOf(exchange) === 429) return;
         if (!isAlone) together++;
         const kind = kindOf(exchange.request);
         if (isRepeated || isControlRequest(exchange)) kind.alone = 0;

@@ -9,9 +9,9 @@ const invalid: Partial<HttpRequest> = {
   body: Buffer.from('{}'),
 };
 
-/** Shows the reading answers in this order: the status, how many were in flight, and to which request; a list unless told. */
 const again = { isRepeated: true, isPaced: true };
 
+/** Shows the reading answers in this order: the status, how many were in flight, and to which request; a list unless told. */
 function seen(
   answers: readonly (readonly [status: number, concurrent: number, request?: Partial<HttpRequest>])[],
 ) {
@@ -50,6 +50,13 @@ describe('a 503', () => {
     ]);
     expect(shedding.decision()).toMatchObject({ served: 2, together: 0 });
     expect(shedding.decision().refused?.concurrent).toBe(3);
+  });
+
+  test('in company was not shed where others of its kind, or none, are served', () => {
+    const shedding = seen([[503, 3, invalid]]);
+    shedding.see(answered({ at: 1, status: 400, request: invalid }), { isRepeated: false, isPaced: true });
+    shedding.see(answered({ at: 2, status: 429, request: invalid }), again);
+    expect(shedding.decision().served).toBe(0);
   });
 
   test('alone decides the third time, with a valid request served in between', () => {

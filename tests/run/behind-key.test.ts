@@ -81,7 +81,7 @@ describe('what a server remembers for each connection', () => {
 
   it('is claimed only of an operation that was asked on a fresh connection itself', async () => {
     const cutKeyPasses: Change = (parts, { holders }) => {
-      const seen = new Set<number>();
+      const seen = new Set<object>();
       return {
         identify: (incoming, authentication, route) => {
           const identity = parts.identify(incoming, authentication, route);
