@@ -44,7 +44,7 @@ export const runOptions: readonly OptionRow[] = [
   value('Requests', 'payloads', 'N bodies to refuse drawn at most', '60; gentle 14, thorough 400'),
   value('Requests', 'shrink-requests', 'N requests at most to find smaller bodies that fail', '20'),
   value('Requests', 'max-wait', 'SECONDS of waiting at most, all waits together', '150'),
-  value('Requests', 'concurrency', 'N requests under way at a time', '6; gentle 1'),
+  value('Requests', 'concurrency', 'N requests in flight at a time, 8 at most', '6; gentle 1'),
   value('Requests', 'timeout', 'SECONDS for one request', '10'),
   flag('Requests', 'dry-run', 'print the plan, every request of it, and send nothing'),
   value('Answers', 'max-body', 'MB of one body that are read at most, decoded', '8'),
