@@ -38,7 +38,7 @@ export interface RunOptions {
   readonly payloads?: number;
   /** So many requests at most to find smaller bodies that fail. */
   readonly shrinkRequests?: number;
-  /** Requests under way at a time. */
+  /** Requests in flight at a time, 8 at most. */
   readonly concurrency?: number;
   /** Seconds for one request. */
   readonly timeout?: number;
