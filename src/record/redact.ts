@@ -1,3 +1,4 @@
+import { isWeak, shortestStrong } from '../model/weak-secret.ts';
 import { isVocabulary } from '../spec/vocabulary.ts';
 import { decodedRuns } from './decode.ts';
 import { createPartFinder, type PartFinder } from './find-parts.ts';
@@ -23,8 +24,6 @@ export interface Secrets {
 
 /** A part of a secret that is longer than this is taken out like the whole of it. */
 const longestShown = 8;
-/** Shorter secrets are weak, as are words of the specification: they cannot be told from other text. */
-export const shortestStrong = 8;
 /** Escapes inside each other are undone so often: JSON in JSON, in a URL. A text that holds more is cut there. */
 const deepest = 8;
 /** A text is read in windows: memory depends on these, and not on the text. */
@@ -36,11 +35,6 @@ const mostRead = 4_194_304;
 
 /** What stands where a text could not be read. */
 const unread = '[cut]';
-
-/** Whether a secret cannot be told from other text: it is short, or a word of the specification. */
-export function isWeak(secret: string): boolean {
-  return secret.length < shortestStrong || isVocabulary(secret);
-}
 
 /**
  * A redactor for a key, for the values of extra headers, and for the secrets of a recording. It reads each text once,
@@ -81,6 +75,11 @@ export function createRedactor({ key, headerValues = [], recorded = [] }: Secret
       return false;
     },
   });
+}
+
+/** The same for messages: a secret that is a word, or hardly a text at all, is left in them. */
+export function messageRedactor(key: string): (text: string) => string {
+  return key.length < 4 || isVocabulary(key) ? (text) => text : createRedactor({ key }).inPlaces;
 }
 
 interface Wanted {
