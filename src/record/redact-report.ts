@@ -5,15 +5,7 @@ import type { Redactor } from './redact.ts';
 const places = new Set(['target', 'baseUrl', 'url', 'path', 'place', 'curl', 'retryAfter', 'contentType']);
 
 /** Fields that the kit fills with values of its own; a secret that is a date or a version spoils none. */
-const own: readonly (keyof Report)[] = [
-  'format',
-  'formatVersion',
-  'kit',
-  'ledger',
-  'startedAt',
-  'finishedAt',
-  'runMark',
-];
+const own: readonly (keyof Report)[] = ['format', 'formatVersion', 'kit', 'ledger', 'finishedAt', 'runMark'];
 
 /**
  * Takes secrets out of every string of a finished report, requests included. Every report passes here on its way
@@ -26,6 +18,8 @@ export function redactReport(report: Report, redact: Redactor): Report {
 }
 
 function redactValue(value: unknown, field: string, redact: Redactor): unknown {
+  // A date, of this run or of the baseline.
+  if (field === 'startedAt') return value;
   if (typeof value === 'string') return places.has(field) ? redact.inPlaces(value) : redact(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -31,7 +31,7 @@ const windowLength = 32_768;
 /** More than any part of a secret that has to be found takes, each character at its longest. */
 const overlap = 4_096;
 /** The most of one text that is read, in characters; the rest is cut out. */
-const mostRead = 4_194_304;
+const mostRead = 1_048_576;
 
 /** What stands where a text could not be read. */
 const unread = '[cut]';
@@ -39,7 +39,7 @@ const unread = '[cut]';
 /**
  * A redactor for a key, for the values of extra headers, and for the secrets of a recording. It reads each text once,
  * in windows, so that its time is linear in the text and its memory bounded. What is beyond its bounds (a text of
- * more than four million characters, escapes more than eight deep, one character written in more than 256) it cuts.
+ * more than a million characters, escapes more than eight deep, one character written in more than 256) it cuts.
  */
 export function createRedactor({ key, headerValues = [], recorded = [] }: Secrets): Redactor {
   const values = headerValues.filter((value) => value.length >= shortestStrong);
@@ -71,7 +71,7 @@ export function createRedactor({ key, headerValues = [], recorded = [] }: Secret
     inPlaces: cutWith([...strong, ...weak]),
     holdsKey(text: string) {
       if (whole.finders.length === 0) return false;
-      for (const { instead } of search(text, [whole], text.length)) if (instead !== unread) return true;
+      for (const { instead } of search(text, [whole])) if (instead !== unread) return true;
       return false;
     },
   });
@@ -129,7 +129,7 @@ function credentialsIn(value: string): string[] {
 }
 
 function cut(text: string, wanted: readonly Wanted[]): string {
-  const found = [...search(text, wanted, mostRead)];
+  const found = [...search(text, wanted)];
   if (found.length === 0) return text;
   const kept: string[] = [];
   let end = 0;
@@ -141,17 +141,17 @@ function cut(text: string, wanted: readonly Wanted[]): string {
 }
 
 /** Where in a text something stands that is wanted, and what of it is not read. */
-function* search(text: string, wanted: readonly Wanted[], most: number): Generator<Found> {
+function* search(text: string, wanted: readonly Wanted[]): Generator<Found> {
   for (let from = 0; ; from += windowLength - overlap) {
-    const end = Math.min(from + windowLength, most);
+    const end = Math.min(from + windowLength, mostRead);
     let brokenAt: number | undefined;
     for (const found of searchWindow(text.slice(from, end), wanted)) {
       if (found.instead === unread) brokenAt = from + found.from;
       else yield { ...found, from: from + found.from, to: from + found.to };
     }
     if (brokenAt === undefined && end >= text.length) return;
-    if (brokenAt === undefined && end < most) continue;
-    yield { from: brokenAt ?? most, to: text.length, instead: unread };
+    if (brokenAt === undefined && end < mostRead) continue;
+    yield { from: brokenAt ?? mostRead, to: text.length, instead: unread };
     return;
   }
 }

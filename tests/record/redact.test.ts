@@ -109,7 +109,7 @@ describe('what is beyond the bounds is cut out, and never passed through', () =>
       ),
     ],
     ['zero bytes in between', each((letter) => `${letter}${'\0'.repeat(9_000)}`)],
-    ['behind four million characters', `${' '.repeat(4_194_304)}${key}`],
+    ['behind a million characters', `${' '.repeat(1_048_576)}${key}`],
   ])('%s', (_what, echo) => {
     const shown = redact(`saw ${echo}, sorry`);
     expect(shown.trimEnd()).toMatch(/^saw .{0,3} *\[cut\]$/);
@@ -126,8 +126,8 @@ describe('what is beyond the bounds is cut out, and never passed through', () =>
   });
 
   it('a long text full of other escapes is left as it was', () => {
-    const body = '\\u0061&#98;%63'.repeat(200_000);
-    expect(redact(body)).toBe(body);
+    const body = '\\u0061&#98;%63'.repeat(60_000);
+    expect(redact(body) === body).toBe(true);
   });
 });
 
