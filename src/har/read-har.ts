@@ -112,9 +112,17 @@ function baseOf(entries: readonly HarEntry[]): string {
     );
   if (bases.size > 1)
     throw new UnreadableHar(
-      `it holds ${bases.size} services (${[...bases].slice(0, 3).join(', ')}). Name one with --base-url`,
+      `it holds ${bases.size} services (${withoutSecrets([...bases].slice(0, 3).join(', '), entries)}). Name one with --base-url`,
     );
   return base;
+}
+
+/** For messages of a recording that cannot be read: no report is made of it, and nothing else of it is shown. */
+function withoutSecrets(text: string, entries: readonly HarEntry[]): string {
+  return secretsIn(entries).reduce(
+    (rest, secret) => (secret.length > 3 ? rest.replaceAll(secret, '[secret]') : rest),
+    text,
+  );
 }
 
 function isBelow(url: string, baseUrl: string): boolean {

@@ -10,7 +10,7 @@ export interface Unescaped {
 }
 
 /** The most of the original that one character may take, with what is skipped before it, in characters. */
-export const mostOfCharacter = 256;
+const mostOfCharacter = 256;
 
 /** The characters that a key may hold and that have a name in HTML. */
 const named = new Map([

@@ -129,6 +129,29 @@ describe('secrets of a recording', () => {
     60_000,
   );
 
+  it('stand in no message where the recording holds two services', async () => {
+    const token = secret();
+    const entry = (base: string) => ({
+      startedDateTime: new Date(0).toISOString(),
+      request: {
+        method: 'GET',
+        url: `${base}/categories`,
+        headers: [{ name: 'Cookie', value: `sid=${token}` }],
+      },
+      response: { status: 200, headers: [], content: {} },
+    });
+    const har = JSON.stringify({
+      log: { entries: [entry(`http://a.example/${token}`), entry('http://b.example')] },
+    });
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'traffic.har'), har);
+    const { status, stderr } = await carryOut(['judge', 'traffic.har'], { cwd });
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('http://a.example/[secret], http://b.example'),
+    ]);
+  });
+
   it('stand in none where the address of the service holds one', async () => {
     const token = secret();
     const { secrets, har } = plant((text) => text, `http://pets.example/${token}/v1`);
