@@ -38,6 +38,7 @@ const kinds: Readonly<Record<keyof RunOptions, Kind>> = {
   readOnly: 'boolean',
   header: 'read elsewhere',
   allowHttp: 'boolean',
+  allowShortKey: 'boolean',
   ca: 'text',
   maxBody: 'number',
   maxHeaders: 'number',

@@ -4,7 +4,7 @@ import type { Settings } from '../model/settings.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { readBaseUrl } from '../options/base-url.ts';
 import { baselineOf } from '../options/baseline.ts';
-import { checkKey, refuseKeyInAddress } from '../options/bearer-key.ts';
+import { checkKey, readKeyStrength, refuseKeyInAddress } from '../options/bearer-key.ts';
 import { readCertificates } from '../options/certificate.ts';
 import { readDescription, readDescriptionText } from '../options/description.ts';
 import { type Given, type OptionValues, read } from '../options/given.ts';
@@ -32,7 +32,8 @@ export interface RunOrder {
 /** Options of the library to the settings of a run. Sends nothing, but for a description at an address. Rejects with a UsageError. */
 export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const values = optionValuesOf(options);
-  const { baseUrl, key } = readTarget(values);
+  const target = readTarget(values);
+  const { key } = target;
   const added = readOwnChecks(options.checks);
   const own = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const ca = read(values.text('ca'), ({ text, from }) => readCertificates(text, from));
@@ -40,8 +41,7 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const baseline = read(documentIn(options, 'baseline'), reportIn);
   const waitForSeconds = read(values.text('wait-for'), readWaitFor);
   const settings = {
-    baseUrl,
-    key,
+    ...target,
     ...readRunSettings(values, key, drawSeed, own),
     ...(values.on('read-only') ? readingOnly : {}),
     ...(ca === undefined ? {} : { ca }),
@@ -56,14 +56,15 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   };
 }
 
-function readTarget(values: OptionValues): Pick<Settings, 'baseUrl' | 'key'> {
+function readTarget(values: OptionValues): Pick<Settings, 'baseUrl' | 'key' | 'shortKey'> {
   const base = required(values, 'base-url', 'the address of the service');
   const { text: key, from } = required(values, 'key', 'the API key');
   checkKey(key, from);
   const baseUrl = readBaseUrl(base, values.on('allow-http'), `${values.named('allow-http')}: true`);
   checkProxies(baseUrl, process.env);
   refuseKeyInAddress(baseUrl, key, base.from);
-  return { baseUrl, key };
+  const howToAllow = `${values.named('allow-short-key')}: true`;
+  return { baseUrl, key, ...readKeyStrength(key, from, values.on('allow-short-key'), howToAllow) };
 }
 
 function required(values: OptionValues, flag: string, what: string): Given {

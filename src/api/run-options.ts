@@ -57,6 +57,8 @@ export interface RunOptions {
   readonly header?: Readonly<Record<string, string>> | readonly string[];
   /** Send the key over plain http to another machine. */
   readonly allowHttp?: boolean;
+  /** Use a key that is too short, or too common, to be kept out of every report. */
+  readonly allowShortKey?: boolean;
   /** Certificates (PEM) of authorities to trust as well: the text, not a path. */
   readonly ca?: string;
 

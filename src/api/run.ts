@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { RunEvent } from '../model/events.ts';
 import type { Report } from '../model/report.ts';
 import { UsageError } from '../options/usage-error.ts';
-import { createRedactor } from '../record/redact.ts';
+import { messageRedactor } from '../record/redact.ts';
 import type { WaitedFor } from '../run/wait-until-up.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { type RunOrder, readOptions } from './read-options.ts';
@@ -49,7 +49,7 @@ async function understood(options: RunOptions): Promise<RunOrder> {
     return await readOptions(options);
   } catch (error) {
     if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
-    throw new UsageError(createRedactor({ key: options.key })(error.message));
+    throw new UsageError(messageRedactor(options.key)(error.message));
   }
 }
 

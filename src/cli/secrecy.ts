@@ -1,4 +1,4 @@
-import { createRedactor } from '../record/redact.ts';
+import { messageRedactor } from '../record/redact.ts';
 
 /** Takes keys out of messages, and the values of extra headers. */
 export interface Secrecy {
@@ -13,7 +13,7 @@ export function createSecrecy(): Secrecy {
     keepSecret: (secret) => {
       for (const line of secret.split(/[\r\n]+/)) {
         const key = line.trim();
-        if (!redactors.has(key)) redactors.set(key, createRedactor({ key }));
+        if (!redactors.has(key)) redactors.set(key, messageRedactor(key));
       }
     },
     redact: (text) => [...redactors.values()].reduce((rest, redact) => redact(rest), text),

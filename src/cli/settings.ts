@@ -1,7 +1,7 @@
 import type { AddedChecks } from '../kit/added-checks.ts';
 import { readBaseUrl } from '../options/base-url.ts';
 import { baselineOf } from '../options/baseline.ts';
-import { refuseKeyInAddress } from '../options/bearer-key.ts';
+import { readKeyStrength, refuseKeyInAddress } from '../options/bearer-key.ts';
 import { type Given, type OptionValues, read } from '../options/given.ts';
 import { checkProxies } from '../options/proxies.ts';
 import { type RunSettings, readingOnly, readRunSettings } from '../options/run-settings.ts';
@@ -25,6 +25,8 @@ type Target =
       readonly key: string;
       /** The variable that holds the key, where the configuration names another than PETSTORE_API_KEY. */
       readonly keyVariable?: string;
+      /** Whether the key is short or common, and that is allowed. */
+      readonly shortKey?: true;
       /** The name of the target, where its address comes from the configuration file. */
       readonly named?: NonNullable<RunSettings['namedTarget']>;
     }
@@ -55,7 +57,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const { target, notes } = readTarget(values, sources, configured);
   const production = configured.target?.production === true && !values.on('allow-writes');
   const ca = values.text('ca');
-  const { key, keyVariable, named } = target.kind === 'given' ? target : {};
+  const { key, keyVariable, shortKey, named } = target.kind === 'given' ? target : {};
   const folder = values.text('reports')?.text ?? 'reports';
   const reporters = readReporters(values.text('reporter'), folder, sources.env);
   const waivers = readWaiversFile(values.text('waivers')?.text, sources, idsOf(added));
@@ -69,6 +71,7 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
       ...settings,
       ...(production ? readingOnly : {}),
       ...(keyVariable === undefined ? {} : { keyVariable }),
+      ...(shortKey === undefined ? {} : { shortKey }),
       ...(named === undefined ? {} : { namedTarget: named }),
       ...(ca === undefined ? {} : { ca: readCertificateFile(ca, sources) }),
       ...(waivers === undefined ? {} : { waivers }),
@@ -116,11 +119,13 @@ function readTarget(
     );
   }
   refuseKeyInAddress(baseUrl, found.key, base.from);
+  const from = values.text('api-key-file')?.from ?? variable;
+  const strength = readKeyStrength(found.key, from, values.on('allow-short-key'), '--allow-short-key');
   const configFile = values.text('config')?.text;
   const isNamed = target !== undefined && base.text === target.options['baseUrl'];
   return {
     target: {
-      ...{ kind: 'given', baseUrl, key: found.key },
+      ...{ kind: 'given', baseUrl, key: found.key, ...strength },
       ...(target?.keyVariable === undefined ? {} : { keyVariable: target.keyVariable }),
       ...(isNamed
         ? { named: { name: target.name, ...(configFile === undefined ? {} : { configFile }) } }

@@ -3,6 +3,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { type CredentialsShown, credentialsIn } from './credentials.ts';
 import { exchangeOf } from './exchange.ts';
 import { type HarEntry, isHarEntry } from './har-entry.ts';
+import { secretsIn } from './secrets.ts';
 
 /** A file that holds no traffic that can be judged: what was seen, where, and what to do. */
 export class UnreadableHar extends Error {
@@ -18,6 +19,8 @@ export interface RecordedTraffic {
   /** Whether any of these may have changed what is stored: then lists prove nothing about creations. */
   readonly changedOtherwise: boolean;
   readonly credentials: CredentialsShown;
+  /** What no report may show, of all entries. */
+  readonly secrets: readonly string[];
 }
 
 export interface HarReading {
@@ -52,7 +55,22 @@ export function readHar(text: string, reading: HarReading = {}): RecordedTraffic
     skipped: skipped.length,
     changedOtherwise: skipped.some(({ entry }) => mayHaveChanged(entry)),
     credentials: credentials.shown,
+    secrets: secretsOf(entries),
   };
+}
+
+/** More of them cannot be looked for at a time, in characters. */
+const mostOfSecrets = 250_000;
+
+function secretsOf(entries: readonly HarEntry[]): readonly string[] {
+  const secrets = secretsIn(entries);
+  const size = secrets.reduce((sum, { length }) => sum + length, 0);
+  if (size > mostOfSecrets)
+    throw new UnreadableHar(
+      `its credentials, cookies and tokens take ${size} characters, and at most ${mostOfSecrets} can be kept out of ` +
+        'a report. Split the recording',
+    );
+  return secrets;
 }
 
 /** A request that reads changes nothing, nor does one that was refused. */
@@ -94,9 +112,17 @@ function baseOf(entries: readonly HarEntry[]): string {
     );
   if (bases.size > 1)
     throw new UnreadableHar(
-      `it holds ${bases.size} services (${[...bases].slice(0, 3).join(', ')}). Name one with --base-url`,
+      `it holds ${bases.size} services (${withoutSecrets([...bases].slice(0, 3).join(', '), entries)}). Name one with --base-url`,
     );
   return base;
+}
+
+/** For messages of a recording that cannot be read: no report is made of it, and nothing else of it is shown. */
+function withoutSecrets(text: string, entries: readonly HarEntry[]): string {
+  return secretsIn(entries).reduce(
+    (rest, secret) => (secret.length > 3 ? rest.replaceAll(secret, '[secret]') : rest),
+    text,
+  );
 }
 
 function isBelow(url: string, baseUrl: string): boolean {

@@ -8,6 +8,8 @@ export interface Settings {
   /** The base address, without a trailing slash, user info, query or fragment. */
   readonly baseUrl: string;
   readonly key: string;
+  /** Whether the key is short or a word of the specification, and the user allowed it. */
+  readonly shortKey?: boolean;
   /** The variable that holds the key, where that is not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
   /** The target of the configuration file that was chosen by its name, and the file where it was named. */

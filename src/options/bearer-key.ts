@@ -1,3 +1,4 @@
+import { isWeak, shortestStrong } from '../model/weak-secret.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Longer ones do not pass through the header caps of common servers. */
@@ -22,6 +23,28 @@ export function checkKey(key: string, from: string): void {
   }
   if (/^=/.test(key)) throw new UsageError(`${from} begins with "=", which no bearer token does.`);
   if (key.length > longestKey) throw new UsageError(`${from} is ${key.length} characters long; no key is.`);
+}
+
+/**
+ * Refuses a key that cannot be told from other text, unless that is allowed. Returns what the settings say of it.
+ * `howToAllow` names the option.
+ */
+export function readKeyStrength(
+  key: string,
+  from: string,
+  allowed: boolean,
+  howToAllow: string,
+): { readonly shortKey?: true } {
+  if (!isWeak(key)) return {};
+  if (allowed) return { shortKey: true };
+  const why =
+    key.length < shortestStrong
+      ? `holds a key of ${key.length} characters, and keys of fewer than ${shortestStrong}`
+      : 'holds a key that is a word of the specification, and such keys';
+  throw new UsageError(
+    `${from} ${why} cannot be kept out of reports: they look like other text.\n` +
+      `Use another key, or add ${howToAllow}: the key is then redacted only in header values, curl lines and addresses.`,
+  );
 }
 
 /** Refuses an address that holds the key: every report shows the address. `from` says what the user calls it. */

@@ -11,8 +11,8 @@ export interface Wanted {
   readonly length: number;
   /** Whether A is a. */
   readonly anyCase: boolean;
-  /** Parts of these words tell nothing and are not looked for, unless a text has no others. */
-  readonly known?: readonly string[];
+  /** Whether a part tells nothing: it is then not looked for, unless a text has no others. */
+  readonly isKnown?: (part: string) => boolean;
 }
 
 /** Finds every stretch of a text that consists of parts that are wanted. */
@@ -32,10 +32,9 @@ interface Place {
  * end of a part (Wu and Manber's search for many patterns at once), so most of a long text is never looked at,
  * and no text takes more than its length in steps.
  */
-export function createPartFinder({ texts, length, anyCase, known = [] }: Wanted): PartFinder {
+export function createPartFinder({ texts, length, anyCase, isKnown = () => false }: Wanted): PartFinder {
   const folded = (text: string) => (anyCase ? text.toLowerCase() : text);
-  const common = new Set(known.flatMap((text) => [...partsOf(folded(text), length).keys()]));
-  const parts = new Map(texts.flatMap((text) => [...tellingParts(folded(text), length, common)]));
+  const parts = new Map(texts.flatMap((text) => [...tellingParts(folded(text), length, isKnown)]));
   const jumps = jumpTable(parts.keys(), length);
   return (text) => {
     const found: { from: number; to: number }[] = [];
@@ -63,9 +62,9 @@ export function createPartFinder({ texts, length, anyCase, known = [] }: Wanted)
   };
 }
 
-function tellingParts(text: string, length: number, common: ReadonlySet<string>): Map<string, Place> {
+function tellingParts(text: string, length: number, isKnown: (part: string) => boolean): Map<string, Place> {
   const all = partsOf(text, length);
-  const telling = new Map([...all].filter(([part]) => !common.has(part)));
+  const telling = new Map([...all].filter(([part]) => !isKnown(part)));
   return telling.size === 0 ? all : telling;
 }
 

@@ -6,6 +6,7 @@ import { requestHeaders } from '../http/client.ts';
 import { isObject } from '../json/read.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../model/exchange.ts';
 import type { RecordedExchange } from '../model/report.ts';
+import { isSecretName } from '../model/secret-names.ts';
 import type { Redactor } from './redact.ts';
 
 /** What a record needs to know beside the exchange. */
@@ -17,6 +18,8 @@ export interface Recorder {
   /** Names of the headers that the user added; their values may be secret and are never recorded. */
   readonly extraHeaders: readonly HeaderLine[];
   readonly redact: Redactor;
+  /** Whether the traffic is somebody else's: then headers that carry secrets are recorded without their values. */
+  readonly foreign?: boolean;
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
   readonly startedAt: number;
@@ -26,8 +29,13 @@ export interface Recorder {
 const mostOfBody = 4_000;
 const mostOfValue = 500;
 const mostLines = 60;
+/** So much of a body is looked at for that: what is taken out of it is longer than what stands in its place. */
+const mostLookedAt = 65_536;
 
-/** The one way from a live exchange to a record: nothing secret is left, and everything is capped, redacted first. */
+/**
+ * The one way from a live exchange to a record. Everything is capped, and what is capped is redacted first, because
+ * half a secret is not recognized; the rest is redacted where the report is put together.
+ */
 export function recordExchange(exchange: Exchange, recorder: Recorder): RecordedExchange {
   const { request, outcome } = exchange;
   const { redact } = recorder;
@@ -44,7 +52,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
       method: request.method,
       url: addressOf(recorder.base, request.path),
       headers,
-      ...(request.body === undefined ? {} : { body: recordBody(request) }),
+      ...(request.body === undefined ? {} : { body: recordBody(request, redact) }),
       again: {
         path: request.path,
         operation: request.operation,
@@ -58,7 +66,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
     tookMs: Math.round(exchange.readAt - exchange.sentAt),
   };
   if (outcome.kind === 'fault') return { ...recorded, fault: outcome.fault.sentence };
-  return { ...recorded, response: recordResponse(outcome.response, ownPartOf(exchange, recorder), redact) };
+  return { ...recorded, response: recordResponse(outcome.response, ownPartOf(exchange, recorder), recorder) };
 }
 
 /** The Authorization header as a record and a shell name it: the key stands in it as its variable. */
@@ -70,8 +78,8 @@ export function authorizationWords(
 }
 
 /** The body of a request as text, capped; bytes that are no UTF-8 stand as \xHH. */
-export function recordBody({ body = new Uint8Array() }: HttpRequest): string {
-  return capped(bytesAsText(body)).text;
+export function recordBody({ body = new Uint8Array() }: HttpRequest, redact: Redactor): string {
+  return startOf(body, redact).text;
 }
 
 /** The address of a path below the base address. */
@@ -79,15 +87,20 @@ export function addressOf(base: URL, path: string): string {
   return `${base.origin}${base.pathname.replace(/\/$/, '')}${path}`;
 }
 
-function recordResponse(response: HttpResponse, ownPart: string | undefined, redact: Redactor) {
+function recordResponse(
+  response: HttpResponse,
+  ownPart: string | undefined,
+  { redact, foreign = false }: Recorder,
+) {
   const { status, reason, headers, body } = response;
-  const { text, cut } = capped(redact(ownPart ?? bytesAsText(body)));
+  const { text, cut } = ownPart === undefined ? startOf(body, redact) : capped(redact(ownPart));
   return {
     status,
     reason: capped(redact(reason), mostOfValue).text,
-    headers: headers
-      .slice(0, mostLines)
-      .map(([name, value]) => [redact(name).slice(0, 100), capped(redact(value), mostOfValue).text] as const),
+    headers: headers.slice(0, mostLines).map(([name, value]) => {
+      const shown = foreign && isSecretName(name) ? '[secret]' : redact.inPlaces(value);
+      return [redact(name).slice(0, 100), capped(shown, mostOfValue).text] as const;
+    }),
     body: text,
     cut: cut || response.bodyProblem !== undefined || ownPart !== undefined,
   };
@@ -102,10 +115,19 @@ function ownPartOf(exchange: Exchange, { runMark }: Recorder): string | undefine
   return others === 0 ? undefined : `[${ours.join(',')}] and ${others} more that this run did not create`;
 }
 
+/** The beginning of a body, redacted. */
+function startOf(body: Uint8Array, redact: Redactor): { text: string; cut: boolean } {
+  const { text, cut } = capped(redact(bytesAsText(body.subarray(0, mostLookedAt))));
+  return { text, cut: cut || body.length > mostLookedAt };
+}
+
 /** Bytes as UTF-8 text; what is no UTF-8 stands as \xHH. */
 function bytesAsText(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    // A character that the end cuts is left out.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
+      stream: bytes.length === mostLookedAt,
+    });
   } catch {
     return Buffer.from(bytes)
       .toString('latin1')

@@ -1,80 +1,124 @@
-import { createPartFinder, type PartFinder, type Stretch } from './find-parts.ts';
+import { isWeak, shortestStrong } from '../model/weak-secret.ts';
+import { isVocabulary } from '../spec/vocabulary.ts';
+import { decodedRuns } from './decode.ts';
+import { createPartFinder, type PartFinder } from './find-parts.ts';
 import { type Unescaped, unescapeText } from './unescape.ts';
 
-/** Takes secrets out of a text, in every form in which a server may echo them; what stands in their place says so. */
+/** Takes secrets out of a text, in every form that SECURITY.md lists; what stands in their place says so. */
 export interface Redactor {
   (text: string): string;
-  /** Whether a text holds the key, or all of it but a character. */
+  /** The same for values of headers, curl lines and addresses, where weak secrets are taken out as well. */
+  readonly inPlaces: (text: string) => string;
+  /** Whether a text holds the key, or all of it but a character; of a weak key nobody can tell. */
   readonly holdsKey: (text: string) => boolean;
 }
 
-/** Texts that must not be shown, and what is shown instead. */
+/** Texts that must not be shown. */
 export interface Secrets {
   readonly key: string;
   /** Whole values of headers that the user added: they may be cookies, or the key of a gateway. */
   readonly headerValues?: readonly string[];
+  /** The secrets of a recording. */
+  readonly recorded?: readonly string[];
 }
 
 /** A part of a secret that is longer than this is taken out like the whole of it. */
 const longestShown = 8;
-/** What is shorter cannot be told from other text. */
-const shortestSecret = 4;
-/** Values of headers that are shorter are words such as `https`, and taking them out would spoil the report. */
-const shortestValue = 8;
-/** How often escapes are undone: JSON in JSON, in a URL. */
-const deepest = 3;
+/** Escapes inside each other are undone so often: JSON in JSON, in a URL. A text that holds more is cut there. */
+const deepest = 8;
+/** A text is read in windows: memory depends on these, and not on the text. */
+const windowLength = 32_768;
+/** More than any part of a secret that has to be found takes, each character at its longest. */
+const overlap = 4_096;
+/** The most of one text that is read, in characters; the rest is cut out. */
+const mostRead = 1_048_576;
 
-/** Words that stand in every run: a key may hold them, and they tell nothing of it. */
-const known = [
-  'petstore-conformance',
-  'authorization: bearer',
-  'content-type: application/json',
-  'x-ratelimit-limit: x-ratelimit-remaining: x-ratelimit-reset: retry-after:',
-  'categories',
-  'description',
-];
+/** What stands where a text could not be read. */
+const unread = '[cut]';
 
 /**
- * A redactor for a key, and for the values of extra headers. It finds the key and its near misses, parts of them
- * of more than eight characters, in either case, backwards, in hexadecimal and Base64 wherever in a longer text
- * these began, and in any mixture of percent-encoding, JSON escapes and HTML references, nested three deep.
- * Beyond its reach is what was changed otherwise: encrypted, hashed, or with other characters in between.
- * A key of less than four characters cannot be told from other text and stays.
+ * A redactor for a key, for the values of extra headers, and for the secrets of a recording. It reads each text once,
+ * in windows, so that its time is linear in the text and its memory bounded. What is beyond its bounds (a text of
+ * more than a million characters, escapes more than eight deep, one character written in more than 256) it cuts.
  */
-export function createRedactor({ key, headerValues = [] }: Secrets): Redactor {
-  const finders = findersFor(key, longestShown + 1);
-  const values = headerValues
-    .filter((value) => value.length >= shortestValue)
-    .flatMap((value) => [
-      ...findersFor(value, value.length),
-      ...credentialsIn(value).flatMap((word) => findersFor(word, longestShown + 1)),
-    ]);
-  const whole = findersFor(key, key.length - 1);
-  const redact = (text: string) => cut(cut(text, finders, '[key]'), values, '[header]');
-  return Object.assign(redact, { holdsKey: (text: string) => stretchesIn(text, whole).length > 0 });
+export function createRedactor({ key, headerValues = [], recorded = [] }: Secrets): Redactor {
+  const values = headerValues.filter((value) => value.length >= shortestStrong);
+  const strong: Wanted[] = [
+    { finders: findersFor(isWeak(key) ? [] : [key]), instead: '[key]' },
+    {
+      finders: [
+        ...values.flatMap((value) => findersFor([value], value.length)),
+        ...findersFor(values.flatMap(credentialsIn)),
+      ],
+      instead: '[header]',
+    },
+    { finders: findersFor(recorded.filter((secret) => !isWeak(secret))), instead: '[secret]' },
+  ];
+  const weak: Wanted[] = [
+    { finders: wholeFinders([key].filter((one) => one !== '' && isWeak(one))), instead: '[key]' },
+    // Of a recording nobody chose the secrets: what is shorter stands in every address.
+    {
+      finders: wholeFinders(recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one))),
+      instead: '[secret]',
+    },
+  ];
+  const whole: Wanted = { finders: findersFor(isWeak(key) ? [] : [key], key.length - 1), instead: '' };
+  const cutWith = (wanted: readonly Wanted[]) => {
+    const used = wanted.filter(({ finders }) => finders.length > 0);
+    return (text: string) => (used.length === 0 ? text : cut(text, used));
+  };
+  return Object.assign(cutWith(strong), {
+    inPlaces: cutWith([...strong, ...weak]),
+    holdsKey(text: string) {
+      if (whole.finders.length === 0) return false;
+      for (const { instead } of search(text, [whole])) if (instead !== unread) return true;
+      return false;
+    },
+  });
 }
 
-/** Finders for the parts of a secret of at least `length` characters; all but the last where it is no longer. */
-function findersFor(secret: string, length: number): PartFinder[] {
-  if (secret.length < shortestSecret) return [];
-  const part = Math.max(shortestSecret, Math.min(length, secret.length - 1));
-  // Of a short secret the whole is looked for in Base64: four letters of it would be found anywhere.
-  const inBase64 = Math.max(part, Math.min(longestShown + 1, secret.length));
-  const ways = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase(), otherCase(secret)])];
-  const both = [...ways, ...ways.map(backwards)];
-  return [
-    createPartFinder({ texts: [secret, backwards(secret)], length: part, anyCase: true, known }),
-    createPartFinder({
-      texts: both.map((text) => Buffer.from(text).toString('hex')),
-      length: part * 2,
-      anyCase: true,
-    }),
-    createPartFinder({
-      texts: both.flatMap(base64Of),
-      length: Math.floor((inBase64 * 8 - 4) / 6),
-      anyCase: false,
-    }),
-  ];
+/** The same for messages: a secret that is a word, or hardly a text at all, is left in them. */
+export function messageRedactor(key: string): (text: string) => string {
+  return key.length < 4 || isVocabulary(key) ? (text) => text : createRedactor({ key }).inPlaces;
+}
+
+interface Wanted {
+  readonly finders: readonly PartFinder[];
+  readonly instead: string;
+}
+
+/** A stretch of a text, and what is to stand in its place. */
+interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly instead: string;
+}
+
+/** Finders for the parts of secrets of at least `length` characters; all but the last where they are no longer. */
+function findersFor(secrets: readonly string[], length = longestShown + 1): PartFinder[] {
+  const byPart = new Map<number, string[]>();
+  for (const secret of new Set(secrets.flatMap(writings))) {
+    const part = Math.max(shortestStrong - 1, Math.min(length, secret.length - 1));
+    byPart.set(part, [...(byPart.get(part) ?? []), secret]);
+  }
+  return [...byPart].map(([part, texts]) =>
+    createPartFinder({ texts, length: part, anyCase: true, isKnown: isVocabulary }),
+  );
+}
+
+/** A secret forwards and backwards, and as its bytes of UTF-8 read one by one, where that differs. */
+function writings(secret: string): string[] {
+  const bytes = Buffer.from(secret).toString('latin1');
+  return [secret, backwards(secret), bytes, backwards(bytes)];
+}
+
+/** Finders for secrets as wholes, in either case. */
+function wholeFinders(secrets: readonly string[]): PartFinder[] {
+  return [...new Set(secrets)].map((secret) => {
+    const pattern = new RegExp(secret.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'gi');
+    return (text) =>
+      [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+  });
 }
 
 /** What in the value of a header looks like a credential: a cookie's value, a token behind its scheme. */
@@ -84,55 +128,65 @@ function credentialsIn(value: string): string[] {
     .filter((word) => word.length >= 12 && /\d/.test(word) && /[a-z]/i.test(word));
 }
 
-/** The letters of Base64 that a text alone decides, for each place in a longer text where it may have begun. */
-function base64Of(text: string): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
-    const decided = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
-    return (['base64', 'base64url'] as const).map((coding) => bytes.toString(coding).slice(...decided));
-  });
-}
-
-function cut(text: string, finders: readonly PartFinder[], instead: string): string {
-  const stretches = stretchesIn(text, finders);
-  if (stretches.length === 0) return text;
+function cut(text: string, wanted: readonly Wanted[]): string {
+  const found = [...search(text, wanted)];
+  if (found.length === 0) return text;
   const kept: string[] = [];
   let end = 0;
-  for (const { from, to } of stretches.sort((a, b) => a.from - b.from)) {
+  for (const { from, to, instead } of found.sort((a, b) => a.from - b.from)) {
     if (from > end || end === 0) kept.push(text.slice(end, from), instead);
     end = Math.max(end, to);
   }
   return kept.join('') + text.slice(end);
 }
 
-/** Where in a text something stands that the finders find, as it is or once escapes are undone. */
-function stretchesIn(text: string, finders: readonly PartFinder[]): Stretch[] {
-  if (finders.length === 0) return [];
-  const found: Stretch[] = [];
-  const layers: Unescaped[] = [];
+/** Where in a text something stands that is wanted, and what of it is not read. */
+function* search(text: string, wanted: readonly Wanted[]): Generator<Found> {
+  for (let from = 0; ; from += windowLength - overlap) {
+    const end = Math.min(from + windowLength, mostRead);
+    let brokenAt: number | undefined;
+    for (const found of searchWindow(text.slice(from, end), wanted)) {
+      if (found.instead === unread) brokenAt = from + found.from;
+      else yield { ...found, from: from + found.from, to: from + found.to };
+    }
+    if (brokenAt === undefined && end >= text.length) return;
+    if (brokenAt === undefined && end < mostRead) continue;
+    yield { from: brokenAt ?? mostRead, to: text.length, instead: unread };
+    return;
+  }
+}
+
+/** The same for a window: as it stands, decoded, and with its escapes undone, one layer at a time. */
+function* searchWindow(text: string, wanted: readonly Wanted[]): Generator<Found> {
+  let layer: Unescaped | undefined;
   let read = text;
   for (let depth = 0; ; depth++) {
-    for (const finder of finders) for (const stretch of finder(read)) found.push(originOf(stretch, layers));
-    const next = depth < deepest ? unescapeText(read) : undefined;
-    if (next === undefined) return found;
-    layers.push(next);
+    for (const { from, to, instead } of searchLayer(read, wanted))
+      yield { from: layer?.starts[from] ?? from, to: layer?.ends[to - 1] ?? to, instead };
+    if (layer?.brokenAt !== undefined) {
+      yield { from: layer.brokenAt, to: text.length, instead: unread };
+      return;
+    }
+    const next = unescapeText(read, layer);
+    if (next === undefined) return;
+    if (depth === deepest) {
+      yield { from: next.firstAt, to: text.length, instead: unread };
+      return;
+    }
+    layer = next;
     read = next.text;
   }
 }
 
-function originOf(stretch: Stretch, layers: readonly Unescaped[]): Stretch {
-  return layers.reduceRight(
-    ({ from, to }, { starts, ends }) => ({ from: starts[from] ?? 0, to: ends[to - 1] ?? 0 }),
-    stretch,
-  );
+function* searchLayer(text: string, wanted: readonly Wanted[]): Generator<Found> {
+  for (const { finders, instead } of wanted)
+    for (const finder of finders) for (const stretch of finder(text)) yield { ...stretch, instead };
+  for (const decoded of decodedRuns(text))
+    for (const { finders, instead } of wanted)
+      for (const finder of finders)
+        for (const stretch of finder(decoded.text)) yield { ...decoded.origin(stretch), instead };
 }
 
 function backwards(text: string): string {
   return [...text].reverse().join('');
-}
-
-function otherCase(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
 }

@@ -3,6 +3,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Finding, TimelineRow } from '../model/report.ts';
 import { curlOf } from '../record/curl.ts';
 import { type Recorder, recordBody, recordExchange } from '../record/record.ts';
+import type { Redactor } from '../record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { adviceFor } from './advice.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -32,7 +33,7 @@ export function findingsOf(id: string, { causes, kept, exercised }: Tally, parts
   return all.map((cause) => ({
     ...findingOf(requirement, cause, parts),
     exercised,
-    ...(right.size === 0 ? {} : { kept: countsOf(right, parts.recorder) }),
+    ...(right.size === 0 ? {} : { kept: countsOf(right) }),
   }));
 }
 
@@ -45,7 +46,7 @@ function findingOf(
   const { mismatch, exchange, firstFound, count, instances, places } = cause;
   const { comparedWith, listed } = mismatch;
   const { redact } = recorder;
-  // Half a key would not be recognised: it is cut when it is redacted.
+  // Half a key is not recognized: these are redacted before they are cut.
   const told = (text: string) => redact(text).slice(0, mostOfText);
   return {
     requirement: id,
@@ -58,23 +59,32 @@ function findingOf(
     expected: told(mismatch.expected),
     received: told(mismatch.received),
     count,
-    instances: [...instances].map(redact),
-    places: countsOf(places, recorder),
+    instances: [...instances],
+    places: countsOf(places),
     ...(exchange === undefined ? {} : evidenceOf(exchange, recorder)),
     ...(comparedWith === undefined ? {} : { comparedWith: evidenceOf(comparedWith, recorder) }),
     ...(listed === undefined ? {} : { listed: redact(listed).slice(0, mostOfListed) }),
-    ...(exchange !== undefined && isOfLimiter(id) ? { timeline: timelineUpTo(exchange) } : {}),
-    ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause)),
+    ...(exchange !== undefined && isOfLimiter(id)
+      ? { timeline: timelineUpTo(exchange).map((row) => shortRow(row, redact)) }
+      : {}),
+    ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause), redact),
     ...(mismatch.advice ?? adviceFor(requirement, exchange, mismatch.outcome)),
   };
 }
 
-function countsOf(places: ReadonlyMap<string, number>, { redact }: Recorder): Finding['places'] {
-  return [...places].map(([place, count]) => ({ place: redact(place), count }));
+function countsOf(places: ReadonlyMap<string, number>): Finding['places'] {
+  return [...places].map(([place, count]) => ({ place, count }));
 }
 
 function evidenceOf(exchange: Exchange, recorder: Recorder): NonNullable<Finding['comparedWith']> {
   return { exchange: recordExchange(exchange, recorder), curl: curlOf(exchange.request, recorder) };
+}
+
+/** A row with what the target wrote in it shortened for people. */
+export function shortRow(row: TimelineRow, redact: Redactor): TimelineRow {
+  return row.retryAfter === undefined
+    ? row
+    : { ...row, retryAfter: redact.inPlaces(row.retryAfter).slice(0, 60) };
 }
 
 /** Rows that several answers prove together. */
@@ -88,6 +98,7 @@ function payloadOf(
   firstFound: Exchange | undefined,
   id: string,
   tries: number,
+  redact: Redactor,
 ): Pick<Finding, 'payload'> {
   const drawn = smallest?.request.drawn;
   if (smallest === undefined || drawn === undefined) return {};
@@ -97,8 +108,8 @@ function payloadOf(
     payload: {
       class: name,
       ...{ fault, twin, accepted, seed, path, tries },
-      found: recordBody((firstFound ?? smallest).request),
-      smallest: recordBody(smallest.request),
+      found: recordBody((firstFound ?? smallest).request, redact),
+      smallest: recordBody(smallest.request, redact),
       replay: `npx petstore-conformance replay report.json --finding ${id}`,
     },
   };

@@ -39,7 +39,7 @@ export function judgeRecorded(
   const listHealth = createListHealth();
   const creationCap = createCreationCap();
   const proof = createProof(noProof, { budget: () => 0, quota: () => 0, gapMs: () => 0 });
-  const redact = createRedactor({ key: settings.key });
+  const redact = createRedactor({ key: settings.key, recorded: traffic.secrets });
   const judge = createJudge(
     rules,
     {
@@ -78,6 +78,7 @@ export function judgeRecorded(
       userAgent: '(as recorded)',
       extraHeaders: [],
       redact,
+      foreign: true,
       runMark,
       startedAt: 0,
     },

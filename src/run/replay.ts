@@ -196,6 +196,8 @@ function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
   const { method } = request;
   if (known === undefined || known.path !== path || known.method !== method) return undefined;
   if (presentation === undefined) return undefined;
+  // Its bytes held a secret, and the report does not have them.
+  if (request.body !== undefined && bodyBase64 === undefined) return undefined;
   return {
     method: known.method,
     path,

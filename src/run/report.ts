@@ -3,6 +3,7 @@ import { isKnown } from '../model/known.ts';
 import type { Configuration, Finding, Observation, Report, RequirementResult } from '../model/report.ts';
 import type { Baseline, Settings } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { redactReport } from '../record/redact-report.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { exitStatusOf, outcomeOf } from '../verdict/exit-status.ts';
@@ -10,7 +11,7 @@ import { type NotAsked, verdictOf } from '../verdict/verdict-of.ts';
 import { kit } from '../version.ts';
 import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type FindingParts, findingsOf, sectionField } from './findings.ts';
+import { type FindingParts, findingsOf, sectionField, shortRow } from './findings.ts';
 import { sayWhyMissed } from './missed-words.ts';
 import { sentenceOf } from './verdict-sentence.ts';
 
@@ -32,10 +33,15 @@ export interface Ended extends FindingParts {
   >;
 }
 
-/** Puts the report together: verdicts, findings, observations, and the outcome that follows from them. */
+/** Puts the report together, and takes out of it what is secret: nothing leaves a run by another way. */
 export function buildReport(ended: Ended): Report {
+  return redactReport(unredacted(ended), ended.recorder.redact);
+}
+
+/** Verdicts, findings, observations, and the outcome that follows from them. */
+function unredacted(ended: Ended): Report {
   const { settings, catalogue, judge, recorder } = ended;
-  const checkFaults = judge.checkFaults.map(recorder.redact);
+  const { checkFaults } = judge;
   const { requirements, findings, waivers } = judged(ended);
   const outcome = outcomeOf({
     interrupted: ended.interrupted,
@@ -56,8 +62,12 @@ export function buildReport(ended: Ended): Report {
     finishedAt: ended.finishedAt.toISOString(),
     durationMs: Math.round(ended.durationMs),
     target: settings.baseUrl,
-    configuration: configurationOf(settings, catalogue, recorder.redact),
+    configuration: configurationOf(settings, catalogue),
     ...ended.facts,
+    timeline: {
+      ...ended.facts.timeline,
+      rows: ended.facts.timeline.rows.map((row) => shortRow(row, recorder.redact)),
+    },
     verdict: {
       outcome,
       exitStatus: exitStatusOf(outcome),
@@ -71,6 +81,7 @@ export function buildReport(ended: Ended): Report {
           ...(settings.baseline === undefined ? {} : { baseline: settings.baseline }),
         }),
         ...(ended.doubt === undefined ? [] : [ended.doubt]),
+        ...(settings.shortKey === true ? [shortKeyWords] : []),
       ].join(' '),
       counts,
     },
@@ -79,11 +90,14 @@ export function buildReport(ended: Ended): Report {
     observations: requirements.flatMap(observationOf),
     ...(settings.waivers === undefined ? {} : { waivers }),
     ...(settings.baseline === undefined ? {} : { baseline: baselineOf(settings.baseline) }),
-    kitFaults: judge.kitFaults.map(recorder.redact),
+    kitFaults: judge.kitFaults,
     ...(checkFaults.length === 0 ? {} : { checkFaults }),
     complete: !ended.interrupted,
   };
 }
+
+const shortKeyWords =
+  'The key cannot be told from other text (--allow-short-key): it is redacted only in header values, curl lines and addresses.';
 
 /** Verdicts and findings, with the waivers and the baseline of the settings applied. */
 function judged(ended: Ended): Waived {
@@ -103,13 +117,13 @@ function baselineOf({ target, startedAt }: Baseline): NonNullable<Report['baseli
 }
 
 function resultOf(requirement: Requirement, ended: Ended): RequirementResult {
-  const { judge, notAsked, recorder, catalogue } = ended;
+  const { judge, notAsked, catalogue } = ended;
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);
   const { verdict, reason } = verdictOf(requirement, tally, notAsked(requirement));
   const section = sectionField(id, catalogue);
   const result = { id, level, verdict, title, source, ...section, exercised: tally.exercised };
-  return reason === undefined ? result : { ...result, reason: recorder.redact(reason) };
+  return reason === undefined ? result : { ...result, reason };
 }
 
 function observationOf({ id, verdict, reason }: RequirementResult): Observation[] {
@@ -132,26 +146,14 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
   return counts;
 }
 
-function targetFields(
-  { name, configFile }: NonNullable<Settings['namedTarget']>,
-  redact: (text: string) => string,
-): Pick<Configuration, 'targetName' | 'configFile'> {
-  return {
-    targetName: redact(name),
-    ...(configFile === undefined ? {} : { configFile: redact(configFile) }),
-  };
-}
-
-function configurationOf(
-  settings: Settings,
-  { files }: Catalogue,
-  redact: (text: string) => string,
-): Configuration {
+function configurationOf(settings: Settings, { files }: Catalogue): Configuration {
+  const { name, configFile } = settings.namedTarget ?? {};
   return {
     baseUrl: settings.baseUrl,
-    ...(settings.namedTarget === undefined ? {} : targetFields(settings.namedTarget, redact)),
+    ...(name === undefined ? {} : { targetName: name }),
+    ...(configFile === undefined ? {} : { configFile }),
     ...(settings.plan === undefined ? {} : { plan: settings.plan }),
-    ...(settings.description === undefined ? {} : { description: redact(settings.description.from) }),
+    ...(settings.description === undefined ? {} : { description: settings.description.from }),
     profile: settings.profile,
     seed: settings.seed,
     concurrency: settings.concurrency,
@@ -164,7 +166,7 @@ function configurationOf(
     exhaust: settings.exhaust,
     nearMisses: settings.nearMisses,
     ...(settings.only === undefined ? {} : { only: settings.only }),
-    ...(files.length === 0 ? {} : { checks: files.map(redact) }),
+    ...(files.length === 0 ? {} : { checks: files }),
     strict: settings.strict,
     failOnAdvisory: settings.failOnAdvisory,
     headerNames: settings.headers.map(([name]) => name),

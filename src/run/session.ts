@@ -11,7 +11,7 @@ import { plainList } from '../kit/requests.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Plan, Report, TimelineRow } from '../model/report.ts';
+import type { Plan, Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
 import { createQueue, type Queue } from '../pacing/queue.ts';
 import { seedOf } from '../payloads/draw.ts';
@@ -169,26 +169,24 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       for (const row of watch.flaky) judge.tally(row).flaky = true;
       const reason =
         untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
-      const timeline = watch.timeline.rows();
       const earlierLeftovers = watch.creations.leftByEarlierRuns();
       const report = buildReport({
         ...{ settings, catalogue, judge, recorder },
         notAsked: selection.notAsked,
-        timelineUpTo: (exchange) => watch.timeline.upTo(exchange).map((row) => redacted(row, redact)),
+        timelineUpTo: (exchange) => watch.timeline.upTo(exchange),
         tries: (row, cause) => tries.get(`${row} ${cause}`) ?? 0,
         startedAt,
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - startedMono,
         interrupted: stopped?.kind === 'interrupted',
-        // It may quote the target: a Location, which may hold what was sent.
-        ...(reason === undefined ? {} : { untestable: redact(reason) }),
+        ...(reason === undefined ? {} : { untestable: reason }),
         ...(doubt === undefined ? {} : { doubt }),
         facts: {
           runMark: names.mark,
           plan,
           requests: { ...watch.requests, repeated: queue.counts.repeated, creates: queue.counts.creates },
           waits: queue.waits,
-          timeline: { rows: timeline.rows.map((row) => redacted(row, redact)), leftOut: timeline.leftOut },
+          timeline: watch.timeline.rows(),
           residue: [...watch.creations.residue(), ...possibleResidue(listHealth.broken())].map((left) => ({
             ...left,
             name: redact(left.name).slice(0, 200),
@@ -209,11 +207,6 @@ function keptIn({ kept }: KeptExchanges): Pick<Report, 'exchanges'> {
 }
 
 const cappedWords = 'the service refuses any further category (see create.created)';
-
-/** Retry-After is the one text of the target in a row. */
-function redacted(row: TimelineRow, redact: (text: string) => string): TimelineRow {
-  return row.retryAfter === undefined ? row : { ...row, retryAfter: redact(row.retryAfter).slice(0, 60) };
-}
 
 function clientFor(
   settings: Settings,

@@ -43,6 +43,11 @@ const wrong: readonly (readonly [what: string, options: unknown, says: RegExp])[
   ['an address with a password', { ...good, baseUrl: 'http://a:b@127.0.0.1:1/v1' }, /user name or password/],
   ['a key that is none', { ...good, key: 'two words' }, /options\.key holds a blank at position 4/],
   [
+    'a short key',
+    { ...good, key: 'k-4711x' },
+    /options\.key holds a key of 7 .* options\.allowShortKey: true/s,
+  ],
+  [
     'a header of the kit',
     { ...good, header: { authorization: 'x' } },
     /options\.header: authorization is set/,

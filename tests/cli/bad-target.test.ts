@@ -84,6 +84,18 @@ const cases: readonly BadInput[] = [
     says: /PETSTORE_API_KEY is empty/,
   },
   {
+    what: 'a short key',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: 'k-4711x' },
+    says: /PETSTORE_API_KEY holds a key of 7 characters, and keys of fewer than 8 .*\n.*--allow-short-key/,
+  },
+  {
+    what: 'a key that is a word of the specification',
+    args: ['run', '--base-url', 'URL'],
+    env: { PETSTORE_API_KEY: 'Categories' },
+    says: /PETSTORE_API_KEY holds a key that is a word of the specification, .*\n.*--allow-short-key/,
+  },
+  {
     what: 'a key of two lines',
     args: ['run', '--base-url', 'URL'],
     env: { PETSTORE_API_KEY: `${key}\n${key}x` },

@@ -94,6 +94,7 @@ it('the option names that scripts rely on are there', () => {
     'wait-for',
     'api-key-file',
     'allow-http',
+    'allow-short-key',
     'header',
     'ca',
     'allow-writes',

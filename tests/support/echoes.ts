@@ -51,6 +51,15 @@ export const codings: readonly Coding[] = [
   { id: 'in JSON escapes in JSON', write: (text) => JSON.stringify(each(text, jsonEscape)).slice(1, -1) },
   { id: 'in JavaScript escapes', write: (text) => each(text, (_letter, hex) => `\\x${hex}`) },
   { id: 'in HTML references', write: mixed(plain, entity, entityHex) },
+  {
+    id: 'in HTML references of many digits',
+    write: (text) => each(text, (_letter, hex) => `&#x000000${hex};`),
+  },
+  {
+    id: 'in decimal HTML references of many digits',
+    write: (text) => each(text, (letter) => `&#00000000${letter.charCodeAt(0)};`),
+  },
+  { id: 'in long JavaScript escapes', write: (text) => each(text, (_letter, hex) => `\\u{000000${hex}}`) },
   { id: 'in every escape there is', write: mixed(plain, percent, jsonEscape, entity, entityHex) },
   { id: 'in hexadecimal', write: (text) => Buffer.from(text).toString('hex') },
   {
@@ -117,6 +126,7 @@ function undone(text: string): string {
   return text
     .replace(/\\\\/g, '\\')
     .replace(/\\u([0-9a-f]{4})/gi, (_, digits) => letter(digits, 16))
+    .replace(/\\u\{([0-9a-f]+)\}/gi, (_, digits) => letter(digits, 16))
     .replace(/\\x([0-9a-f]{2})/gi, (_, digits) => letter(digits, 16))
     .replace(/%([0-9a-f]{2})/gi, (_, digits) => letter(digits, 16))
     .replace(/&#x([0-9a-f]+);/gi, (_, digits) => letter(digits, 16))

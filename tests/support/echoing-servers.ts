@@ -122,7 +122,7 @@ function waysOf(key: string, row: number, placeFor: (column: number) => Place): 
   return codings.flatMap((coding, column) => {
     const place = placeFor(column);
     const slice = slices[(row + column) % slices.length];
-    if (slice === undefined || place.takes?.(coding.write(key, Math.random)) === false) return [];
+    if (slice === undefined || place.takes?.(coding.write(slice.of(key), Math.random)) === false) return [];
     return [{ id: `${slice.id} ${coding.id}, ${place.id}`, change: echo(place, coding, slice.of) }];
   });
 }

@@ -13,7 +13,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['expect', /^src\/expect\//, ['json', 'model', 'spec', 'payloads']],
   ['limiter', /^src\/limiter\//, ['http', 'model', 'payloads']],
   ['created', /^src\/created\//, ['expect', 'json', 'model', 'payloads']],
-  ['record', /^src\/record\//, ['expect', 'http', 'json', 'model']],
+  ['record', /^src\/record\//, ['expect', 'http', 'json', 'model', 'spec']],
   ['pacing', /^src\/pacing\//, ['http', 'limiter', 'model']],
   ['kit', /^src\/kit\//, ['created', 'limiter', 'model', 'spec']],
   ['module', /^src\/module\//, []],

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/model/report.ts';
+import { createRedactor } from '../../src/record/redact.ts';
+import { redactReport } from '../../src/record/redact-report.ts';
+import { sampleFinding, sampleReport } from '../report/sample-report.ts';
+import { codings, leaksOf } from '../support/echoes.ts';
+
+const key = randomBytes(24).toString('base64url');
+const redact = createRedactor({ key });
+
+/** What the kit makes itself: no text from outside gets there. */
+const own = ['format', 'kit', 'ledger', 'startedAt', 'finishedAt', 'runMark'];
+
+/** Every text in a value, the bytes of bodies decoded as well. */
+function textsIn(value: unknown, field = ''): string[] {
+  if (typeof value === 'string')
+    return [value, ...(field === 'bodyBase64' ? [Buffer.from(value, 'base64').toString('latin1')] : [])];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => textsIn(one, name));
+}
+
+/** The same report with something behind every string in it. */
+function planted(report: Report, echo: string): Report {
+  const behind = (value: unknown): unknown => {
+    if (typeof value === 'string') return `${value} ${echo}`;
+    if (Array.isArray(value)) return value.map(behind);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        name,
+        name === 'startedAt'
+          ? one
+          : name === 'bodyBase64'
+            ? Buffer.from(`{"name":"${echo}"}`).toString('base64')
+            : behind(one),
+      ]),
+    );
+  };
+  const fields = Object.entries(report).map(([name, one]) => [name, own.includes(name) ? one : behind(one)]);
+  return Object.fromEntries(fields) as Report;
+}
+
+const finding = sampleFinding;
+const report: Report = { ...sampleReport, findings: [finding] };
+
+describe('a report on its way out', () => {
+  it.each(codings.map(({ id, write }) => [id, write] as const))(
+    'holds no key in any field: %s',
+    (_id, write) => {
+      const written = planted(report, write(key, Math.random));
+      expect(leaksOf(key, textsIn(written).join('\n')).length).toBeGreaterThan(0);
+      expect(leaksOf(key, textsIn(redactReport(written, redact)).join('\n'))).toEqual([]);
+    },
+  );
+
+  it('holds the bytes of a body that can be sent again, and none of one with the key in it', () => {
+    const again = (text: string) => {
+      const body = Buffer.from(text).toString('base64');
+      const change = {
+        ...report,
+        exchanges: { kept: [{ request: { again: { bodyBase64: body } } }], leftOut: 0 },
+      };
+      return redactReport(change as unknown as Report, redact).exchanges?.kept[0]?.request.again.bodyBase64;
+    };
+    expect(again('{"name":"a \\u00e9 \\ud800"}')).toBe(
+      Buffer.from('{"name":"a \\u00e9 \\ud800"}').toString('base64'),
+    );
+    expect(
+      again(`{"name":"${[...key].map((letter) => `&#${letter.charCodeAt(0)};`).join('')}"}`),
+    ).toBeUndefined();
+  });
+
+  it('is as it was where nothing secret is in it', () => {
+    expect(redactReport(report, redact)).toEqual(report);
+  });
+
+  it.each(['not-exercised-4711', 'list-of-categories-24', '2026-11-22T10', 'bearer-lowercase-x'])(
+    'keeps the words of the kit with a key made of them: %s',
+    (words) => {
+      expect(redactReport(report, createRedactor({ key: words }))).toEqual(report);
+    },
+  );
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { echoedInHeader } from '../support/echoing-servers.ts';
+import { runAgainst } from '../support/run-against.ts';
+
+describe('a key that looks like other text, and is allowed', () => {
+  it.each(['id', 'name', 'k-4711x'])(
+    '%s: is redacted in its places alone, and the verdict says so',
+    async (key) => {
+      const { report } = await runAgainst(
+        { keys: [{ key, plan: 'business' }], change: echoedInHeader },
+        { key, shortKey: true, keepExchanges: true },
+      );
+      expect(report.verdict.sentence).toContain('--allow-short-key');
+      const exchanges = report.exchanges?.kept ?? [];
+      const headers = exchanges.flatMap(({ response }) => response?.headers ?? []);
+      expect(headers.length).toBeGreaterThan(100);
+      expect(headers.filter(([, value]) => value.toLowerCase().includes(key))).toEqual([]);
+      expect(headers.filter(([, value]) => value.includes('[key]'))).not.toEqual([]);
+      const others = [report.requirements, exchanges.map(({ response }) => response?.body)];
+      expect(JSON.stringify(others)).not.toContain('[key]');
+    },
+  );
+});
