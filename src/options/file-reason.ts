@@ -16,8 +16,12 @@ const reasons: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+const megabyte = 1024 * 1024;
+
 /** Why the file system refused, in words. */
 export function fileReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  const most = error instanceof Error && 'most' in error ? Number(error.most) / megabyte : 0;
+  if (code === 'EFBIG' && most >= 1) return `it has more than ${most} MB`;
   return reasons.get(code) ?? `the system said ${code}`;
 }
