@@ -1,6 +1,6 @@
 import { readNumber } from './number.ts';
 import { pointerOf } from './pointer.ts';
-import { characterAt, Refusal, refuse, type Source } from './source.ts';
+import { characterAt, costs, Refusal, refuse, type Source } from './source.ts';
 import type { JsonObject, JsonValue } from './value.ts';
 
 const quote = 0x22;
@@ -35,6 +35,7 @@ export function parseText(source: Source): JsonValue {
 }
 
 function readValue(source: Source, depth: number): JsonValue {
+  spend(source, costs.value);
   const code = source.text.charCodeAt(source.at);
   if (code === quote) return readString(source);
   if (code === openBrace) return readObject(source, depth);
@@ -53,7 +54,7 @@ const newObject = Bare as unknown as new () => JsonObject;
 
 function readObject(source: Source, depth: number): JsonObject {
   const object: JsonObject = new newObject();
-  enter(source, depth);
+  enter(source, depth, costs.object);
   if (skipIf(source, closeBrace)) return object;
   for (let members = 1; ; members++) {
     if (members > source.caps.elements) refuseMany(source, 'An object', 'members');
@@ -61,6 +62,7 @@ function readObject(source: Source, depth: number): JsonObject {
     if (source.text.charCodeAt(offset) !== quote)
       refuse(source, offset, 'a name in double quotes', hintAt(source));
     const name = readString(source);
+    spend(source, costs.member);
     // Nothing is inherited: only a name that was read has a value.
     if (object[name] !== undefined) recordDuplicate(source, depth, name, offset);
     skipBlanks(source);
@@ -77,7 +79,7 @@ function readObject(source: Source, depth: number): JsonObject {
 
 function readList(source: Source, depth: number): JsonValue[] {
   const list: JsonValue[] = [];
-  enter(source, depth);
+  enter(source, depth, costs.array);
   if (skipIf(source, closeBracket)) return list;
   for (;;) {
     if (list.length >= source.caps.elements) refuseMany(source, 'An array', 'elements');
@@ -91,12 +93,20 @@ function readList(source: Source, depth: number): JsonValue[] {
 }
 
 /** Steps over the bracket that opens an array or object. */
-function enter(source: Source, depth: number): void {
+function enter(source: Source, depth: number, cost: number): void {
   const { depth: cap } = source.caps;
   if (depth >= cap)
     throw new Refusal('too-deep', `Arrays and objects stand more than ${cap} deep`, source.at);
+  spend(source, cost);
   source.at++;
   skipBlanks(source);
+}
+
+/** Values beyond the cap would fill the memory, however they are spread over arrays and objects. */
+function spend(source: Source, cost: number): void {
+  source.room -= cost;
+  if (source.room < 0)
+    throw new Refusal('too-many-elements', 'It has more values than are read of one body', source.at);
 }
 
 /** Steps over one character where it is `code`. */
