@@ -54,7 +54,7 @@ const newObject = Bare as unknown as new () => JsonObject;
 
 function readObject(source: Source, depth: number): JsonObject {
   const object: JsonObject = new newObject();
-  enter(source, depth, costs.object);
+  enter(source, depth);
   if (skipIf(source, closeBrace)) return object;
   for (let members = 1; ; members++) {
     if (members > source.caps.elements) refuseMany(source, 'An object', 'members');
@@ -79,8 +79,9 @@ function readObject(source: Source, depth: number): JsonObject {
 
 function readList(source: Source, depth: number): JsonValue[] {
   const list: JsonValue[] = [];
-  enter(source, depth, costs.array);
+  enter(source, depth);
   if (skipIf(source, closeBracket)) return list;
+  spend(source, costs.firstElement);
   for (;;) {
     if (list.length >= source.caps.elements) refuseMany(source, 'An array', 'elements');
     source.path[depth] = list.length;
@@ -93,11 +94,11 @@ function readList(source: Source, depth: number): JsonValue[] {
 }
 
 /** Steps over the bracket that opens an array or object. */
-function enter(source: Source, depth: number, cost: number): void {
+function enter(source: Source, depth: number): void {
   const { depth: cap } = source.caps;
   if (depth >= cap)
     throw new Refusal('too-deep', `Arrays and objects stand more than ${cap} deep`, source.at);
-  spend(source, cost);
+  spend(source, costs.container);
   source.at++;
   skipBlanks(source);
 }

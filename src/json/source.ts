@@ -30,7 +30,7 @@ export const deepestDepth = 1_000;
 export const roomPerElement = 3;
 /** Even where few elements are read, a few values that are no elements fit. */
 export const leastRoom = 1_000;
-export const costs = { value: 1, member: 1, object: 4, array: 16 } as const;
+export const costs = { value: 1, member: 1, container: 4, firstElement: 12 } as const;
 
 /** A name that stands in its object a second time; the value read last is the one that is kept. */
 export interface DuplicateName {
