@@ -38,6 +38,7 @@ export async function exchangesOf(url, requests, clock) {
     base: new URL(url),
     key: trialKey,
     clock,
+    concurrency: 1,
     timeoutMs: 10_000,
     userAgent: 'bench',
   });

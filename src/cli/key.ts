@@ -24,7 +24,8 @@ export function findKey(
   variable = 'PETSTORE_API_KEY',
 ): FoundKey | undefined {
   const file = values.text(flag);
-  const fromEnv = sources.env[variable];
+  // The configuration names the variable, and every object inherits `constructor`.
+  const fromEnv = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined;
   if (fromEnv !== undefined) sources.keepSecret(fromEnv);
   if (file === undefined) return fromEnv === undefined ? undefined : withoutLineBreak(fromEnv, variable);
   if (fromEnv !== undefined && !file.byFlag) {

@@ -1,5 +1,6 @@
 import { UsageError } from '../options/usage-error.ts';
 import { columnsOf } from '../report/columns.ts';
+import { printableWhole } from '../report/escape.ts';
 import { kit } from '../version.ts';
 import { faultText } from './fault-text.ts';
 import type { Flags } from './option-values.ts';
@@ -74,8 +75,9 @@ const longestLine = 400;
 
 function usageText(error: UsageError, redact: Surroundings['redact']): string {
   const [first = '', ...others] = redact(error.message).split('\n');
+  // The one writer of these messages: parts of them come from documents, servers and users.
   const lines = [`petstore-conformance: ${first}`, ...others.map((line) => `  ${line}`)];
   return lines
-    .map((line) => `${line.length > longestLine ? `${line.slice(0, longestLine)}…` : line}\n`)
+    .map((line) => `${printableWhole(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line)}\n`)
     .join('');
 }

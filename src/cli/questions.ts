@@ -1,5 +1,6 @@
 import type { Given } from '../options/given.ts';
 import { UsageError } from '../options/usage-error.ts';
+import { printableWhole } from '../report/escape.ts';
 import { isPipeline } from '../report/terminal/live-line.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -46,7 +47,7 @@ export async function questioner({
         return read({ text: typed === '' ? standard : typed, from: 'the answer', byFlag: true });
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        stderr.write(`${error.message}\n`);
+        stderr.write(`${printableWhole(error.message)}\n`);
       }
     }
   };

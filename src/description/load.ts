@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { isFields, shown } from './place.ts';
 
 /** A description that cannot be read; the message says what is wrong with it, and where. */
@@ -11,31 +14,34 @@ export interface DescriptionSource {
   readonly read: (from: string) => Promise<string>;
 }
 
+/** What a description may take; a document that a server wrote must not be able to occupy the kit. */
+export const descriptionLimits = {
+  /** With the files that it refers to. */
+  documents: 100,
+  megabytes: 8,
+  /** Aliases of YAML count each time they are used. */
+  values: 1_000_000,
+  depth: 200,
+  seconds: 10,
+  workerMb: 512,
+} as const;
+
+/** What the worker says: it wants the text of a file, or has ended. */
+type Message =
+  | { readonly id: number; readonly url: string }
+  | { readonly document: unknown }
+  | { readonly problem: string };
+
 /**
  * Reads an OpenAPI 3.0 or 3.1 description, JSON or YAML, with the files that it refers to. Throws an
- * UnreadableDescription. The parser is loaded only here, for few runs need it.
+ * UnreadableDescription. A worker parses it, because the parser itself has no bounds: signals keep working meanwhile, and
+ * after `seconds` it is stopped.
  */
-export async function loadDescription({ from, read }: DescriptionSource): Promise<unknown> {
-  const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
-  let refused: string | undefined;
-  const reader = {
-    order: 1,
-    canRead: true,
-    async read({ url }: { url: string }): Promise<Buffer> {
-      try {
-        return Buffer.from(await read(url));
-      } catch (error) {
-        refused ??= messageOf(error);
-        throw error;
-      }
-    },
-  };
-  let document: unknown;
-  try {
-    document = await new $RefParser().bundle(from, { resolve: { http: false, file: reader } });
-  } catch (error) {
-    throw new UnreadableDescription(refused ?? messageOf(error));
-  }
+export async function loadDescription(
+  source: DescriptionSource,
+  seconds: number = descriptionLimits.seconds,
+): Promise<unknown> {
+  const document = await parsed(source, seconds);
   const { openapi, swagger } = isFields(document) ? document : {};
   if (/^3\.[01](\.|$)/.test(String(openapi))) return document;
   const version = openapi ?? swagger;
@@ -43,8 +49,65 @@ export async function loadDescription({ from, read }: DescriptionSource): Promis
   throw new UnreadableDescription(`it is ${kind}; OpenAPI 3.0 or 3.1 is needed`);
 }
 
-/** The first line: below it, the parser shows the text around a mistake. */
+async function parsed({ from, read }: DescriptionSource, seconds: number): Promise<unknown> {
+  const { values, depth, workerMb } = descriptionLimits;
+  const parser = createRequire(import.meta.url).resolve('@apidevtools/json-schema-ref-parser');
+  // Loaded only here, for few runs need it.
+  const { workerCode } = await import('./worker-code.ts');
+  const worker = new Worker(workerCode, {
+    eval: true,
+    workerData: { from, parser: pathToFileURL(parser).href, mostValues: values, deepest: depth },
+    resourceLimits: { maxOldGenerationSizeMb: workerMb },
+  });
+  const text = boundedReader(read);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      const fail = (problem: string) => reject(new UnreadableDescription(firstLine(problem)));
+      timer = setTimeout(fail, seconds * 1000, `it takes more than ${seconds} s to read`);
+      worker.on('error', (error: Error & { code?: string }) =>
+        fail(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? `it takes more than ${workerMb} MB to read`
+            : error.message,
+        ),
+      );
+      worker.on('message', (message: Message) => {
+        if ('document' in message) resolve(message.document);
+        else if ('problem' in message) fail(message.problem);
+        else
+          text(message.url).then(
+            (answer) => worker.postMessage({ id: message.id, text: answer }),
+            (error: unknown) => worker.postMessage({ id: message.id, problem: messageOf(error) }),
+          );
+      });
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+/** Reads as many files, and as much of them, as a description may consist of. */
+function boundedReader(read: DescriptionSource['read']): DescriptionSource['read'] {
+  const { documents, megabytes } = descriptionLimits;
+  let asked = 0;
+  let length = 0;
+  return async (from) => {
+    if (++asked > documents) throw new Error(`it consists of more than ${documents} documents`);
+    const text = await read(from);
+    length += text.length;
+    if (length > megabytes * 1024 * 1024)
+      throw new Error(`with the files that it refers to, it has more than ${megabytes} MB`);
+    return text;
+  };
+}
+
 function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  return firstLine(error instanceof Error ? error.message : String(error));
+}
+
+/** Below the first line, the parser shows the text around a mistake. */
+function firstLine(message: string): string {
   return (message.split('\n')[0] ?? '').replace(/\.$/, '');
 }

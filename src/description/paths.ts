@@ -28,11 +28,11 @@ export function sharedPrefix(root: Place, routes: readonly Route[]): string {
       .map((path) => prefixOf(path, route.path))
       .filter((prefix) => prefix === '' || (prefix !== undefined && endsInV1(prefix))),
   );
-  const count = (prefix: string) => prefixes.filter((one) => one === prefix).length;
-  return prefixes.reduce<string>(
-    (best, prefix = '') => (count(prefix) > count(best) ? prefix : best),
-    prefixes[0] ?? '',
-  );
+  const counts = new Map<string, number>();
+  for (const prefix of prefixes) counts.set(prefix ?? '', (counts.get(prefix ?? '') ?? 0) + 1);
+  // Of equally many, the first one.
+  const most = Math.max(0, ...new Set(counts.values()));
+  return [...counts].find(([, count]) => count === most)?.[0] ?? '';
 }
 
 /**

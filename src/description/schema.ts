@@ -32,9 +32,6 @@ export const error: Resource = {
   sent: false,
 };
 
-/** So deep may schemas be composed of others. */
-const deepest = 16;
-
 /** How a schema differs from a resource; further fields, constraints and other ways to write the same are none. */
 export function differencesFrom(resource: Resource, schema: Place): Difference[] {
   const { title, fields, sent } = resource;
@@ -109,20 +106,29 @@ function differencesOf(name: string, field: Field, property: Place, sent: boolea
   ];
 }
 
-/** A schema and all that is added to it: by `allOf`, or by `anyOf` and `oneOf` where they leave no choice. */
-function parts(schema: Place, depth = 0): Place[] {
-  if (depth > deepest) return [];
-  const lone = ['anyOf', 'oneOf']
-    .map((word) => elementsOf(below(schema, word)))
-    .filter((alternatives) => alternatives.length === 1);
-  const added = [...elementsOf(below(schema, 'allOf')), ...lone.flat()];
-  return [schema, ...added.flatMap((part) => parts(part, depth + 1))];
+/**
+ * A schema and all that is added to it: by `allOf`, or by `anyOf` and `oneOf` where they leave no choice. Each place counts
+ * once, however many references lead to it: else a few wide schemas that refer to each other would never end.
+ */
+function parts(schema: Place): Place[] {
+  const found = new Map([[schema.pointer, schema]]);
+  // A map is walked in the order of insertion, with what is added meanwhile.
+  for (const part of found.values()) {
+    const lone = ['anyOf', 'oneOf']
+      .map((word) => elementsOf(below(part, word)))
+      .filter((alternatives) => alternatives.length === 1);
+    for (const added of [...elementsOf(below(part, 'allOf')), ...lone.flat()])
+      if (!found.has(added.pointer)) found.set(added.pointer, added);
+  }
+  return [...found.values()];
 }
 
 /** The JSON types that a schema allows, as far as it says; `nullable` of OpenAPI 3.0 counts as the type null. */
-function typesOf(schema: Place, depth = 0): string[] {
-  if (depth > deepest) return [];
-  const said = parts(schema).flatMap((part) => {
+function typesOf(schema: Place, known = new Set<string>()): string[] {
+  if (known.has(schema.pointer)) return [];
+  const fresh = parts(schema).filter(({ pointer }) => !known.has(pointer));
+  for (const { pointer } of fresh) known.add(pointer);
+  const said = fresh.flatMap((part) => {
     const { type, nullable, enum: values } = fieldsOf(part);
     const stated = typeof type === 'string' ? [type] : Array.isArray(type) ? type.map(String) : [];
     const listed = stated.length === 0 && Array.isArray(values) ? values.map(typeOfValue) : [];
@@ -132,17 +138,17 @@ function typesOf(schema: Place, depth = 0): string[] {
       ...listed,
       ...object,
       ...(nullable === true ? ['null'] : []),
-      ...alternatives(part, depth),
+      ...alternatives(part, known),
     ];
   });
   return [...new Set(said)];
 }
 
-function alternatives(part: Place, depth: number): string[] {
+function alternatives(part: Place, known: Set<string>): string[] {
   return ['anyOf', 'oneOf']
     .map((word) => elementsOf(below(part, word)))
     .filter((all) => all.length > 1)
-    .flatMap((all) => all.flatMap((alternative) => typesOf(alternative, depth + 1)));
+    .flatMap((all) => all.flatMap((alternative) => typesOf(alternative, known)));
 }
 
 function typeOfValue(value: unknown): string {

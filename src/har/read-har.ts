@@ -80,12 +80,7 @@ function mayHaveChanged({ request, response }: HarEntry): boolean {
 }
 
 function entriesOf(text: string): HarEntry[] {
-  const document = readJsonText(text);
-  if (!document.ok)
-    throw new UnreadableHar(
-      `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
-    );
-  const value = JSON.parse(text) as { log?: { entries?: unknown } } | null;
+  const value = parsed(text);
   const entries = value?.log?.entries;
   if (!Array.isArray(entries))
     throw new UnreadableHar('it has no list at /log/entries, so it is no HTTP Archive');
@@ -95,6 +90,19 @@ function entriesOf(text: string): HarEntry[] {
       `/log/entries/${wrong} has no startedDateTime, or no request and response as HAR 1.2 asks for`,
     );
   return entries as HarEntry[];
+}
+
+/** Read by the reader of the engine, which takes a third of the memory; ours says where the mistake is. */
+function parsed(text: string): { log?: { entries?: unknown } } | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const document = readJsonText(text);
+    if (document.ok) throw new UnreadableHar('it is no JSON');
+    throw new UnreadableHar(
+      `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
+    );
+  }
 }
 
 /** The one address before /categories. */

@@ -51,12 +51,14 @@ function enlarged(bytes: Uint8Array, used: number, size: number): Uint8Array {
   return larger;
 }
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array, cap: number) => Uint8Array>> = {
-  gzip: (bytes, cap) => gunzipSync(bytes, { maxOutputLength: cap }),
-  'x-gzip': (bytes, cap) => gunzipSync(bytes, { maxOutputLength: cap }),
-  deflate: (bytes, cap) => inflateSync(bytes, { maxOutputLength: cap }),
-  br: (bytes, cap) => brotliDecompressSync(bytes, { maxOutputLength: cap }),
-};
+const gunzip = (bytes: Uint8Array, cap: number) => gunzipSync(bytes, { maxOutputLength: cap });
+/** A map, because a server names the coding: an object would find `constructor`, too. */
+const decoders: ReadonlyMap<string, (bytes: Uint8Array, cap: number) => Uint8Array> = new Map([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['deflate', (bytes, cap) => inflateSync(bytes, { maxOutputLength: cap })],
+  ['br', (bytes, cap) => brotliDecompressSync(bytes, { maxOutputLength: cap })],
+]);
 
 /** A body after decoding, and why it is not what the server meant to send, where it is not. */
 export interface Decoded {
@@ -91,7 +93,7 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     };
   let decoded = bytes;
   for (const coding of codings.reverse()) {
-    const decode = decoders[coding];
+    const decode = decoders.get(coding);
     if (decode === undefined) return { bytes, problem: 'the body is in a content coding that is not known' };
     try {
       decoded = decode(decoded, cap);

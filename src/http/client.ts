@@ -12,6 +12,8 @@ export interface ClientOptions {
   readonly base: URL;
   readonly key: string;
   readonly clock: Clock;
+  /** How many requests are in flight at most: so many bodies wait to be judged. */
+  readonly concurrency: number;
   readonly timeoutMs: number;
   readonly userAgent: string;
   /** `defaultCaps` where they are left out. */
@@ -58,7 +60,7 @@ export interface Client {
 
 /** A client for one target. It follows no redirect, resends nothing, and sends the key to the base address alone. */
 export function createClient(options: ClientOptions): Client {
-  const { base, clock, signal, caps = defaultCaps, openDispatcher = createDispatcher } = options;
+  const { base, clock, concurrency, signal, caps = defaultCaps, openDispatcher = createDispatcher } = options;
   const route = {
     base,
     timeoutMs: options.timeoutMs,
@@ -69,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
   const { origin } = base;
   const basePath = base.pathname.replace(/\/$/, '');
   const mostOfBody = caps.bodyMb * 1024 * 1024;
-  const responseOf = createResponseReader(caps);
+  const responseOf = createResponseReader(caps, concurrency);
   /** How to end what is under way; one listener for all of it, since adding one takes as long as much of a request. */
   const underWay = new Set<(reason: Error) => void>();
   const interrupt = () => {

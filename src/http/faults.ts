@@ -46,7 +46,7 @@ const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
 export function faultOf(error: unknown, status?: number): TransportFault {
   if (error instanceof ProxyFault) return proxyFaultOf(error);
   const code = codeOf(error);
-  const known = byCode[code];
+  const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined;
   const [kind, sentence] = known ?? unnamed(code, error);
   return status === undefined ? { kind, sentence } : { kind, sentence, status };
 }

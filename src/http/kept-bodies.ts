@@ -2,8 +2,6 @@
 export const smallBody = 64 * 1024;
 /** What is kept of longer ones, all together, in bytes. */
 const roomForLong = 16 * 1024 * 1024;
-/** So many of the newest are kept however long they are: they came side by side, and are yet to be judged. */
-const sideBySide = 6;
 
 /** A body as long as it is kept. */
 export interface KeptBody {
@@ -23,16 +21,17 @@ function bodyOf(held: Held): KeptBody {
 
 /**
  * Keeps long bodies for those that look at an answer later on: the newest, as many as there is room for. Long runs hold on
- * to many answers, and a target must not be able to fill the memory with them.
+ * to many answers, and a target must not be able to fill the memory with them. The newest `concurrency` are kept at any length:
+ * they may have arrived together, and none of them has been judged yet.
  */
-export function createBodyKeeper(): (bytes: Uint8Array) => KeptBody {
+export function createBodyKeeper(concurrency: number): (bytes: Uint8Array) => KeptBody {
   const long: Held[] = [];
   let held = 0;
   return (bytes) => {
     const entry: Held = { bytes, size: bytes.length };
     long.push(entry);
     held += entry.size;
-    while (held > roomForLong && long.length > sideBySide) {
+    while (held > roomForLong && long.length > concurrency) {
       const oldest = long.shift();
       if (oldest === undefined) break;
       oldest.bytes = undefined;

@@ -6,10 +6,13 @@ import { createBodyKeeper, smallBody } from './kept-bodies.ts';
 import type { Head, Received } from './round-trip.ts';
 import { createBodySharer } from './shared-bodies.ts';
 
-/** Makes a function that makes a response of what was received: the codings of its body undone, within the caps. */
-export function createResponseReader(caps: AnswerCaps): (received: Received) => HttpResponse {
+/** Makes a function that makes a response of what was received: the codings of its body undone, within the caps; `concurrency` requests are in flight at most. */
+export function createResponseReader(
+  caps: AnswerCaps,
+  concurrency: number,
+): (received: Received) => HttpResponse {
   const cap = caps.bodyMb * 1024 * 1024;
-  const keep = createBodyKeeper();
+  const keep = createBodyKeeper(concurrency);
   const share = createBodySharer();
   return ({ head, body }) => {
     const { bytes: decoded, problem, byCap } = decodedBody(head, body, cap);

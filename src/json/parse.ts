@@ -1,6 +1,6 @@
 import { readNumber } from './number.ts';
 import { pointerOf } from './pointer.ts';
-import { characterAt, Refusal, refuse, type Source } from './source.ts';
+import { characterAt, costs, Refusal, refuse, type Source } from './source.ts';
 import type { JsonObject, JsonValue } from './value.ts';
 
 const quote = 0x22;
@@ -35,6 +35,7 @@ export function parseText(source: Source): JsonValue {
 }
 
 function readValue(source: Source, depth: number): JsonValue {
+  spend(source, costs.value);
   const code = source.text.charCodeAt(source.at);
   if (code === quote) return readString(source);
   if (code === openBrace) return readObject(source, depth);
@@ -61,6 +62,7 @@ function readObject(source: Source, depth: number): JsonObject {
     if (source.text.charCodeAt(offset) !== quote)
       refuse(source, offset, 'a name in double quotes', hintAt(source));
     const name = readString(source);
+    spend(source, costs.member);
     // Nothing is inherited: only a name that was read has a value.
     if (object[name] !== undefined) recordDuplicate(source, depth, name, offset);
     skipBlanks(source);
@@ -79,6 +81,7 @@ function readList(source: Source, depth: number): JsonValue[] {
   const list: JsonValue[] = [];
   enter(source, depth);
   if (skipIf(source, closeBracket)) return list;
+  spend(source, costs.firstElement);
   for (;;) {
     if (list.length >= source.caps.elements) refuseMany(source, 'An array', 'elements');
     source.path[depth] = list.length;
@@ -95,8 +98,16 @@ function enter(source: Source, depth: number): void {
   const { depth: cap } = source.caps;
   if (depth >= cap)
     throw new Refusal('too-deep', `Arrays and objects stand more than ${cap} deep`, source.at);
+  spend(source, costs.container);
   source.at++;
   skipBlanks(source);
+}
+
+/** Values beyond the cap would fill the memory, however they are spread over arrays and objects. */
+function spend(source: Source, cost: number): void {
+  source.room -= cost;
+  if (source.room < 0)
+    throw new Refusal('too-many-elements', 'It has more values than are read of one body', source.at);
 }
 
 /** Steps over one character where it is `code`. */

@@ -5,7 +5,9 @@ import {
   defaultCaps,
   type JsonCaps,
   type JsonProblem,
+  leastRoom,
   Refusal,
+  roomPerElement,
   type Source,
 } from './source.ts';
 import type { JsonValue } from './value.ts';
@@ -61,6 +63,7 @@ export function readJsonText(text: string, options: Partial<JsonCaps> = {}): Jso
     caps,
     at: 0,
     path: [],
+    room: leastRoom + caps.elements * roomPerElement,
     duplicates: [],
     moreDuplicates: false,
   };

@@ -4,7 +4,7 @@ export interface JsonCaps {
   readonly depth: number;
   /** Digits of an integer, its exponent written out; one of more digits is read as infinite. */
   readonly digits: number;
-  /** Elements of one array, members of one object. */
+  /** Elements of one array, members of one object. All values of a text together take up to `roomPerElement` times as much. */
   readonly elements: number;
   /** Duplicate names that are recorded; more of them are no reason to refuse. */
   readonly duplicates: number;
@@ -22,6 +22,15 @@ export const defaultCaps: JsonCaps = {
 
 /** The reader calls itself once per level; some three thousand levels fill Node's default stack. */
 export const deepestDepth = 1_000;
+
+/**
+ * What values of a text cost, in all: a text of 8 MB can hold four million empty arrays, which take half a gigabyte. A list
+ * of categories with three fields costs eleven each. An array that is filled one by one takes room for 17 elements at once.
+ */
+export const roomPerElement = 3;
+/** Even where few elements are read, a few values that are no elements fit. */
+export const leastRoom = 1_000;
+export const costs = { value: 1, member: 1, container: 4, firstElement: 12 } as const;
 
 /** A name that stands in its object a second time; the value read last is the one that is kept. */
 export interface DuplicateName {
@@ -48,6 +57,8 @@ export interface Source {
   at: number;
   /** The names and indexes that lead to the value being read; entries beyond its depth are stale. */
   readonly path: (string | number)[];
+  /** What further values may cost. */
+  room: number;
   readonly duplicates: DuplicateName[];
   moreDuplicates: boolean;
 }

@@ -47,10 +47,29 @@ export function readKeyStrength(
   );
 }
 
-/** Refuses an address that holds the key: every report shows the address. `from` says what the user calls it. */
+/** Shorter ones may be in an address by chance: `v1`. */
+const shortestInAddress = 8;
+/** Nobody encodes an address more often by mistake. */
+const mostDecodings = 5;
+
+/**
+ * Refuses an address that holds the key, percent-encoded or not and in any case (host names are lowercased): every report
+ * shows the address. `from` says what the user calls it.
+ */
 export function refuseKeyInAddress(baseUrl: string, key: string, from: string): void {
-  if (key.length < 12 || !baseUrl.includes(key)) return;
+  if (key.length < shortestInAddress) return;
+  const wanted = key.toLowerCase();
+  let address = baseUrl.toLowerCase();
+  for (let left = mostDecodings; left > 0 && !address.includes(wanted); left--) address = decoded(address);
+  if (!address.includes(wanted)) return;
   throw new UsageError(`${from} holds the key, which would stand in every report. Leave it out.`);
+}
+
+/** Undoes percent-encoding, byte by byte: a key is ASCII, and the rest of the address may be anything. */
+function decoded(address: string): string {
+  return address.replace(/%([0-9a-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)).toLowerCase(),
+  );
 }
 
 function kindOf(key: string, at: number): string {

@@ -24,7 +24,7 @@ export function readCapped(path: string, most = mostBytes): Uint8Array {
       const read = readSync(file, piece);
       if (read === 0) return Buffer.concat(pieces);
       size += read;
-      if (size > most) throw Object.assign(new Error('the file is too large'), { code: 'EFBIG' });
+      if (size > most) throw Object.assign(new Error('the file is too large'), { code: 'EFBIG', most });
       pieces.push(piece.subarray(0, read));
     }
   } finally {

@@ -14,16 +14,7 @@ const formatVersion = 1;
  * is something else; nothing of the text is quoted but names of properties.
  */
 export function readReport(text: string): Report {
-  const document = readJsonText(text);
-  if (!document.ok) {
-    const { kind, line, column, problem } = document;
-    throw new UnreadableReport(
-      kind === 'end-of-input' || kind === 'empty'
-        ? `it was cut short (it ends at line ${line}, column ${column}). Run again, or take a whole copy`
-        : `it is no JSON (line ${line}, column ${column}: ${problem}). Give a report.json that a run wrote`,
-    );
-  }
-  const value: unknown = JSON.parse(text);
+  const value = parsed(text);
   const { format, formatVersion: version } = (value ?? {}) as { format?: unknown; formatVersion?: unknown };
   if (format !== 'petstore-conformance/report')
     throw new UnreadableReport('it is no report of this kit. Give a report.json that a run wrote');
@@ -37,6 +28,22 @@ export function readReport(text: string): Report {
       `it is not as its schema says (${problem}). Give a report.json as a run wrote it`,
     );
   return value as Report;
+}
+
+/** Read by the reader of the engine, which takes a third of the memory; ours says where the mistake is. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const document = readJsonText(text);
+    if (document.ok) throw new UnreadableReport('it is no JSON. Give a report.json that a run wrote');
+    const { kind, line, column, problem } = document;
+    throw new UnreadableReport(
+      kind === 'end-of-input' || kind === 'empty'
+        ? `it was cut short (it ends at line ${line}, column ${column}). Run again, or take a whole copy`
+        : `it is no JSON (line ${line}, column ${column}: ${problem}). Give a report.json that a run wrote`,
+    );
+  }
 }
 
 function schemaProblem(value: unknown): string | undefined {

@@ -218,6 +218,7 @@ function clientFor(
     base: recorder.base,
     key: settings.key,
     clock,
+    concurrency: settings.concurrency,
     timeoutMs: settings.timeoutSeconds * 1000,
     userAgent: recorder.userAgent,
     extraHeaders: settings.headers,

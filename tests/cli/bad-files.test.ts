@@ -30,6 +30,17 @@ describeBadInput('files that cannot be used', (url) => {
     expect(await run(`${key}\nsecond line\n`)).toMatch(/more than one line/);
   });
 
+  it('a report and a recording that are too large to be read within bounds', async () => {
+    const folder = await temporaryFolder();
+    const report = `{"findings":[${'1,'.repeat(9 * 1024 * 1024)}1]}`;
+    await writeFile(join(folder, 'report.json'), report);
+    await writeFile(join(folder, 'a.har'), report.repeat(4));
+    const shown = await carryOut(['report', 'report.json'], { cwd: folder });
+    expect(shown).toMatchObject({ status: 2, stderr: expect.stringMatching(/it has more than 16 MB/) });
+    const judged = await carryOut(['judge', 'a.har'], { cwd: folder });
+    expect(judged).toMatchObject({ status: 2, stderr: expect.stringMatching(/it has more than 64 MB/) });
+  });
+
   it('a reports folder where a file stands', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'reports'), '');

@@ -1,5 +1,8 @@
 import { type BadInput, describeBadInput, itRefuses, key } from './bad-input.ts';
 
+const percentEncoded = (text: string) =>
+  [...text].map((one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+
 const cases: readonly BadInput[] = [
   {
     what: 'a key as a flag',
@@ -48,6 +51,21 @@ const cases: readonly BadInput[] = [
   {
     what: 'the key in the path, over https',
     args: ['run', '--base-url', `https://x.example/${key}/v1`],
+    says: /--base-url holds the key/,
+  },
+  {
+    what: 'the key in the path, percent-encoded',
+    args: ['run', '--base-url', `https://x.example/${percentEncoded(key)}/v1`],
+    says: /--base-url holds the key/,
+  },
+  {
+    what: 'the key in the path, percent-encoded twice',
+    args: ['run', '--base-url', `https://x.example/${percentEncoded(percentEncoded(key))}/v1`],
+    says: /--base-url holds the key/,
+  },
+  {
+    what: 'the key in the name of the host, which is lowercased',
+    args: ['run', '--base-url', `https://${key}.example/v1`],
     says: /--base-url holds the key/,
   },
   {

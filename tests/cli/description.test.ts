@@ -85,6 +85,27 @@ describe('--description', () => {
     expect(status).toBe(2);
   });
 
+  it('prints nothing of a document as it stands in a message', async () => {
+    const wicked = '\u001b]0;title\u0007\u2028\u202e\u200b\u009b31m';
+    const text = JSON.stringify({ openapi: wicked, x: { $ref: `#/${wicked}` } });
+    const paths = [
+      await written('wicked.json', text),
+      await written(
+        'wicked.yaml',
+        `openapi: 3.1.0\n"\\e\\x07": { $ref: "none-\\e[31m\\u2028\\u202e\\u200b\\x07" }\n`,
+      ),
+      await written(
+        'wicked-plain.yaml',
+        `openapi: 3.1.0\nx: { $ref: '#/${wicked.slice(3)}' }\n  ${wicked}: [`,
+      ),
+    ];
+    for (const path of paths) {
+      const { status, stderr } = await hold(path);
+      expect(status).toBe(2);
+      expect(stderr).not.toMatch(/[^\n\P{C}]|[\u2028\u2029]/u);
+    }
+  });
+
   it('refuses an address that answers with something else', async () => {
     const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
     onTestFinished(() => server.close());

@@ -59,6 +59,19 @@ export const codings: readonly Behaviour[] = [
   undecodable('gzip-in-name', 'says gzip and sends plain text', 'gzip', (body) => body),
   undecodable('gzip-unsaid', 'sends gzip without saying so', 'identity', (body) => gzipSync(body)),
   undecodable('coding-unknown', 'names a coding that nobody knows', 'rot13', (body) => body),
+  undecodable(
+    'coding-constructor',
+    'names a coding that every JavaScript object inherits',
+    'constructor',
+    (body) => body,
+  ),
+  undecodable(
+    'coding-to-string',
+    'names a coding that is a method of every object',
+    'toString',
+    (body) => body,
+  ),
+  undecodable('coding-proto', 'names `__proto__` as the coding', '__proto__', (body) => body),
 ];
 
 function coded(coding: string, encode: (body: Buffer) => Buffer, id = coding): Behaviour {

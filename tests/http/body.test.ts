@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodyCollector } from '../../src/http/body.ts';
+import { createBodyCollector, decodeBody } from '../../src/http/body.ts';
 
 const cap = 1024 * 1024;
 
@@ -35,3 +35,14 @@ test('a body in very many parts takes no more memory than twice its size', () =>
   expect(bytes.length).toBe(cap);
   expect(bytes.buffer.byteLength).toBeLessThanOrEqual(2 * cap);
 });
+
+test.each(['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])(
+  '%s is no coding',
+  (coding) => {
+    const bytes = Buffer.from('[]');
+    expect(decodeBody(bytes, coding, cap)).toEqual({
+      bytes,
+      problem: 'the body is in a content coding that is not known',
+    });
+  },
+);

@@ -20,7 +20,7 @@ async function clientOf(listener: RequestListener, options: Partial<ClientOption
   const server = createServer(listener).on('connection', (socket) => connections.push(socket));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const given = { key: 'a-key', clock: systemClock, timeoutMs: never, userAgent: 'a test' };
+  const given = { key: 'a-key', clock: systemClock, concurrency: 6, timeoutMs: never, userAgent: 'a test' };
   const client = createClient({ base, ...given, ...options });
   onTestFinished(async () => {
     await client.close();

@@ -6,10 +6,12 @@ const megabyte = 1024 * 1024;
 const head = { status: 200, reason: 'OK', headers: [] };
 
 /** Answers with these bodies, in the order in which they came. */
-function read(...bodies: readonly Uint8Array[]) {
-  const responseOf = createResponseReader(defaultCaps);
+function readWith(concurrency: number, bodies: readonly Uint8Array[]) {
+  const responseOf = createResponseReader(defaultCaps, concurrency);
   return bodies.map((bytes) => responseOf({ head, body: { bytes, cut: false } }));
 }
+
+const read = (...bodies: readonly Uint8Array[]) => readWith(6, bodies);
 
 /** Bodies of so many megabytes each. */
 const long = (...sizes: readonly number[]) => sizes.map((size) => Buffer.alloc(size * megabyte, 'x'));
@@ -19,6 +21,14 @@ describe('long bodies', () => {
     for (const { body, bodyProblem } of read(...long(7, 7, 7, 7, 7, 7))) {
       expect(body.length).toBe(7 * megabyte);
       expect(bodyProblem).toBeUndefined();
+    }
+  });
+
+  test('are kept for as many requests as may be in flight, whatever the default is', () => {
+    for (const concurrency of [1, 12, 32]) {
+      const bodies = Array.from({ length: concurrency }, () => Buffer.alloc(3.3 * megabyte, 'x'));
+      const problems = readWith(concurrency, bodies).map(({ bodyProblem }) => bodyProblem);
+      expect(problems).toEqual(bodies.map(() => undefined));
     }
   });
 

@@ -343,3 +343,14 @@ describe('what is refused is told', () => {
     expect(read(`["a", ${'7'.repeat(1_000)}]`)).toEqual(['a', BigInt('7'.repeat(1_000))]);
   });
 });
+
+test('values are read up to a bound, however they are spread over arrays and objects', () => {
+  const shapes = ['{}', '[]', `${'['.repeat(40)}${']'.repeat(40)}`, '{"a":1,"b":2}', '{"a":{},"b":[]}'];
+  for (const shape of shapes) {
+    const list = (count: number) => `[${Array(count).fill(shape).join()}]`;
+    expect(readJsonText(list(2), { elements: 1_000 })).toMatchObject({ ok: true });
+    const cut = readJsonText(list(999), { elements: 1_000 });
+    expect(cut).toMatchObject({ ok: false, kind: 'too-many-elements' });
+    expect(readJsonText(list(999), { elements: 300_000 })).toMatchObject({ ok: true });
+  }
+});

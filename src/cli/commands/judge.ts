@@ -15,7 +15,7 @@ import { prepareReportsFolder } from '../reports-folder.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** The largest recording that is read, in bytes. */
-const mostBytes = 256 * 1024 * 1024;
+const mostBytes = 64 * 1024 * 1024;
 
 /** `judge FILE.har`: what the rules say of recorded traffic. No request is sent; statuses are those of `run`. */
 export async function judge(flags: Flags, surroundings: Surroundings): Promise<number> {

@@ -8,7 +8,7 @@ import { UsageError } from '../../options/usage-error.ts';
 import { checkCommand } from '../../report/check-command.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
-import { printable } from '../../report/escape.ts';
+import { printable, printableWhole } from '../../report/escape.ts';
 import type { Labelled } from '../../report/finding-text.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
@@ -45,7 +45,7 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   // Where the key goes is said before it goes there, whatever else is quiet.
   stderr.write(addressLines(baseUrl, report));
   if (!order.quiet) {
-    for (const note of order.notes) stderr.write(`${surroundings.redact(note)}\n`);
+    for (const note of order.notes) stderr.write(`${printableWhole(surroundings.redact(note))}\n`);
     if (limited && settings.exhaust)
       stderr.write('The finding shows in a 429: one window of the limit is used up to see it again.\n');
   }

@@ -4,7 +4,7 @@ import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
 import { readDescription } from '../../options/description.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
-import { printable } from '../../report/escape.ts';
+import { printable, printableWhole } from '../../report/escape.ts';
 import { brokenFor } from '../../report/layout.ts';
 import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
@@ -28,7 +28,9 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   for (const [folder, files] of foldersOf(reporters)) prepareReportsFolder(folder, files);
   const tell = (text: string): void => {
     if (!order.quiet)
-      surroundings.stderr.write(`${brokenFor(surroundings.stderr, surroundings.redact(text))}\n`);
+      surroundings.stderr.write(
+        `${brokenFor(surroundings.stderr, printableWhole(surroundings.redact(text)))}\n`,
+      );
   };
   for (const note of order.notes) tell(note);
   const watched = watchRun(order, added, surroundings);
