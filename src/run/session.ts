@@ -23,7 +23,7 @@ import { whyCutShort } from './cut-short.ts';
 import { createExecutor, type Executor } from './execute.ts';
 import { createKeptExchanges, type KeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
-import { buildReport } from './report.ts';
+import { buildReport, type Ended } from './report.ts';
 import type { Selection } from './select.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -66,7 +66,8 @@ export interface Ending {
 
 /** Opens a session; `settings` are taken as checked, and the key goes to `settings.baseUrl` and nowhere else. */
 export function openSession(settings: Settings, context: RunContext, selection: Selection): Session {
-  const { clock = systemClock, listen = () => {}, signal } = context;
+  const { clock = systemClock, signal } = context;
+  const listen = guarded(context.listen, (error) => judge.kitFault('what listens to the run', error));
   const startedAt = new Date(clock.now());
   const startedMono = clock.monotonic();
   const names = createNames(() => randomInt(2 ** 32) / 2 ** 32);
@@ -171,7 +172,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
       const timeline = watch.timeline.rows();
       const earlierLeftovers = watch.creations.leftByEarlierRuns();
-      const report = buildReport({
+      const known: Ended = {
         ...{ settings, catalogue, judge, recorder },
         notAsked: selection.notAsked,
         timelineUpTo: (exchange) => watch.timeline.upTo(exchange).map((row) => redacted(row, redact)),
@@ -196,10 +197,24 @@ export function openSession(settings: Settings, context: RunContext, selection: 
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
           ...keptIn(exchanges),
         },
-      });
+      };
+      const report = buildReport(known);
       listen({ type: 'finished', report });
-      return report;
+      return judge.kitFaults.length === report.kitFaults.length ? report : buildReport(known);
     },
+  };
+}
+
+/** A listener that throws is told of once, and not called again: what it shows is no part of the run. */
+function guarded(given: Listener | undefined, onFault: (error: unknown) => void): Listener {
+  let listen = given;
+  return (event) => {
+    try {
+      listen?.(event);
+    } catch (error) {
+      listen = undefined;
+      onFault(error);
+    }
   };
 }
 
