@@ -4,7 +4,7 @@ import type { Exchange, HeaderLine, HttpRequest, Outcome, TransportFault } from 
 import { type AnswerCaps, defaultCaps } from '../model/settings.ts';
 import { authorization, credentialOf } from './authorization.ts';
 import { createDispatcher, type Route } from './dispatcher.ts';
-import { faultOf } from './faults.ts';
+import { faultOf, machineFaultOf } from './faults.ts';
 import { createResponseReader } from './response.ts';
 import { HeldBack, type Received, startRoundTrip, type Watcher } from './round-trip.ts';
 
@@ -188,6 +188,8 @@ export function createClient(options: ClientOptions): Client {
       if (broken !== undefined) throw broken.error;
       if (signal?.aborted) return { kind: 'fault', fault: interrupted };
       if (error instanceof HeldBack) throw error;
+      const machineFault = machineFaultOf(error);
+      if (machineFault !== undefined) throw machineFault;
       return { kind: 'fault', fault: isLate ? lateFault(timeoutMs, status) : faultOf(error, status) };
     } finally {
       clearTimeout(deadline);

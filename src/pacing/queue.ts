@@ -1,3 +1,4 @@
+import { NoFilesLeft } from '../http/faults.ts';
 import { HeldBack } from '../http/round-trip.ts';
 import type { EnforcementDecision } from '../limiter/enforcement.ts';
 import type { Shedding } from '../limiter/shedding.ts';
@@ -137,6 +138,7 @@ export function createQueue(options: QueueOptions): Queue {
 
   /** What breaks in here ends the run as a fault of the kit. */
   function breakOff(error: unknown): Stopped {
+    if (error instanceof NoFilesLeft) return halt(new Stopped('no files left', error.message));
     options.onFault(error);
     return halt(new Stopped('fault', 'the kit itself failed'));
   }
@@ -325,7 +327,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (stop !== undefined) return stop;
     stop = because;
     for (const entry of backlog.takeAll()) entry.reject(stop);
-    if (because.kind === 'fault' || because.kind === 'ended') over.abort(stop);
+    if (['fault', 'no files left', 'ended'].includes(because.kind)) over.abort(stop);
     proof.end();
     watchers.look(true);
     return stop;

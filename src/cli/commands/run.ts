@@ -34,7 +34,7 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   const watched = watchRun(order, added, surroundings);
   try {
     const report = await testTarget(order, watched, surroundings, tell);
-    return await conclude(report, reporters, order, surroundings);
+    return await conclude(report, reporters, { ...order, signal: watched.signal }, surroundings);
   } finally {
     watched.end();
   }
@@ -147,10 +147,10 @@ const silent: Progress = { listen: () => {}, end: () => {} };
 async function conclude(
   report: Report,
   reporters: readonly ChosenReporter[],
-  { quiet }: RunOrder,
+  { quiet, signal }: Pick<RunOrder, 'quiet'> & Pick<Watched, 'signal'>,
   surroundings: Surroundings,
 ): Promise<number> {
   const { exitStatus } = report.verdict;
-  const well = await deliver(report, reporters, { quiet }, surroundings);
+  const well = await deliver(report, reporters, { quiet, signal }, surroundings);
   return well || exitStatus !== 0 ? exitStatus : 3;
 }
