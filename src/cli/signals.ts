@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { leave } from './leaving.ts';
 
 /** SIGHUP is what a process gets when its terminal is closed. */
 const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -10,7 +11,7 @@ const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function onStopSignal(stop: () => void): () => void {
   let asked = false;
   const listener = (): void => {
-    if (asked) process.exit(130);
+    if (asked) leave(130);
     asked = true;
     stop();
   };

@@ -8,6 +8,7 @@ import { createJudge, type Judge } from '../judge/judge.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
 import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
+import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -167,6 +168,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       queue.end();
       await client.close();
       judge.end();
+      const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
+      if (stray !== undefined) judge.kitFault('the run', blamed(stray, context.added ?? []));
       for (const row of watch.flaky) judge.tally(row).flaky = true;
       const reason =
         untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
@@ -180,7 +183,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         startedAt,
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - startedMono,
-        interrupted: stopped?.kind === 'interrupted',
+        interrupted: stopped?.kind === 'interrupted' && stray === undefined,
         // It may quote the target: a Location, which may hold what was sent.
         ...(reason === undefined ? {} : { untestable: redact(reason) }),
         ...(doubt === undefined ? {} : { doubt }),

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { AddedChecks } from '../../kit/added-checks.ts';
+import { StrayFault } from '../../kit/stray-fault.ts';
 import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
 import { readDescription } from '../../options/description.ts';
@@ -11,6 +12,8 @@ import { createProgress, type Progress } from '../../report/terminal/progress.ts
 import type { WaitedFor } from '../../run/wait-until-up.ts';
 import { readAddedChecks, titlesWith } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
+import { faultText } from '../fault-text.ts';
+import { onStray } from '../leaving.ts';
 import type { Flags } from '../option-values.ts';
 import { loadReporters } from '../reporter-modules.ts';
 import { type ChosenReporter, foldersOf } from '../reporters.ts';
@@ -34,7 +37,10 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   const watched = watchRun(order, added, surroundings);
   try {
     const report = await testTarget(order, watched, surroundings, tell);
-    return await conclude(report, reporters, { ...order, signal: watched.signal }, surroundings);
+    const status = await conclude(report, reporters, { ...order, signal: watched.signal }, surroundings);
+    const late = report.verdict.exitStatus === 0 ? watched.strays[0] : undefined;
+    if (late !== undefined) surroundings.stderr.write(faultText(late, surroundings));
+    return late === undefined ? status : 3;
   } finally {
     watched.end();
   }
@@ -103,6 +109,8 @@ async function waitFor(
 interface Watched {
   readonly progress: Progress;
   readonly signal: AbortSignal;
+  /** What was thrown where nobody could catch it. */
+  readonly strays: readonly unknown[];
   readonly added: readonly AddedChecks[];
   readonly end: () => void;
 }
@@ -115,6 +123,11 @@ function watchRun(order: RunOrder, added: readonly AddedChecks[], { stderr, env 
   const abort = new AbortController();
   // Each request under way listens to it.
   setMaxListeners(0, abort.signal);
+  const strays: unknown[] = [];
+  const letStray = onStray((error) => {
+    strays.push(error);
+    abort.abort(new StrayFault('something threw where nobody could catch it', { cause: error }));
+  });
   const stopListening = onStopSignal(() => {
     progress.end();
     stderr.write('Stopping; what was seen is written. Ctrl-C again leaves at once.\n');
@@ -123,8 +136,9 @@ function watchRun(order: RunOrder, added: readonly AddedChecks[], { stderr, env 
   const end = () => {
     progress.end();
     stopListening();
+    letStray();
   };
-  return { progress, signal: abort.signal, added, end };
+  return { progress, signal: abort.signal, strays, added, end };
 }
 
 async function listenTo(
