@@ -7,14 +7,17 @@ import { start, temporaryFolder } from '../cli/command.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** The real command with a file of one check that does this, and its report where there is one. */
-async function runWithCheck(act: { readonly inCheck?: string; readonly atLoad?: string }, ...more: string[]) {
+async function runWithCheck(
+  act: { readonly inCheck?: string; readonly atLoad?: string; readonly rule?: string },
+  ...more: string[]
+) {
   const cwd = await temporaryFolder();
   await mkdir(join(cwd, 'node_modules'));
   await symlink(root, join(cwd, 'node_modules/petstore-conformance'), 'junction');
   await writeFile(
     join(cwd, 'guide.mjs'),
     `import { exit } from 'node:process';
-     import { check, defineChecks, get, listCategories } from 'petstore-conformance/check';
+     import { check, defineChecks, everyResponse, get, isList, listCategories } from 'petstore-conformance/check';
      ${act.atLoad ?? ''}
      export default defineChecks({
        section: 'Our API guide',
@@ -24,6 +27,7 @@ async function runWithCheck(act: { readonly inCheck?: string; readonly atLoad?: 
            await send(() => get(listCategories));
            ${act.inCheck ?? ''}
          }),
+         everyResponse('guide.row', 'a rule', isList, () => { ${act.rule ?? ''} }),
        ],
      });`,
   );
@@ -50,6 +54,24 @@ describe('a file of checks cannot end the command with a status of its own', () 
     expect(kitFaults).toEqual([]);
     expect(checkFaults[0]).toMatch(/guide\.mjs.*(stray|process\.exit)/);
     expect(verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+  });
+
+  it('a loop without an end: given up after ten seconds, with a report that blames the file', async () => {
+    const { ended, report } = await runWithCheck({ rule: 'for (;;);' });
+    expect((await ended).status).toBe(3);
+    expect((await report()).checkFaults?.[0]).toMatch(/guide\.mjs.*did not come back within 10 s/);
+  });
+
+  it('a loop without an end at Ctrl-C: a report within a second, and status 130', async () => {
+    const { child, ended, saw, report } = await runWithCheck({
+      rule: 'process.stderr.write("looping\\n"); for (;;);',
+    });
+    await saw(/looping/, 'stderr');
+    const sent = performance.now();
+    child.kill('SIGINT');
+    expect((await ended).status).toBe(130);
+    expect(performance.now() - sent).toBeLessThan(1_000);
+    expect((await report()).verdict.outcome).toBe('interrupted');
   });
 
   it('process.reallyExit, which no report survives: status 3', async () => {
