@@ -23,6 +23,7 @@ import {
 } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { createCategory, listCategories, type Operation, orders, petById } from '../src/spec/operations.ts';
+import { createCounts } from './counts.ts';
 import { firstCreation, firstList, ordersWithKey, petWithKey, secondList } from './probes.ts';
 import { schemeCase } from './scheme-case.ts';
 
@@ -94,26 +95,27 @@ export default suite('Authentication', [
 
   wholeRun('auth.key-accepted', 'the valid key is never answered 401', ({ ban }) => {
     let exercised = 0;
-    const refused: Exchange[] = [];
-    const kept: string[] = [];
+    // By place, each with the first that showed it: a run may have a hundred thousand.
+    const refused = createCounts<string, Exchange>();
+    const kept = createCounts<string, string>();
     return {
       step(exchange) {
         const status = statusOf(exchange);
         if (!isNamed(exchange) || exchange.request.presentation !== 'bearer' || status === undefined) return;
         if (status !== 429) exercised++;
         // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
-        if (status === 401 && ban.shownBy() === undefined) refused.push(exchange);
-        if (status !== 401 && status !== 429) kept.push(placeOf(exchange));
+        if (status === 401 && ban.shownBy() === undefined) refused.add(placeOf(exchange), exchange);
+        if (status !== 401 && status !== 429) kept.add(placeOf(exchange), placeOf(exchange));
       },
       end: () => ({
         exercised,
-        occurrences: refused.map((exchange) => ({
+        occurrences: refused.all().map((exchange) => ({
           exchange,
           expected: 'any status but 401',
           received: receivedOf(exchange),
           cause: 'the valid key is answered 401',
         })),
-        kept,
+        kept: kept.all(),
       }),
     };
   }),

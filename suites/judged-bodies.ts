@@ -3,6 +3,7 @@ import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { type WholeRun, wholeRun } from '../src/kit/suite.ts';
 import { type Exchange, isServed, statusOf } from '../src/model/exchange.ts';
 import type { Fold, Occurrence } from '../src/model/finding.ts';
+import { createCounts } from './counts.ts';
 import { bodySize, type Look } from './looks.ts';
 
 /** What was judged wrongly for one cause: there may be a hundred thousand of it, so of each case the smallest is kept. */
@@ -30,7 +31,7 @@ export function judged(requirement: string, title: string, look: Look): WholeRun
   return wholeRun(requirement, title, ({ creationCap }): Fold => {
     const groups = new Map<string, Group>();
     const classes = new Set<string>();
-    const kept: string[] = [];
+    const kept = createCounts<string, string>();
     let found = 0;
     let twins = 0;
     return {
@@ -39,7 +40,7 @@ export function judged(requirement: string, title: string, look: Look): WholeRun
         const result = statusOf(exchange) === 401 ? undefined : look(exchange);
         if (result === undefined) return;
         classes.add(caseOf(exchange));
-        if (result === 'kept') kept.push(caseOf(exchange));
+        if (result === 'kept') kept.add(caseOf(exchange), caseOf(exchange));
         else add(groups, { exchange, expected: result, count: 1, place: found++ });
       },
       end() {
@@ -50,9 +51,9 @@ export function judged(requirement: string, title: string, look: Look): WholeRun
         );
         const occurrences = shown.flatMap(([cause, group]) => occurrencesOf(cause, group, classes.size));
         return {
-          exercised: kept.length + occurrences.length,
+          exercised: kept.all().length + occurrences.length,
           occurrences,
-          kept,
+          kept: kept.all(),
           reason:
             shown.length < groups.size
               ? 'no valid body is accepted, so a refusal tells nothing (see create.created)'

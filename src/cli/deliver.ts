@@ -22,7 +22,7 @@ const fileWidth = 100;
 export async function deliver(
   report: Report,
   reporters: readonly ChosenReporter[],
-  options: { readonly quiet: boolean; readonly reportPath?: string },
+  options: { readonly quiet: boolean; readonly reportPath?: string; readonly signal?: AbortSignal },
   surroundings: Surroundings,
 ): Promise<boolean> {
   let well = true;
@@ -55,7 +55,7 @@ export async function deliver(
   async function writeFileOf(reporter: ChosenReporter): Promise<void> {
     const { file } = reporter;
     if (file === undefined) return;
-    const path = await writeWhole(file.folder, file.name, await textBy(reporter));
+    const path = await writeWhole(file.folder, file.name, await textBy(reporter), options.signal);
     if (!isDevice(path)) written.push(path);
   }
 

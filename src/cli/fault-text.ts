@@ -1,3 +1,4 @@
+import { fileReason } from '../options/file-reason.ts';
 import { printable } from '../report/escape.ts';
 import { kit } from '../version.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -7,6 +8,8 @@ import type { Surroundings } from './surroundings.ts';
  * redacted before they are escaped and cut: half a key would not be recognised.
  */
 export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'env' | 'redact'>): string {
+  if (error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code)))
+    return `petstore-conformance: ${fileReason(error)}.\n  Let it open 256 at least: ulimit -n 256.\n`;
   const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
   const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
   const lines = stack === '' ? [] : stack.split('\n').map((line) => `  │ ${printable(line)}\n`);

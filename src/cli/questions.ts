@@ -2,6 +2,7 @@ import type { Given } from '../options/given.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { printableWhole } from '../report/escape.ts';
 import { isPipeline } from '../report/terminal/live-line.ts';
+import { leave } from './leaving.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** One question of a command, and how its answer is read; `read` throws a UsageError for a wrong one. */
@@ -35,7 +36,7 @@ export async function questioner({
   terminal.on('close', () => {
     if (done) return;
     stderr.write('\nNothing was written.\n');
-    process.exit(130);
+    leave(130);
   });
   const ask: Ask = async (given, { question, standard, read }) => {
     if (given !== undefined) return read(given);

@@ -2,6 +2,7 @@ import { fileReason } from '../options/file-reason.ts';
 import { readCapped } from '../options/read-file.ts';
 import { drawSeed } from '../options/seed.ts';
 import { faultText } from './fault-text.ts';
+import { commandEnded, handOver, holdExit, leave } from './leaving.ts';
 import { createSecrecy } from './secrecy.ts';
 
 /** Runs the command of this process. The exit status is set, not enforced: what was written gets out first. */
@@ -9,9 +10,11 @@ export async function start(): Promise<void> {
   heedOutput();
   const secrecy = createSecrecy();
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
-  const giveUp = (error: unknown): never => {
+  holdExit();
+  const giveUp = (error: unknown): void => {
+    if (handOver(error)) return;
     process.stderr.write(faultText(error, { env: process.env, redact: secrecy.redact }));
-    process.exit(3);
+    leave(3);
   };
   process.on('uncaughtException', giveUp);
   process.on('unhandledRejection', giveUp);
@@ -29,6 +32,7 @@ export async function start(): Promise<void> {
     randomSeed: drawSeed,
     ...secrecy,
   });
+  commandEnded();
   // What could not be shown has set a status of its own.
   process.exitCode = status === 0 ? (process.exitCode ?? 0) : status;
 }

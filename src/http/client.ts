@@ -4,9 +4,9 @@ import type { Exchange, HeaderLine, HttpRequest, Outcome, TransportFault } from 
 import { type AnswerCaps, defaultCaps } from '../model/settings.ts';
 import { authorization, credentialOf } from './authorization.ts';
 import { createDispatcher, type Route } from './dispatcher.ts';
-import { faultOf } from './faults.ts';
+import { faultOf, machineFaultOf } from './faults.ts';
 import { createResponseReader } from './response.ts';
-import { HeldBack, startRoundTrip, type Watcher } from './round-trip.ts';
+import { HeldBack, type Received, startRoundTrip, type Watcher } from './round-trip.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -157,12 +157,25 @@ export function createClient(options: ClientOptions): Client {
     const { timeoutMs } = options;
     let status: number | undefined;
     let isLate = false;
+    /** What the kit itself threw while undici called it: no fault of the target. */
+    let broken: { readonly error: unknown } | undefined;
+    const own = <Told extends unknown[], Result>(act: (...told: Told) => Result) => {
+      return (...told: Told): Result => {
+        try {
+          return act(...told);
+        } catch (error) {
+          broken = { error };
+          throw error;
+        }
+      };
+    };
     const { received, stop } = startRoundTrip(via, rawRequest(request), mostOfBody, {
-      ...watcher,
-      onHead(head) {
+      mayStart: own(watcher.mayStart),
+      onConnection: own(watcher.onConnection ?? (() => {})),
+      onHead: own((head) => {
         ({ status } = head);
         watcher.onHead(head);
-      },
+      }),
     });
     // Our own deadline for the whole exchange, head and body: undici's timers run late and know only of pauses.
     const deadline = setTimeout(() => {
@@ -170,16 +183,21 @@ export function createClient(options: ClientOptions): Client {
       stop(new Error('too late'));
     }, timeoutMs);
     underWay.add(stop);
+    let whole: Received;
     try {
-      return { kind: 'answer', response: responseOf(await received) };
+      whole = await received;
     } catch (error) {
+      if (broken !== undefined) throw broken.error;
       if (signal?.aborted) return { kind: 'fault', fault: interrupted };
       if (error instanceof HeldBack) throw error;
+      const machineFault = machineFaultOf(error);
+      if (machineFault !== undefined) throw machineFault;
       return { kind: 'fault', fault: isLate ? lateFault(timeoutMs, status) : faultOf(error, status) };
     } finally {
       clearTimeout(deadline);
       underWay.delete(stop);
     }
+    return { kind: 'answer', response: responseOf(whole) };
   }
 
   /** The request as undici takes it. */

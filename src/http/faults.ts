@@ -42,6 +42,17 @@ const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ['tls', 'the port answers in something other than TLS (is it plain http?)'],
 };
 
+/** This machine, not the target, keeps requests from being sent. */
+export class NoFilesLeft extends Error {
+  override readonly name = 'NoFilesLeft';
+}
+
+/** What is wrong with this machine; undefined where the target, or the way to it, is at fault. */
+export function machineFaultOf(error: unknown): NoFilesLeft | undefined {
+  if (!['EMFILE', 'ENFILE'].includes(codeOf(error))) return undefined;
+  return new NoFilesLeft('this process may open no more files (see ulimit -n)');
+}
+
 /** Turns what undici threw into a sentence; nothing of the error's own text, which can quote the target, is kept. */
 export function faultOf(error: unknown, status?: number): TransportFault {
   if (error instanceof ProxyFault) return proxyFaultOf(error);

@@ -12,6 +12,10 @@ const reasons: ReadonlyMap<string, string> = new Map(
     EFBIG: 'it is too large',
     EIO: 'reading or writing failed there',
     ENAMETOOLONG: 'the name is too long',
+    ENXIO: 'it is a pipe that nobody reads',
+    ETIMEDOUT: 'it is a pipe into which nobody writes',
+    EMFILE: 'this process may open no more files (see ulimit -n)',
+    ENFILE: 'the system can open no more files',
     ELOOP: 'its links lead in a circle',
   }),
 );

@@ -2,6 +2,7 @@ import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
 import type { Mismatch } from '../model/finding.ts';
 import { Stopped } from '../pacing/stopped.ts';
+import { TooLong } from './bounded.ts';
 
 /** Of which member of which file something is said. */
 export interface Place {
@@ -24,6 +25,7 @@ export function thrownBy(place: Place, error: unknown): Error {
   if (!(error instanceof Error)) return faultOf(place, `threw ${shown(error)}, which is no Error`);
   if (error instanceof NotExercised || error.name === 'NotExercised') return new NotExercised(error.message);
   if (error instanceof Unmet || error.name === 'Unmet') return unmetOf(place, error);
+  if (error instanceof TooLong) return faultOf(place, error.message, error);
   return faultOf(place, `threw ${error.name}: ${error.message}`, error);
 }
 

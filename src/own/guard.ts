@@ -3,6 +3,7 @@ import type { Check, EveryResponse, Member, Needs, Probe, WholeRun } from '../ki
 import type { Exchange } from '../model/exchange.ts';
 import type { Fold, FoldResult } from '../model/finding.ts';
 import { faultOf, isText, type Place, thrownBy } from './blame.ts';
+import { bounded } from './bounded.ts';
 import { frozen } from './frozen.ts';
 import { createMadeRequests } from './made-requests.ts';
 import { ownFacts, runCheck } from './run-check.ts';
@@ -122,7 +123,7 @@ function foldOf(start: () => Fold, place: Place): Fold {
 
 function guarded<Result>(place: Place, act: () => Result): Result {
   try {
-    return act();
+    return bounded(place, act);
   } catch (error) {
     throw thrownBy(place, error);
   }

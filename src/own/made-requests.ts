@@ -2,6 +2,7 @@ import type { HttpRequest } from '../model/exchange.ts';
 import { isWithKey } from '../pacing/entry.ts';
 import { classify } from '../payloads/classify.ts';
 import { faultOf, type Place, thrownBy } from './blame.ts';
+import { bounded } from './bounded.ts';
 import { requestProblem } from './request-problem.ts';
 
 /** Requests as code of a user makes them, checked before they are queued. */
@@ -38,7 +39,7 @@ export function createMadeRequests(place: Place, creates: number, newName: () =>
   function made(make: () => HttpRequest): HttpRequest {
     let request: HttpRequest;
     try {
-      request = make();
+      request = bounded(place, make);
     } catch (error) {
       throw thrownBy(place, error);
     }

@@ -1,6 +1,7 @@
 import type { Probe, Tools } from '../kit/suite.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { faultOf, type Place, thrownBy } from './blame.ts';
+import { bounded } from './bounded.ts';
 import { frozen } from './frozen.ts';
 import { createMadeRequests } from './made-requests.ts';
 import type { OwnCheck, OwnFacts, OwnProbe, OwnTools } from './vocabulary.ts';
@@ -41,7 +42,7 @@ export function runCheck(check: OwnCheck, tools: Tools, running: Running): Promi
 
   async function carryOut(): Promise<void> {
     try {
-      await check.run(ownTools());
+      await bounded(place, () => check.run(ownTools()));
     } catch (error) {
       end?.(thrownBy(place, error));
     }

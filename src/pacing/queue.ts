@@ -1,3 +1,4 @@
+import { NoFilesLeft } from '../http/faults.ts';
 import { HeldBack } from '../http/round-trip.ts';
 import type { EnforcementDecision } from '../limiter/enforcement.ts';
 import type { Shedding } from '../limiter/shedding.ts';
@@ -55,7 +56,11 @@ const lists: Readonly<Record<ListReason, readonly [purpose: string, sentFor: str
 /** One queue for every request of a run: it paces them, and while limited it sends nothing at all. */
 export function createQueue(options: QueueOptions): Queue {
   const { client, clock, listen, random } = options;
-  const pauses = createPauses(options);
+  /** Cuts waits short once nothing comes after them. */
+  const over = new AbortController();
+  const { signal: given } = options;
+  const signal = given === undefined ? over.signal : AbortSignal.any([given, over.signal]);
+  const pauses = createPauses({ ...options, signal });
   const knowledge = createKnowledge(options);
   const { inFlight, creates, quota, holds, shedding, proof, counts } = knowledge;
   const backlog = createBacklog(options.plainList, creates.worthOf);
@@ -101,6 +106,14 @@ export function createQueue(options: QueueOptions): Queue {
 
   /** Does whatever may be done now. Called after everything that can change the answer. */
   function pump(): void {
+    try {
+      decide();
+    } catch (error) {
+      breakOff(error);
+    }
+  }
+
+  function decide(): void {
     while (stop === undefined && !pauses.lasting()) {
       rejectPosts();
       const todo = next(state(), clock.monotonic());
@@ -115,16 +128,19 @@ export function createQueue(options: QueueOptions): Queue {
     watchers.look(stop !== undefined);
   }
 
-  /**
-   * Nothing that is done on the side is left to itself: what breaks there ends the run as a fault of the kit, and whoever
-   * waits for the entry that it was done for is told.
-   */
+  /** Nothing is left to itself: the request that something broke at is in no backlog, so it is turned away here. */
   function run(work: Promise<void>, entry?: Entry): void {
     work.catch((error: unknown) => {
-      options.onFault(error);
-      const stopped = halt(new Stopped('fault', 'the kit itself failed'));
+      const stopped = breakOff(error);
       entry?.reject(stopped);
     });
+  }
+
+  /** What breaks in here ends the run as a fault of the kit. */
+  function breakOff(error: unknown): Stopped {
+    if (error instanceof NoFilesLeft) return halt(new Stopped('no files left', error.message));
+    options.onFault(error);
+    return halt(new Stopped('fault', 'the kit itself failed'));
   }
 
   function state(): PaceState<WaitingEntry> {
@@ -311,6 +327,7 @@ export function createQueue(options: QueueOptions): Queue {
     if (stop !== undefined) return stop;
     stop = because;
     for (const entry of backlog.takeAll()) entry.reject(stop);
+    if (['fault', 'no files left', 'ended'].includes(because.kind)) over.abort(stop);
     proof.end();
     watchers.look(true);
     return stop;

@@ -8,6 +8,7 @@ export type StopKind =
   | 'still limited'
   | 'limited too often'
   | 'fault'
+  | 'no files left'
   | 'possible ban'
   | 'target gone'
   | 'interrupted'

@@ -1,21 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Writes a text, whole or in pieces, into a folder, which is made where it is missing, and returns the path. It is written aside and
  * then renamed: a reader never meets half of it, and what stood there before stays where it cannot be written.
  * A pipe, a device or a link to one, such as /dev/stdout, is written to as it is. Rejects with the error of the
- * file system.
+ * file system, and with the reason of the signal while a pipe takes no more.
  */
 export async function writeWhole(
   folder: string,
   name: string,
   text: string | Iterable<string>,
+  signal?: AbortSignal,
 ): Promise<string> {
   makeFolder(folder);
   const path = join(folder, name);
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {
+    await writePipe(path, text, signal);
+    return path;
+  }
   if (isDevice(path)) {
     await writeFile(path, inBlocks(text));
     return path;
@@ -29,6 +35,60 @@ export async function writeWhole(
     throw error;
   }
   return path;
+}
+
+/** How long a pipe may have no reader, and how often it is tried, in ms. */
+const longestUnread = 3_000;
+const longestAfterSignal = 500;
+const betweenTries = 20;
+
+/**
+ * Writes to a pipe without ever blocking in the system: a thread that waits there cannot be called back, and keeps the
+ * process from ending at a signal. Rejects with ENXIO where nobody opens it to read.
+ */
+async function writePipe(path: string, text: string | Iterable<string>, signal?: AbortSignal): Promise<void> {
+  const pipe = await openPipe(path, signal);
+  let takenAt = performance.now();
+  try {
+    for (const piece of inBlocks(text)) {
+      for (let rest = Buffer.from(piece); rest.length > 0; ) {
+        const written = await tried(() => pipe.write(rest), 'EAGAIN');
+        if (written === undefined) {
+          await waitSince(takenAt, signal);
+          continue;
+        }
+        takenAt = performance.now();
+        rest = rest.subarray(written.bytesWritten);
+      }
+    }
+  } finally {
+    await pipe.close();
+  }
+}
+
+async function openPipe(path: string, signal?: AbortSignal): Promise<FileHandle> {
+  for (const start = performance.now(); performance.now() - start < longestUnread; ) {
+    const pipe = await tried(() => open(path, constants.O_WRONLY | constants.O_NONBLOCK), 'ENXIO');
+    if (pipe !== undefined) return pipe;
+    await waitSince(start, signal);
+  }
+  return open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+}
+
+/** Waits a little; after a signal, no longer than a moment in all since anything was taken. */
+async function waitSince(takenAt: number, signal?: AbortSignal): Promise<void> {
+  if (performance.now() - takenAt > longestAfterSignal) signal?.throwIfAborted();
+  await sleep(betweenTries);
+}
+
+/** What came of it; undefined where the system said `notYet`. */
+async function tried<Result>(act: () => Promise<Result>, notYet: string): Promise<Result | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === notYet) return undefined;
+    throw error;
+  }
 }
 
 /** Each block is one call of the system, in characters. */

@@ -5,7 +5,7 @@ import type { Stopped } from '../pacing/stopped.ts';
 export function whyCutShort({ kind, message }: Stopped, judge: Judge): string | undefined {
   if (kind === 'still limited') return `The run was cut short: ${message}${stillLimited(judge)}`;
   if (kind === 'limited too often') return `The service could not be tested to the end: ${message}.`;
-  const cutShort = ['possible ban', 'target gone'].includes(kind);
+  const cutShort = ['possible ban', 'target gone', 'no files left'].includes(kind);
   return cutShort ? `The run was cut short: ${message}.` : undefined;
 }
 

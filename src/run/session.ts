@@ -8,6 +8,7 @@ import { createJudge, type Judge } from '../judge/judge.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
 import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
+import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -23,7 +24,7 @@ import { whyCutShort } from './cut-short.ts';
 import { createExecutor, type Executor } from './execute.ts';
 import { createKeptExchanges, type KeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
-import { buildReport } from './report.ts';
+import { buildReport, type Ended } from './report.ts';
 import type { Selection } from './select.ts';
 import { createWatch, type Watch } from './watch.ts';
 
@@ -66,7 +67,8 @@ export interface Ending {
 
 /** Opens a session; `settings` are taken as checked, and the key goes to `settings.baseUrl` and nowhere else. */
 export function openSession(settings: Settings, context: RunContext, selection: Selection): Session {
-  const { clock = systemClock, listen = () => {}, signal } = context;
+  const { clock = systemClock, signal } = context;
+  const listen = guarded(context.listen, (error) => judge.kitFault('what listens to the run', error));
   const startedAt = new Date(clock.now());
   const startedMono = clock.monotonic();
   const names = createNames(() => randomInt(2 ** 32) / 2 ** 32);
@@ -166,11 +168,13 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       queue.end();
       await client.close();
       judge.end();
+      const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
+      if (stray !== undefined) judge.kitFault('the run', blamed(stray, context.added ?? []));
       for (const row of watch.flaky) judge.tally(row).flaky = true;
       const reason =
         untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
       const earlierLeftovers = watch.creations.leftByEarlierRuns();
-      const report = buildReport({
+      const known: Ended = {
         ...{ settings, catalogue, judge, recorder },
         notAsked: selection.notAsked,
         timelineUpTo: (exchange) => watch.timeline.upTo(exchange),
@@ -178,8 +182,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         startedAt,
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - startedMono,
-        interrupted: stopped?.kind === 'interrupted',
-        ...(reason === undefined ? {} : { untestable: reason }),
+          interrupted: stopped?.kind === 'interrupted' && stray === undefined,
+          ...(reason === undefined ? {} : { untestable: reason }),
         ...(doubt === undefined ? {} : { doubt }),
         facts: {
           runMark: names.mark,
@@ -194,10 +198,24 @@ export function openSession(settings: Settings, context: RunContext, selection: 
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
           ...keptIn(exchanges),
         },
-      });
+      };
+      const report = buildReport(known);
       listen({ type: 'finished', report });
-      return report;
+      return judge.kitFaults.length === report.kitFaults.length ? report : buildReport(known);
     },
+  };
+}
+
+/** A listener that throws is told of once, and not called again: what it shows is no part of the run. */
+function guarded(given: Listener | undefined, onFault: (error: unknown) => void): Listener {
+  let listen = given;
+  return (event) => {
+    try {
+      listen?.(event);
+    } catch (error) {
+      listen = undefined;
+      onFault(error);
+    }
   };
 }
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { AddedChecks } from '../../kit/added-checks.ts';
+import { StrayFault } from '../../kit/stray-fault.ts';
 import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
 import { readDescription } from '../../options/description.ts';
@@ -11,6 +12,8 @@ import { createProgress, type Progress } from '../../report/terminal/progress.ts
 import type { WaitedFor } from '../../run/wait-until-up.ts';
 import { readAddedChecks, titlesWith } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
+import { faultText } from '../fault-text.ts';
+import { onStray } from '../leaving.ts';
 import type { Flags } from '../option-values.ts';
 import { loadReporters } from '../reporter-modules.ts';
 import { type ChosenReporter, foldersOf } from '../reporters.ts';
@@ -36,7 +39,10 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   const watched = watchRun(order, added, surroundings);
   try {
     const report = await testTarget(order, watched, surroundings, tell);
-    return await conclude(report, reporters, order, surroundings);
+    const status = await conclude(report, reporters, { ...order, signal: watched.signal }, surroundings);
+    const late = report.verdict.exitStatus === 0 ? watched.strays[0] : undefined;
+    if (late !== undefined) surroundings.stderr.write(faultText(late, surroundings));
+    return late === undefined ? status : 3;
   } finally {
     watched.end();
   }
@@ -105,6 +111,8 @@ async function waitFor(
 interface Watched {
   readonly progress: Progress;
   readonly signal: AbortSignal;
+  /** What was thrown where nobody could catch it. */
+  readonly strays: readonly unknown[];
   readonly added: readonly AddedChecks[];
   readonly end: () => void;
 }
@@ -117,6 +125,11 @@ function watchRun(order: RunOrder, added: readonly AddedChecks[], { stderr, env 
   const abort = new AbortController();
   // Each request under way listens to it.
   setMaxListeners(0, abort.signal);
+  const strays: unknown[] = [];
+  const letStray = onStray((error) => {
+    strays.push(error);
+    abort.abort(new StrayFault('something threw where nobody could catch it', { cause: error }));
+  });
   const stopListening = onStopSignal(() => {
     progress.end();
     stderr.write('Stopping; what was seen is written. Ctrl-C again leaves at once.\n');
@@ -125,8 +138,9 @@ function watchRun(order: RunOrder, added: readonly AddedChecks[], { stderr, env 
   const end = () => {
     progress.end();
     stopListening();
+    letStray();
   };
-  return { progress, signal: abort.signal, added, end };
+  return { progress, signal: abort.signal, strays, added, end };
 }
 
 async function listenTo(
@@ -149,10 +163,10 @@ const silent: Progress = { listen: () => {}, end: () => {} };
 async function conclude(
   report: Report,
   reporters: readonly ChosenReporter[],
-  { quiet }: RunOrder,
+  { quiet, signal }: Pick<RunOrder, 'quiet'> & Pick<Watched, 'signal'>,
   surroundings: Surroundings,
 ): Promise<number> {
   const { exitStatus } = report.verdict;
-  const well = await deliver(report, reporters, { quiet }, surroundings);
+  const well = await deliver(report, reporters, { quiet, signal }, surroundings);
   return well || exitStatus !== 0 ? exitStatus : 3;
 }

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AddedChecks } from './added-checks.ts';
+import { CheckFault } from './check-fault.ts';
+
+/** Why a run was ended: something threw in a place where nobody could catch it, such as a timer. */
+export class StrayFault extends Error {
+  override readonly name = 'StrayFault';
+}
+
+/** The fault as the file's whose code threw, if a file that the user added is found in the stack; else as it is. */
+export function blamed({ cause }: StrayFault, added: readonly AddedChecks[]): unknown {
+  const file = added.find((one) => isFrom(cause, one));
+  const requirement = file?.requirements[0]?.id;
+  if (file === undefined || requirement === undefined) return cause;
+  const what = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return new CheckFault(requirement, `${file.from} threw where nobody could catch it: ${what}`, cause);
+}
+
+/** What is no Error has no stack, and is thrown by nothing of the kit. */
+function isFrom(thrown: unknown, { file }: AddedChecks): boolean {
+  if (!(thrown instanceof Error)) return true;
+  if (file === undefined) return false;
+  const path = resolve(file);
+  return [pathToFileURL(path).href, path].some((place) => thrown.stack?.includes(place) === true);
+}
