@@ -182,8 +182,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         startedAt,
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - startedMono,
-          interrupted: stopped?.kind === 'interrupted' && stray === undefined,
-          ...(reason === undefined ? {} : { untestable: reason }),
+        interrupted: stopped?.kind === 'interrupted' && stray === undefined,
+        ...(reason === undefined ? {} : { untestable: reason }),
         ...(doubt === undefined ? {} : { doubt }),
         facts: {
           runMark: names.mark,
