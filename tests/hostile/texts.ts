@@ -100,8 +100,9 @@ export const texts: readonly Behaviour[] = [
     id: 'unavailable-everywhere',
     does: 'answers everything with 503',
     arises: 'a deployment that takes long',
-    status: 1,
-    because: 'the same failure twice is a finding (reading 10)',
+    status: 3,
+    because: 'a 503 is sent again with growing gaps, and no request was ever served (reading 19)',
+    says: /Not even the first request was served/,
     start: () => departingOn(everything, () => ({ status: 503 })),
   },
   {

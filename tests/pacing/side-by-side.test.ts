@@ -15,7 +15,7 @@ interface Seen {
   readonly ahead: string[];
 }
 
-/** Counts them, and answers each some real milliseconds after it came. */
+/** Counts them, and answers each ten real milliseconds after it came. */
 function watching(seen: Seen): Change {
   let underWay = 0;
   let left = Number.POSITIVE_INFINITY;
@@ -29,7 +29,7 @@ function watching(seen: Seen): Change {
       const finished = await parts.finish(answer, visit);
       const [remaining] = valuesOf(finished.headers, 'X-RateLimit-Remaining');
       if (finished.status !== 401) left = Number(remaining ?? left);
-      await sleep(4);
+      await sleep(10);
       if (finished.status === 429 && seen.atFirst429 === 0) seen.atFirst429 = underWay;
       if (underWay > 1 && left < underWay) seen.ahead.push(`${underWay} under way, ${left} left`);
       underWay--;
