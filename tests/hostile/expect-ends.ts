@@ -24,6 +24,12 @@ export function expectEnds(tier: Tier): void {
   });
 }
 
+/**
+ * Several children run beside one another here, and memory is given back late on a busy machine. `npm run hostile` runs each
+ * alone and holds the bound itself; what keeps the responses of a run would take several times as much.
+ */
+const roomOfBusyMachine = 1.3;
+
 /** The same for each target that sends so much that the kit runs in a process of its own. A tier may have none. */
 export function expectEndsInMemory(tier: Tier): void {
   const cases = casesOf(tier, true);
@@ -32,7 +38,7 @@ export function expectEndsInMemory(tier: Tier): void {
     test.for(cases)('%s', async ([, behaviour]) => {
       const ended = await trial(behaviour, inChild);
       expect(unkept(behaviour, ended).join('\n')).toBe('');
-      expect(ended.peakMb).toBeLessThan(mostMemoryMb);
+      expect(ended.peakMb).toBeLessThan(mostMemoryMb * roomOfBusyMachine);
     });
   });
 }
