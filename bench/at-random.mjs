@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { trialKey } from '../build/src/gallery/trial.js';
+import { trialKey } from '../build/gallery/trial.js';
 import { createClient } from '../build/src/http/client.js';
 import { plainList, post } from '../build/src/kit/requests.js';
 import { plainCategory } from '../build/src/payloads/valid.js';

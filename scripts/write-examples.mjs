@@ -1,6 +1,6 @@
 // Writes data/examples.json, which `explain` shows: real exchanges, kept and broken, of every requirement.
 import { writeFileSync } from 'node:fs';
-import { makeExamples } from '../build/src/gallery/examples.js';
+import { makeExamples } from '../build/gallery/examples.js';
 
 const file = new URL('../data/examples.json', import.meta.url);
 const examples = await makeExamples();

@@ -1,8 +1,8 @@
+import { entries, settingsFor } from '../../build/gallery/entry.js';
+import { rowsWith } from '../../build/gallery/outcome.js';
+import { createSharedClock } from '../../build/gallery/shared-clock.js';
+import { runTrial, trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
-import { entries, settingsFor } from '../../build/src/gallery/entry.js';
-import { rowsWith } from '../../build/src/gallery/outcome.js';
-import { createSharedClock } from '../../build/src/gallery/shared-clock.js';
-import { runTrial, trialKey, trialSettings } from '../../build/src/gallery/trial.js';
 import { loadClasses } from '../../build/src/payloads/draw.js';
 import { judgeRecorded } from '../../build/src/run/judge-recorded.js';
 import { drawAtRandom, exchangesOf } from '../at-random.mjs';

@@ -1,6 +1,6 @@
+import { createSharedClock } from '../../build/gallery/shared-clock.js';
+import { trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
-import { createSharedClock } from '../../build/src/gallery/shared-clock.js';
-import { trialKey, trialSettings } from '../../build/src/gallery/trial.js';
 import { loadClasses } from '../../build/src/payloads/draw.js';
 import { judgeRecorded } from '../../build/src/run/judge-recorded.js';
 import { drawAtRandom, exchangesOf } from '../at-random.mjs';

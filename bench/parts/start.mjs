@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { trialKey } from '../../build/src/gallery/trial.js';
+import { trialKey } from '../../build/gallery/trial.js';
 import { measureInTurn, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs';
 

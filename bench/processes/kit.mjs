@@ -1,6 +1,6 @@
 // One run of the kit against a server in a process of its own. Waits take no time: the clocks of both are put forward.
 
-import { trialSettings } from '../../build/src/gallery/trial.js';
+import { trialSettings } from '../../build/gallery/trial.js';
 import { profileDefaults } from '../../build/src/model/settings.js';
 import { run } from '../../build/src/run/run.js';
 import { startServerApart, tell, toldOptions } from './apart.mjs';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runTrial } from '../../build/src/gallery/trial.js';
+import { runTrial } from '../../build/gallery/trial.js';
 import { loadReporter, reporterFiles } from '../../build/src/report/reporters.js';
 import { writeWhole } from '../../build/src/report/write-file.js';
 import { tell, toldOptions } from './apart.mjs';

@@ -1,6 +1,7 @@
 // A reference server in a process of its own: started by `startServerApart`, ended by the end of the channel to it.
+
+import { trialKey } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
-import { trialKey } from '../../build/src/gallery/trial.js';
 import { startRelay } from './relay.mjs';
 
 const { limit, plan, roundTripMs } = JSON.parse(process.argv[2]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { makeExamples } from '../../gallery/examples.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import { makeExamples } from '../../src/gallery/examples.ts';
 import { exampleOf } from '../../src/spec/examples.ts';
 import { ledger } from '../../src/spec/ledger.ts';
 import { testKey } from '../support/run-against.ts';

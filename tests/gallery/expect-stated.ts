@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Entry } from '../../src/gallery/entry.ts';
-import { runEntry } from '../../src/gallery/run-gallery.ts';
-import { runTrial } from '../../src/gallery/trial.ts';
+import type { Entry } from '../../gallery/entry.ts';
+import { runEntry } from '../../gallery/run-gallery.ts';
+import { runTrial } from '../../gallery/trial.ts';
 import type { RunEvent } from '../../src/model/events.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { showsInMemory } from './in-memory.ts';

@@ -1,6 +1,6 @@
+import type { Entry } from '../../gallery/entry.ts';
 import { instanceDefects } from '../../reference-server/defects/instances.ts';
 import { raceDefects } from '../../reference-server/defects/races.ts';
-import type { Entry } from '../../src/gallery/entry.ts';
 import { isLimiter } from '../support/tiers.ts';
 
 /** Defects in which connections play a part, or which of the requests in flight comes first. */

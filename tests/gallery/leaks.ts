@@ -1,4 +1,4 @@
-import { trialKey } from '../../src/gallery/trial.ts';
+import { trialKey } from '../../gallery/trial.ts';
 import type { RunEvent } from '../../src/model/events.ts';
 import { leaksOf } from '../support/echoes.ts';
 import { everythingWritten } from '../support/written.ts';

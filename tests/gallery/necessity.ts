@@ -1,6 +1,6 @@
-import { type Entry, entries, settingsFor } from '../../src/gallery/entry.ts';
-import { outcomeOf } from '../../src/gallery/outcome.ts';
-import { runTrial } from '../../src/gallery/trial.ts';
+import { type Entry, entries, settingsFor } from '../../gallery/entry.ts';
+import { outcomeOf } from '../../gallery/outcome.ts';
+import { runTrial } from '../../gallery/trial.ts';
 import type { Member, Suite } from '../../src/kit/suite.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import { ledger } from '../../src/spec/ledger.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { entries } from '../../src/gallery/entry.ts';
-import { matrixComplaints, matrixOf } from '../../src/gallery/matrix.ts';
-import { type Outcome, outcomeOf } from '../../src/gallery/outcome.ts';
-import { isGood, summaryOf } from '../../src/gallery/summary.ts';
-import { runTrial } from '../../src/gallery/trial.ts';
+import { entries } from '../../gallery/entry.ts';
+import { matrixComplaints, matrixOf } from '../../gallery/matrix.ts';
+import { type Outcome, outcomeOf } from '../../gallery/outcome.ts';
+import { isGood, summaryOf } from '../../gallery/summary.ts';
+import { runTrial } from '../../gallery/trial.ts';
 import { ledger } from '../../src/spec/ledger.ts';
 
 function entryOf(id: string) {

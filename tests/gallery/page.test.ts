@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { entries } from '../../src/gallery/entry.ts';
-import { galleryPage } from '../../src/gallery/page.ts';
-import { summaryOf } from '../../src/gallery/summary.ts';
+import { entries } from '../../gallery/entry.ts';
+import { galleryPage } from '../../gallery/page.ts';
+import { summaryOf } from '../../gallery/summary.ts';
 import { page } from '../docs/markdown.ts';
 import { statedOutcome } from './stated.ts';
 

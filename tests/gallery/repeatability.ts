@@ -1,6 +1,6 @@
+import type { Trial } from '../../gallery/trial.ts';
 import type { Change, ReferenceServerOptions } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import type { Trial } from '../../src/gallery/trial.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import type { Report } from '../../src/model/report.ts';
 import { createRandom } from '../../src/run/random.ts';

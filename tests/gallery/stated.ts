@@ -1,5 +1,5 @@
-import { type Entry, entries } from '../../src/gallery/entry.ts';
-import type { Outcome } from '../../src/gallery/outcome.ts';
+import { type Entry, entries } from '../../gallery/entry.ts';
+import type { Outcome } from '../../gallery/outcome.ts';
 import { ledger } from '../../src/spec/ledger.ts';
 import { divideDefects, divideVariants, type Tier } from '../support/tiers.ts';
 import { showsInMemory } from './in-memory.ts';

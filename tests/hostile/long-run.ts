@@ -1,5 +1,5 @@
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
-import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import { get, plainList, post } from '../../src/kit/requests.ts';
 import type { HttpRequest } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';

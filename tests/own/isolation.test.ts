@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Trial } from '../../gallery/trial.ts';
 import type { Change } from '../../reference-server/index.ts';
 import {
   check,
@@ -16,7 +17,6 @@ import {
   unmet,
   wholeRun,
 } from '../../src/check.ts';
-import type { Trial } from '../../src/gallery/trial.ts';
 import { isAnswer } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { testKey } from '../support/run-against.ts';

@@ -1,5 +1,5 @@
+import type { Trial } from '../../gallery/trial.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
-import type { Trial } from '../../src/gallery/trial.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import { readChecks } from '../../src/own/read-checks.ts';
 import type { OwnChecks, OwnMember, OwnRequirement } from '../../src/own/vocabulary.ts';

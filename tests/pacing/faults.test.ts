@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../src/gallery/shared-clock.ts';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { plainList } from '../../src/kit/requests.ts';
 import type { QueueOptions } from '../../src/pacing/options.ts';
 import { createQueue } from '../../src/pacing/queue.ts';

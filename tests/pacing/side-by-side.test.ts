@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { type Answer, valuesOf } from '../../reference-server/answer.ts';
 import type { Change } from '../../reference-server/index.ts';
-import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import { runAgainst } from '../support/run-against.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, buildConnector } from 'undici';
 import { expect, test } from 'vitest';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Change } from '../../reference-server/index.ts';
-import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import { runAgainst } from '../support/run-against.ts';
 

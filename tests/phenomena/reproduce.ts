@@ -1,6 +1,6 @@
+import type { Trial } from '../../gallery/trial.ts';
 import type { Category } from '../../reference-server/categories.ts';
 import type { Change } from '../../reference-server/index.ts';
-import type { Trial } from '../../src/gallery/trial.ts';
 import type { Finding, RecordedExchange } from '../../src/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';

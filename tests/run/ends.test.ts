@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSharedClock } from '../../src/gallery/shared-clock.ts';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { run } from '../../src/run/run.ts';
 import { runAgainst, settingsFor } from '../support/run-against.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { type Change, startReferenceServer } from '../../reference-server/index.ts';
-import { createSharedClock } from '../../src/gallery/shared-clock.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import type { Finding, Report } from '../../src/model/report.ts';
 import { replay } from '../../src/run/replay.ts';

@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
+import type { Trial } from '../../gallery/trial.ts';
 import { identify } from '../../reference-server/authentication.ts';
 import { applyChanges } from '../../reference-server/change.ts';
 import type { HeaderLine, ReferenceServer, ReferenceServerOptions } from '../../reference-server/index.ts';
@@ -7,8 +9,6 @@ import { answerTo } from '../../reference-server/pipeline.ts';
 import { problem } from '../../reference-server/problem.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
 import { createCounter } from '../../reference-server/statistics.ts';
-import { createSharedClock } from '../../src/gallery/shared-clock.ts';
-import type { Trial } from '../../src/gallery/trial.ts';
 import type { Settings } from '../../src/model/settings.ts';
 import { run } from '../../src/run/run.ts';
 import type { RunContext } from '../../src/run/session.ts';

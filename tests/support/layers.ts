@@ -60,7 +60,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['vitest', /^src\/vitest\//, ['api', 'model', 'options', 'report', 'spec']],
   ['index', /^src\/index\.ts$/, ['api', 'model', 'options', 'report', 'spec']],
   ['reference-server', /^reference-server\//, []],
-  ['gallery', /^src\/gallery\//, ['model', 'reference-server', 'run', 'spec']],
+  ['gallery', /^gallery\//, ['model', 'reference-server', 'report', 'run', 'spec']],
   [
     'cli',
     /^src\/cli\//,

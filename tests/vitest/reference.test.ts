@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
+import { trialKey } from '../../gallery/trial.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import { createSharedClock } from '../../src/gallery/shared-clock.ts';
-import { trialKey } from '../../src/gallery/trial.ts';
 import { conformance } from '../../src/vitest/index.ts';
 
 // The kit's own suites, as its users run them. The clock that kit and server share lets no wait last.

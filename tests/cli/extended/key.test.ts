@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { entries, settingsFor } from '../../../gallery/entry.ts';
 import type { Change } from '../../../reference-server/index.ts';
-import { entries, settingsFor } from '../../../src/gallery/entry.ts';
 import type { RunEvent } from '../../../src/model/events.ts';
 import type { Settings } from '../../../src/model/settings.ts';
 import { leaksOf } from '../../support/echoes.ts';

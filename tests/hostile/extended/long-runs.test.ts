@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createSharedClock } from '../../../src/gallery/shared-clock.ts';
+import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { type FaultyCircumstances, faultyRun } from '../faulty-run.ts';
 import { longRun } from '../long-run.ts';
 import { brokenRows } from '../trial.ts';

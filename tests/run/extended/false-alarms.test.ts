@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
-import { createSharedClock } from '../../../src/gallery/shared-clock.ts';
 import { aboutLimits } from '../../limiters/matrix.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith } from '../../support/run-against.ts';

@@ -1,8 +1,8 @@
-import type { Complaint, Outcome } from '../gallery/outcome.ts';
-import type { Summary } from '../gallery/summary.ts';
-import type { Paint } from '../report/colour.ts';
-import { printable } from '../report/escape.ts';
-import { counted, wrap } from '../report/layout.ts';
+import type { Paint } from '../src/report/colour.ts';
+import { printable } from '../src/report/escape.ts';
+import { counted, wrap } from '../src/report/layout.ts';
+import type { Complaint, Outcome } from './outcome.ts';
+import type { Summary } from './summary.ts';
 
 interface Page {
   readonly width: number;

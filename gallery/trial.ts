@@ -1,15 +1,15 @@
-import type { ReferenceServerOptions } from '../../reference-server/index.ts';
-import { type Statistics, startReferenceServer } from '../../reference-server/index.ts';
-import type { Report } from '../model/report.ts';
+import type { ReferenceServerOptions } from '../reference-server/index.ts';
+import { type Statistics, startReferenceServer } from '../reference-server/index.ts';
+import type { Report } from '../src/model/report.ts';
 import {
   defaultMaxWaitSeconds,
   defaultShrinkRequests,
   defaultTimeoutSeconds,
   profileDefaults,
   type Settings,
-} from '../model/settings.ts';
-import { run } from '../run/run.ts';
-import type { RunContext } from '../run/session.ts';
+} from '../src/model/settings.ts';
+import { run } from '../src/run/run.ts';
+import type { RunContext } from '../src/run/session.ts';
 import { createSharedClock } from './shared-clock.ts';
 
 /** The key of every trial: upper case, lower case, digits and signs, as long as real ones. It opens nothing else. */

@@ -1,10 +1,10 @@
-import { startReferenceServer } from '../../reference-server/index.ts';
-import type { Finding, RecordedExchange, Report } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
-import { replay } from '../run/replay.ts';
-import type { Example } from '../spec/examples.ts';
-import { ledger } from '../spec/ledger.ts';
-import type { Requirement } from '../spec/requirement.ts';
+import { startReferenceServer } from '../reference-server/index.ts';
+import type { Finding, RecordedExchange, Report } from '../src/model/report.ts';
+import type { Settings } from '../src/model/settings.ts';
+import { replay } from '../src/run/replay.ts';
+import type { Example } from '../src/spec/examples.ts';
+import { ledger } from '../src/spec/ledger.ts';
+import type { Requirement } from '../src/spec/requirement.ts';
 import { type Entry, entries, settingsFor } from './entry.ts';
 import { createSharedClock } from './shared-clock.ts';
 import { shownExchange, withoutMark } from './shown-exchange.ts';

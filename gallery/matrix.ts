@@ -1,5 +1,5 @@
-import { type LedgerSection, sections } from '../spec/ledger.ts';
-import type { Requirement } from '../spec/requirement.ts';
+import { type LedgerSection, sections } from '../src/spec/ledger.ts';
+import type { Requirement } from '../src/spec/requirement.ts';
 import type { Outcome } from './outcome.ts';
 
 /** One row of the kill matrix: a requirement, and the defects that a run found at it. */

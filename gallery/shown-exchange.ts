@@ -1,5 +1,5 @@
-import type { RecordedExchange, Report } from '../model/report.ts';
-import type { ShownExchange } from '../spec/examples.ts';
+import type { RecordedExchange, Report } from '../src/model/report.ts';
+import type { ShownExchange } from '../src/spec/examples.ts';
 
 /** As much of a body as a reader wants to see. */
 const mostOfBody = 240;

@@ -1,4 +1,4 @@
-import type { Defect, Variant } from '../../reference-server/change.ts';
+import type { Defect, Variant } from '../reference-server/change.ts';
 import { unaskedDefects } from './entry.ts';
 import type { MatrixSection } from './matrix.ts';
 import type { Outcome } from './outcome.ts';
