@@ -1,6 +1,7 @@
 import { meaningOf } from '../expect/picks.ts';
 import type { JsonObject, JsonValue } from '../json/read.ts';
 import { type Answer, type Exchange, statusOf } from '../model/exchange.ts';
+import { traitsOf } from '../spec/ledger.ts';
 import type { MarkFinder } from './marks.ts';
 
 /**
@@ -18,9 +19,6 @@ export interface LetIn {
   hasId(id: JsonValue | undefined): boolean;
 }
 
-/** What bodies are sent for about which the specification says nothing. */
-const unstatedRows: readonly string[] = ['invalid.unstated', 'invalid.either'];
-
 /** `names` finds the names of the run in what a list holds. */
 export function createLetIn(names: MarkFinder): LetIn {
   const ids = new Set<bigint>();
@@ -32,7 +30,7 @@ export function createLetIn(names: MarkFinder): LetIn {
     posted(exchange) {
       const status = statusOf(exchange);
       const isRefused = status !== undefined && status >= 400 && status < 500;
-      if (!unstatedRows.includes(exchange.sentFor) || isRefused) return;
+      if (!traitsOf(exchange.sentFor).silent || isRefused) return;
       const { mark } = exchange.request;
       if (mark !== undefined) marks.add(mark);
     },

@@ -3,6 +3,7 @@ import { hasKey, meaningOf } from '../expect/picks.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
 import { type Exchange, isAnswer, isServed, type Presentation } from '../model/exchange.ts';
 import type { Residue } from '../model/report.ts';
+import { traitsOf } from '../spec/ledger.ts';
 import type { BrokenList } from './list-health.ts';
 
 /** What a creation left behind that was answered 2xx; `category` is the object of the answer, where it is one. */
@@ -49,13 +50,10 @@ export function showsCategory(category: JsonObject | undefined): category is Jso
   return category !== undefined && ('id' in category || 'name' in category);
 }
 
-/** Bytes that are no UTF-8 may be accepted, and extensions of JSON by a lenient parser. */
-const mayBeAccepted: readonly string[] = ['invalid.body-bytes', 'invalid.body-lenient'];
-
 /** Whether the body is one that must be refused. */
 function isToBeRefused(exchange: Exchange): boolean {
   const meaning = meaningOf(exchange);
-  return meaning.kind === 'violates' && !mayBeAccepted.includes(meaning.requirement);
+  return meaning.kind === 'violates' && !traitsOf(meaning.requirement).mayBeAccepted;
 }
 
 /** The id of a category as it is told, where it has one. */

@@ -1,9 +1,6 @@
 import type { Requirement } from '../spec/requirement.ts';
 import type { Suite } from './suite.ts';
 
-/** Which rows' requests the rules for a row live on, for runs with `--only`. */
-export type Feeds = readonly (readonly [pattern: string, rows: readonly string[]])[];
-
 /** Requirements that a user added to those of the ledger, with all that judges them; read and found right. */
 export interface AddedChecks {
   /** What messages call the place they come from: a path, or the name of an option. */
@@ -13,5 +10,4 @@ export interface AddedChecks {
   readonly requirements: readonly Requirement[];
   /** Its title is the section under which reports show the requirements. */
   readonly suite: Suite;
-  readonly feeds: Feeds;
 }

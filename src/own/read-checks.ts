@@ -33,7 +33,6 @@ export function readChecks(value: unknown, reading: Reading): AddedChecks {
     ...(file === undefined ? {} : { file }),
     requirements: requirements.map((row) => requirementOf(row, section)),
     suite: { title: section, members: guardMembers(members, from, longestIdleMs) },
-    feeds: requirements.map(({ id, exercisedBy = [] }) => [id, exercisedBy] as const),
   };
 }
 
@@ -101,8 +100,8 @@ function exercisedByProblem(value: unknown, place: string): string | undefined {
   return `${place}.exercisedBy names ${shown(unknown)}, which the ledger does not have.${advice}`;
 }
 
-function requirementOf({ exercisedBy: _ids, ...row }: OwnRequirement, section: string): Requirement {
-  return { ...row, source: row.source ?? section, asks: row.asks ?? row.title };
+function requirementOf({ exercisedBy: fedBy = [], ...row }: OwnRequirement, section: string): Requirement {
+  return { ...row, source: row.source ?? section, asks: row.asks ?? row.title, traits: { fedBy } };
 }
 
 function prefixOf(id: string): string {

@@ -4,6 +4,7 @@ import type { EnforcementDecision } from '../limiter/enforcement.ts';
 import type { Shedding } from '../limiter/shedding.ts';
 import { type Exchange, isPassingFault, isShed, statusOf } from '../model/exchange.ts';
 import type { Wait } from '../model/report.ts';
+import { plainListsFor } from '../spec/ledger.ts';
 import { createBacklog } from './backlog.ts';
 import { type Entry, isPlainList, isWithKey, type Wanted } from './entry.ts';
 import { createKnowledge } from './knowledge.ts';
@@ -44,13 +45,13 @@ const most429sInARow = 4;
 const mostJitterMs = 500;
 const interrupted = 'the run was interrupted';
 
-/** What the queue's own plain GETs are for, and the requirement they are sent for. */
-const lists: Readonly<Record<ListReason, readonly [purpose: string, sentFor: string]>> = {
-  recovery: ['the recovery after a 429', 'limit.recovers'],
-  'sign of life': ['a sign of life after two faults', 'list.ok'],
-  storage: ['the list after a body that may have been stored', 'list.ok'],
-  control: ['a valid request between refusals', 'http.sheds-load'],
-  proof: ['a plain GET to prove the limit', 'limit.enforced'],
+/** What the queue's own plain GETs are for. */
+const purposes: Readonly<Record<ListReason, string>> = {
+  recovery: 'the recovery after a 429',
+  'sign of life': 'a sign of life after two faults',
+  storage: 'the list after a body that may have been stored',
+  control: 'a valid request between refusals',
+  proof: 'a plain GET to prove the limit',
 };
 
 /** One queue for every request of a run: it paces them, and while limited it sends nothing at all. */
@@ -180,7 +181,8 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   function ownList(why: ListReason): Entry {
-    const [purpose, sentFor] = lists[why];
+    const purpose = purposes[why];
+    const sentFor = plainListsFor[why];
     if (why !== 'proof') return backlog.takePlainList(purpose, sentFor);
     proof.filled();
     return backlog.ownList(purpose, sentFor);

@@ -1,4 +1,5 @@
 import type { Finding, RecordedExchange, RequirementResult, TimelineRow } from '../model/report.ts';
+import { traitsOf } from '../spec/ledger.ts';
 import { excerptOf } from './body-words.ts';
 import { counted, listed, number } from './layout.ts';
 
@@ -105,7 +106,9 @@ function leadingTo({ status, headers }: NonNullable<RecordedExchange['response']
 
 /** Whether the header lines of an answer, rather than its body, show what is wrong. */
 function isAboutHeaders(requirement: string): boolean {
-  return /^(headers|limit|http)\./.test(requirement);
+  const { evidence, timeline } = traitsOf(requirement);
+  const names = typeof evidence === 'object' && 'headers' in evidence ? evidence.headers : [];
+  return timeline === true || names.some((name) => tellingNames.test(name));
 }
 
 const tellingNames = /^(x-ratelimit-.*|retry-after|date)$/i;

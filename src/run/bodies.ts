@@ -3,6 +3,7 @@ import type { Check, Probe } from '../kit/suite.ts';
 import type { Settings } from '../model/settings.ts';
 import { type Drawn, loadClasses, payloadsInTurn } from '../payloads/draw.ts';
 import type { FastCheck } from '../payloads/fault-class.ts';
+import { requirement } from '../spec/ledger.ts';
 import type { KnownBefore } from './plan.ts';
 import type { Selection } from './select.ts';
 
@@ -34,7 +35,7 @@ export async function drawBodies(selection: Selection, settings: Settings, room:
   const { fc, classes } = await loadClasses();
   // Warnings and what takes turns are drawn where there is room; every other class that can fail is drawn in any case.
   const required = classes.filter(
-    ({ requirement, rotates }) => requirement !== 'invalid.body-lenient' && !rotates,
+    ({ requirement: id, rotates }) => requirement(id).level === 'required' && !rotates,
   ).length;
   const fits = roomFor(settings, room, { required, all: classes.length });
   const count = Math.min(settings.payloads, Math.max(required, fits));

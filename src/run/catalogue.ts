@@ -1,6 +1,5 @@
-import { feeds } from '../../suites/feeds.ts';
 import { suites } from '../../suites/index.ts';
-import type { AddedChecks, Feeds } from '../kit/added-checks.ts';
+import type { AddedChecks } from '../kit/added-checks.ts';
 import type { Member, Rule } from '../kit/suite.ts';
 import { ledger } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
@@ -10,7 +9,6 @@ export interface Catalogue {
   readonly requirements: readonly Requirement[];
   readonly members: readonly Member[];
   readonly rules: readonly Rule[];
-  readonly feeds: Feeds;
   /** The section of a requirement that the user added; undefined for those of the ledger. */
   readonly sectionOf: (id: string) => string | undefined;
   /** The files that the user added, as they were named. */
@@ -29,7 +27,6 @@ export function catalogueOf(added: readonly AddedChecks[] = []): Catalogue {
     rules: members.filter(
       (member): member is Rule => member.kind === 'everyResponse' || member.kind === 'wholeRun',
     ),
-    feeds: [...feeds, ...added.flatMap((one) => one.feeds)],
     sectionOf: (id) => sections.get(id),
     files: added.flatMap(({ file }) => (file === undefined ? [] : [file])),
   };

@@ -1,5 +1,6 @@
 import type { Judge } from '../judge/judge.ts';
 import type { Stopped } from '../pacing/stopped.ts';
+import { plainListsFor } from '../spec/ledger.ts';
 
 /** Why a run that began well could not go on; a budget that is spent is no such reason. */
 export function whyCutShort({ kind, message }: Stopped, judge: Judge): string | undefined {
@@ -12,7 +13,7 @@ export function whyCutShort({ kind, message }: Stopped, judge: Judge): string | 
 /** Others are blamed only where the run has not shown that nobody else used the key, which `limit.recovers` has. */
 function stillLimited(judge: Judge): string {
   const why =
-    judge.tally('limit.recovers').causes.size > 0
+    judge.tally(plainListsFor.recovery).causes.size > 0
       ? 'the times in Retry-After are too short (limit.recovers), or the key is banned by now'
       : 'others use the key, or it is banned';
   return `: ${why}. Use the key for nothing until those who run the service say which.`;

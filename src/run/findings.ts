@@ -42,7 +42,7 @@ function findingOf(
   cause: Cause,
   { recorder, tries, timelineUpTo, catalogue }: FindingParts,
 ): Finding {
-  const { id, level, title, source, sentence } = requirement;
+  const { id, level, title, source, sentence, traits } = requirement;
   const { mismatch, exchange, firstFound, count, instances, places } = cause;
   const { comparedWith, listed } = mismatch;
   const { redact } = recorder;
@@ -64,7 +64,7 @@ function findingOf(
     ...(exchange === undefined ? {} : evidenceOf(exchange, recorder)),
     ...(comparedWith === undefined ? {} : { comparedWith: evidenceOf(comparedWith, recorder) }),
     ...(listed === undefined ? {} : { listed: redact(listed).slice(0, mostOfListed) }),
-    ...(exchange !== undefined && isOfLimiter(id)
+    ...(exchange !== undefined && traits?.timeline
       ? { timeline: timelineUpTo(exchange).map((row) => shortRow(row, redact)) }
       : {}),
     ...payloadOf(exchange, firstFound, id, tries(id, mismatch.cause), redact),
@@ -85,11 +85,6 @@ export function shortRow(row: TimelineRow, redact: Redactor): TimelineRow {
   return row.retryAfter === undefined
     ? row
     : { ...row, retryAfter: redact.inPlaces(row.retryAfter).slice(0, 60) };
-}
-
-/** Rows that several answers prove together. */
-function isOfLimiter(id: string): boolean {
-  return id.startsWith('limit.') || id === 'headers.usage' || id === 'headers.limit-steady';
 }
 
 /** The drawn payload that shows a finding, as first found and at its smallest. */

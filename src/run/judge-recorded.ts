@@ -20,12 +20,6 @@ import { createWatch } from './watch.ts';
 const runMark = 'recorded';
 const noProof = 'recorded traffic proves the limit only where it met it';
 
-/** Rows that need to know what else changed the list, and who. */
-const aboutStored = ['list.complete', 'create.id-unique', 'invalid.nothing-stored'];
-
-/** Rows that follow the quota of one key from answer to answer. */
-const aboutOneKey = ['headers.usage', 'headers.limit-steady', 'limit.enforced', 'limit.recovers'];
-
 /** What the rules say of recorded traffic. Nothing is sent; what traffic alone cannot decide is said to be so. */
 export function judgeRecorded(
   traffic: RecordedTraffic,
@@ -112,20 +106,20 @@ const nothingSent: Plan = {
 
 /** Why traffic alone cannot decide a row, or undefined where it can. */
 function undecidable(
-  { id }: Requirement,
+  { id, traits: { needs = [] } = {} }: Requirement,
   rules: readonly Rule[],
   { credentials, changedOtherwise }: RecordedTraffic,
 ): NotAsked | undefined {
   const never = (reason: string): NotAsked => ({ reason, unlessExercised: false });
   if (!rules.some(({ requirement }) => requirement === id))
     return never('traffic alone cannot decide it: `run` sends what it takes');
-  if (credentials === 'stripped' && id.startsWith('auth.'))
+  if (credentials === 'stripped' && needs.includes('credentials'))
     return never('the recording holds no credentials (browsers leave them out)');
-  if (credentials !== 'shown' && aboutOneKey.includes(id))
+  if (credentials !== 'shown' && needs.includes('one key'))
     return never('the recording does not tell which key was used');
-  if (credentials === 'unclear' && /^(auth\.|headers\.plan)/.test(id))
+  if (credentials === 'unclear' && needs.includes('valid key'))
     return never('the recording does not tell which key was the valid one');
-  if (changedOtherwise && aboutStored.includes(id))
+  if (changedOtherwise && needs.includes('known store'))
     return never('the recording holds requests that may have changed what is stored');
   return undefined;
 }

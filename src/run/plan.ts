@@ -1,6 +1,7 @@
 import type { Check, Needs, Probe } from '../kit/suite.ts';
 import type { Plan } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
+import { traitsOf } from '../spec/ledger.ts';
 import { planQuotas } from '../spec/plans.ts';
 import { carriersAmong } from './behind-key.ts';
 import { estimate, waitsOf } from './estimate.ts';
@@ -73,7 +74,7 @@ export function planRun(
     sum.withoutKey += cost.withoutKey;
     sum.creates += cost.creates;
     mayBreak += member.needs.mayBreak ?? 0;
-    if (member.requirement.startsWith('invalid.')) sum.refusedBodies += cost.withKey;
+    if (traitsOf(member.requirement).invalidBodies) sum.refusedBodies += cost.withKey;
   }
   if (proof.beforeBodies !== true)
     sum.withKey += controlsMissing(taken, settings.maxRequests - sum.withKey - sum.withoutKey);

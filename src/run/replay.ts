@@ -5,6 +5,7 @@ import type { Finding, RecordedExchange, Report, Residue } from '../model/report
 import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
+import { plainListsFor, traitsOf } from '../spec/ledger.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { orderMissing } from './pair-order.ts';
@@ -71,10 +72,11 @@ export async function replay(
 
 function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
   const { requirement, exchange } = finding;
-  if (needsLimited(finding) || /^limit\.|^headers\.usage$/.test(requirement)) return ['requirement'];
+  const { needs = [], invalidBodies } = traitsOf(requirement);
+  if (needsLimited(finding) || needs.includes('proof')) return ['requirement'];
   const members = catalogue.members.filter((one) => one.requirement === requirement);
   const kinds = new Set(members.map(({ kind }) => kind));
-  const byAnswer = kinds.has('everyResponse') || /^invalid\.(name|desc|body)/.test(requirement);
+  const byAnswer = kinds.has('everyResponse') || (invalidBodies && !needs.includes('known store'));
   const resent =
     byAnswer && !kinds.has('check') && exchange !== undefined && requestOf(exchange) !== undefined;
   return [
@@ -109,7 +111,7 @@ async function take(
     const { report, exchange } = await replayRequest(again, settings, context);
     return { report, ...(exchange === undefined ? {} : { now: placeOf(exchange) }) };
   }
-  const only = needsLimited(finding) ? `${finding.requirement},limit.enforced` : finding.requirement;
+  const only = needsLimited(finding) ? `${finding.requirement},${plainListsFor.proof}` : finding.requirement;
   return { report: await run(step === 'run' ? settings : { ...settings, only }, context) };
 }
 
@@ -167,7 +169,7 @@ async function sendAgain(
 ): Promise<Exchange | undefined> {
   const request = exchange === undefined ? undefined : requestOf(exchange);
   if (request === undefined) return undefined;
-  if (requirement.startsWith('invalid.')) await executor.probe(firstCreation);
+  if (traitsOf(requirement).invalidBodies) await executor.probe(firstCreation);
   // Only what is sent from here on is judged anew; a twin that was accepted is seen all the same.
   startJudging();
   return queue.send({
@@ -224,7 +226,7 @@ function outcomeOf(finding: Finding, report: Report, all: readonly Report[], now
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
   const missing = isTested(report) ? conditionMissing(finding, all) : undefined;
   if (missing !== undefined) {
-    const proof = report.requirements.find(({ id }) => id === 'limit.enforced');
+    const proof = report.requirements.find(({ id }) => id === plainListsFor.proof);
     const why = passed ? (needsLimited(finding) ? proof?.reason : now) : result?.reason;
     const reason = `${missing}${why === undefined ? '' : ` (${why})`}.`;
     return { outcome: 'not reproduced', reason, report };
@@ -237,14 +239,10 @@ function outcomeOf(finding: Finding, report: Report, all: readonly Report[], now
   return { outcome: 'could not tell', reason, report };
 }
 
-/** Rows that hold for every answer, whatever its status: then the status is a condition, and not the fault. */
-const rowsOfAnyStatus = /^(headers|errors|http)\./;
-/** Rows of what may go wrong in an empty store alone. */
-const rowsOfAnyStore = ['list.ok', 'create.created'];
-
 /** Why the finding could not have shown, or undefined where it could. */
 function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
   const { requirement, exchange, kept = [] } = finding;
+  const { anyStatus, emptyStore } = traitsOf(requirement);
   const status = exchange?.response?.status;
   if (exchange === undefined || status === undefined) return undefined;
   const { operation, path } = exchange.request.again;
@@ -252,16 +250,12 @@ function conditionMissing(finding: Finding, reports: readonly Report[]): string 
   const met = sent.some(
     ({ request, response }) => request.again.operation === operation && response?.status === status,
   );
-  if (
-    needsLimited(finding)
-      ? reports.every(({ requests }) => requests.answered429 === 0)
-      : rowsOfAnyStatus.test(requirement) && !met
-  )
+  if (needsLimited(finding) ? reports.every(({ requests }) => requests.answered429 === 0) : anyStatus && !met)
     return `The finding shows in a ${status} to ${exchange.request.method} ${path}, and none was returned this time`;
   const order = orderMissing(finding, sent);
   if (order !== undefined) return order;
   const store = sent[0]?.response?.body.trim();
-  if (rowsOfAnyStore.includes(requirement) && kept.length > 0 && store !== '[]')
+  if (emptyStore && kept.length > 0 && store !== '[]')
     return 'In the reported run it failed at some times only, which may be while the service held nothing, and now it held something before the first request';
   return undefined;
 }

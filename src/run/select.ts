@@ -2,6 +2,7 @@ import { nearMisses } from '../http/authorization.ts';
 import type { Check, Probe } from '../kit/suite.ts';
 import type { Settings } from '../model/settings.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
+import { traitsOf } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { NotAsked } from '../verdict/verdict-of.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -19,14 +20,6 @@ export interface Selection {
   readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
 }
 
-const needs429 = ['limit.enforced', 'limit.retry-after', 'limit.retry-after-value', 'limit.recovers'];
-const shows429 = [
-  'limit.retry-after-agrees',
-  'limit.retry-after-unit',
-  'limit.body',
-  'headers.reset-reached',
-];
-
 /** What is sent for these settings, and which rows are asked. */
 export function select(catalogue: Catalogue, settings: Settings): Selection {
   const { members } = catalogue;
@@ -35,13 +28,13 @@ export function select(catalogue: Catalogue, settings: Settings): Selection {
     .filter((member): member is Check | Probe => member.kind === 'check' || member.kind === 'probe')
     .filter((member) => wanted.has(member.requirement) && isInProfile(member, settings))
     .sort((a, b) => b.needs.worth - a.needs.worth);
-  const limits = members.some(
-    ({ requirement }) => requirement.startsWith('limit.') && matchesOnly(requirement, settings.only),
+  const proves = members.some(
+    ({ requirement }) =>
+      traitsOf(requirement).needs?.includes('proof') && matchesOnly(requirement, settings.only),
   );
-  const usage = matchesOnly('headers.usage', settings.only);
   const exhaust = !settings.exhaust
     ? `left out by ${settings.profile === 'gentle' ? '--profile gentle' : '--no-exhaust'}`
-    : limits || usage
+    : proves
       ? true
       : 'outside --only';
   return {
@@ -53,16 +46,11 @@ export function select(catalogue: Catalogue, settings: Settings): Selection {
   };
 }
 
-function wantedRows({ members, feeds }: Catalogue, { only }: Settings): Set<string> {
-  const rows = new Set(members.map(({ requirement }) => requirement));
-  const wanted = new Set([...rows].filter((id) => matchesOnly(id, only)));
-  if (only !== undefined) {
-    for (const id of [...wanted]) {
-      for (const [pattern, fed] of feeds)
-        if (matchesOnly(id, pattern)) for (const row of fed) wanted.add(row);
-    }
-  }
-  return wanted;
+function wantedRows({ members, requirements }: Catalogue, { only }: Settings): Set<string> {
+  const judged = new Set(members.map(({ requirement }) => requirement));
+  const selected = requirements.filter(({ id }) => judged.has(id) && matchesOnly(id, only));
+  const fed = only === undefined ? [] : selected.flatMap(({ traits }) => traits?.fedBy ?? []);
+  return new Set([...selected.map(({ id }) => id), ...fed]);
 }
 
 function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {
@@ -72,7 +60,7 @@ function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {
 }
 
 function notAskedOf(
-  { id, asked }: Requirement,
+  { id, asked, traits: { needs = [] } = {} }: Requirement,
   settings: Settings,
   exhaust: true | string,
 ): NotAsked | undefined {
@@ -86,11 +74,10 @@ function notAskedOf(
   if (asked === 'thorough' && settings.profile !== 'thorough') return never('left to --profile thorough');
   if (asked === 'concurrency' && settings.concurrency === 1)
     return { reason: 'one request is in flight at a time', unlessExercised: true };
-  if (settings.readOnly === true && matchesOnly(id, 'create.*,invalid.*,list.complete'))
+  if (settings.readOnly === true && needs.includes('writes'))
     return { reason: 'nothing is written to this target (--allow-writes)', unlessExercised: true };
-  if (id === 'auth.key-exact' && !settings.nearMisses)
+  if (needs.includes('near misses') && !settings.nearMisses)
     return never(`left out by ${settings.profile === 'gentle' ? '--profile gentle' : '--no-near-misses'}`);
-  if (exhaust !== true && [...needs429, ...shows429].includes(id))
-    return { reason: exhaust, unlessExercised: true };
+  if (exhaust !== true && needs.includes('429')) return { reason: exhaust, unlessExercised: true };
   return undefined;
 }

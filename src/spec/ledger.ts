@@ -9,7 +9,7 @@ import { rateLimitHeaders } from './ledger/rate-limit-headers.ts';
 import { rateLimiting } from './ledger/rate-limiting.ts';
 import { refusing } from './ledger/refusing.ts';
 import { versioning } from './ledger/versioning.ts';
-import type { Requirement } from './requirement.ts';
+import type { Requirement, Traits } from './requirement.ts';
 
 /** Rises with every change to the ledger: the last number for wording, the middle one for new rows. */
 export const ledgerVersion = '1.1.0';
@@ -20,19 +20,58 @@ export interface LedgerSection {
   readonly requirements: readonly Requirement[];
 }
 
+/** A section whose requirements have `shared` traits besides their own. */
+function section(title: string, requirements: readonly Requirement[], shared: Traits = {}): LedgerSection {
+  return {
+    title,
+    requirements: requirements.map((row) => ({ ...row, traits: merged(shared, row.traits ?? {}) })),
+  };
+}
+
+function merged(shared: Traits, own: Traits): Traits {
+  const joined = <Item>(a: readonly Item[] = [], b: readonly Item[] = []) => [...new Set([...a, ...b])];
+  return {
+    ...shared,
+    ...own,
+    needs: joined(shared.needs, own.needs),
+    fedBy: joined(shared.fedBy, own.fedBy),
+  };
+}
+
 /** The ledger in the order in which it is read: from the address to HTTP itself. */
 export const sections: readonly LedgerSection[] = [
-  { title: 'Versioning', requirements: versioning },
-  { title: 'Authentication', requirements: authentication },
-  { title: 'Errors', requirements: errors },
-  { title: 'Listing categories', requirements: listing },
-  { title: 'Creating a category', requirements: creating },
-  { title: 'Refusing invalid bodies', requirements: refusing },
-  { title: 'Rate-limit headers', requirements: rateLimitHeaders },
-  { title: 'Rate limiting', requirements: rateLimiting },
-  { title: 'Other operations', requirements: otherOperations },
-  { title: 'HTTP', requirements: http },
+  section('Versioning', versioning),
+  section('Authentication', authentication, { needs: ['credentials', 'valid key'], evidence: 'status' }),
+  section('Errors', errors, {
+    fedBy: ['auth.key-missing', 'invalid.name-missing', 'invalid.body-malformed'],
+    anyStatus: true,
+  }),
+  section('Listing categories', listing, { fedBy: ['list.ok', 'create.created'], status: 200 }),
+  section('Creating a category', creating, { needs: ['writes'], fedBy: ['create.created'], status: 201 }),
+  section('Refusing invalid bodies', refusing, {
+    needs: ['writes'],
+    fedBy: ['create.created'],
+    evidence: 'status',
+    invalidBodies: true,
+  }),
+  section('Rate-limit headers', rateLimitHeaders, {
+    fedBy: ['auth.key-missing', 'invalid.name-missing', 'create.created', 'pets.exists', 'orders.exists'],
+    evidence: { headers: ['x-ratelimit-*'] },
+    anyStatus: true,
+  }),
+  section('Rate limiting', rateLimiting, { needs: ['429', 'proof'], evidence: 'status', timeline: true }),
+  section('Other operations', otherOperations),
+  section('HTTP', http, { fedBy: ['auth.key-missing', 'create.created'], anyStatus: true }),
 ];
+
+/** The requirement that each plain GET of the kit's own is sent for, by its reason. */
+export const plainListsFor = {
+  recovery: 'limit.recovers',
+  'sign of life': 'list.ok',
+  storage: 'list.ok',
+  control: 'http.sheds-load',
+  proof: 'limit.enforced',
+} as const;
 
 /** Every requirement, section by section. */
 export const ledger: readonly Requirement[] = sections.flatMap((section) => section.requirements);
@@ -42,6 +81,11 @@ const byId: ReadonlyMap<string, Requirement> = new Map(ledger.map((row) => [row.
 /** Whether `text` is the id of a requirement, letter by letter. */
 export function isRequirementId(text: string): boolean {
   return byId.has(text);
+}
+
+/** The traits of a requirement; none for an id that is not in the ledger, such as that of a custom check. */
+export function traitsOf(id: string): Traits {
+  return byId.get(id)?.traits ?? {};
 }
 
 /**

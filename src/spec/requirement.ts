@@ -17,6 +17,57 @@ export interface Advice {
 
 export type Outcomes = Readonly<Partial<Record<'refused' | 'redirected' | 'failed', Advice>>>;
 
+/**
+ * What it takes to decide a requirement:
+ * - `429`: a 429. Without the proof of the limit it is decided only if traffic holds one.
+ * - `proof`: requests until the window is used up, unless that is left out.
+ * - `one key`: responses that are known to belong to one key.
+ * - `credentials`: a recording that shows whether a key was sent. `valid key`: one that shows which key was valid.
+ * - `known store`: nobody else changes what is stored.
+ * - `writes`: POSTs. `near misses`: requests that carry most of the key.
+ */
+export type Need =
+  | '429'
+  | 'proof'
+  | 'one key'
+  | 'credentials'
+  | 'valid key'
+  | 'known store'
+  | 'writes'
+  | 'near misses';
+
+/** The part of a response that a violation is seen in; a header by names in lower case, `*` for what may follow. */
+export type Evidence =
+  | 'status'
+  | 'body'
+  /** The response is right; what came before or after it is wrong. */
+  | 'other responses'
+  | { readonly headers: readonly string[] }
+  | { readonly member: string };
+
+/** What the rest of the kit has to know of a requirement; nothing outside `spec/` and `suites/` asks for its id. */
+export interface Traits {
+  readonly needs?: readonly Need[];
+  /** Requirements whose requests its rules judge too: with `--only` these are sent as well. */
+  readonly fedBy?: readonly string[];
+  /** Where the response is wrong. Without it: a status that is not `status`, the member that a finding names, or the body. */
+  readonly evidence?: Evidence;
+  /** The status of a right response, where a requirement is about one. */
+  readonly status?: number;
+  /** It holds for responses of any status, so a status is a condition of a finding and not the violation. */
+  readonly anyStatus?: true;
+  /** It may be violated only while nothing is stored. */
+  readonly emptyStore?: true;
+  /** Several responses show it together: findings come with the timeline. */
+  readonly timeline?: true;
+  /** The specification does not say how its bodies are to be handled. */
+  readonly silent?: true;
+  /** A conforming service may accept its bodies, though they are invalid. */
+  readonly mayBeAccepted?: true;
+  /** Its requests are POSTs with invalid bodies. */
+  readonly invalidBodies?: true;
+}
+
 /** One row of the ledger: one sentence of the specification, under an id that never changes its meaning. */
 export interface Requirement extends Advice {
   /** `section.name`, for example `auth.key-missing`. */
@@ -40,4 +91,5 @@ export interface Requirement extends Advice {
   readonly outcomes?: Outcomes;
   /** Which well-known software does this by itself, or how its setting is called: of use to whoever runs just that. */
   readonly software?: string;
+  readonly traits?: Traits;
 }

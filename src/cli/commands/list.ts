@@ -47,7 +47,8 @@ function listRows(
   const all = [...sections, ...own];
   const rows = all.flatMap(({ requirements }) => requirements).filter(wanted);
   if (values.on('json')) {
-    stdout.write(`${JSON.stringify({ ledgerVersion, requirements: rows }, null, 2)}\n`);
+    const requirements = rows.map(({ traits: _inner, ...row }) => row);
+    stdout.write(`${JSON.stringify({ ledgerVersion, requirements }, null, 2)}\n`);
     return 0;
   }
   const paint = painter(wantsColour(stdout, env));

@@ -22,7 +22,7 @@ export function Compared({ finding }: { readonly finding: Finding }) {
         </figure>
         <figure>
           <figcaption>Its answer, after {number(exchange.tookMs)} ms</figcaption>
-          <Answer exchange={exchange} wrong={{ part: 'none' }} />
+          <Answer exchange={exchange} wrong="other responses" />
         </figure>
       </div>
       {listed === undefined ? null : (

@@ -1,8 +1,9 @@
 import type { Finding, RecordedExchange } from '../../model/report.ts';
+import type { Evidence } from '../../spec/requirement.ts';
 import { number } from '../layout.ts';
 import { Pre } from './scroll.tsx';
 import { Lines, Text } from './text.tsx';
-import { type WrongPlace, wrongPlaceOf } from './wrong-place.ts';
+import { isNamed, wrongPlaceOf } from './wrong-place.ts';
 
 /** A longer header value would push the body out of sight, in code points; the whole stands in report.json. */
 const longestValue = 300;
@@ -52,7 +53,7 @@ export function Answer({
   wrong,
 }: {
   readonly exchange: RecordedExchange;
-  readonly wrong: WrongPlace;
+  readonly wrong: Evidence;
 }) {
   const { response, fault } = exchange;
   if (response === undefined)
@@ -64,13 +65,14 @@ export function Answer({
       </Pre>
     );
   const head = `${response.status} ${response.reason}`.trimEnd();
+  const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : undefined;
   const missing =
-    wrong.part === 'header' && !response.headers.some(([name]) => wrong.name.test(name))
+    names !== undefined && !response.headers.some(([name]) => isNamed(name, names))
       ? '(the header line that is asked for is not here)'
       : undefined;
   return (
     <Pre>
-      {wrong.part === 'status' ? (
+      {wrong === 'status' ? (
         <mark>
           <Text>{head}</Text>
         </mark>
@@ -80,7 +82,7 @@ export function Answer({
         </b>
       )}
       {response.headers.map(([name, value]) => (
-        <HeaderLine name={name} value={value} marked={wrong.part === 'header' && wrong.name.test(name)} />
+        <HeaderLine name={name} value={value} marked={names !== undefined && isNamed(name, names)} />
       ))}
       {missing === undefined ? null : (
         <>
@@ -126,13 +128,14 @@ function Body({
 }: {
   readonly body: string;
   readonly cut: boolean;
-  readonly wrong: WrongPlace;
+  readonly wrong: Evidence;
 }) {
   const end = cut ? '…' : '';
-  if (body === '')
-    return wrong.part === 'body' || wrong.part === 'member' ? <mark>(no body)</mark> : <i>(no body)</i>;
-  if (wrong.part !== 'body' && wrong.part !== 'member') return <Lines>{body + end}</Lines>;
-  const span = wrong.part === 'member' ? memberIn(body, wrong.name) : undefined;
+  const member = typeof wrong === 'object' && 'member' in wrong ? wrong.member : undefined;
+  const isMarked = wrong === 'body' || member !== undefined;
+  if (body === '') return isMarked ? <mark>(no body)</mark> : <i>(no body)</i>;
+  if (!isMarked) return <Lines>{body + end}</Lines>;
+  const span = member === undefined ? undefined : memberIn(body, member);
   if (span === undefined)
     return (
       <mark>

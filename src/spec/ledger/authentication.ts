@@ -46,6 +46,7 @@ export const authentication: readonly Requirement[] = [
   {
     id: 'auth.key-exact',
     level: 'required',
+    traits: { needs: ['near misses'] },
     title: 'a near miss of the key (shortened, extended, empty, other case) must be answered 401',
     source: 'Authentication 3',
     sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
@@ -93,6 +94,7 @@ export const authentication: readonly Requirement[] = [
   {
     id: 'auth.key-accepted',
     level: 'required',
+    traits: { fedBy: ['create.created', 'pets.exists', 'orders.exists'] },
     title: 'the valid key, sent as Bearer and the key, must never be answered 401',
     source: 'Authentication 1',
     sentence: 'The API key is sent as a bearer token in the Authorization header.',
@@ -128,6 +130,7 @@ export const authentication: readonly Requirement[] = [
   {
     id: 'auth.challenge',
     level: 'advisory',
+    traits: { fedBy: ['auth.key-missing'], evidence: { headers: ['www-authenticate'] } },
     title: 'a 401 should carry a WWW-Authenticate header',
     source: 'RFC 9110 11.6.1',
     asks:

@@ -6,6 +6,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.created',
     level: 'required',
+    traits: { emptyStore: true },
     title: 'a valid NewCategory must be answered 201 with a Category',
     source: 'POST /categories',
     sentence: '201: Category (with the assigned id).',
@@ -46,6 +47,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.media-type',
     level: 'required',
+    traits: { fedBy: ['create.description-optional'], evidence: { headers: ['content-type'] } },
     title: 'the 201 must be sent as application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
@@ -58,6 +60,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.id',
     level: 'required',
+    traits: { evidence: { member: 'id' } },
     title: 'id must be an int64 JSON number that the service assigns',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
@@ -79,6 +82,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.id-unique',
     level: 'required',
+    traits: { needs: ['known store'], fedBy: ['create.description-optional'], evidence: { member: 'id' } },
     title: 'each creation must get an id of its own',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',

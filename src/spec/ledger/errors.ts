@@ -25,6 +25,7 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.status',
     level: 'required',
+    traits: { evidence: { member: 'status' } },
     title: 'the field status must repeat the HTTP status of the response',
     source: 'Error',
     sentence: 'status | integer | yes | The HTTP status code of the response',
@@ -41,6 +42,7 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.media-type',
     level: 'required',
+    traits: { evidence: { headers: ['content-type'] } },
     title: 'an error body must be sent as application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
@@ -110,6 +112,7 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.codes',
     level: 'observed',
+    traits: { evidence: { member: 'code' } },
     title: 'which values code takes, and whether one cause always gives the same',
     source: 'Errors',
     asks:

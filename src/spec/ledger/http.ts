@@ -24,6 +24,7 @@ export const http: readonly Requirement[] = [
   {
     id: 'http.date',
     level: 'advisory',
+    traits: { evidence: { headers: ['date'] } },
     title: 'answers should carry a Date header',
     source: 'RFC 9110 6.6.1',
     asks:

@@ -6,6 +6,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.ok',
     level: 'required',
+    traits: { emptyStore: true },
     title: 'GET /categories with a valid key must be answered 200 with a JSON array',
     source: 'GET /categories',
     sentence: '200: JSON array of Category.',
@@ -80,6 +81,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.complete',
     level: 'required',
+    traits: { needs: ['known store', 'writes'] },
     title: 'what was created must be in the list once, with the fields and id of its 201',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
@@ -100,6 +102,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.page-marks',
     level: 'advisory',
+    traits: { evidence: { headers: ['link', 'x-total*', 'content-range'] } },
     title: 'the list should show no sign of being only one page',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
@@ -116,6 +119,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.media-type',
     level: 'required',
+    traits: { evidence: { headers: ['content-type'] } },
     title: 'the list must be sent as application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',

@@ -43,6 +43,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.limit',
     level: 'required',
+    traits: { evidence: { headers: ['x-ratelimit-limit'] } },
     title: 'X-RateLimit-Limit must be a positive integer',
     source: 'Limits, rule 1',
     sentence:
@@ -59,6 +60,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.remaining',
     level: 'required',
+    traits: { evidence: { headers: ['x-ratelimit-remaining'] } },
     title: 'X-RateLimit-Remaining must be an integer, not below 0 and not above Limit',
     source: 'Limits, rule 1',
     sentence:
@@ -78,6 +80,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.reset',
     level: 'required',
+    traits: { evidence: { headers: ['x-ratelimit-reset'] } },
     title: 'X-RateLimit-Reset must be a Unix timestamp in seconds, now or within 25 hours',
     source: 'Limits, rule 2',
     sentence: 'X-RateLimit-Reset is a Unix timestamp giving the time at which the limit resets.',
@@ -100,6 +103,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.usage',
     level: 'required',
+    traits: { needs: ['proof', 'one key'], evidence: { headers: ['x-ratelimit-remaining'] }, timeline: true },
     title: 'Remaining must fall as requests are made within one window',
     source: 'Limits, rule 1',
     sentence:
@@ -120,6 +124,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.reset-reached',
     level: 'observed',
+    traits: { needs: ['429'], evidence: { headers: ['x-ratelimit-reset'] } },
     title: 'what Remaining shows once the time in Reset has passed',
     source: 'Limits, rule 2',
     asks:
@@ -137,6 +142,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.plan',
     level: 'required',
+    traits: { needs: ['valid key'], evidence: { headers: ['x-ratelimit-limit'] } },
     title: 'Limit must be the number of the named plan, per minute or per day',
     source: 'Rate limits by plan',
     sentence:
@@ -156,6 +162,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.plan-window',
     level: 'required',
+    traits: { needs: ['valid key'], evidence: { headers: ['x-ratelimit-reset'] } },
     title: "an answer with the plan's number per minute must reset within 70 seconds",
     source: 'Rate limits by plan',
     sentence:
@@ -179,6 +186,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.limit-steady',
     level: 'required',
+    traits: { needs: ['one key'], evidence: { headers: ['x-ratelimit-limit'] }, timeline: true },
     title: 'Limit must stay the same within one window',
     source: 'Limits, rule 1',
     sentence:
@@ -196,6 +204,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.elsewhere',
     level: 'advisory',
+    traits: { fedBy: ['errors.elsewhere'] },
     title: 'an unknown path below the base address should be answered with the three headers too',
     source: 'Limits, rule 1',
     sentence:

@@ -5,6 +5,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.enforced',
     level: 'required',
+    traits: { needs: ['one key'] },
     title: 'once the limit is used up, further requests must be answered 429',
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
@@ -33,6 +34,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.retry-after',
     level: 'required',
+    traits: { evidence: { headers: ['retry-after'] } },
     title: 'a 429 must carry a Retry-After header',
     source: 'Errors 429',
     sentence: '429 | Rate limit exceeded (Too Many Requests) | Carries a Retry-After header',
@@ -50,6 +52,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.retry-after-value',
     level: 'required',
+    traits: { evidence: { headers: ['retry-after'] } },
     title: 'Retry-After must give a time in standard form, not past and within 25 hours',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
@@ -67,6 +70,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.recovers',
     level: 'required',
+    traits: { needs: ['one key'] },
     title: 'after the time in Retry-After requests must be served again',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
@@ -87,6 +91,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.retry-after-agrees',
     level: 'observed',
+    traits: { evidence: { headers: ['retry-after'] } },
     title: 'whether Retry-After and Reset of a 429 name about the same moment',
     source: 'Limits, rules 2 and 3',
     asks:
@@ -100,6 +105,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.retry-after-unit',
     level: 'observed',
+    traits: { evidence: { headers: ['retry-after'] } },
     title: 'the form and apparent unit of Retry-After',
     source: 'Limits',
     asks:

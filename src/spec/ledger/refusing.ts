@@ -106,6 +106,7 @@ export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.body-lenient',
     level: 'advisory',
+    traits: { mayBeAccepted: true },
     title: 'almost-JSON (trailing comma or bytes, comments, single quotes) should be answered 400',
     source: 'RFC 8259 9',
     asks:
@@ -126,6 +127,7 @@ export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.either',
     level: 'required',
+    traits: { silent: true },
     title: 'a null description or a blank name must be answered 201 or 400, nothing else',
     source: 'Errors 400',
     sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
@@ -143,6 +145,7 @@ export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.body-bytes',
     level: 'required',
+    traits: { mayBeAccepted: true },
     title: 'bytes that are not UTF-8 must never lead to a 5xx or a cut connection',
     source: 'POST /categories',
     sentence: 'Request body (required): NewCategory, application/json.',
@@ -183,6 +186,17 @@ export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.nothing-stored',
     level: 'required',
+    traits: {
+      needs: ['known store'],
+      fedBy: [
+        'invalid.name-missing',
+        'invalid.name-type',
+        'invalid.body-malformed',
+        'auth.key-missing',
+        'list.ok',
+      ],
+      evidence: 'other responses',
+    },
     title: 'what was refused with 400 or 401 must never turn up in the list',
     source: 'POST /categories',
     sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
@@ -200,6 +214,7 @@ export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.null-description',
     level: 'observed',
+    traits: { fedBy: ['invalid.either'] },
     title: 'whether a description of null is accepted or refused',
     source: 'NewCategory',
     asked: 'thorough',
@@ -215,6 +230,7 @@ export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.unstated',
     level: 'observed',
+    traits: { silent: true },
     title: 'what is answered where the specification sets no limit',
     source: 'Limits',
     asked: 'thorough',

@@ -111,6 +111,7 @@ export const versioning: readonly Requirement[] = [
   {
     id: 'versioning.sunset',
     level: 'observed',
+    traits: { fedBy: ['pets.exists'] },
     title: 'how GET /pets/{petId} announces the date of its sunset',
     source: 'Versioning 4',
     asks:

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sections } from '../src/spec/ledger.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const prefixes = [
+  ...new Set(sections.flatMap(({ requirements }) => requirements.map(({ id }) => id.split('.')[0]))),
+];
+
+/** The lines of the product, outside the folders named. */
+function lines(without: readonly string[]): { readonly at: string; readonly line: string }[] {
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !without.some((folder) => file.startsWith(folder)))
+    .flatMap((file) =>
+      readFileSync(join(root, 'src', file), 'utf8')
+        .split('\n')
+        .map((line, index) => ({ at: `src/${file}:${index + 1}`, line: line.trim() })),
+    )
+    .filter(({ line }) => !line.startsWith('*') && !line.startsWith('/*') && !line.startsWith('//'));
+}
+
+describe('the house', () => {
+  it('keeps facts about a requirement in its row: nothing else branches on an id or its section', () => {
+    const section = `(?:${prefixes.join('|')})`;
+    // A literal that is an id, a list of ids or a prefix, or a regular expression that begins with a section. What bodies
+    // are generated for is data of the bodies.
+    const branch = new RegExp(
+      `[([,=:] ?'${section}\\.[a-z*-]*'|'${section}\\.[a-z*-]+,|/\\^\\(?${section}[\\\\|]`,
+    );
+    const found = lines(['spec/', 'payloads/']).filter(
+      ({ line }) => branch.test(line) && !line.includes('npx petstore-conformance'),
+    );
+    expect(found.map(({ at, line }) => `${at}: ${line}`)).toEqual([]);
+  });
+});
