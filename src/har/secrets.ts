@@ -26,7 +26,7 @@ export function secretsIn(entries: readonly HarEntry[]): readonly string[] {
 
 function partsOf(name: string, value: string): readonly string[] {
   if (told.has(value)) return [];
-  if (/cookie/i.test(name)) return [value, ...cookiesIn(value, /^set-/i.test(name))];
+  if (/cookie/i.test(name)) return [value, ...cookiesIn(value, /^\s*set-/i.test(name))];
   const words = value.split(/[\s,;="]+/).filter(({ length }) => length > 0);
   const basic = /^basic\s+(\S+)/i.exec(value)?.[1];
   return [
@@ -43,8 +43,13 @@ function userAndPassword(basic: string): readonly string[] {
 }
 
 function cookiesIn(value: string, first: boolean): readonly string[] {
-  const pairs = value.split(';').slice(0, first ? 1 : undefined);
-  return pairs.map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
+  // Recorders join several Set-Cookie lines with a line feed or a comma.
+  const lines = first
+    ? value.split(/\n|,\s*(?=[^\s;,=]+=)/).map((line) => line.split(';')[0] ?? '')
+    : value.split(';');
+  return lines
+    .map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+    .flatMap((text) => [text, ...(/^"(.+)"$/.exec(text)?.slice(1) ?? [])]);
 }
 
 /** The secret parameters of an address, as they stand and decoded. */

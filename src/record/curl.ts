@@ -1,31 +1,36 @@
 import type { HttpRequest } from '../model/exchange.ts';
 import { addressOf, authorizationWords, type Recorder } from './record.ts';
+import type { Redactor } from './redact.ts';
 
 /** Longer bodies are named, not written out, in bytes. */
 const longestBody = 4_000;
 
-/** A command line that sends the request again; the key is taken from its variable. */
+/**
+ * A command line that sends the request again; the key is taken from its variable. Each word is redacted before it is
+ * quoted: a secret that holds a quote would otherwise take the quoting of the line with it.
+ */
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
-  const { base, extraHeaders } = recorder;
+  const { base, extraHeaders, redact } = recorder;
+  const shown = (text: string) => quoted(redact.inPlaces(text));
   const words = ['curl', '-i'];
   const authorization = authorizationWords(request, recorder);
   if (authorization !== undefined) {
     words.push('-H', `"Authorization: ${authorization}"`);
   }
-  for (const [name] of extraHeaders) words.push('-H', quoted(`${name}: …`));
+  for (const [name] of extraHeaders) words.push('-H', shown(`${name}: …`));
   if (request.body !== undefined) {
-    words.push('-H', quoted(`Content-Type: ${request.contentType ?? 'application/json'}`));
-    words.push(...bodyWords(request.body));
+    words.push('-H', shown(`Content-Type: ${request.contentType ?? 'application/json'}`));
+    words.push(...bodyWords(request.body, redact));
   }
-  words.push(quoted(addressOf(base, request.path)));
+  words.push(shown(addressOf(base, request.path)));
   return words.join(' ');
 }
 
-function bodyWords(body: Uint8Array): string[] {
+function bodyWords(body: Uint8Array, redact: Redactor): string[] {
   // No word of a shell holds a NUL.
   if (body.length > longestBody || body.includes(0))
     return ['--data-binary', `@body-of-${body.length}-bytes`];
-  const text = Buffer.from(body).toString('latin1');
+  const text = redact.inPlaces(Buffer.from(body).toString('latin1'));
   // Behind --data-binary a text that begins with @ would be the name of a file.
   return [text.startsWith('@') ? '--data-raw' : '--data-binary', bodyWord(text)];
 }

@@ -33,7 +33,7 @@ interface Place {
  * and no text takes more than its length in steps.
  */
 export function createPartFinder({ texts, length, anyCase, isKnown = () => false }: Wanted): PartFinder {
-  const folded = (text: string) => (anyCase ? text.toLowerCase() : text);
+  const folded = (text: string) => (anyCase ? lowered(text) : text);
   const parts = new Map(texts.flatMap((text) => [...tellingParts(folded(text), length, isKnown)]));
   const jumps = jumpTable(parts.keys(), length);
   return (text) => {
@@ -86,11 +86,26 @@ function jumpTable(parts: Iterable<string>, length: number): Uint16Array {
   return jumps;
 }
 
+/** A text in lower case, each code unit by itself, so that it stays as long as it was. */
+function lowered(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
+  return text
+    .split('')
+    .map((unit, at) => String.fromCharCode(loweredCode(unit.charCodeAt(0), text, at)))
+    .join('');
+}
+
+function loweredCode(code: number, text: string, at: number): number {
+  if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code;
+  const lower = text.charAt(at).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : code;
+}
+
 function blockBefore(text: string, end: number, anyCase: boolean): number {
   let hash = 0;
   for (let at = end - block; at < end; at++) {
     const code = text.charCodeAt(at);
-    hash = (hash * 43 + (anyCase && code >= 65 && code <= 90 ? code + 32 : code)) & 0xffff;
+    hash = (hash * 43 + (anyCase ? loweredCode(code, text, at) : code)) & 0xffff;
   }
   return hash;
 }

@@ -29,6 +29,8 @@ export interface Recorder {
 const mostOfBody = 4_000;
 const mostOfValue = 500;
 const mostLines = 60;
+/** The most of a list that is no JSON array, in characters. */
+const mostOfNoArray = 200;
 /** So much of a body is looked at for that: what is taken out of it is longer than what stands in its place. */
 const mostLookedAt = 65_536;
 
@@ -106,10 +108,17 @@ function recordResponse(
   };
 }
 
-/** Of a list on a shared target, our own rows and a count: what others stored is not ours to show. */
-function ownPartOf(exchange: Exchange, { runMark }: Recorder): string | undefined {
-  const value = isList(exchange) ? jsonOf(exchange) : undefined;
-  if (!Array.isArray(value)) return undefined;
+/**
+ * Of a list on a shared target, our own rows and a count: what others stored is not ours to show. Of one that is no
+ * array the rows cannot be told, so its beginning has to do.
+ */
+function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder): string | undefined {
+  if (!isList(exchange)) return undefined;
+  const value = jsonOf(exchange);
+  if (!Array.isArray(value)) {
+    const { text } = startOf(exchange.outcome.response.body, redact);
+    return text.length <= mostOfNoArray ? undefined : `${text.slice(0, mostOfNoArray)}…`;
+  }
   const ours = rowsOfRun(value.filter(isObject), runMark);
   const others = value.length - ours.length;
   return others === 0 ? undefined : `[${ours.join(',')}] and ${others} more that this run did not create`;

@@ -1,8 +1,8 @@
 import type { Report } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
-/** Fields whose texts are addresses, curl lines or values of headers: weak secrets are taken out of these too. */
-const places = new Set(['target', 'baseUrl', 'url', 'path', 'place', 'curl', 'retryAfter', 'contentType']);
+/** Fields whose texts are addresses or values of headers: weak secrets are taken out of these too. */
+const places = new Set(['target', 'baseUrl', 'url', 'path', 'place', 'retryAfter', 'contentType']);
 
 /** Fields that the kit fills with values of its own; a secret that is a date or a version spoils none. */
 const own: readonly (keyof Report)[] = ['format', 'formatVersion', 'kit', 'ledger', 'finishedAt', 'runMark'];
@@ -20,6 +20,7 @@ export function redactReport(report: Report, redact: Redactor): Report {
 function redactValue(value: unknown, field: string, redact: Redactor): unknown {
   // A date, of this run or of the baseline.
   if (field === 'startedAt') return value;
+  if (field === 'curl') return redactCurl(String(value), redact);
   if (typeof value === 'string') return places.has(field) ? redact.inPlaces(value) : redact(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -29,9 +30,23 @@ function redactValue(value: unknown, field: string, redact: Redactor): unknown {
   }
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, one]) => name !== 'bodyBase64' || isClean(String(one), redact))
+      .filter(([name, one]) => isShown(name, one, redact))
       .map(([name, one]) => [name, name === 'bodyBase64' ? one : redactValue(one, name, redact)]),
   );
+}
+
+/**
+ * The words of a curl line were redacted before they were quoted. Where secrets show across words nothing may be cut
+ * out: quotes would go with them, and a shell would run what is left.
+ */
+function redactCurl(line: string, redact: Redactor): string {
+  return redact.inPlaces(line) === line ? line : '# no curl line: it would show a secret';
+}
+
+/** Numbers cannot be redacted: one whose digits are a secret is left out, as are bytes that hold one. */
+function isShown(name: string, value: unknown, redact: Redactor): boolean {
+  if (name === 'bodyBase64') return isClean(String(value), redact);
+  return typeof value !== 'number' || redact(String(value)) === String(value);
 }
 
 function redactHeader([name, value]: readonly unknown[], redact: Redactor): readonly [string, string] {

@@ -12,18 +12,20 @@ export interface Unescaped {
 /** The most of the original that one character may take, with what is skipped before it, in characters. */
 const mostOfCharacter = 256;
 
-/** The characters that a key may hold and that have a name in HTML. */
-const named = new Map([
-  ['amp', '&'],
-  ['equals', '='],
-  ['lowbar', '_'],
-  ['period', '.'],
-  ['plus', '+'],
-  ['sol', '/'],
-  ['hyphen', '-'],
-  ['dash', '-'],
-]);
-const name = /[a-z]{2,8};/iy;
+/** The signs of ASCII that have names in HTML, and the two that browsers take for a hyphen. */
+const named = new Map(
+  [
+    ...['& amp', '= equals', '_ lowbar underbar', '. period', '+ plus', '/ sol', '- hyphen dash', '! excl'],
+    ...['" quot', '# num', '$ dollar', '% percnt', "' apos", '( lpar', ') rpar', '* ast midast', ', comma'],
+    ...[': colon', '; semi', '< lt', '> gt', '? quest', '@ commat', '[ lsqb lbrack', '\\ bsol'],
+    ...['] rsqb rbrack', '^ hat', '` grave diacriticalgrave', '{ lcub lbrace', '| verbar vert verticalline'],
+    ...['} rcub rbrace'],
+  ].flatMap((row) => {
+    const [sign = '', ...names] = row.split(' ');
+    return names.map((one) => [one, sign] as const);
+  }),
+);
+const name = /[a-z]{2,16};|(?:amp|lt|gt|quot)/iy;
 
 /**
  * Undoes one layer of percent-encoding, of the escapes of JSON, JavaScript and a shell, and of the references of
@@ -32,7 +34,7 @@ const name = /[a-z]{2,8};/iy;
  */
 export function unescapeText(text: string, within?: Unescaped): Unescaped | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the zero bytes of UTF-16.
-  const first = text.search(/[%\\&\u0000]/);
+  const first = text.search(/[%\\&\u0000]|(?<=[\w.~+/=\-'"])['"][\w.~+/=\-'"]/);
   if (first < 0) return undefined;
   const codes = new Uint16Array(text.length);
   const starts = new Uint32Array(text.length);
@@ -90,12 +92,21 @@ function escapeAt(text: string, at: number, code: number): Escape | undefined {
       return backslash(text, at);
     case 0x26: // &
       return reference(text, at);
+    case 0x22:
     case 0x27: // A quote inside a word of a shell.
-      return text.startsWith(`'\\''`, at) ? { length: 4, code } : undefined;
+      if (text.startsWith(`'\\''`, at)) return { length: 4, code };
+      return isInWord(text, at) ? nothing : undefined;
     default:
       return undefined;
   }
 }
+
+/** Whether a quote is amid letters, signs of a key, or other quotes: a shell reads it as nothing. */
+function isInWord(text: string, at: number): boolean {
+  return at > 0 && inWord.test(text.charAt(at - 1)) && inWord.test(text.charAt(at + 1));
+}
+
+const inWord = /^[\w.~+/=\-'"]$/;
 
 function backslash(text: string, at: number): Escape | undefined {
   const numbered = isLetter(text, at + 1, 'u')
@@ -114,7 +125,7 @@ function reference(text: string, at: number): Escape | undefined {
     return isLetter(text, at + 2, 'x') ? many(text, at, 3, 16) : many(text, at, 2, 10);
   name.lastIndex = at + 1;
   const found = name.exec(text)?.[0];
-  const character = found === undefined ? undefined : named.get(found.slice(0, -1).toLowerCase());
+  const character = found === undefined ? undefined : named.get(found.replace(';', '').toLowerCase());
   if (found === undefined || character === undefined) return undefined;
   return { length: found.length + 1, code: character.charCodeAt(0) };
 }

@@ -7,7 +7,10 @@ interface Software {
   readonly called: RegExp;
   /** In a header line, `Name: value`. */
   readonly header?: RegExp;
+  /** Takes linear time in any body: no two quantifiers without bounds. */
   readonly body?: RegExp;
+  /** Texts that stand in the body in this order. */
+  readonly inBody?: readonly string[];
 }
 
 const known: readonly Software[] = [
@@ -15,7 +18,7 @@ const known: readonly Software[] = [
     name: 'FastAPI',
     called: /FastAPI|Pydantic/,
     header: /^server: uvicorn/i,
-    body: /"detail":\s*\[\{[^}]*"loc":/,
+    body: /"detail":\s{0,9}\[\{[^}]{0,500}"loc":/,
   },
   {
     name: 'Django',
@@ -39,7 +42,8 @@ const known: readonly Software[] = [
   {
     name: 'Spring',
     called: /Spring|Jackson/,
-    body: /"timestamp":[^{]*"status":[^{]*"path":|com\.fasterxml\.jackson|JSON parse error: (Cannot|Unexpected)/,
+    inBody: ['"timestamp":', '"status":', '"path":'],
+    body: /com\.fasterxml\.jackson|JSON parse error: (Cannot|Unexpected)/,
   },
   {
     name: 'ASP.NET',
@@ -49,7 +53,11 @@ const known: readonly Software[] = [
   },
   { name: 'Rails', called: /Rails/, header: /^(server: puma|x-runtime: \d)/i },
   { name: 'PHP', called: /PHP|Laravel|Symfony/, header: /^x-powered-by: php/i },
-  { name: 'Go', called: /\bGo\b/, body: /json: cannot unmarshal|invalid character '.+' (looking|after|in) / },
+  {
+    name: 'Go',
+    called: /\bGo\b/,
+    body: /json: cannot unmarshal|invalid character '.{1,20}' (looking|after|in) /,
+  },
   { name: 'axum', called: /axum/, body: /invalid HTTP header \(authorization\)|Header of type `\w+`/ },
   { name: 'Amazon API Gateway', called: /Amazon API Gateway/, header: /^x-amzn-/i },
   { name: 'nginx', called: /nginx/, header: /^server: (nginx|openresty)/i },
@@ -63,6 +71,15 @@ const texts = new Map(ledger.map(({ id, software }) => [id, software]));
  * undefined where no such software shows itself: advice on another framework helps nobody.
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => string | undefined {
+  const known = asked.get(findings) ?? softwareIn(findings);
+  asked.set(findings, known);
+  return known;
+}
+
+/** Every requirement of a report asks for the same findings. */
+const asked = new WeakMap<readonly Finding[], (id: string) => string | undefined>();
+
+function softwareIn(findings: readonly Finding[]): (id: string) => string | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
   const seen = known.filter((software) => responses.some((response) => shows(software, response)));
   return (id) => {
@@ -78,9 +95,23 @@ export function softwareSeen(findings: readonly Finding[]): (id: string) => stri
   };
 }
 
-function shows({ header, body }: Software, response: NonNullable<RecordedExchange['response']>): boolean {
+function shows(
+  { header, body, inBody }: Software,
+  response: NonNullable<RecordedExchange['response']>,
+): boolean {
   return (
+    (inBody !== undefined && holdsInOrder(response.body, inBody)) ||
     (header !== undefined && response.headers.some(([name, value]) => header.test(`${name}: ${value}`))) ||
     (body?.test(response.body) ?? false)
   );
+}
+
+function holdsInOrder(body: string, texts: readonly string[]): boolean {
+  let at = 0;
+  for (const text of texts) {
+    at = body.indexOf(text, at);
+    if (at < 0) return false;
+    at += text.length;
+  }
+  return true;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
+import { curlOf } from '../../src/record/curl.ts';
 import { createRedactor } from '../../src/record/redact.ts';
 import { redactReport } from '../../src/record/redact-report.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
@@ -82,3 +83,69 @@ describe('a report on its way out', () => {
     },
   );
 });
+
+/** What a shell would make of the words of a line, quotes undone; undefined where a quote is left open. */
+function wordsOf(line: string): string[] | undefined {
+  if (line.startsWith('#')) return [];
+  const word = /^(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|"[^"$`\\]*(?:\$[A-Z_]+[^"$`\\]*)?"|\\'|[\w@./:=+-])+/;
+  const words: string[] = [];
+  for (let rest = line; rest !== ''; ) {
+    const found = word.exec(rest)?.[0];
+    if (found === undefined) return undefined;
+    words.push(found);
+    rest = rest.slice(found.length).trimStart();
+  }
+  return words;
+}
+
+describe('a curl line', () => {
+  const request = (body: string, path = '/categories') => ({
+    ...{ method: 'POST' as const, path, operation: 'createCategory', presentation: 'bearer' as const },
+    body: Buffer.from(body),
+  });
+  const recorder = (recorded: readonly string[]) => ({
+    base: new URL('http://localhost:3000/petstore/v1'),
+    userAgent: 'kit',
+    extraHeaders: [],
+    redact: createRedactor({ key, recorded }),
+    runMark: 'kitqzabcde',
+    startedAt: 0,
+  });
+
+  it.each([
+    ['a secret that begins with quotes', `{"name":"'AAAAAAA|touch PWNED;#"}`, ["''AAAAAAA"]],
+    [
+      'a secret that spans words of the kit',
+      '{"name":"rabbit $(touch PWNED)"}',
+      ["application/json' --data-binary", "categories'"],
+    ],
+    [
+      'escapes that are cut',
+      `{"name":"${'&amp;amp;amp;amp;amp;amp;amp;amp;amp;amp;#x41;'}' ; touch PWNED #"}`,
+      ['qwertyuiop'],
+    ],
+  ])('stays one command of quoted words: %s', (_title, body, secrets) => {
+    const parts = recorder(secrets);
+    const line = curlOf(request(body), parts);
+    const { curl } = redactReport({ ...sampleReport, findings: [{ ...finding, curl: line }] }, parts.redact)
+      .findings[0] as { curl: string };
+    expect(wordsOf(curl), curl).toBeDefined();
+    expect(wordsOf(curl)?.every((word) => word === 'curl' || !/^(touch|;|\|)/.test(word))).toBe(true);
+  });
+});
+
+it('shows no number whose digits are the key', () => {
+  const digits = '9876543210';
+  const row = { ...sampleReport.timeline.rows[0], limit: 9_876_543_210 };
+  const written = { ...sampleReport, timeline: { ...sampleReport.timeline, rows: [row] } } as Report;
+  expect(JSON.stringify(redactReport(written, createRedactor({ key: digits })))).not.toContain(digits);
+});
+
+it.each(['ПАРОЛЬСЕКРЕТНЫЙ', 'ÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜ', 'ΑΣΑΣΑΣΑΣΑΣΑΣ'])(
+  'redacts a recorded secret with letters beyond ASCII: %s',
+  (secret) => {
+    const told = createRedactor({ key: '', recorded: [secret] });
+    for (const text of [secret, secret.toLowerCase()])
+      expect(told(`before ${text} behind`)).not.toContain(text.slice(2, 12));
+  },
+);

@@ -59,6 +59,16 @@ export const codings: readonly Coding[] = [
     id: 'in decimal HTML references of many digits',
     write: (text) => each(text, (letter) => `&#00000000${letter.charCodeAt(0)};`),
   },
+  {
+    id: 'in HTML names',
+    write: (text) => text.replaceAll('_', '&UnderBar;').replaceAll('-', '&dash;').replaceAll('.', '&period;'),
+  },
+  {
+    id: 'in HTML references behind amp without a semicolon',
+    write: (text) => each(text, (_letter, hex) => `&amp#x${hex};`),
+  },
+  { id: 'in single quotes of a shell', write: (text) => each(text, (letter) => `'${letter}'`) },
+  { id: 'in quotes amid a word of a shell', write: (text) => text.replace(/(.{3})(.{4})/g, `$1"$2"`) },
   { id: 'in long JavaScript escapes', write: (text) => each(text, (_letter, hex) => `\\u{000000${hex}}`) },
   { id: 'in every escape there is', write: mixed(plain, percent, jsonEscape, entity, entityHex) },
   { id: 'in hexadecimal', write: (text) => Buffer.from(text).toString('hex') },
@@ -91,7 +101,11 @@ export function leaksOf(secret: string, text: string): string[] {
   const wanted = [secret, [...secret].reverse().join('')].flatMap((one) =>
     Array.from({ length: Math.max(1, one.length - 8) }, (_, at) => one.slice(at, at + 9).toLowerCase()),
   );
-  const readings = readingsOf(wordsOnce(text)).join('\n').toLowerCase();
+  const texts = [text, text.replaceAll(/['"]/g, '')];
+  const readings = texts
+    .flatMap((one) => readingsOf(wordsOnce(one)))
+    .join('\n')
+    .toLowerCase();
   return wanted.filter((part) => readings.includes(part));
 }
 
@@ -131,6 +145,10 @@ function undone(text: string): string {
     .replace(/%([0-9a-f]{2})/gi, (_, digits) => letter(digits, 16))
     .replace(/&#x([0-9a-f]+);/gi, (_, digits) => letter(digits, 16))
     .replace(/&#(\d+);/g, (_, digits) => letter(digits, 10))
+    .replace(/&(?:lowbar|UnderBar);/g, '_')
+    .replace(/&dash;/g, '-')
+    .replace(/&period;/g, '.')
+    .replace(/&amp;?/g, '&')
     .replace(/\\\//g, '/')
     .replaceAll('\0', '');
 }
