@@ -14,7 +14,7 @@ export type RetryAfter =
  * is measured; `tolerance` is how far in the past that may lie, in seconds.
  */
 export function readRetryAfter(text: string, nowSeconds: number, tolerance: number): RetryAfter {
-  if (/^\d{1,12}$/.test(text)) return bounded('seconds', Number(text), 0);
+  if (/^0*\d{1,12}$/.test(text)) return bounded('seconds', Number(text), 0);
   if (/^\d{1,12}\.\d+$/.test(text)) return bounded('fraction', Number(text), 0);
   const at = httpDate(text);
   if (at !== undefined) return bounded('date', at / 1000 - nowSeconds, tolerance);

@@ -116,7 +116,8 @@ function backslash(text: string, at: number): Escape | undefined {
     : isLetter(text, at + 1, 'x')
       ? digits(text, at, 2, 16, 2)
       : undefined;
-  if (numbered !== undefined || at + 1 >= text.length) return numbered;
+  // What follows may itself be written otherwise: the next layer shows which escape it is.
+  if (numbered !== undefined || at + 1 >= text.length || /[\0%&]/.test(text.charAt(at + 1))) return numbered;
   return { length: 2, code: text.charCodeAt(at + 1) };
 }
 

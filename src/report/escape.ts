@@ -1,11 +1,11 @@
 /**
  * What a terminal must not be given raw: control characters (C0, DEL, C1), format characters (bidi controls,
- * zero-width ones, tags), line and paragraph separators, lone surrogates, private and unassigned code points,
+ * zero-width ones, tags), characters that nothing shows (variation selectors), line and paragraph separators, lone surrogates, private and unassigned code points,
  * blanks that only look like a blank, and letters without ink. Combining marks are allowed in threes, for no
  * script needs more on one letter and a flood of them runs over the neighbouring lines.
  */
 const unprintable =
-  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}|(?! )\p{Zs}|\u034f|[\u115f\u1160\u2800\u3164\uffa0]|\u17b4|\u17b5|(?<=\p{M}{3})\p{M}/gu;
+  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}|(?! )\p{Zs}|\u2800|(?<=\p{M}{3})\p{M}/gu;
 
 /**
  * Build servers obey lines such as `##[error]`, `##vso[…]` and `##teamcity[…]`, some of them wherever in the

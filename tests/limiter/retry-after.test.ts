@@ -15,6 +15,7 @@ describe('a Retry-After of', () => {
   test.each([
     ['0', { form: 'seconds', seconds: 0 }],
     ['30', { form: 'seconds', seconds: 30 }],
+    ['00000000000000060', { form: 'seconds', seconds: 60 }],
     ['90000', { form: 'seconds', seconds: 90_000 }],
     ['90001', far(90_001)],
     ['999999999999', far(999_999_999_999)],

@@ -12,6 +12,8 @@ describe('printable', () => {
     ['line and paragraph separators', '\u2028\u2029', '\\u{2028}\\u{2029}'],
     ['a lone surrogate', 'x\ud800y', 'x\\u{d800}y'],
     ['tags beyond the first plane', '\u{e0041}', '\\u{e0041}'],
+    ['variation selectors', 'a\ufe0fb\u{e0101}\u180b', 'a\\u{fe0f}b\\u{e0101}\\u{180b}'],
+    ['letters without ink', '\u115f\u1160\u3164\uffa0\u034f', '\\u{115f}\\u{1160}\\u{3164}\\u{ffa0}\\u{34f}'],
     ['blanks that are none', 'a\u00a0b\u3000\u2800', 'a\\u{a0}b\\u{3000}\\u{2800}'],
   ])('shows %s', (_what, text, shown) => {
     expect(printable(text)).toBe(shown);

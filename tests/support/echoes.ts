@@ -81,6 +81,14 @@ export const codings: readonly Coding[] = [
   { id: 'in Base64 behind a user name', write: base64('user:', '') },
   { id: 'in Base64 for URLs', write: (text) => Buffer.from(`>>${text}??`).toString('base64url') },
   { id: 'in Base64, percent-encoded', write: (text) => encodeURIComponent(base64('Bearer ', '!')(text)) },
+  {
+    id: 'in JSON escapes in UTF-16',
+    write: (text) => Buffer.from(each(text, jsonEscape), 'utf16le').toString('latin1'),
+  },
+  {
+    id: 'in JSON escapes with percent-encoded letters',
+    write: (text) => each(text, jsonEscape).replaceAll('u', '%75'),
+  },
   { id: 'in UTF-16', write: (text) => Buffer.from(text, 'utf16le').toString('latin1') },
 ];
 
