@@ -1,5 +1,5 @@
 import type { Paint } from '../src/report/colour.ts';
-import { printable } from '../src/report/escape.ts';
+import { joined, padded, printable, printableWhole, type Shown, shown } from '../src/report/escape.ts';
 import { counted, wrap } from '../src/report/layout.ts';
 import type { Complaint, Outcome } from './outcome.ts';
 import type { Summary } from './summary.ts';
@@ -18,38 +18,38 @@ export function galleryReport(
   summary: Summary,
   whole: boolean,
   page: Page,
-): string {
+): Shown {
   const lines = [
     ...matrixLines(summary, whole, page),
     ...variantLines(outcomes, page),
     ...wrongLines(summary, page),
-    `Requests sent while limited: ${summary.whileLimited}`,
-    `defects found ${summary.defects.good}/${summary.defects.all} with the right row`,
-    `legal variants passed ${summary.variants.good}/${summary.variants.all}`,
+    shown`Requests sent while limited: ${summary.whileLimited}`,
+    shown`defects found ${summary.defects.good}/${summary.defects.all} with the right row`,
+    shown`legal variants passed ${summary.variants.good}/${summary.variants.all}`,
   ];
-  return `${lines.join('\n')}\n`;
+  return shown`${joined(lines)}\n`;
 }
 
 /** Each row of the ledger with the defects that were found at it; of a part of the gallery, only rows with some. */
-function matrixLines({ matrix }: Summary, whole: boolean, page: Page): string[] {
+function matrixLines({ matrix }: Summary, whole: boolean, page: Page): Shown[] {
   return matrix.flatMap(({ title, rows }) => {
-    const shown = rows.filter(({ defects }) => whole || defects.length > 0);
-    if (shown.length === 0) return [];
+    const found = rows.filter(({ defects }) => whole || defects.length > 0);
+    if (found.length === 0) return [];
     return [
-      page.paint('bold', title),
-      ...shown.flatMap(({ requirement: { id }, defects }) =>
+      page.paint('bold', printable(title)),
+      ...found.flatMap(({ requirement: { id }, defects }) =>
         labelled(id, `${counted(defects.length, 'defect')}: ${defects.join(' ')}`, page),
       ),
-      '',
+      shown``,
     ];
   });
 }
 
-function variantLines(outcomes: readonly Outcome[], page: Page): string[] {
+function variantLines(outcomes: readonly Outcome[], page: Page): Shown[] {
   const variants = outcomes.filter(({ entry }) => entry.kind === 'variant');
   if (variants.length === 0) return [];
   return [
-    page.paint('bold', 'Legal variants'),
+    page.paint('bold', shown`Legal variants`),
     ...variants.flatMap(({ entry, found, complaints }) => {
       const passes = complaints.length === 0 ? 'passes' : 'see below';
       return labelled(
@@ -58,34 +58,34 @@ function variantLines(outcomes: readonly Outcome[], page: Page): string[] {
         page,
       );
     }),
-    '',
+    shown``,
   ];
 }
 
-function wrongLines({ complaints, gaps }: Summary, page: Page): string[] {
+function wrongLines({ complaints, gaps }: Summary, page: Page): Shown[] {
   if (complaints.length === 0 && gaps.length === 0) return [];
   return [
-    page.paint('bold', 'Not as it should be'),
+    page.paint('bold', shown`Not as it should be`),
     ...complaints.flatMap(({ entry, complaints: several }) => [
-      `${indent}${page.paint('red', 'FAIL')} ${entry.kind} ${entry.server.id}: ${entry.server.title}`,
+      shown`${indent}${page.paint('red', shown`FAIL`)} ${entry.kind} ${printableWhole(`${entry.server.id}: ${entry.server.title}`)}`,
       ...several.flatMap((one) => complaintLines(one, page)),
     ]),
-    ...gaps.map((text) => `${indent}${page.paint('red', 'FAIL')} ${text}`),
-    '',
+    ...gaps.map((text) => shown`${indent}${page.paint('red', shown`FAIL`)} ${printableWhole(text)}`),
+    shown``,
   ];
 }
 
 /** What was seen may quote the server: it is escaped, like everything that comes from one. */
-function complaintLines({ expected, saw }: Complaint, page: Page): string[] {
+function complaintLines({ expected, saw }: Complaint, page: Page): Shown[] {
   return [...labelled('  expected', expected, page), ...labelled('  saw', printable(saw, longestSaw), page)];
 }
 
 const longestSaw = 600;
 const labelWidth = 30;
 
-function labelled(label: string, text: string, { width, paint }: Page): string[] {
-  const lead = `${indent}${label.padEnd(labelWidth - gap)}${' '.repeat(gap)}`;
-  return wrap(text, Math.max(30, width - lead.length)).map((line, index) =>
-    index === 0 ? `${lead}${line}` : `${' '.repeat(lead.length)}${paint('dim', line)}`,
+function labelled(label: string, text: string, { width, paint }: Page): Shown[] {
+  const lead = shown`${indent}${padded(printableWhole(label), labelWidth - gap)}${padded(shown``, gap)}`;
+  return wrap(printableWhole(text), Math.max(30, width - lead.length)).map((line, index) =>
+    index === 0 ? shown`${lead}${line}` : shown`${padded(shown``, lead.length)}${paint('dim', line)}`,
   );
 }

@@ -3,7 +3,7 @@ import type { Report } from '../model/report.ts';
 import { fileReason } from '../options/file-reason.ts';
 import { wantsColour } from '../report/colour.ts';
 import { columnsOf } from '../report/columns.ts';
-import { printable } from '../report/escape.ts';
+import { escapedAlready, joined, printable, shown } from '../report/escape.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { textOf } from '../report/text-of.ts';
 import { isDevice, writeWhole } from '../report/write-file.ts';
@@ -47,7 +47,9 @@ export async function deliver(
       const { name, file } = reporter;
       const where = file === undefined ? '' : ` could not be written to ${join(file.folder, file.name)}`;
       const text = `the ${name} report${where}: ${reasonOf(error)}`;
-      surroundings.stderr.write(`petstore-conformance: ${printable(surroundings.redact(text), 1_000)}.\n`);
+      surroundings.stderr.write(
+        shown`petstore-conformance: ${printable(surroundings.redact(text), 1_000)}.\n`,
+      );
       return !reporter.byName && name !== 'json';
     }
   }
@@ -66,7 +68,7 @@ export async function deliver(
 
   async function print(reporter: ChosenReporter): Promise<void> {
     const text = await textBy(reporter);
-    surroundings.stdout.write(typeof text === 'string' ? text : [...text].join(''));
+    surroundings.stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
     if (reporter.name === 'github') await tellStep(report, writtenPaths().reportPath, surroundings);
   }
 
@@ -88,7 +90,7 @@ export async function deliver(
   function tellWritten(): void {
     if (options.quiet || written.length === 0) return;
     const paths = written.map((path) => printable(surroundings.redact(path), 1_000));
-    surroundings.stderr.write(`Wrote ${paths.join(', ')}.\n`);
+    surroundings.stderr.write(shown`Wrote ${joined(paths, ', ')}.\n`);
   }
 
   function printTerminal(): void {

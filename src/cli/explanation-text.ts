@@ -1,5 +1,5 @@
 import type { Paint } from '../report/colour.ts';
-import { printable } from '../report/escape.ts';
+import { joined, padded, printable, printableWhole, type Shown, shown } from '../report/escape.ts';
 import { wrap } from '../report/layout.ts';
 import type { ShownExchange } from '../spec/examples.ts';
 import type { Requirement } from '../spec/requirement.ts';
@@ -33,18 +33,18 @@ const askedOptions: Readonly<Record<NonNullable<Requirement['asked']>, string>> 
 };
 
 /** An explanation as a text for people: first the sentence, then how to tell, then what it looks like. */
-export function explanationText(explanation: Explanation, page: ExplanationPage): string {
+export function explanationText(explanation: Explanation, page: ExplanationPage): Shown {
   const { requirement: row } = explanation;
   const lines = [
-    page.paint('bold', row.id),
-    ...wrap(row.title, page.width),
-    '',
+    page.paint('bold', printable(row.id)),
+    ...wrap(printable(row.title), page.width),
+    shown``,
     ...facts(row).flatMap(([label, text]) => field(page, label, text)),
     ...slips(page, explanation.slips),
     ...checkedBy(page, explanation),
     ...examples(page, explanation),
   ];
-  return `${lines.join('\n')}\n`;
+  return shown`${joined(lines)}\n`;
 }
 
 function facts(row: Requirement): (readonly [label: string, text: string])[] {
@@ -65,13 +65,13 @@ function facts(row: Requirement): (readonly [label: string, text: string])[] {
   ];
 }
 
-function slips(page: ExplanationPage, all: readonly Slip[]): string[] {
+function slips(page: ExplanationPage, all: readonly Slip[]): Shown[] {
   return all
     .slice(0, mostSlips)
     .flatMap(({ title, story }, index) => item(page, index === 0 ? 'Slips' : '', `${title}. ${story}`));
 }
 
-function checkedBy(page: ExplanationPage, { requirement: row, checkedBy: bearing }: Explanation): string[] {
+function checkedBy(page: ExplanationPage, { requirement: row, checkedBy: bearing }: Explanation): Shown[] {
   if (bearing.length === 0) return row.level === 'excluded' ? [] : field(page, 'Checked', 'by nothing yet');
   const titles = [...new Set(bearing.map(({ kind, title }) => `${kind}: ${title}`))];
   const more = titles.length - mostChecks;
@@ -87,21 +87,21 @@ function asking({ asked }: Requirement): string {
   return asked === undefined ? '' : ` ${askedOptions[asked]}`;
 }
 
-function examples(page: ExplanationPage, { example }: Explanation): string[] {
+function examples(page: ExplanationPage, { example }: Explanation): Shown[] {
   if (example === undefined) return [];
   const { passing, failing } = example;
   return [
     ...(passing === undefined
       ? []
       : [
-          '',
+          shown``,
           ...field(page, failing === undefined ? 'Seen' : 'Passing', 'what the reference server answers'),
           ...exchangeLines(page, passing),
         ]),
     ...(failing === undefined
       ? []
       : [
-          '',
+          shown``,
           ...field(page, 'Failing', `with the mistake ${failing.defect}`),
           ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
           ...field(page, 'Expected', printable(failing.expected)),
@@ -112,7 +112,7 @@ function examples(page: ExplanationPage, { example }: Explanation): string[] {
 }
 
 /** A request and its answer, line by line as they went. */
-function exchangeLines(page: ExplanationPage, { request, response, fault }: ShownExchange): string[] {
+function exchangeLines(page: ExplanationPage, { request, response, fault }: ShownExchange): Shown[] {
   const sent = [
     `${request.method} ${request.path}`,
     ...request.headers.map(header),
@@ -133,29 +133,30 @@ function header([name, value]: readonly [string, string]): string {
   return `${name}: ${value}`;
 }
 
-function wire(page: ExplanationPage, direction: string, text: string): string[] {
+function wire(page: ExplanationPage, direction: string, text: string): Shown[] {
   return wrap(printable(text), page.width - labelWidth - 2).map(
-    (line, index) => `${' '.repeat(labelWidth)}${index === 0 ? page.paint('dim', direction) : ' '} ${line}`,
+    (line, index) =>
+      shown`${padded(shown``, labelWidth)}${index === 0 ? page.paint('dim', printable(direction)) : ' '} ${line}`,
   );
 }
 
-function field(page: ExplanationPage, label: string, text: string): string[] {
-  return wrap(text, page.width - labelWidth).map(
-    (line, index) => lead(page, index === 0 ? label : '') + line,
+function field(page: ExplanationPage, label: string, text: string): Shown[] {
+  return wrap(printableWhole(text), page.width - labelWidth).map(
+    (line, index) => shown`${lead(page, index === 0 ? label : '')}${line}`,
   );
 }
 
-function item(page: ExplanationPage, label: string, text: string): string[] {
-  return wrap(text, page.width - labelWidth - 2).map(
-    (line, index) => `${lead(page, index === 0 ? label : '')}${index === 0 ? '· ' : '  '}${line}`,
+function item(page: ExplanationPage, label: string, text: string): Shown[] {
+  return wrap(printableWhole(text), page.width - labelWidth - 2).map(
+    (line, index) => shown`${lead(page, index === 0 ? label : '')}${index === 0 ? '· ' : '  '}${line}`,
   );
 }
 
 /** A command is never broken: it has to be copied in one piece. */
-function command(page: ExplanationPage, label: string, text: string): string[] {
-  return [lead(page, label) + text];
+function command(page: ExplanationPage, label: string, text: string): Shown[] {
+  return [shown`${lead(page, label)}${printableWhole(text)}`];
 }
 
-function lead({ paint }: ExplanationPage, label: string): string {
-  return paint('dim', label.padEnd(labelWidth));
+function lead({ paint }: ExplanationPage, label: string): Shown {
+  return paint('dim', padded(printable(label), labelWidth));
 }

@@ -2,6 +2,7 @@ import type { Defect, Variant } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import type { Paint } from '../report/colour.ts';
+import { joined, printableJsonText, printableWhole, type Shown, shown } from '../report/escape.ts';
 import { wrap } from '../report/layout.ts';
 import { askedWords } from './asked-words.ts';
 
@@ -11,9 +12,12 @@ interface Page {
 }
 
 /** What `serve --defect` or `serve --variant` takes: ids, titles, and what a run says of each. */
-export function galleryText(kind: 'defects' | 'variants', json: boolean, page: Page): string {
+export function galleryText(kind: 'defects' | 'variants', json: boolean, page: Page): Shown {
   // What is a function (the change itself) JSON leaves out.
-  if (json) return `${JSON.stringify({ [kind]: kind === 'defects' ? defects : variants }, null, 2)}\n`;
+  if (json)
+    return printableJsonText(
+      `${JSON.stringify({ [kind]: kind === 'defects' ? defects : variants }, null, 2)}\n`,
+    );
   const option = kind === 'defects' ? '--defect' : '--variant';
   const entries: readonly Entry[] =
     kind === 'defects' ? defects.map(defectEntry) : variants.map(variantEntry);
@@ -22,13 +26,12 @@ export function galleryText(kind: 'defects' | 'variants', json: boolean, page: P
     kind === 'defects'
       ? `${defects.length} servers with one mistake each, and the requirements that a run finds broken. The gallery runs ${defects.length - described} of them; ${described} are wrong in the interface description alone, which a run reads with --description.`
       : `${variants.length} servers that are unlike the reference server and keep the specification all the same.`;
-  return [
+  return joined([
     ...entries.flatMap((entry) => entryLines(entry, page)),
-    '',
-    ...wrap(said, page.width),
-    `npx petstore-conformance serve ${option} ID starts one.`,
-    '',
-  ].join('\n');
+    shown``,
+    ...wrap(printableWhole(said), page.width),
+    shown`npx petstore-conformance serve ${option} ID starts one.\n`,
+  ]);
 }
 
 interface Entry {
@@ -51,10 +54,10 @@ function variantEntry({ id, title, warnings }: Variant): Entry {
   return { id, title, effect: warnings.length === 0 ? '' : `warns of ${warnings.join(', ')}` };
 }
 
-function entryLines({ id, title, effect }: Entry, { width, paint }: Page): string[] {
-  const indented = (text: string) => wrap(text, width - 4).map((line) => `    ${line}`);
+function entryLines({ id, title, effect }: Entry, { width, paint }: Page): Shown[] {
+  const indented = (text: string) => wrap(printableWhole(text), width - 4).map((line) => shown`    ${line}`);
   return [
-    paint('bold', id),
+    paint('bold', printableWhole(id)),
     ...indented(title),
     ...(effect === '' ? [] : indented(effect).map((line) => paint('dim', line))),
   ];

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Report } from '../model/report.ts';
-import { printable } from '../report/escape.ts';
+import { escapedAlready, printable, shown } from '../report/escape.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** GitHub drops the whole summary of a step that is larger, with what other commands wrote; in bytes. */
@@ -31,7 +31,7 @@ export async function tellStep(
   if (there + Buffer.byteLength(text) <= longestSummary) await appendFile(summary, text);
   else
     stderr.write(
-      'petstore-conformance: the summary of this step is full, and the report was left out of it. Give the kit a step of its own.\n',
+      shown`petstore-conformance: the summary of this step is full, and the report was left out of it. Give the kit a step of its own.\n`,
     );
 }
 
@@ -47,7 +47,7 @@ export async function tellStepOfRefusal(
 ): Promise<void> {
   if (env['GITHUB_ACTIONS'] !== 'true') return;
   const { workflowCommand } = await import('../report/github/workflow-command.ts');
-  stdout.write(`${workflowCommand('error', 'petstore-conformance', message.split('\n'))}\n`);
+  stdout.write(escapedAlready(`${workflowCommand('error', 'petstore-conformance', message.split('\n'))}\n`));
 }
 
 /** The verdict for the steps that follow: `steps.ID.outputs.outcome`, `sentence`, `failures`, `warnings`, `report`. */

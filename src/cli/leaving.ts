@@ -1,5 +1,6 @@
-import { writeSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { shown } from '../report/escape.ts';
+import { writeLastWords } from '../report/output.ts';
 
 const exit = process.exit.bind(process);
 let ended = false;
@@ -31,12 +32,9 @@ export function holdExit(): void {
   process.on('exit', () => {
     if (ended) return;
     process.exitCode = 3;
-    const line = 'petstore-conformance: the process was ended before the command was: nothing can be said.\n';
-    try {
-      writeSync(process.stderr.fd, line);
-    } catch {
-      // Nobody can be told.
-    }
+    writeLastWords(
+      shown`petstore-conformance: the process was ended before the command was: nothing can be said.\n`,
+    );
   });
 }
 

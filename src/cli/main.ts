@@ -1,6 +1,6 @@
 import { UsageError } from '../options/usage-error.ts';
 import { columnsOf } from '../report/columns.ts';
-import { printableWhole } from '../report/escape.ts';
+import { escapedAlready, joined, printableWhole, type Shown, shown } from '../report/escape.ts';
 import { kit } from '../version.ts';
 import { faultText } from './fault-text.ts';
 import type { Flags } from './option-values.ts';
@@ -28,7 +28,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 /** Each command is loaded when it is asked for: `list` needs nothing of the HTTP client. */
 async function carryOut(parsed: Parsed, surroundings: Surroundings): Promise<number> {
   if (parsed.kind === 'text') {
-    surroundings.stdout.write(`${parsed.text}\n`);
+    surroundings.stdout.write(escapedAlready(`${parsed.text}\n`));
     return 0;
   }
   if (parsed.kind === 'choice') {
@@ -73,11 +73,11 @@ async function load(name: Extract<Parsed, { kind: 'command' }>['name']): Promise
 /** Longer lines quote something that is not worth reading to its end. */
 const longestLine = 400;
 
-function usageText(error: UsageError, redact: Surroundings['redact']): string {
+function usageText(error: UsageError, redact: Surroundings['redact']): Shown {
   const [first = '', ...others] = redact(error.message).split('\n');
   // The one writer of these messages: parts of them come from documents, servers and users.
-  const lines = [`petstore-conformance: ${first}`, ...others.map((line) => `  ${line}`)];
-  return lines
-    .map((line) => `${printableWhole(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line)}\n`)
-    .join('');
+  const lines = [`petstore-conformance: ${first}`, ...others.map((line) => `  ${line}`)].map((line) =>
+    printableWhole(line.length > longestLine ? `${line.slice(0, longestLine)}…` : line),
+  );
+  return shown`${joined(lines)}\n`;
 }

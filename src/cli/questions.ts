@@ -1,6 +1,6 @@
 import type { Given } from '../options/given.ts';
 import { UsageError } from '../options/usage-error.ts';
-import { printableWhole } from '../report/escape.ts';
+import { printableWhole, shown } from '../report/escape.ts';
 import { isPipeline } from '../report/terminal/live-line.ts';
 import { leave } from './leaving.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -30,12 +30,12 @@ export async function questioner({
     return { ask, end: () => {} };
   }
   const { createInterface } = await import('node:readline/promises');
-  const terminal = createInterface({ input: stdin, output: process.stderr });
+  const terminal = createInterface({ input: stdin, output: stderr as NodeJS.WriteStream });
   let done = false;
   // Ctrl-C, or the end of the input, in the middle of a question.
   terminal.on('close', () => {
     if (done) return;
-    stderr.write('\nNothing was written.\n');
+    stderr.write(shown`\nNothing was written.\n`);
     leave(130);
   });
   const ask: Ask = async (given, { question, standard, read }) => {
@@ -48,7 +48,7 @@ export async function questioner({
         return read({ text: typed === '' ? standard : typed, from: 'the answer', byFlag: true });
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        stderr.write(`${printableWhole(error.message)}\n`);
+        stderr.write(shown`${printableWhole(error.message)}\n`);
       }
     }
   };

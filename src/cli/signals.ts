@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { processOutput } from '../report/output.ts';
 import { leave } from './leaving.ts';
 
 /** SIGHUP is what a process gets when its terminal is closed. */
@@ -28,6 +29,6 @@ function outlivesTerminal(): boolean {
     const ignored = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
     return ignored !== undefined && Number.parseInt(ignored.slice(-1), 16) % 2 === 1;
   } catch {
-    return !process.stdout.isTTY;
+    return processOutput.stdout.isTTY !== true;
   }
 }

@@ -1,6 +1,8 @@
 import { fileReason } from '../options/file-reason.ts';
 import { readCapped } from '../options/read-file.ts';
 import { drawSeed } from '../options/seed.ts';
+import { printable, shown } from '../report/escape.ts';
+import { processOutput } from '../report/output.ts';
 import { faultText } from './fault-text.ts';
 import { commandEnded, handOver, holdExit, leave } from './leaving.ts';
 import { createSecrecy } from './secrecy.ts';
@@ -13,7 +15,7 @@ export async function start(): Promise<void> {
   holdExit();
   const giveUp = (error: unknown): void => {
     if (handOver(error)) return;
-    process.stderr.write(faultText(error, { env: process.env, redact: secrecy.redact }));
+    processOutput.stderr.write(faultText(error, { env: process.env, redact: secrecy.redact }));
     leave(3);
   };
   process.on('uncaughtException', giveUp);
@@ -26,8 +28,7 @@ export async function start(): Promise<void> {
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    ...processOutput,
     readFile: readCapped,
     randomSeed: drawSeed,
     ...secrecy,
@@ -44,12 +45,12 @@ export async function start(): Promise<void> {
  */
 function heedOutput(): void {
   let told = false;
-  process.stderr.on('error', () => {});
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  processOutput.stderr.on('error', () => {});
+  processOutput.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (told || error.code === 'EPIPE') return;
     told = true;
-    process.stderr.write(
-      `petstore-conformance: standard output could not be written: ${fileReason(error)}.\n`,
+    processOutput.stderr.write(
+      shown`petstore-conformance: standard output could not be written: ${printable(fileReason(error))}.\n`,
     );
     process.exitCode ||= 3;
   });

@@ -1,13 +1,13 @@
 import type { Files } from '../options/read-file.ts';
-import type { ProgressStream } from '../report/terminal/live-line.ts';
+import type { Output } from '../report/output.ts';
 
 /** Everything of the process that a command looks at; tests hand in their own. */
 export interface Surroundings extends Files {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where questions are answered; absent where nobody can. */
   readonly stdin?: NodeJS.ReadStream;
-  readonly stdout: ProgressStream;
-  readonly stderr: ProgressStream;
+  readonly stdout: Output;
+  readonly stderr: Output;
   readonly randomSeed: () => number;
   /** Names a text that must not stand in any message from now on. */
   readonly keepSecret: (key: string) => void;

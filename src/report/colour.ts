@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
+import { escapedAlready, type Shown } from './escape.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
 /** Colours a text, or leaves it as it is. */
-export type Paint = (style: Style, text: string) => string;
+export type Paint = (style: Style, text: Shown) => Shown;
 
 interface Stream {
   readonly isTTY?: boolean;
@@ -20,5 +21,7 @@ export function wantsColour(stream: Stream, env: Readonly<Record<string, string 
 /** The way to colour, for one answer of `wantsColour`. */
 export function painter(colour: boolean): Paint {
   // The stream was looked at above; styleText would look at stdout, whatever the text is for.
-  return colour ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text;
+  return colour
+    ? (style, text) => escapedAlready(styleText(style, text, { validateStream: false }))
+    : (_style, text) => text;
 }

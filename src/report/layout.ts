@@ -1,10 +1,12 @@
 import { columnsOf } from './columns.ts';
+import { cutInto, escapedAlready, joined, printable, type Shown, shown } from './escape.ts';
 
-/**
- * Breaks a text at its blanks into lines of at most `width` characters; a word that is longer is cut. The text
- * must hold no line breaks (see `printable`).
- */
-export function wrap(text: string, width: number): string[] {
+/** Breaks a text at its blanks into lines of at most `width` characters; a word that is longer is cut. */
+export function wrap(text: Shown, width: number): Shown[] {
+  return cutInto(text, (whole) => broken(whole, width));
+}
+
+function broken(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
@@ -27,14 +29,11 @@ export function wrap(text: string, width: number): string[] {
 /** Lines broken between words to the width of a terminal; elsewhere as they are, one line for each search. */
 export function brokenFor(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
-  text: string,
-): string {
+  text: Shown,
+): Shown {
   if (stream.isTTY !== true) return text;
   const width = Math.max(20, columnsOf(stream, {}) - 3);
-  return text
-    .split('\n')
-    .map((line) => wrap(line, width).join('\n  '))
-    .join('\n');
+  return joined(cutInto(text, (whole) => whole.split('\n')).map((line) => joined(wrap(line, width), '\n  ')));
 }
 
 /** Where to cut, so that no surrogate pair is torn apart. */
@@ -44,21 +43,21 @@ function cutAt(line: string, width: number): number {
 }
 
 /** A number as all texts write it: "1,002". */
-export function number(value: number): string {
-  return value.toLocaleString('en-US');
+export function number(value: number): Shown {
+  return escapedAlready(value.toLocaleString('en-US'));
 }
 
 /** "1 request", "2 requests". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
+export function counted(count: number, one: string, many = `${one}s`): Shown {
+  return shown`${number(count)} ${printable(count === 1 ? one : many)}`;
 }
 
 /** Seconds as people say them: "4 s", "2 min 30 s". */
-export function duration(seconds: number): string {
+export function duration(seconds: number): Shown {
   const whole = Math.ceil(seconds);
-  if (whole < 120) return `${whole} s`;
+  if (whole < 120) return shown`${whole} s`;
   const rest = whole % 60;
-  return rest === 0 ? `${whole / 60} min` : `${(whole - rest) / 60} min ${rest} s`;
+  return rest === 0 ? shown`${whole / 60} min` : shown`${(whole - rest) / 60} min ${rest} s`;
 }
 
 /** The first few, and how many more there are; `what` says of what one is: "and 7 more places" of a place. */

@@ -1,24 +1,27 @@
 import type { Plan } from '../model/report.ts';
-import { printable } from './escape.ts';
+import { printable, printableWhole, type Shown, shown } from './escape.ts';
 import { counted, duration, number } from './layout.ts';
 
 /** The plan in words: what is going to be sent, and about how long that takes. */
-export function planLine(plan: Plan): string {
+export function planLine(plan: Plan): Shown {
   const [checks, ...requests] = requestWords(plan);
   const first = `${checks} (a requirement may take several)`;
   const about = sentence([first, ...requests, ...timeWords(plan)]);
-  return `Plan: ${[about, ...bounds(plan)].join(' ')}${proofWords(plan)}${warning(plan)}`;
+  const words = printableWhole([about, ...bounds(plan)].join(' '));
+  return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
 }
 
 /** What a later plan changes of the one that was told, or undefined where it changes nothing. */
-export function changedPlan(told: Plan, plan: Plan): string | undefined {
+export function changedPlan(told: Plan, plan: Plan): Shown | undefined {
   const changed = added(requestWords(told), requestWords(plan));
   const time = added(timeWords(told), timeWords(plan));
-  const proof = proofWords(told) === proofWords(plan) ? '' : proofWords(plan);
-  if (changed.length > 0)
-    return `After the first answer: ${[sentence([...changed, ...time]), ...added(bounds(told), bounds(plan))].join(' ')}${proof}`;
-  if (time.length === 0) return proof === '' ? undefined : proof.trim();
-  return `${sentence(time).replace('about', 'About')}${proof}`;
+  const proof = proofWords(told) === proofWords(plan) ? shown`` : proofWords(plan);
+  if (changed.length > 0) {
+    const words = [sentence([...changed, ...time]), ...added(bounds(told), bounds(plan))].join(' ');
+    return shown`After the first answer: ${printableWhole(words)}${proof}`;
+  }
+  if (time.length === 0) return proof.length === 0 ? undefined : shown`${printableWhole(proof.trim())}`;
+  return shown`${printableWhole(sentence(time).replace('about', 'About'))}${proof}`;
 }
 
 function requestWords(plan: Plan): string[] {
@@ -60,14 +63,14 @@ function timeWords({ seconds }: Plan): string[] {
   return seconds === undefined ? [] : [`about ${duration(seconds)}`];
 }
 
-function proofWords({ proofLeftOut }: Plan): string {
-  return proofLeftOut === undefined ? '' : `\nThe limit is not proven: ${printable(proofLeftOut)}`;
+function proofWords({ proofLeftOut }: Plan): Shown {
+  return proofLeftOut === undefined ? shown`` : shown`\nThe limit is not proven: ${printable(proofLeftOut)}`;
 }
 
 /** Told once, before anything is sent. */
-function warning({ mayBreak }: Plan): string {
-  if (mayBreak === undefined) return '';
-  return `\nWarning: last come ${counted(mayBreak, 'body', 'bodies')} that a faulty service may store and choke on for ever, for nothing can be deleted. Is that no service of yours to break? Then stop here, and use --profile standard.`;
+function warning({ mayBreak }: Plan): Shown {
+  if (mayBreak === undefined) return shown``;
+  return shown`\nWarning: last come ${counted(mayBreak, 'body', 'bodies')} that a faulty service may store and choke on for ever, for nothing can be deleted. Is that no service of yours to break? Then stop here, and use --profile standard.`;
 }
 
 function added(told: readonly string[], now: readonly string[]): string[] {

@@ -2,6 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { inspect } from 'node:util';
+import { joined, printable } from '../report/escape.ts';
+import { logToConsole } from '../report/output.ts';
 
 /** An app that answers a web `Request`: one of Hono, or of others that follow it. */
 export interface FetchApp {
@@ -15,7 +18,15 @@ export interface FetchApp {
 export function fetchListener(app: FetchApp): RequestListener {
   return (incoming, outgoing) => {
     answer(app, incoming, outgoing).catch((error: unknown) => {
-      if (!isGone(error)) console.error(error);
+      if (!isGone(error))
+        logToConsole(
+          'error',
+          joined(
+            inspect(error)
+              .split('\n')
+              .map((line) => printable(line)),
+          ),
+        );
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(500).end();
     });

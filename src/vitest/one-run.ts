@@ -1,7 +1,9 @@
 import { run } from '../api/run.ts';
 import type { RunOptions } from '../api/run-options.ts';
 import type { Report } from '../model/report.ts';
+import { printable, shown } from '../report/escape.ts';
 import { duration } from '../report/layout.ts';
+import { logToConsole } from '../report/output.ts';
 import { type PetStoreSource, serve } from './server.ts';
 
 /** What the run of one `conformance()` came to. */
@@ -99,5 +101,8 @@ async function errorOf(code: () => void | Promise<void>): Promise<{ readonly err
 async function tellWaits(running: ReturnType<typeof run>): Promise<void> {
   for await (const event of running)
     if (event.type === 'waiting' && event.seconds >= tellFromSeconds)
-      console.info(`petstore-conformance: waiting ${duration(event.seconds)} ${event.reason}`);
+      logToConsole(
+        'info',
+        shown`petstore-conformance: waiting ${duration(event.seconds)} ${printable(event.reason)}`,
+      );
 }

@@ -4,6 +4,7 @@ import { oneOf } from '../../options/one-of.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import { wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
+import { escapedAlready, printableJsonText } from '../../report/escape.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
 import { type Flags, optionValues } from '../option-values.ts';
@@ -23,8 +24,8 @@ export function diff(flags: Flags, surroundings: Surroundings): number {
   const before = readReportFile(String(flags['old'] ?? ''), surroundings);
   const after = readReportFile(String(flags['new'] ?? ''), surroundings);
   const difference = diffReports(before, after);
-  if (json) stdout.write(`${JSON.stringify(difference, null, 2)}\n`);
-  else if (wanted === 'markdown') stdout.write(markdownDiff(difference));
+  if (json) stdout.write(printableJsonText(`${JSON.stringify(difference, null, 2)}\n`));
+  else if (wanted === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));
   else
     stdout.write(
       terminalDiff(difference, { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) }),

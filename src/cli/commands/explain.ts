@@ -3,6 +3,7 @@ import { advice } from '../../options/suggest.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
+import { printableJsonText } from '../../report/escape.ts';
 import { isRequirementId, ledger, similarIds } from '../../spec/ledger.ts';
 import { idsOf, loadCheckFiles } from '../check-files.ts';
 import { explanationOf } from '../explanation.ts';
@@ -18,7 +19,7 @@ export async function explain(flags: Flags, { stdout, env }: Surroundings): Prom
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
   const explanation = explanationOf(id, added);
   if (values.on('json')) {
-    stdout.write(`${JSON.stringify(explanation, null, 2)}\n`);
+    stdout.write(printableJsonText(`${JSON.stringify(explanation, null, 2)}\n`));
     return 0;
   }
   const width = Math.min(100, Math.max(60, columnsOf(stdout, env)));

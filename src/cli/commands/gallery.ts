@@ -13,6 +13,7 @@ import { advice, nearest } from '../../options/suggest.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
+import { printableJsonText, shown } from '../../report/escape.ts';
 import { counted } from '../../report/layout.ts';
 import { liveLine } from '../../report/terminal/live-line.ts';
 import { matchesOnly } from '../../spec/id-pattern.ts';
@@ -30,7 +31,7 @@ export async function gallery(flags: Flags, surroundings: Surroundings): Promise
   if (page !== undefined) refuseUnwritable(page.text, whole);
   const { outcomes, interrupted } = await runWithProgress(chosen, surroundings);
   if (interrupted) {
-    surroundings.stderr.write(`Interrupted after ${outcomes.length} of ${chosen.length}.\n`);
+    surroundings.stderr.write(shown`Interrupted after ${outcomes.length} of ${chosen.length}.\n`);
     return 130;
   }
   const summary = summaryOf(outcomes, whole);
@@ -88,17 +89,19 @@ async function runWithProgress(chosen: readonly Entry[], { stderr, env }: Surrou
   let done = 0;
   let wrong = 0;
   const stopListening = onStopSignal(() => {
-    line.above('Stopping after the servers under way. Ctrl-C again leaves at once.\n');
+    line.above(shown`Stopping after the servers under way. Ctrl-C again leaves at once.\n`);
     abort.abort();
   });
-  stderr.write(`Running the kit against ${counted(chosen.length, 'server')}, in shared virtual time.\n`);
+  stderr.write(shown`Running the kit against ${counted(chosen.length, 'server')}, in shared virtual time.\n`);
   try {
     const outcomes = await runGallery(chosen, {
       signal: abort.signal,
       ended: ({ complaints }) => {
         done += 1;
         if (complaints.length > 0) wrong += 1;
-        line.show(`${done} of ${chosen.length}${wrong === 0 ? '' : `, ${wrong} not as they should be`}`);
+        line.show(
+          shown`${done} of ${chosen.length}${wrong === 0 ? '' : shown`, ${wrong} not as they should be`}`,
+        );
       },
     });
     return { outcomes, interrupted: abort.signal.aborted };
@@ -116,7 +119,7 @@ function print(
   { stdout, env }: Surroundings,
 ): void {
   if (json) {
-    stdout.write(`${JSON.stringify(asJson(outcomes, summary), null, 2)}\n`);
+    stdout.write(printableJsonText(`${JSON.stringify(asJson(outcomes, summary), null, 2)}\n`));
     return;
   }
   const page = { width: Math.min(110, columnsOf(stdout, env)), paint: painter(wantsColour(stdout, env)) };

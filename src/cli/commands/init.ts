@@ -9,6 +9,7 @@ import type { Given, OptionValues } from '../../options/given.ts';
 import { oneOf } from '../../options/one-of.ts';
 import { quoted } from '../../options/quoted.ts';
 import { UsageError } from '../../options/usage-error.ts';
+import { printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { makeFolder, writeWhole } from '../../report/write-file.ts';
 import { plans } from '../../spec/plans.ts';
 import { kit } from '../../version.ts';
@@ -35,7 +36,7 @@ export async function init(flags: Flags, surroundings: Surroundings): Promise<nu
   for (const { path } of files) await told(path, async () => makeFolder(dirname(path)));
   for (const { path, text } of files) {
     await told(path, () => writeWhole(dirname(path), basename(path), text));
-    surroundings.stdout.write(`wrote ${path}\n`);
+    surroundings.stdout.write(shown`wrote ${printableWhole(path)}\n`);
   }
   surroundings.stdout.write(nextSteps(answers, files));
   return 0;
@@ -115,7 +116,7 @@ function refuseToOverwrite(files: readonly NewFile[]): void {
   );
 }
 
-function nextSteps({ target, keyVariable }: Answers, files: readonly NewFile[]): string {
+function nextSteps({ target, keyVariable }: Answers, files: readonly NewFile[]): Shown {
   const secret = files.length > 1 ? ', and into a secret of that name in the repository' : '';
-  return `\nNext: put the key into the variable ${keyVariable}${secret}. Then\n  npx petstore-conformance run --target ${target}\n`;
+  return shown`\nNext: put the key into the variable ${printableWhole(keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(target)}\n`;
 }

@@ -2,6 +2,7 @@ import { type RecordedTraffic, readHar, UnreadableHar } from '../../har/read-har
 import { defaultTimeoutSeconds } from '../../model/settings.ts';
 import { readBaseUrl } from '../../options/base-url.ts';
 import { readDescription } from '../../options/description.ts';
+import { type Shown, shown } from '../../report/escape.ts';
 import { counted } from '../../report/layout.ts';
 import { judgeRecorded } from '../../run/judge-recorded.ts';
 import { idsOf, loadCheckFiles } from '../check-files.ts';
@@ -39,7 +40,7 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   const asked = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
   const reporters = await loadReporters(asked);
   for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
-  for (const note of notesOn(traffic)) surroundings.stderr.write(`${note}\n`);
+  for (const note of notesOn(traffic)) surroundings.stderr.write(shown`${note}\n`);
   const report = judgeRecorded(traffic, settings, added);
   const well = await deliver(report, reporters, { quiet: values.on('quiet') }, surroundings);
   const { exitStatus } = report.verdict;
@@ -60,20 +61,20 @@ function read(
   return readDocument(path, reading, surroundings).document;
 }
 
-const credentialNotes: Readonly<Record<RecordedTraffic['credentials'], readonly string[]>> = {
+const credentialNotes: Readonly<Record<RecordedTraffic['credentials'], readonly Shown[]>> = {
   shown: [],
   stripped: [
-    'The recording holds no credentials: what was answered otherwise than 401 or 403 is taken to have had the key.',
+    shown`The recording holds no credentials: what was answered otherwise than 401 or 403 is taken to have had the key.`,
   ],
   unclear: [
-    'The recording does not tell which of its keys was the valid one. Put that in PETSTORE_API_KEY to have it judged.',
+    shown`The recording does not tell which of its keys was the valid one. Put that in PETSTORE_API_KEY to have it judged.`,
   ],
 };
 
-function notesOn({ exchanges, skipped, credentials }: RecordedTraffic): string[] {
-  const left = skipped === 0 ? '' : `; ${counted(skipped, 'other entry', 'other entries')} left out`;
+function notesOn({ exchanges, skipped, credentials }: RecordedTraffic): Shown[] {
+  const left = skipped === 0 ? '' : shown`; ${counted(skipped, 'other entry', 'other entries')} left out`;
   return [
-    `${counted(exchanges.length, 'exchange')} with the service${left}. Nothing is sent.`,
+    shown`${counted(exchanges.length, 'exchange')} with the service${left}. Nothing is sent.`,
     ...credentialNotes[credentials],
   ];
 }

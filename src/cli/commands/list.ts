@@ -4,6 +4,7 @@ import { oneOf } from '../../options/one-of.ts';
 import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
+import { joined, padded, printable, printableJsonText, type Shown, shown } from '../../report/escape.ts';
 import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
@@ -48,7 +49,8 @@ function listRows(
   const rows = all.flatMap(({ requirements }) => requirements).filter(wanted);
   if (values.on('json')) {
     const requirements = rows.map(({ traits: _inner, ...row }) => row);
-    stdout.write(`${JSON.stringify({ ledgerVersion, requirements }, null, 2)}\n`);
+    stdout.write(printableJsonText(`${JSON.stringify({ ledgerVersion, requirements }, null, 2)}
+`));
     return 0;
   }
   const paint = painter(wantsColour(stdout, env));
@@ -57,13 +59,12 @@ function listRows(
     .map(({ title, requirements }) => ({ title, rows: requirements.filter(wanted) }))
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) =>
-      [paint('bold', title), ...rows.flatMap((row) => rowLines(row, width))].join('\n'),
+      joined([paint('bold', printable(title)), ...rows.flatMap((row) => rowLines(row, width))]),
     );
   const ofOwn = own.flatMap(({ requirements }) => requirements).filter(wanted).length;
-  const beside = own.length === 0 ? '' : ` and ${ofOwn} that were added`;
+  const beside = own.length === 0 ? '' : shown` and ${ofOwn} that were added`;
   stdout.write(
-    `${parts.join('\n\n')}\n\n${rows.length - ofOwn} requirements of ledger ${ledgerVersion}${beside}, required where no other level is named.\n` +
-      'npx petstore-conformance explain ID tells more of one.\n',
+    shown`${joined(parts, '\n\n')}\n\n${rows.length - ofOwn} requirements of ledger ${ledgerVersion}${beside}, required where no other level is named.\nnpx petstore-conformance explain ID tells more of one.\n`,
   );
   return 0;
 }
@@ -72,11 +73,11 @@ function widthOf(columns: number): number {
   return Math.min(110, Math.max(70, columns));
 }
 
-function rowLines(row: Requirement, width: number): string[] {
-  const lead = `  ${row.id.padEnd(idWidth)}`;
+function rowLines(row: Requirement, width: number): Shown[] {
+  const lead = shown`  ${padded(printable(row.id), idWidth)}`;
   const level = row.level === 'required' ? '' : `${row.level}: `;
   const asked = row.asked === undefined ? '' : ` (${askedWords[row.asked]})`;
-  return wrap(`${level}${row.title}${asked}`, width - lead.length).map(
-    (line, index) => (index === 0 ? lead : ' '.repeat(lead.length)) + line,
+  return wrap(printable(`${level}${row.title}${asked}`), width - lead.length).map(
+    (line, index) => shown`${index === 0 ? lead : padded(shown``, lead.length)}${line}`,
   );
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../../options/usage-error.ts';
 import { checkCommand } from '../../report/check-command.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
-import { printable, printableWhole } from '../../report/escape.ts';
+import { printable, printableWhole, type Shown, shown } from '../../report/escape.ts';
 import type { Labelled } from '../../report/finding-text.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
@@ -45,9 +45,9 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   // Where the key goes is said before it goes there, whatever else is quiet.
   stderr.write(addressLines(baseUrl, report));
   if (!order.quiet) {
-    for (const note of order.notes) stderr.write(`${printableWhole(surroundings.redact(note))}\n`);
+    for (const note of order.notes) stderr.write(shown`${printableWhole(surroundings.redact(note))}\n`);
     if (limited && settings.exhaust)
-      stderr.write('The finding shows in a 429: one window of the limit is used up to see it again.\n');
+      stderr.write(shown`The finding shows in a 429: one window of the limit is used up to see it again.\n`);
   }
   const abort = new AbortController();
   const stopListening = onStopSignal(() => abort.abort(new Error('the run was interrupted')));
@@ -68,9 +68,9 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   }
 }
 
-function addressLines(baseUrl: string, { target }: Report): string {
-  const other = baseUrl === target ? '' : `The report is of ${printable(target)}.\n`;
-  return `${other}The finding is sent to ${baseUrl}.\n`;
+function addressLines(baseUrl: string, { target }: Report): Shown {
+  const other = baseUrl === target ? '' : shown`The report is of ${printable(target)}.\n`;
+  return shown`${other}The finding is sent to ${printableWhole(baseUrl)}.\n`;
 }
 
 /** The finding that is meant: by its requirement, its signature or its number; the only one where there is but one. */
@@ -190,9 +190,9 @@ function tell(finding: Finding, replayed: Replayed, { stdout, env }: Surrounding
         ];
   // A signature says what is wrong: of what is right now, it would read as if it still were.
   const named = outcome === 'still there' ? finding.signature : finding.requirement;
-  const cost = requests === 1 ? '1 request' : `${requests} requests`;
+  const cost = requests === 1 ? shown`1 request` : shown`${requests} requests`;
   stdout.write(
-    `${terminalFindings(seen, { ...page, facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
+    shown`${terminalFindings(seen, { ...page, facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
   );
   return status;
 }

@@ -5,7 +5,7 @@ import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
 import { readDescription } from '../../options/description.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
-import { printable, printableWhole } from '../../report/escape.ts';
+import { joined, padded, printable, printableWhole, shown } from '../../report/escape.ts';
 import { brokenFor } from '../../report/layout.ts';
 import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
@@ -32,7 +32,7 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   const tell = (text: string): void => {
     if (!order.quiet)
       surroundings.stderr.write(
-        `${brokenFor(surroundings.stderr, printableWhole(surroundings.redact(text)))}\n`,
+        shown`${brokenFor(surroundings.stderr, printableWhole(surroundings.redact(text)))}\n`,
       );
   };
   for (const note of order.notes) tell(note);
@@ -64,8 +64,10 @@ async function printPlan(
   const { dryRun } = await import('../../run/dry-run.ts');
   const given = target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
   const { plan, requests } = await dryRun({ ...settings, baseUrl: given.baseUrl, key: given.key }, added);
-  const rows = requests.map(({ requirement: id, title }) => `  ${id.padEnd(28)} ${printable(title)}\n`);
-  stdout.write(`${rows.join('')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
+  const rows = requests.map(
+    ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(title)}\n`,
+  );
+  stdout.write(shown`${joined(rows, '')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
   return 0;
 }
 
@@ -103,7 +105,9 @@ async function waitFor(
   const { waitUntilUp } = await import('../../run/wait-until-up.ts');
   const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
   if (!waited.up && !signal.aborted)
-    stderr.write(`${brokenFor(stderr, `Nothing answered within ${waitForSeconds} s (--wait-for).`)}\n`);
+    stderr.write(
+      shown`${brokenFor(stderr, shown`Nothing answered within ${waitForSeconds} s (--wait-for).`)}\n`,
+    );
   return waited;
 }
 
@@ -132,7 +136,7 @@ function watchRun(order: RunOrder, added: readonly AddedChecks[], { stderr, env 
   });
   const stopListening = onStopSignal(() => {
     progress.end();
-    stderr.write('Stopping; what was seen is written. Ctrl-C again leaves at once.\n');
+    stderr.write(shown`Stopping; what was seen is written. Ctrl-C again leaves at once.\n`);
     abort.abort(new Error('the run was interrupted'));
   });
   const end = () => {

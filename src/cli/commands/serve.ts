@@ -6,6 +6,7 @@ import { whole } from '../../options/numbers.ts';
 import { oneOf } from '../../options/one-of.ts';
 import { quoted } from '../../options/quoted.ts';
 import { UsageError } from '../../options/usage-error.ts';
+import { joined, printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { duration } from '../../report/layout.ts';
 import { plans } from '../../spec/plans.ts';
 import { enterpriseLimits } from '../enterprise-limits.ts';
@@ -24,7 +25,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
   const { stdout, stderr } = surroundings;
   const values = optionValues(flags);
   const found = findKey(values, 'key-file', surroundings);
-  if (found?.note !== undefined) stderr.write(`${surroundings.redact(found.note)}\n`);
+  if (found?.note !== undefined) stderr.write(shown`${printableWhole(surroundings.redact(found.note))}\n`);
   const order = readOrder(values);
   const { variant, defect } = findChanges(values);
   const changes = [variant, defect].filter((one) => one !== undefined);
@@ -52,7 +53,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
   });
   stdout.write(announcement(told));
   await stopped;
-  stderr.write('Stopping.\n');
+  stderr.write(shown`Stopping.\n`);
   await server.close();
   return 0;
 }
@@ -86,12 +87,12 @@ interface Announced extends ServeOrder {
   readonly defect?: Defect;
 }
 
-function announcement(told: Announced): string {
+function announcement(told: Announced): Shown {
   const { url, plan, limits, windowSeconds, localKey: local, titles, defect } = told;
   const variable = local ? `PETSTORE_API_KEY=${localKey} ` : '';
   const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
   const asked = (defect?.needs ?? []).map((need) => neededOptions(url)[need]).join('');
-  return [
+  const lines = [
     `The reference server listens on ${url}`,
     `  plan ${plan}: ${limits.minute} requests in ${duration(windowSeconds)}`,
     ...titles.map((title) => `  changed: ${title}`),
@@ -100,8 +101,8 @@ function announcement(told: Announced): string {
     'Test it from another terminal:',
     `  ${variable}npx petstore-conformance run --base-url ${url} --plan ${plan}${asked}${open}`,
     'Ctrl-C stops it.',
-    '',
-  ].join('\n');
+  ];
+  return shown`${joined(lines.map(printableWhole))}\n`;
 }
 
 /** What shows a defect that a plain run does not look for; the plan is named in any case. */

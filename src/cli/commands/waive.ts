@@ -6,6 +6,7 @@ import type { OptionValues } from '../../options/given.ts';
 import { quoted } from '../../options/quoted.ts';
 import { didYouMean } from '../../options/suggest.ts';
 import { UsageError } from '../../options/usage-error.ts';
+import { joined, printableWhole, shown } from '../../report/escape.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
 import { type Flags, optionValues } from '../option-values.ts';
@@ -33,12 +34,14 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
       },
     );
   }
-  const lines = added.map(({ requirement, signature = '' }) => `  ${requirement}  ${quoted(signature)}\n`);
-  const count = added.length === 1 ? '1 waiver' : `${added.length} waivers`;
+  const lines = added.map(
+    ({ requirement, signature = '' }) => shown`  ${printableWhole(requirement)}  ${quoted(signature)}\n`,
+  );
+  const count = added.length === 1 ? shown`1 waiver` : shown`${added.length} waivers`;
   surroundings.stdout.write(
     added.length === 0
-      ? 'Nothing to waive: the report holds no failure that is not waived already.\n'
-      : `${lines.join('')}${count} until ${terms.expires} added to ${quoted(path)}.\n`,
+      ? shown`Nothing to waive: the report holds no failure that is not waived already.\n`
+      : shown`${joined(lines, '')}${count} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,
   );
   return 0;
 }

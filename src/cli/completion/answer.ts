@@ -1,3 +1,4 @@
+import { joined, printable, shown } from '../../report/escape.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { choiceFor } from './candidates.ts';
 
@@ -7,7 +8,9 @@ export async function answerShell(words: readonly string[], surroundings: Surrou
   const lines =
     choice.kind !== 'words'
       ? []
-      : choice.candidates.map(({ word, means }) => (means === undefined ? word : `${word}\t${means}`));
-  surroundings.stdout.write([choice.kind, ...lines, ''].join('\n'));
+      : choice.candidates.map(({ word, means }) =>
+          means === undefined ? printable(word) : shown`${printable(word)}\t${printable(means)}`,
+        );
+  surroundings.stdout.write(shown`${joined([printable(choice.kind), ...lines])}\n`);
   return 0;
 }

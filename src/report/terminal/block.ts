@@ -1,5 +1,5 @@
 import type { Paint } from '../colour.ts';
-import { printable } from '../escape.ts';
+import { joined, padded, printable, type Shown, shown } from '../escape.ts';
 import { wrap } from '../layout.ts';
 
 /**
@@ -7,6 +7,8 @@ import { wrap } from '../layout.ts';
  * with `::` (blanks aside) for a command, and what stands behind a gutter never begins a line.
  */
 export const gutter = '│ ';
+/** The gutter of an empty line. */
+export const emptyLine = shown`│`;
 
 /** What the parts of the report need to know of the place they are printed to. */
 export interface Page {
@@ -17,34 +19,43 @@ export interface Page {
 const labelWidth = 10;
 
 /** A label and a text from anywhere, escaped and broken to the page, every line behind the gutter. */
-export function field(page: Page, label: string, text: string, longest?: number): string[] {
+export function field(page: Page, label: string, text: string, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - labelWidth);
   return lines.map((line, index) => {
-    const lead = (index === 0 ? label : '').padEnd(labelWidth);
-    return `${gutter}${page.paint('dim', lead)}${line}`;
+    const lead = padded(printable(index === 0 ? label : ''), labelWidth);
+    return shown`${gutter}${page.paint('dim', lead)}${line}`;
   });
 }
 
 /** The same, never broken: a command has to be copied in one piece, so the terminal may break it, not we. */
-export function unbrokenField(page: Page, label: string, text: string, longest: number): string[] {
-  return [`${gutter}${page.paint('dim', label.padEnd(labelWidth))}${printable(text, longest)}`];
+export function unbrokenField(page: Page, label: string, text: string, longest: number): Shown[] {
+  return [
+    shown`${gutter}${page.paint('dim', padded(printable(label), labelWidth))}${printable(text, longest)}`,
+  ];
 }
 
 /** A text from anywhere over the whole width, behind the gutter; `hang` indents all lines but the first. */
-export function paragraph(page: Page, text: string, hang = 0, longest?: number): string[] {
+export function paragraph(page: Page, text: string, hang = 0, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - hang);
-  return lines.map((line, index) => `${gutter}${index === 0 ? '' : ' '.repeat(hang)}${line}`);
+  return lines.map((line, index) => shown`${gutter}${padded(shown``, index === 0 ? 0 : hang)}${line}`);
 }
 
 /** A text from anywhere as an item of a list, indented behind the gutter. */
-export function item(page: Page, text: string, longest?: number): string[] {
+export function item(page: Page, text: string, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - 4);
-  return lines.map((line, index) => `${gutter}${index === 0 ? '  · ' : '    '}${line}`);
+  return lines.map((line, index) => shown`${gutter}${index === 0 ? '  · ' : '    '}${line}`);
 }
 
 /** The lines under a heading, or nothing at all where there are none. */
-export function part(page: Page, title: string, count: number, lines: readonly string[]): readonly string[] {
+export function part(page: Page, title: string, count: number, lines: readonly Shown[]): readonly Shown[] {
   if (lines.length === 0) return [];
-  const heading = `── ${title} (${count}) `;
-  return [page.paint('bold', heading.padEnd(page.width, '─')), ...lines];
+  const heading = shown`── ${printable(title)} (${count}) `;
+  const rule = Array.from({ length: Math.max(0, page.width - heading.length) }, () => shown`─`);
+  return [page.paint('bold', joined([heading, ...rule], '')), ...lines];
+}
+
+/** Parts with an empty line between them; those without lines are left out. */
+export function paged(parts: readonly (readonly Shown[])[]): Shown {
+  const there = parts.filter((lines) => lines.length > 0).map((lines) => joined(lines));
+  return shown`${joined(there, '\n\n')}\n`;
 }

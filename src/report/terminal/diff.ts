@@ -1,7 +1,8 @@
 import { type Change, type ChangeKind, type Difference, hasNew } from '../../diff/diff.ts';
 import { painter } from '../colour.ts';
 import { changeHeadings, differenceSentence, reportWords } from '../diff-words.ts';
-import { field, item, type Page, part } from './block.ts';
+import { escapedAlready, printableWhole, type Shown, shown } from '../escape.ts';
+import { field, item, type Page, paged, part } from './block.ts';
 import type { TerminalOptions } from './terminal.ts';
 
 const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
@@ -17,7 +18,7 @@ const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>>
 export function terminalDiff(
   difference: Difference,
   options: Pick<TerminalOptions, 'colour' | 'width'>,
-): string {
+): Shown {
   const page: Page = { width: Math.min(110, Math.max(60, options.width)), paint: painter(options.colour) };
   const groups = changeHeadings.map(([kind, heading]) => {
     const changes = difference.changes.filter((change) => change.kind === kind);
@@ -34,26 +35,24 @@ export function terminalDiff(
     ...field(page, 'Target', difference.new.target),
   ];
   const word = hasNew(difference) ? 'SOMETHING NEW (exit status 1)' : 'NOTHING NEW (exit status 0)';
-  const last = `petstore-conformance: ${word} ${differenceSentence(difference)}`;
+  const last = shown`petstore-conformance: ${word} ${printableWhole(differenceSentence(difference))}`;
   const caveats = difference.caveats.flatMap((caveat) => item(page, caveat));
-  return `${[
+  const parts = [
     part(page, 'Hard to compare', difference.caveats.length, caveats),
     ...groups,
     [...end, page.paint('bold', last)],
-  ]
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  ];
+  return paged(parts);
 }
 
 function changeLines(
   page: Page,
   { kind, requirement, signature, expected, received, before, note }: Change,
-): string[] {
+): Shown[] {
   const colour = colours[kind];
-  const [head = '', ...more] = item(page, `${requirement}  ${failureWords(signature, requirement)}`);
+  const lines = item(page, `${requirement}  ${failureWords(signature, requirement)}`);
   return [
-    ...[head, ...more].map((line) => (colour === undefined ? line : page.paint(colour, line))),
+    ...lines.map((line) => (colour === undefined ? line : page.paint(colour, line))),
     ...(kind === 'fixed' || kind === 'no longer exercised'
       ? []
       : item(page, `expected ${expected}, received ${received}`).map(indent)),
@@ -67,6 +66,6 @@ function failureWords(signature: string, requirement: string): string {
   return signature.startsWith(`${requirement}: `) ? signature.slice(requirement.length + 2) : signature;
 }
 
-function indent(line: string): string {
-  return line.replace('  · ', '      ').replace(/^(│ )( {4})(?! {2})/, '$1      ');
+function indent(line: Shown): Shown {
+  return escapedAlready(line.replace('  · ', '      ').replace(/^(│ )( {4})(?! {2})/, '$1      '));
 }

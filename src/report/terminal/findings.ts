@@ -1,7 +1,7 @@
 import type { Finding, PayloadEvidence } from '../../model/report.ts';
 import { adviceOf } from '../advice-words.ts';
 import { bodyWords } from '../body-words.ts';
-import { printable } from '../escape.ts';
+import { printable, type Shown, shown } from '../escape.ts';
 import {
   answerWords,
   comparedWords,
@@ -12,7 +12,7 @@ import {
   sourceWords,
 } from '../evidence-words.ts';
 import { counted, listed, number } from '../layout.ts';
-import { field, gutter, type Page, paragraph, unbrokenField } from './block.ts';
+import { emptyLine, field, type Page, paragraph, unbrokenField } from './block.ts';
 
 /** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */
 const longestCommand = 4_000;
@@ -36,26 +36,26 @@ export function findingBlocks(
   findings: ReadonlyMap<string, readonly Finding[]>,
   softwareFor: (id: string) => string | undefined,
   checkOf?: (id: string) => string,
-): string[] {
+): Shown[] {
   const brief = findings.size >= many || badge === 'WARN';
   return [...findings].flatMap(([id, causes], index) => {
     const [first] = causes;
     if (first === undefined) return [];
     const { means, mend } = adviceOf(causes);
     const software = softwareFor(id);
-    const painted = page.paint([...badges[badge]], ` ${badge} `);
+    const painted = page.paint([...badges[badge]], shown` ${badge} `);
     return [
-      ...(index === 0 ? [] : ['']),
-      `${painted} ${page.paint('bold', printable(id))}`,
+      ...(index === 0 ? [] : [shown``]),
+      shown`${painted} ${page.paint('bold', printable(id))}`,
       ...paragraph(page, first.title),
       ...field(page, 'Source', brief ? originWords(first) : sourceWords(first), 1_000),
       ...causes.flatMap((cause) =>
         cause !== first && addsLittle(cause, first)
           ? field(page, 'Also', alsoWords(cause), 1_000)
-          : [gutter.trimEnd(), ...causeLines(page, cause, brief)],
+          : [emptyLine, ...causeLines(page, cause, brief)],
       ),
       ...(brief ? [] : keptWords(first).flatMap((kept) => field(page, 'Kept', kept, 1_000))),
-      gutter.trimEnd(),
+      emptyLine,
       ...(brief ? [] : field(page, 'Means', means, 1_000)),
       ...field(page, 'Mend', mend, 1_000),
       ...(software === undefined ? [] : field(page, 'Software', software, 1_000)),
@@ -65,7 +65,7 @@ export function findingBlocks(
 }
 
 /** Warnings in a line each, for where failures come first. */
-export function warningLines(page: Page, findings: readonly Finding[]): string[] {
+export function warningLines(page: Page, findings: readonly Finding[]): Shown[] {
   return findings.flatMap((finding) => {
     const { requirement, expected, received, payload } = finding;
     const sent =
@@ -89,7 +89,7 @@ function alsoWords(finding: Finding): string {
   return [`${received}, ${seenWords(finding)}${cases}`, ...answerWords(finding)].join(' · ');
 }
 
-function causeLines(page: Page, finding: Finding, brief: boolean): string[] {
+function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
   const { curl, payload } = finding;
   return [
     ...(curl === undefined ? [] : commandLines(page, 'Request', curl)),
@@ -108,7 +108,7 @@ function causeLines(page: Page, finding: Finding, brief: boolean): string[] {
 }
 
 /** What the answer is held against, where it proves nothing alone. */
-function comparedLines(page: Page, finding: Finding): string[] {
+function comparedLines(page: Page, finding: Finding): Shown[] {
   const compared = comparedWords(finding);
   if (compared === undefined) return [];
   return [
@@ -117,7 +117,7 @@ function comparedLines(page: Page, finding: Finding): string[] {
   ];
 }
 
-function commandLines(page: Page, label: string, curl: string): string[] {
+function commandLines(page: Page, label: string, curl: string): Shown[] {
   if (curl.length <= longestCommand) return unbrokenField(page, label, curl, longestCommand);
   // Half a command is worth nothing, and looks as if it could be copied.
   const length = number(curl.length);
@@ -125,7 +125,7 @@ function commandLines(page: Page, label: string, curl: string): string[] {
 }
 
 /** The body as it was drawn, where a smaller one was found: that is the one of the request. */
-function payloadLines(page: Page, { found, smallest, tries }: PayloadEvidence, brief: boolean): string[] {
+function payloadLines(page: Page, { found, smallest, tries }: PayloadEvidence, brief: boolean): Shown[] {
   const after = tries === 0 ? '' : ` (after ${counted(tries, 'try', 'tries')})`;
   if (found === smallest)
     return tries === 0 ? [] : field(page, 'Smallest', `that of the request: none smaller was found${after}`);
@@ -138,6 +138,6 @@ function payloadLines(page: Page, { found, smallest, tries }: PayloadEvidence, b
 }
 
 /** The answers that prove it, one a line: when, what was answered, and what the limiter showed. */
-function timelineLines(page: Page, { timeline = [] }: Finding): string[] {
+function timelineLines(page: Page, { timeline = [] }: Finding): Shown[] {
   return timeline.flatMap((row, index) => field(page, index === 0 ? 'Proof' : '', rowWords(row)));
 }

@@ -1,23 +1,18 @@
 import { clearLine, cursorTo } from 'node:readline';
 import { columnsOf } from '../columns.ts';
-
-/** Where progress is shown: standard error, so that the report alone is on standard output. */
-export interface ProgressStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): boolean;
-}
+import { cutInto, joined, type Shown, shown } from '../escape.ts';
+import type { Output } from '../output.ts';
 
 export interface LiveLine {
-  readonly show: (text: string) => void;
+  readonly show: (text: Shown) => void;
   readonly clear: () => void;
-  readonly above: (text: string) => void;
+  readonly above: (text: Shown) => void;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Whether a line can be written over: on a terminal that moves its cursor, and not in the log of a pipeline. */
-export function canWriteOver(stream: ProgressStream, env: Env): boolean {
+export function canWriteOver(stream: Output, env: Env): boolean {
   return stream.isTTY === true && env['TERM'] !== 'dumb' && !isPipeline(env);
 }
 
@@ -27,24 +22,24 @@ export function isPipeline({ CI = '' }: Env): boolean {
 }
 
 /** A line that is written over again and again; nothing at all where that cannot be done. */
-export function liveLine(stream: ProgressStream, env: Env): LiveLine {
+export function liveLine(stream: Output, env: Env): LiveLine {
   const shows = canWriteOver(stream, env);
-  let shown = '';
-  const draw = (text: string): void => {
-    if (!shows || text === shown) return;
+  let last = shown``;
+  const draw = (text: Shown): void => {
+    if (!shows || text === last) return;
     const writable = stream as NodeJS.WriteStream;
     cursorTo(writable, 0);
     clearLine(writable, 0);
     stream.write(text);
-    shown = text;
+    last = text;
   };
-  const show = (text: string): void => draw(fitted(text, columnsOf(stream, env) - 1));
-  const clear = (): void => draw('');
+  const show = (text: Shown): void => draw(fitted(text, columnsOf(stream, env) - 1));
+  const clear = (): void => draw(shown``);
   return {
     show,
     clear,
     above: (text) => {
-      const before = shown;
+      const before = last;
       clear();
       stream.write(text);
       draw(before);
@@ -53,11 +48,14 @@ export function liveLine(stream: ProgressStream, env: Env): LiveLine {
 }
 
 /** Cuts to the width, colours left out of the count: a live line that wraps cannot be taken back. */
-function fitted(text: string, width: number): string {
+function fitted(text: Shown, width: number): Shown {
   let room = width;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours that painter() sets are kept whole.
-  return text.replace(/(\u001b\[\d+m)|[^\u001b]/gu, (match, colour: string | undefined) => {
-    if (colour !== undefined) return colour;
-    return room-- > 0 ? match : '';
-  });
+  const cut = cutInto(text, (whole) => [
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours that painter() sets are kept whole.
+    whole.replace(/(\u001b\[\d+m)|[^\u001b]/gu, (match, colour: string | undefined) => {
+      if (colour !== undefined) return colour;
+      return room-- > 0 ? match : '';
+    }),
+  ]);
+  return joined(cut, '');
 }

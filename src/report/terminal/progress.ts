@@ -1,13 +1,14 @@
 import type { Ahead, RunEvent } from '../../model/events.ts';
 import type { Plan } from '../../model/report.ts';
 import type { Paint } from '../colour.ts';
-import { printable } from '../escape.ts';
+import { escapedAlready, printable, printableWhole, type Shown, shown } from '../escape.ts';
 import { brokenFor, counted, duration, number } from '../layout.ts';
+import type { Output } from '../output.ts';
 import { changedPlan, planLine } from '../plan-words.ts';
-import { canWriteOver, liveLine, type ProgressStream } from './live-line.ts';
+import { canWriteOver, liveLine } from './live-line.ts';
 
 export interface ProgressOptions {
-  readonly stream: ProgressStream;
+  readonly stream: Output;
   /** The variables of the process, which may say that a line is not to be written over. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly paint: Paint;
@@ -36,8 +37,8 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
     clearInterval(countdown);
     countdown = undefined;
   };
-  const say = (text: string, coloured = (plain: string) => plain): void =>
-    live.above(`${coloured(brokenFor(stream, text))}\n`);
+  const say = (text: Shown, coloured = (plain: Shown) => plain): void =>
+    live.above(shown`${coloured(brokenFor(stream, text))}\n`);
 
   const tellPlan = (plan: Plan): void => {
     const text = planned === undefined ? planLine(plan) : changedPlan(planned, plan);
@@ -59,20 +60,22 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
       case 'failure':
         if (told.has(event.requirement)) break;
         told.add(event.requirement);
-        say(`FAIL ${printable(event.requirement)}: ${printable(titleOf(event.requirement))}`, (text) =>
-          text.replace('FAIL', paint('red', 'FAIL')),
+        say(shown`FAIL ${printable(event.requirement)}: ${printable(titleOf(event.requirement))}`, (text) =>
+          escapedAlready(text.replace('FAIL', paint('red', shown`FAIL`))),
         );
         break;
       case 'waiting': {
         stopCountdown();
         const ahead = aheadWords(event.ahead);
         if (event.seconds >= shortestTold)
-          say(`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
+          say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
         if (!canWriteOver(stream, env)) break;
         const end = performance.now() + event.seconds * 1_000;
         const tick = (): void => {
           const left = duration(Math.max(0, (end - performance.now()) / 1_000));
-          live.show(paint('dim', `waiting, ${left} left${ahead} (Ctrl-C stops and writes what was seen)`));
+          live.show(
+            paint('dim', shown`waiting, ${left} left${ahead} (Ctrl-C stops and writes what was seen)`),
+          );
         };
         tick();
         countdown = setInterval(tick, 1_000).unref();
@@ -96,18 +99,18 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
 }
 
 /** What comes after a wait: ", then 14 more requests". */
-function aheadWords(ahead: Ahead | undefined): string {
-  if (ahead === undefined) return '';
+function aheadWords(ahead: Ahead | undefined): Shown {
+  if (ahead === undefined) return shown``;
   const { requests, proof } = ahead;
   const parts = [
     ...(requests === 0 ? [] : [counted(requests, 'more request')]),
-    ...(proof ? ['the proof of the limit'] : []),
+    ...(proof ? [shown`the proof of the limit`] : []),
   ];
-  return `, then ${parts.length === 0 ? 'the last list' : parts.join(' and ')}`;
+  return shown`, then ${parts.length === 0 ? 'the last list' : printableWhole(parts.join(' and '))}`;
 }
 
-function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): string {
-  const remaining = event.remaining === undefined ? '' : ` · Remaining ${event.remaining}`;
-  const status = event.status === undefined ? '' : ` ${event.status}`;
-  return `${number(event.sent)} sent, ${number(event.pending)} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
+function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): Shown {
+  const remaining = event.remaining === undefined ? '' : shown` · Remaining ${event.remaining}`;
+  const status = event.status === undefined ? '' : shown` ${event.status}`;
+  return shown`${number(event.sent)} sent, ${number(event.pending)} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
 }

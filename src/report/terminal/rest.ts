@@ -1,10 +1,11 @@
 import type { Report, RequirementResult } from '../../model/report.ts';
 import type { Verdict } from '../../model/verdict.ts';
+import type { Shown } from '../escape.ts';
 import { listed, number } from '../layout.ts';
 import { item, type Page, paragraph, part } from './block.ts';
 
 /** What the specification leaves open, as this target does it: one line for each. */
-export function observed(page: Page, report: Report): (readonly string[])[] {
+export function observed(page: Page, report: Report): (readonly Shown[])[] {
   const told = new Set(report.observations.map(({ requirement }) => requirement));
   const untold = withVerdict(report, 'observed').flatMap(({ id, reason }) =>
     reason === undefined || told.has(id) ? [] : [{ requirement: id, text: reason }],
@@ -19,7 +20,7 @@ const longestObservation = 2_000;
 const mostItems = 40;
 
 /** One line, or a line for each where the text is a list. */
-function observationLines(page: Page, requirement: string, text: string): string[] {
+function observationLines(page: Page, requirement: string, text: string): Shown[] {
   const texts = text.split('; ');
   if (texts.length === 1) {
     const lead = `${requirement}: `;
@@ -45,7 +46,7 @@ export function leftOut(
   page: Page,
   report: Report,
   wanted: { readonly notAsked: boolean } = { notAsked: true },
-): (readonly string[])[] {
+): (readonly Shown[])[] {
   // A run that ended at its first request has nothing to say of the others.
   if (report.requests.total <= 3 && report.verdict.outcome === 'could not be tested') return [];
   const missed = withVerdict(report, 'not exercised');
@@ -62,17 +63,17 @@ export function leftOut(
   ];
 }
 
-function line(page: Page, title: string, rows: readonly RequirementResult[]): string[] {
+function line(page: Page, title: string, rows: readonly RequirementResult[]): Shown[] {
   if (rows.length === 0) return [];
   return paragraph(page, `${title}: ${rows.map(({ id }) => id).join(', ')}`, 2, 1_000);
 }
 
 /** Each with its terms: who reads it has to know until when, and whose it is. */
-function waived(page: Page, rows: readonly RequirementResult[]): string[] {
+function waived(page: Page, rows: readonly RequirementResult[]): Shown[] {
   return rows.flatMap(({ id, reason = 'waived' }) => paragraph(page, `Waived: ${id}, ${reason}`, 2, 1_000));
 }
 
-function notAsked(page: Page, report: Report): string[] {
+function notAsked(page: Page, report: Report): Shown[] {
   const rows = withVerdict(report, 'not asked');
   if (rows.length === 0) return [];
   // Of traffic that others recorded it is the main thing to know what it can tell.

@@ -2,11 +2,11 @@ import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Report } from '../../model/report.ts';
 import { addedWords } from '../added-words.ts';
 import { verdictCounts } from '../count-words.ts';
-import { printable } from '../escape.ts';
+import { printable, type Shown, shown } from '../escape.ts';
 import { grouped } from '../grouped.ts';
 import { counted, duration, listed, number } from '../layout.ts';
 import { verdictWords } from '../verdict-words.ts';
-import { field, gutter, type Page } from './block.ts';
+import { emptyLine, field, type Page } from './block.ts';
 import { quotaLine } from './quota-line.ts';
 
 /** From this many failures on they are named again at the end, where the eye is when the output stops. */
@@ -24,7 +24,7 @@ export interface SummaryFacts {
 }
 
 /** The numbers of the run, fewer of them beside a failure, and the verdict as its last line. */
-export function summary(page: Page, report: Report, facts: SummaryFacts): readonly string[] {
+export function summary(page: Page, report: Report, facts: SummaryFacts): readonly Shown[] {
   const { kit } = report;
   const { failures, short } = facts;
   return [
@@ -46,13 +46,13 @@ export function summary(page: Page, report: Report, facts: SummaryFacts): readon
           `seed ${report.configuration.seed}, ledger ${report.ledger.version}, kit ${kit.version}`,
         )),
     ...written(page, facts),
-    gutter.trimEnd(),
+    emptyLine,
     ...verdict(page, report),
   ];
 }
 
 /** What is new, and what the baseline holds, too. */
-function known(page: Page, report: Report): string[] {
+function known(page: Page, report: Report): Shown[] {
   const baseline = baselineWords(report);
   if (baseline === undefined) return [];
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail');
@@ -62,7 +62,7 @@ function known(page: Page, report: Report): string[] {
 }
 
 /** Where the rest can be read. */
-function written(page: Page, { short, reportPath, htmlPath }: SummaryFacts): string[] {
+function written(page: Page, { short, reportPath, htmlPath }: SummaryFacts): Shown[] {
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined);
   if (paths.length === 0) return [];
   const more = short ? ', with what was observed, the quota, and the names of what is left over' : '';
@@ -70,18 +70,18 @@ function written(page: Page, { short, reportPath, htmlPath }: SummaryFacts): str
 }
 
 /** The verdict in a sentence, and as the line that scripts look for. */
-export function verdict(page: Page, report: Report): readonly string[] {
+export function verdict(page: Page, report: Report): readonly Shown[] {
   return [...field(page, 'Verdict', report.verdict.sentence, 1_000), verdictLine(page, report)];
 }
 
-function verdictLine(page: Page, { verdict, target }: Report): string {
-  const text = `petstore-conformance: ${verdictWords[verdict.outcome]} (exit status ${verdict.exitStatus})`;
+function verdictLine(page: Page, { verdict, target }: Report): Shown {
+  const text = shown`petstore-conformance: ${printable(verdictWords[verdict.outcome])} (exit status ${verdict.exitStatus})`;
   const colour = verdict.exitStatus === 0 ? 'green' : verdict.exitStatus === 1 ? 'red' : 'yellow';
-  return `${page.paint(['bold', colour], text)} ${printable(target)}`;
+  return shown`${page.paint(['bold', colour], text)} ${printable(target)}`;
 }
 
 /** A small drawing of the quota as the answers showed it. */
-function quota(page: Page, { timeline, waits }: Report): string[] {
+function quota(page: Page, { timeline, waits }: Report): Shown[] {
   const line = quotaLine({ rows: timeline.rows, waits }, Math.min(page.width, 120) - 16);
   if (line === undefined) return [];
   return [
@@ -105,7 +105,7 @@ function requests({ requests: sent, durationMs }: Report): string {
   return `${number(sent.total)} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
 }
 
-function waits(page: Page, report: Report): string[] {
+function waits(page: Page, report: Report): Shown[] {
   if (report.waits.length === 0) return [];
   const total = report.waits.reduce((sum, { seconds }) => sum + seconds, 0);
   const reasons = [...grouped(report.waits, ({ reason }) => reason)].map(([reason, waits]) => {
@@ -115,7 +115,7 @@ function waits(page: Page, report: Report): string[] {
   return field(page, 'Waited', `${duration(total)}: ${listed(reasons, 3)}`);
 }
 
-function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): string[] {
+function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): Shown[] {
   if (left === undefined) return [];
   const kinds = counted(left.count, 'category', 'categories');
   const words = `${kinds} left by earlier runs, not judged: ids ${listed(left.ids, 10)}`;
@@ -123,7 +123,7 @@ function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): strin
 }
 
 /** What was left on the target, by name where the line is not to be short. */
-export function residue(page: Page, report: Report, short: boolean): string[] {
+export function residue(page: Page, report: Report, short: boolean): Shown[] {
   if (report.residue.length === 0) return [];
   const wrong = report.residue.filter(({ cause }) => cause !== 'created').length;
   const beside = wrong === 0 ? '' : `, ${wrong} of them stored though they should have been refused`;

@@ -2,10 +2,11 @@ import { baselineWords, isKnown } from '../../model/known.ts';
 import type { Finding, Report } from '../../model/report.ts';
 import { checkCommand } from '../check-command.ts';
 import { painter } from '../colour.ts';
+import type { Shown } from '../escape.ts';
 import { faultGroups } from '../faults.ts';
 import type { Labelled } from '../finding-text.ts';
 import { softwareSeen } from '../known-software.ts';
-import { field, item, type Page, paragraph, part } from './block.ts';
+import { field, item, type Page, paged, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
 import { leftOut, observed } from './rest.ts';
 import { residue, summary, verdict } from './summary.ts';
@@ -26,7 +27,7 @@ export interface TerminalOptions {
  * numbers, and the verdict as the last line. Beside a failure, where another report was written, the rest is
  * short: warnings take a line each, and what is no fault is left to that report. Whatever the target wrote is escaped.
  */
-export function terminalReport(report: Report, options: TerminalOptions): string {
+export function terminalReport(report: Report, options: TerminalOptions): Shown {
   const page = pageOf(options);
   const { failures, warnings, known } = sortFindings(report);
   const baseline = baselineWords(report);
@@ -57,9 +58,9 @@ export function terminalReport(report: Report, options: TerminalOptions): string
           ...(htmlPath === undefined ? {} : { htmlPath }),
         }),
   ];
-  return joined(parts);
+  return paged(parts);
 
-  function inFull(): (readonly string[])[] {
+  function inFull(): (readonly Shown[])[] {
     return [
       part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, softwareFor, checkOf)),
       ...observed(page, report),
@@ -67,7 +68,7 @@ export function terminalReport(report: Report, options: TerminalOptions): string
     ];
   }
 
-  function besideFailures(): (readonly string[])[] {
+  function besideFailures(): (readonly Shown[])[] {
     const lines = warningLines(page, [...warnings.values()].flat());
     return [part(page, 'Warnings', warnings.size, lines), ...leftOut(page, report, { notAsked: false })];
   }
@@ -80,11 +81,11 @@ export function terminalReport(report: Report, options: TerminalOptions): string
 export function terminalFindings(
   report: Report,
   options: Pick<TerminalOptions, 'colour' | 'width'> & { readonly facts?: readonly Labelled[] },
-): string {
+): Shown {
   const page = pageOf(options);
   const { failures, warnings } = sortFindings(report);
   const softwareFor = softwareSeen(report.findings);
-  return joined([
+  return paged([
     part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, softwareFor)),
     part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, softwareFor)),
     [
@@ -98,14 +99,7 @@ function pageOf({ colour, width }: Pick<TerminalOptions, 'colour' | 'width'>): P
   return { width: Math.min(110, Math.max(60, width)), paint: painter(colour) };
 }
 
-function joined(parts: readonly (readonly string[])[]): string {
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
-}
-
-function faults(page: Page, report: Report): (readonly string[])[] {
+function faults(page: Page, report: Report): (readonly Shown[])[] {
   return faultGroups(report).map(({ title, advice, faults: all }) =>
     part(page, title, all.length, [...paragraph(page, advice), ...all.flatMap((fault) => item(page, fault))]),
   );
