@@ -26,6 +26,37 @@ function importsOf(file: string, typesToo: boolean): string[] {
     );
 }
 
+/** The files of the kit whose text matches; what stands in comments counts. */
+const filesWith = (pattern: RegExp): string[] =>
+  files.filter((file) => file.startsWith('src/') && pattern.test(readFileSync(join(root, file), 'utf8')));
+
+describe('output', () => {
+  it('has one writer: no other file of the kit names a stream of the process or the console', () => {
+    const writing =
+      /process\.(?:stdout|stderr)|process\[|\bconsole\b|\bwriteSync\(|(?:node:tty|node:console|'\/dev\/)/;
+    expect(filesWith(writing)).toEqual(['src/report/output.ts']);
+  });
+
+  it('is taken for escaped by the files of its formats alone', () => {
+    expect(filesWith(/escapedAlready\(/).toSorted()).toEqual([
+      'src/cli/commands/completion.ts',
+      'src/cli/commands/diff.ts',
+      'src/cli/deliver.ts',
+      'src/cli/github-step.ts',
+      'src/cli/main.ts',
+      'src/report/colour.ts',
+      'src/report/escape.ts',
+      'src/report/layout.ts',
+      'src/report/terminal/diff.ts',
+      'src/report/terminal/progress.ts',
+    ]);
+  });
+
+  it('marks text as safe to show in one file', () => {
+    expect(filesWith(/\bas (?:unknown as )?Shown\b/)).toEqual(['src/report/escape.ts']);
+  });
+});
+
 describe('the structure', () => {
   it('has a row for every file', () => {
     expect(files.filter((file) => layerOf(file) === undefined)).toEqual([]);

@@ -19,7 +19,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a value in words': describeValue,
   'the terminal': printable,
   'the terminal, at full length': printableWhole,
-  'the lines of the terminal': (text) => wrap(text, 100),
+  'the lines of the terminal': (text) => wrap(printableWhole(text), 100),
   JSON: (text) => printableJsonText(JSON.stringify({ text })),
   XML: (text) => xmlText(text) + element('a', { b: text }),
   Markdown: (text) => [markdownText(text, text.length), codeSpan(text, text.length), codeBlock([text])],

@@ -1,0 +1,374 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { commandNames, commands } from '../../../src/cli/command-options.ts';
+import { type OptionRow, runOptions, variableOf } from '../../../src/cli/options.ts';
+import { readReport } from '../../../src/report/read-report.ts';
+import { hostileBody } from '../../report/hostile-texts.ts';
+import { sampleReport } from '../../report/sample-report.ts';
+import { temporaryFolder } from '../command.ts';
+import { carryOut, type Surroundings } from '../in-process.ts';
+
+/** In each of these, a line of its own begins with `Forged`, and a terminal or a build server obeys the rest. */
+const commandLines = [
+  '::error::Forged',
+  '##[error]Forged',
+  '##vso[task.complete result=Succeeded]',
+  "##teamcity[buildStatus text='Forged']",
+  'section_start:1:Forged\r\u001b[0K',
+];
+const hostile: Readonly<Record<string, string>> = {
+  'characters and lines': [
+    'Planted\u001b[7m\u001b]0;t\u0007\u0000\u007f\b\u009b2J\u0085\u2028\u2029\u202e\u200b\ufeff\u{e0041}\ud800x\udfff',
+    ...commandLines,
+    '\r\nForged verdict',
+  ].join('\n'),
+  'a command at the beginning': '\t ::error title=Planted\u009b7m::Forged',
+};
+
+/** What the kit writes itself at a terminal: its colors, and what takes the live line away. */
+const own = new RegExp(`${'\u001b'}\\[(?:(?:[0-68]|[0-9]{2,3})m|1G|2K)`, 'g');
+
+/** Control and format characters, separators of lines and halves of characters; line breaks and tabs are none. */
+const rawRanges = [
+  [0x00, 0x08],
+  [0x0b, 0x1f],
+  [0x7f, 0x9f],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0xd800, 0xdfff],
+  [0xfeff, 0xfeff],
+  [0xe0000, 0xe007f],
+] as const;
+
+function rawIn(text: string): string[] {
+  const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
+  const found = codes.filter((code) => rawRanges.some(([first, last]) => code >= first && code <= last));
+  return [...new Set(found)].map((code) => code.toString(16));
+}
+
+interface Tried extends Surroundings {
+  readonly args: readonly string[];
+  /** The formats whose lines are not text for people: there only raw characters are looked for. */
+  readonly forPrograms?: boolean;
+}
+
+/** Carries a command out and looks at each byte that it writes. */
+async function expectSafe({ args, forPrograms = false, ...given }: Tried): Promise<string> {
+  const { status, stdout, stderr } = await carryOut(args, given);
+  expect(status, stderr).not.toBeNull();
+  const text = `${stdout}\n${stderr}`;
+  const plain = given.atTerminal ? text.replace(own, '') : text;
+  const told = `${JSON.stringify(args.join(' '))}: ${JSON.stringify(plain)}`;
+  expect(rawIn(plain), told).toEqual([]);
+  if (!forPrograms) expect(plain.split('\n').filter(isForged), told).toEqual([]);
+  expect(plain, told).not.toMatch(/##(?:\[|[a-z]+\[)/i);
+  return text;
+}
+
+function isForged(line: string): boolean {
+  return (
+    /^\s*(?:Forged|::|section_)/.test(line) && !/^::(?:error|warning|notice) title=[^:\r\n]*::/.test(line)
+  );
+}
+
+const unreachable = ['--base-url', 'http://127.0.0.1:1/v1'];
+const words: Readonly<Record<string, readonly string[]>> = {
+  replay: ['report.json', ...unreachable],
+  report: ['report.json'],
+  diff: ['report.json', 'report.json'],
+  waive: ['report.json'],
+  judge: ['traffic.har'],
+  explain: ['list.ok'],
+  completion: ['bash'],
+};
+
+/** A report with a text behind each string that may be any. */
+function reportWith(text: string): unknown {
+  const report = structuredClone(sampleReport);
+  plantIn(report);
+  return report;
+
+  function plantIn(part: object): void {
+    for (const [name, value] of Object.entries(part)) {
+      if (typeof value === 'object' && value !== null) plantIn(value);
+      if (typeof value !== 'string') continue;
+      Object.assign(part, { [name]: `${text}${value}${text}` });
+      if (!isReport(report)) Object.assign(part, { [name]: value });
+    }
+  }
+}
+
+function isReport(value: unknown): boolean {
+  try {
+    readReport(JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function harWith(text: string): unknown {
+  const exchange = (method: string, path: string, status: number) => ({
+    startedDateTime: '2026-01-01T00:00:00.000Z',
+    time: 1,
+    request: {
+      method,
+      url: `http://pets.example/v1${path}`,
+      headers: [
+        { name: 'Authorization', value: 'Bearer abcdefghijkl' },
+        { name: `X-${text}`, value: text },
+      ],
+      ...(method === 'POST' ? { postData: { mimeType: text, text: `{"name":"a"}${text}` } } : {}),
+    },
+    response: {
+      status,
+      statusText: text,
+      headers: [
+        { name: 'Content-Type', value: text },
+        { name: 'Retry-After', value: text },
+        { name: text, value: text },
+      ],
+      content: { mimeType: text, text: hostileBody(text, status) },
+    },
+  });
+  return {
+    log: {
+      version: '1.2',
+      entries: [
+        exchange('GET', '/categories', 200),
+        exchange('POST', '/categories', 201),
+        exchange('POST', '/categories', 400),
+        exchange('GET', `/pets/${encodeURIComponent(text.toWellFormed())}`, 404),
+        exchange('GET', '/categories', 429),
+      ],
+    },
+  };
+}
+
+const reports = new Map(
+  Object.values(hostile).map((text) => [text, JSON.stringify(reportWith(text))] as const),
+);
+
+/** A folder in which every command finds what it reads, with a text in all of it. */
+async function folderWith(text: string): Promise<string> {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, 'report.json'), reports.get(text) ?? '');
+  await writeFile(join(cwd, 'traffic.har'), JSON.stringify(harWith(text)));
+  return cwd;
+}
+
+/** A value that would be taken needs a place that is not there, or the command would do its work. */
+function valueFor(command: string, { flag }: OptionRow, text: string): string {
+  return command === 'gallery' && flag === 'write' ? `nowhere/${text}` : text;
+}
+
+const withValues = (rows: readonly OptionRow[]) => rows.filter(({ kind }) => kind !== 'switch');
+const usage = { env: { PETSTORE_API_KEY: 'test-Key_0123456789-xyz' } };
+
+describe.each(Object.entries(hostile))('no text from outside reaches the output raw: %s', (_what, text) => {
+  it.each(commandNames)('as the value of each option of %s', async (command) => {
+    const cwd = await folderWith(text);
+    const needed = command === 'run' ? [...unreachable, '--only', 'list.ok'] : (words[command] ?? []);
+    for (const row of withValues(commands[command].options)) {
+      const given = needed.filter((_, at) => ![at, at - 1].some((one) => needed[one] === `--${row.flag}`));
+      const args = [command, ...given, `--${row.flag}=${valueFor(command, row, text)}`];
+      await expectSafe({ ...usage, cwd, args });
+    }
+  });
+
+  it.each(commandNames)('as an unknown word or option of %s', async (command) => {
+    const cwd = await folderWith(text);
+    const needed = words[command] ?? [];
+    await expectSafe({ cwd, args: [command, ...needed, `--x${text}`] });
+    await expectSafe({ cwd, args: [command, ...needed, text, text, text] });
+    for (const [at] of commands[command].positionals.entries())
+      await expectSafe({
+        cwd,
+        args: [command, ...needed.map((word, index) => (index === at ? text : word))],
+      });
+  });
+
+  it('as a command', () => expectSafe({ args: [text] }));
+
+  it('in each variable', async () => {
+    const cwd = await folderWith(text);
+    for (const row of [...withValues(runOptions), ...runOptions.filter(({ kind }) => kind === 'switch')]) {
+      const target = row.flag === 'base-url' ? [] : unreachable;
+      const env = { ...usage.env, [variableOf(row.flag)]: text };
+      await expectSafe({ cwd, env, args: ['run', ...target, '--only', 'list.ok'] });
+    }
+    for (const name of [
+      'PETSTORE_API_KEY',
+      'HTTP_PROXY',
+      'NO_PROXY',
+      'COLUMNS',
+      'CI',
+      'TERM',
+      'GITHUB_OUTPUT',
+    ])
+      await expectSafe({
+        cwd,
+        env: { ...usage.env, [name]: text },
+        args: ['run', ...unreachable, '--proxy-from-env'],
+      });
+  });
+
+  it('in a report', async () => {
+    const cwd = await folderWith(text);
+    const said = [
+      await expectSafe({ cwd, args: ['report', 'report.json'] }),
+      await expectSafe({ cwd, args: ['report', 'report.json'], atTerminal: true }),
+      await expectSafe({ cwd, args: ['report', 'report.json', '--reporter', 'github'] }),
+      await expectSafe({ cwd, args: ['diff', 'report.json', 'report.json'], atTerminal: true }),
+      await expectSafe({ cwd, args: ['diff', 'report.json', 'report.json', '--format', 'markdown'] }),
+      await expectSafe({ cwd, args: ['diff', 'report.json', 'report.json', '--json'], forPrograms: true }),
+      await expectSafe({ ...usage, cwd, args: ['replay', 'report.json', ...unreachable] }),
+      await expectSafe({ ...usage, cwd, args: ['replay', 'report.json', '--finding', '1', ...unreachable] }),
+      await expectSafe({
+        cwd,
+        args: ['waive', 'report.json', '--expires', '2999-01-01', '--reason', text, '--owner', text],
+      }),
+    ];
+    expect(said.filter((one) => one.includes('Planted')).length).toBeGreaterThan(5);
+  });
+
+  it('in files that are no reports, recordings or settings', async () => {
+    const cwd = await temporaryFolder();
+    const broken = [text, `{"${text}"`, JSON.stringify({ [text]: text }), JSON.stringify(text), `[${text}]`];
+    for (const [at, content] of broken.entries()) {
+      const file = `broken${at}.json`;
+      await writeFile(join(cwd, file), content);
+      for (const args of [
+        ['report', file],
+        ['diff', file, file],
+        ['replay', file],
+        ['judge', file],
+        ['run', ...unreachable, '--config', file],
+        ['run', ...unreachable, '--waivers', file],
+        ['run', ...unreachable, '--baseline', file],
+        ['run', ...unreachable, '--description', file],
+        ['run', ...unreachable, '--api-key-file', file],
+        ['run', ...unreachable, '--ca', file],
+        ['list', '--check', file],
+        ['report', file, '--reporter', `./${file}`],
+      ])
+        await expectSafe({ ...(args.includes('--api-key-file') ? {} : usage), cwd, args });
+    }
+  });
+
+  it('in the fields of settings, waivers and a description', async () => {
+    const cwd = await temporaryFolder();
+    const files: readonly (readonly [option: string, document: unknown])[] = [
+      ['--config', { targets: { [text]: { baseUrl: 'http://127.0.0.1:1/v1' } } }],
+      ['--config', { targets: { here: { [text]: text } } }],
+      ...withValues(runOptions).map(
+        ({ flag }) => ['--config', { [flag.replace(/-(.)/g, (_, one) => one.toUpperCase())]: text }] as const,
+      ),
+      ['--waivers', { waivers: [{ requirement: text, reason: text, owner: text, expires: '2999-01-01' }] }],
+      ['--waivers', { waivers: [{ requirement: 'list.ok', reason: text, owner: text, expires: text }] }],
+      ['--description', { openapi: text, info: { title: text, version: text }, paths: {} }],
+      [
+        '--description',
+        {
+          openapi: '3.1.0',
+          info: { title: text, version: text },
+          paths: { [`/${text}`]: { get: { responses: { [text]: { $ref: `#/${text}` } } } } },
+        },
+      ],
+      ['--description', { openapi: '3.1.0', info: {}, paths: { '/categories': { $ref: text } } }],
+      [
+        '--description',
+        { openapi: '3.1.0', info: {}, paths: { '/categories': { $ref: `./${text}.json#/x` } } },
+      ],
+    ];
+    for (const [at, [option, document]] of files.entries()) {
+      const file = `file${at}.json`;
+      await writeFile(join(cwd, file), JSON.stringify(document));
+      const target = option === '--config' ? ['--target', 'other'] : unreachable;
+      await expectSafe({ ...usage, cwd, args: ['run', option, file, ...target, '--only', 'list.ok'] });
+      if (option === '--config')
+        await expectSafe({ ...usage, cwd, args: ['run', option, file, ...unreachable] });
+    }
+    for (const yaml of [`openapi: "${text}\n`, `${text}: [`, `openapi: 3.1.0\n? ${text}\n: *${text}`]) {
+      await writeFile(join(cwd, 'api.yaml'), yaml);
+      await expectSafe({ ...usage, cwd, args: ['run', '--description', 'api.yaml', ...unreachable] });
+    }
+  });
+
+  it('in a recording', async () => {
+    const cwd = await folderWith(text);
+    await expectSafe({ cwd, args: ['judge', 'traffic.har'] });
+    await expectSafe({ cwd, args: ['judge', 'traffic.har'], atTerminal: true });
+    await expectSafe({ cwd, args: ['judge', 'traffic.har', '--reporter', 'github,markdown'] });
+    const base = JSON.stringify(harWith(text)).replaceAll(
+      '/v1',
+      `/${encodeURIComponent(text.toWellFormed())}/v1`,
+    );
+    await writeFile(join(cwd, 'base.har'), base);
+    await expectSafe({ cwd, args: ['judge', 'base.har'] });
+  });
+
+  it('in checks and reporters of users', async () => {
+    const cwd = await temporaryFolder();
+    await mkdir(join(cwd, 'node_modules'));
+    await symlink(
+      resolve(import.meta.dirname, '../../..'),
+      join(cwd, 'node_modules/petstore-conformance'),
+      'junction',
+    );
+    const string = JSON.stringify(text);
+    const row = `{ id: 'guide.row', level: 'required', title: ${string}, means: ${string}, mend: ${string}, sentence: ${string} }`;
+    const checks = (section: string, rows: string, title: string) =>
+      `export default { section: ${section}, requirements: [${rows}], members: [
+        { kind: 'check', requirements: ['guide.row'], title: ${title}, cost: { withKey: 1 }, run: async () => { throw new Error(${string}); } },
+      ] };`;
+    const modules: Readonly<Record<string, string>> = {
+      'sound.mjs': checks(string, row, string),
+      'unknown.mjs': checks(string, row.replace('guide.row', 'other.row'), string),
+      'id.mjs': checks(string, row.replace("'guide.row'", string), string),
+      'throws.mjs': `throw new Error(${string});`,
+      'throws-text.mjs': `throw ${string};`,
+      'imports.mjs': `import ${JSON.stringify(`./${text}`)};`,
+      'syntax.mjs': `export default ${text};`,
+    };
+    for (const [file, content] of Object.entries(modules)) {
+      await writeFile(join(cwd, file), content);
+      for (const args of [
+        ['list', '--check', file],
+        ['list', '--check', file, '--json'],
+        ['explain', 'guide.row', '--check', file],
+        ['explain', 'guide.row', '--check', file, '--json'],
+        ['run', '--check', file, ...unreachable, '--dry-run'],
+        ['run', '--check', file, ...unreachable],
+      ])
+        await expectSafe({ ...usage, cwd, args, forPrograms: args.includes('--json') });
+      await expectSafe({ cwd, args: ['report', 'none.json', '--reporter', `./${file}`] });
+    }
+  });
+
+  it('from a service, and in the annotations of a refusal', async () => {
+    const server = createServer((request, response) => {
+      response.statusCode = request.method === 'POST' ? 400 : 200;
+      response.setHeader('Content-Type', 'application/json');
+      response.end(hostileBody(text, response.statusCode));
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => {
+      server.close();
+    });
+    const cwd = await temporaryFolder();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const args = ['run', '--base-url', url, '--no-exhaust', '--payloads', '0', '--only', 'list.*,errors.*'];
+    const said = await expectSafe({ ...usage, cwd, args });
+    await expectSafe({ ...usage, cwd, args, atTerminal: true });
+    expect(said).toContain('Planted');
+    await expectSafe({ ...usage, cwd, args: [...args, '--description', `${url}/openapi.json`] });
+    const env = { ...usage.env, GITHUB_ACTIONS: 'true' };
+    await expectSafe({ env, cwd, args: ['run', '--plan', text] });
+    await expectSafe({ env, cwd, args: [...args, '--reporter', 'github'] });
+  });
+});
