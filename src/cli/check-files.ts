@@ -2,7 +2,6 @@ import type { AddedChecks } from '../kit/added-checks.ts';
 import type { OptionValues } from '../options/given.ts';
 import { UsageError } from '../options/usage-error.ts';
 import { BadChecks } from '../own/bad-checks.ts';
-import { printableWhole } from '../report/escape.ts';
 import { ledger } from '../spec/ledger.ts';
 import { readConfigFile } from './config-file.ts';
 import { type Flags, optionValues } from './option-values.ts';
@@ -32,7 +31,7 @@ export async function loadCheckFiles(values: OptionValues): Promise<readonly Add
     refuseTwice(added);
     return added;
   } catch (error) {
-    if (error instanceof BadChecks) throw new UsageError(printableWhole(error.message));
+    if (error instanceof BadChecks) throw new UsageError(error.message);
     throw error;
   }
 }

@@ -60,12 +60,17 @@ function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
 }
 
 function whyNotLoaded(error: unknown, entry: string): string {
-  if (!(error instanceof Error)) return `threw ${String(error)} while it was loaded`;
-  const [first = ''] = error.message.split('\n');
+  if (!(error instanceof Error)) return `threw ${firstLine(error)} while it was loaded`;
+  const first = firstLine(error.message);
   if (error instanceof SyntaxError) return `does not parse: ${first}`;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ERR_MODULE_NOT_FOUND' && first.includes('petstore-conformance'))
     return `does not find ${entry}\nInstall it beside the file: npm install --save-dev petstore-conformance.`;
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'is no JavaScript: its name ends in .mjs or .js';
-  return `threw ${error.name} while it was loaded: ${first}`;
+  return `threw ${firstLine(error.name)} while it was loaded: ${first}`;
+}
+
+/** Lines of a message are ours: what was thrown must not add any. */
+function firstLine(value: unknown): string {
+  return String(value).split('\n')[0] ?? '';
 }

@@ -237,7 +237,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
   });
 
   it('in files that are no reports, recordings or settings', async () => {
-    const cwd = await temporaryFolder();
+    const cwd = await folderWith(text);
     const broken = [text, `{"${text}"`, JSON.stringify({ [text]: text }), JSON.stringify(text), `[${text}]`];
     for (const [at, content] of broken.entries()) {
       const file = `broken${at}.json`;
@@ -254,7 +254,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
         ['run', ...unreachable, '--api-key-file', file],
         ['run', ...unreachable, '--ca', file],
         ['list', '--check', file],
-        ['report', file, '--reporter', `./${file}`],
+        ['report', 'report.json', '--reporter', `./${file}`],
       ])
         await expectSafe({ ...(args.includes('--api-key-file') ? {} : usage), cwd, args });
     }
@@ -313,7 +313,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
   });
 
   it('in checks and reporters of users', async () => {
-    const cwd = await temporaryFolder();
+    const cwd = await folderWith(text);
     await mkdir(join(cwd, 'node_modules'));
     await symlink(
       resolve(import.meta.dirname, '../../..'),
@@ -346,7 +346,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
         ['run', '--check', file, ...unreachable],
       ])
         await expectSafe({ ...usage, cwd, args, forPrograms: args.includes('--json') });
-      await expectSafe({ cwd, args: ['report', 'none.json', '--reporter', `./${file}`] });
+      await expectSafe({ cwd, args: ['report', 'report.json', '--reporter', `./${file}`] });
     }
   });
 
