@@ -22,14 +22,13 @@ test('A stop answers what is under way and then takes no more', async () => {
 });
 
 test('A stop does not wait for idle connections, also such as never sent a byte', async () => {
-  const server = await started({ keepAliveMs: 60_000 });
+  // Whoever waits for them waits longer than a test may take.
+  const server = await started({ keepAliveMs: 600_000, stopGraceMs: 600_000 });
   const agent = new Agent({ keepAlive: true });
   await ask(server, { path: '/categories', headers: bearer, agent });
   const silent = connect(server.port, '127.0.0.1');
   await pause(30);
-  const before = performance.now();
   await server.close();
-  expect(performance.now() - before).toBeLessThan(1_000);
   silent.destroy();
   agent.destroy();
 });

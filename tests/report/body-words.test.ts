@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { excerptOf } from '../../src/report/body-words.ts';
 import { answerWords } from '../../src/report/evidence-words.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { processorTime } from '../support/processor-time.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const express =
@@ -31,9 +32,8 @@ test.each<[what: string, body: string, shown: string]>([
 
 test('a page that never ends its tags is read in no time', () => {
   for (const tag of ['<title', '<script>', '<', '<a ', '\n ']) {
-    const startedAt = performance.now();
-    excerptOf(`<html>${tag.repeat(100_000 / tag.length)}`);
-    expect(performance.now() - startedAt, tag).toBeLessThan(1_000);
+    const page = `<html>${tag.repeat(100_000 / tag.length)}`;
+    expect(processorTime(() => excerptOf(page)).ms, tag).toBeLessThan(1_000);
   }
 });
 
