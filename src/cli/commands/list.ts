@@ -49,8 +49,10 @@ function listRows(
   const rows = all.flatMap(({ requirements }) => requirements).filter(wanted);
   if (values.on('json')) {
     const requirements = rows.map(({ traits: _inner, ...row }) => row);
-    stdout.write(printableJsonText(`${JSON.stringify({ ledgerVersion, requirements }, null, 2)}
-`));
+    stdout.write(
+      printableJsonText(`${JSON.stringify({ ledgerVersion, requirements }, null, 2)}
+`),
+    );
     return 0;
   }
   const paint = painter(wantsColour(stdout, env));
