@@ -71,6 +71,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
       'har',
 
       'init',
+      'json',
       'kit',
       'model',
       'module',
