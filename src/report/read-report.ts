@@ -12,6 +12,8 @@ const formatVersion = 1;
 /** What a run writes has fewer: a finding is a cause at a requirement, and lists are cut. */
 const mostFindings = 1_000;
 const mostListed = 10_000;
+/** Redaction reads a million characters of a text and cuts off the rest. */
+const longestText = 1_100_000;
 
 /**
  * Reads the text of a report.json. Throws `UnreadableReport` where it was cut short, is of a later version or
@@ -31,7 +33,7 @@ export function readReport(text: string): Report {
     throw new UnreadableReport(
       `it is not as its schema says (${problem}). Give a report.json as a run wrote it`,
     );
-  const long = longList(value, '');
+  const long = tooLong(value, '');
   if (long !== undefined) throw new UnreadableReport(long);
   return value as Report;
 }
@@ -57,8 +59,10 @@ function schemaProblem(value: unknown): string | undefined {
   return found === undefined ? undefined : `${found.pointer || 'the report'} ${found.problem}`;
 }
 
-/** The first list that is longer than is shown; findings take most of all. */
-function longList(value: unknown, pointer: string): string | undefined {
+/** The first list or text that is longer than is shown; findings take most of all. */
+function tooLong(value: unknown, pointer: string): string | undefined {
+  if (typeof value === 'string' && value.length > longestText)
+    return `${pointer} has ${value.length} characters, and at most ${longestText} are read`;
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
     const most = pointer === '/findings' ? mostFindings : mostListed;
@@ -66,7 +70,7 @@ function longList(value: unknown, pointer: string): string | undefined {
       return `${pointer || 'the report'} lists ${value.length}, and at most ${most} are read`;
   }
   for (const [name, one] of Object.entries(value)) {
-    const found = longList(one, `${pointer}/${name}`);
+    const found = tooLong(one, `${pointer}/${name}`);
     if (found !== undefined) return found;
   }
   return undefined;
