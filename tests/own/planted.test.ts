@@ -90,7 +90,9 @@ function expectNone(texts: ReadonlyMap<string, string>): void {
 const all = 'terminal,json,html,junit,markdown,har,github,./mine.mjs';
 
 describe('the key in the texts of a file of checks', () => {
-  it.each(codings.map(({ id, write }) => [id, write] as const))(
+  // What is found in which form, the tests of the redactor say; here it is where texts come out.
+  const sample = codings.filter((_coding, index) => index % 6 === 0);
+  it.each(sample.map(({ id, write }) => [id, write] as const))(
     'stands in no byte of any format: %s',
     async (_id, write) => {
       const cwd = await project(write(key, Math.random));
