@@ -25,14 +25,14 @@ export interface HarEntries {
 export function entriesIn(bytes: Uint8Array): HarEntries {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const list = ['log', 'entries'].reduce<JsonPart | undefined>(
-    (part, name) => part && partsOf(bytes, part.from)?.findLast((one) => one.name === name),
+    (part, name) => part && partsOf(bytes, part.from, mostEntries)?.findLast((one) => one.name === name),
     { from: skipBlanks(bytes, start), to: bytes.length },
   );
-  const parts = list && partsOf(bytes, list.from);
+  const parts = list && partsOf(bytes, list.from, mostEntries);
   if (list === undefined || parts === undefined || bytes[list.from] !== 0x5b) throw noEntries(bytes);
   if (parts.length > mostEntries)
     throw new UnreadableHar(
-      `it has ${parts.length} entries, and at most ${mostEntries} are read. Split the recording`,
+      `it has more than ${mostEntries} entries, which is as many as are read. Split the recording`,
     );
   const around = [bytes.subarray(start, list.from), Buffer.from('[]'), bytes.subarray(list.to)];
   if (isNoJson(Buffer.concat(around))) throw noEntries(bytes);

@@ -47,9 +47,9 @@ export interface JsonPart {
 
 /**
  * The values directly inside the array or object that begins at `start`; undefined where it is neither, or not closed, or
- * parted wrongly. What the values themselves hold is not looked at.
+ * parted wrongly. What the values themselves hold is not looked at. Of more than `most` it gives one more, and no other.
  */
-export function partsOf(bytes: Uint8Array, start: number): JsonPart[] | undefined {
+export function partsOf(bytes: Uint8Array, start: number, most: number): JsonPart[] | undefined {
   const open = bytes[start];
   if (open !== openBrace && open !== openBracket) return undefined;
   const close = open === openBrace ? closeBrace : closeBracket;
@@ -70,7 +70,7 @@ export function partsOf(bytes: Uint8Array, start: number): JsonPart[] | undefine
     if (to === at || to > bytes.length) return undefined;
     parts.push({ ...(name === undefined ? {} : { name }), from: at, to });
     at = skipBlanks(bytes, to);
-    if (bytes[at] === close) return parts;
+    if (bytes[at] === close || parts.length > most) return parts;
     if (bytes[at] !== comma) return undefined;
     at = skipBlanks(bytes, at + 1);
   }

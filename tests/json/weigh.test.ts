@@ -26,9 +26,9 @@ describe('the weight of a JSON text', () => {
 });
 
 describe('the parts of a JSON text', () => {
-  const parts = (text: string) => {
+  const parts = (text: string, most = 9) => {
     const bytes = Buffer.from(text);
-    return partsOf(bytes, 0)?.map(({ name, from, to }) => [name, bytes.toString('utf8', from, to)]);
+    return partsOf(bytes, 0, most)?.map(({ name, from, to }) => [name, bytes.toString('utf8', from, to)]);
   };
 
   it('are found with their names, whatever they hold', () => {
@@ -39,6 +39,7 @@ describe('the parts of a JSON text', () => {
     ]);
     expect(parts('[ [[]],"é,",null ]')?.map(([, text]) => text)).toEqual(['[[]]', '"é,"', 'null']);
     expect(parts('[]')).toEqual([]);
+    expect(parts('[1,2,3,4]', 2)).toHaveLength(3);
   });
 
   it.each(['', '7', '[', '[1', '[1,', '[1,]', '[1 2]', '{"a"}', '{"a":}', '{a:1}', '{"a":1', '["', '[[]'])(
