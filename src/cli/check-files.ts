@@ -36,11 +36,35 @@ export async function loadCheckFiles(values: OptionValues): Promise<readonly Add
   }
 }
 
+/** Checks whose texts can be shown before there is a report, which is redacted as a whole: they may hold the key. */
+export function withoutSecrets(
+  added: readonly AddedChecks[],
+  redact: (text: string) => string,
+): readonly AddedChecks[] {
+  const clean = <Row extends object>(row: Row): Row => ({
+    ...row,
+    ...Object.fromEntries(
+      Object.entries(row).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, redact(value)]] : [],
+      ),
+    ),
+  });
+  return added.map((one) => ({
+    ...one,
+    requirements: one.requirements.map((row) => clean(row)),
+    suite: { title: redact(one.suite.title), members: one.suite.members.map((member) => clean(member)) },
+  }));
+}
+
 /** The title of a requirement of the ledger, or of one that was added; the id of one that nobody knows. */
-export function titlesWith(added: readonly AddedChecks[]): (id: string) => string {
-  const titles = new Map(
-    [...ledger, ...added.flatMap(({ requirements }) => requirements)].map(({ id, title }) => [id, title]),
-  );
+export function titlesWith(
+  added: readonly AddedChecks[],
+  redact: (text: string) => string,
+): (id: string) => string {
+  const titles = new Map([
+    ...ledger.map(({ id, title }) => [id, title] as const),
+    ...added.flatMap(({ requirements }) => requirements.map(({ id, title }) => [id, redact(title)] as const)),
+  ]);
   return (id) => titles.get(id) ?? id;
 }
 

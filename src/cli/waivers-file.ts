@@ -4,6 +4,9 @@ import type { Files } from '../options/read-file.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
 import { readDocument } from './read-document.ts';
 
+/** The largest file that is read: thousands of waivers. */
+const mostBytes = 1024 * 1024;
+
 /** The file that is looked for where nobody names one. */
 export const standardWaiversFile = 'petstore-conformance.waivers.json';
 
@@ -30,6 +33,7 @@ export function readWaiversText(
     what: 'the waivers',
     read: (text: string) => readWaivers(text, added),
     unreadable: UnreadableWaivers,
+    most: mostBytes,
   };
   const { document: waivers, text } = readDocument(path, reading, files);
   return { waivers, text };

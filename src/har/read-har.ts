@@ -1,14 +1,11 @@
-import { readJsonText } from '../json/read.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { type CredentialsShown, credentialsIn } from './credentials.ts';
+import { entriesIn, type HarEntries, UnreadableHar } from './entries.ts';
 import { exchangeOf } from './exchange.ts';
-import { type HarEntry, isHarEntry } from './har-entry.ts';
+import type { HarEntry } from './har-entry.ts';
 import { secretsIn } from './secrets.ts';
 
-/** A file that holds no traffic that can be judged: what was seen, where, and what to do. */
-export class UnreadableHar extends Error {
-  override readonly name = 'UnreadableHar';
-}
+export { UnreadableHar } from './entries.ts';
 
 /** What a recording holds of one Pet Store Service. */
 export interface RecordedTraffic {
@@ -30,47 +27,98 @@ export interface HarReading {
   readonly key?: string;
 }
 
-/** Reads HAR 1.2 text. Throws `UnreadableHar`. */
-export function readHar(text: string, reading: HarReading = {}): RecordedTraffic {
-  const entries = entriesOf(text);
-  const baseUrl = reading.baseUrl ?? baseOf(entries);
-  const ours = entries
-    .filter(({ request }) => isBelow(request.url, baseUrl))
-    .sort((a, b) => Date.parse(a.startedDateTime) - Date.parse(b.startedDateTime));
+/** What the entries of one service may weigh together: each becomes an exchange that is kept. */
+const heaviest = 5_000_000;
+const mostExchanges = 50_000;
+
+/** What is kept of an entry until it is judged. */
+interface Outline {
+  readonly index: number;
+  /** Without bodies and most headers. */
+  readonly entry: HarEntry;
+}
+
+/** Reads HAR 1.2 text, one entry at a time: a recording is larger than the memory it may take. Throws `UnreadableHar`. */
+export function readHar(bytes: Uint8Array, reading: HarReading = {}): RecordedTraffic {
+  const entries = entriesIn(bytes);
+  const { outlines, secrets } = outlined(entries);
+  const baseUrl = reading.baseUrl ?? baseOf(outlines, secrets);
+  const ours = outlines
+    .filter(({ entry }) => isBelow(entry.request.url, baseUrl))
+    .sort((a, b) => Date.parse(a.entry.startedDateTime) - Date.parse(b.entry.startedDateTime));
   if (ours.length === 0)
     throw new UnreadableHar(
-      `none of its ${entries.length} entries goes to ${baseUrl}. Name the service with --base-url`,
+      `none of its ${entries.count} entries goes to ${baseUrl}. Name the service with --base-url`,
     );
-  const credentials = credentialsIn(ours, reading.key);
-  const startedAt = Date.parse(ours[0]?.startedDateTime ?? '');
-  const read = ours.map((entry, index) => ({
-    entry,
-    exchange: exchangeOf(entry, index + 1, { baseUrl, startedAt, credentials }),
-  }));
-  const exchanges = read.flatMap(({ exchange }) => exchange ?? []);
-  const skipped = read.filter(({ exchange }) => exchange === undefined);
+  refuseMany(ours, entries);
+  const credentials = credentialsIn(
+    ours.map(({ entry }) => entry),
+    reading.key,
+  );
+  const startedAt = Date.parse(ours[0]?.entry.startedDateTime ?? '');
+  const exchanges: Exchange[] = [];
+  let changedOtherwise = false;
+  for (const [place, { index, entry }] of ours.entries()) {
+    const exchange = exchangeOf(entries.entry(index), place + 1, { baseUrl, startedAt, credentials });
+    if (exchange !== undefined) exchanges.push(exchange);
+    else changedOtherwise ||= mayHaveChanged(entry);
+  }
   return {
     baseUrl,
     exchanges,
-    skipped: skipped.length,
-    changedOtherwise: skipped.some(({ entry }) => mayHaveChanged(entry)),
+    skipped: ours.length - exchanges.length,
+    changedOtherwise,
     credentials: credentials.shown,
-    secrets: secretsOf(entries),
+    secrets: [...secrets],
   };
 }
 
 /** More of them cannot be looked for at a time, in characters. */
 const mostOfSecrets = 250_000;
 
-function secretsOf(entries: readonly HarEntry[]): readonly string[] {
-  const secrets = secretsIn(entries);
-  const size = secrets.reduce((sum, { length }) => sum + length, 0);
-  if (size > mostOfSecrets)
+/** Outlines of all entries, and the secrets of these. */
+function outlined(entries: HarEntries): {
+  readonly outlines: readonly Outline[];
+  readonly secrets: ReadonlySet<string>;
+} {
+  const secrets = new Set<string>();
+  const outlines: Outline[] = [];
+  let size = 0;
+  for (let index = 0; index < entries.count; index++) {
+    const entry = entries.entry(index);
+    for (const secret of secretsIn(entry)) {
+      if (secrets.has(secret)) continue;
+      secrets.add(secret);
+      size += secret.length;
+    }
+    if (size > mostOfSecrets)
+      throw new UnreadableHar(
+        `its credentials, cookies and tokens take more than ${mostOfSecrets} characters, which is as many as can be kept ` +
+          'out of a report. Split the recording',
+      );
+    outlines.push({ index, entry: outlineOf(entry) });
+  }
+  return { outlines, secrets };
+}
+
+/** As much of an entry as decides what it is. */
+function outlineOf({ startedDateTime, time, request, response }: HarEntry): HarEntry {
+  const headers = request.headers.filter(({ name }) => name.toLowerCase() === 'authorization').slice(0, 1);
+  return {
+    startedDateTime,
+    time,
+    request: { method: request.method, url: request.url, headers },
+    response: { status: response.status, headers: [], content: {} },
+  };
+}
+
+function refuseMany(ours: readonly Outline[], entries: HarEntries): void {
+  const weight = ours.reduce((sum, { index }) => sum + entries.weight(index), 0);
+  if (ours.length > mostExchanges || weight > heaviest)
     throw new UnreadableHar(
-      `its credentials, cookies and tokens take ${size} characters, and at most ${mostOfSecrets} can be kept out of ` +
-        'a report. Split the recording',
+      `it holds ${ours.length} entries of the service, whose values weigh ${weight}; at most ${mostExchanges} that weigh ` +
+        `${heaviest} can be judged at once. Split the recording`,
     );
-  return secrets;
 }
 
 /** A request that reads changes nothing, nor does one that was refused. */
@@ -79,36 +127,10 @@ function mayHaveChanged({ request, response }: HarEntry): boolean {
   return !refused && !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
 }
 
-function entriesOf(text: string): HarEntry[] {
-  const value = parsed(text);
-  const entries = value?.log?.entries;
-  if (!Array.isArray(entries))
-    throw new UnreadableHar('it has no list at /log/entries, so it is no HTTP Archive');
-  const wrong = entries.findIndex((entry) => !isHarEntry(entry));
-  if (wrong >= 0)
-    throw new UnreadableHar(
-      `/log/entries/${wrong} has no startedDateTime, or no request and response as HAR 1.2 asks for`,
-    );
-  return entries as HarEntry[];
-}
-
-/** Read by the reader of the engine, which takes a third of the memory; ours says where the mistake is. */
-function parsed(text: string): { log?: { entries?: unknown } } | null {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const document = readJsonText(text);
-    if (document.ok) throw new UnreadableHar('it is no JSON');
-    throw new UnreadableHar(
-      `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
-    );
-  }
-}
-
 /** The one address before /categories. */
-function baseOf(entries: readonly HarEntry[]): string {
+function baseOf(outlines: readonly Outline[], secrets: ReadonlySet<string>): string {
   const bases = new Set(
-    entries.flatMap(({ request }) => {
+    outlines.flatMap(({ entry: { request } }) => {
       const { origin, pathname } = new URL(request.url);
       return pathname.endsWith('/categories') ? [`${origin}${pathname.slice(0, -'/categories'.length)}`] : [];
     }),
@@ -120,14 +142,14 @@ function baseOf(entries: readonly HarEntry[]): string {
     );
   if (bases.size > 1)
     throw new UnreadableHar(
-      `it holds ${bases.size} services (${withoutSecrets([...bases].slice(0, 3).join(', '), entries)}). Name one with --base-url`,
+      `it holds ${bases.size} services (${withoutSecrets([...bases].slice(0, 3).join(', '), secrets)}). Name one with --base-url`,
     );
   return base;
 }
 
 /** For messages of a recording that cannot be read: no report is made of it, and nothing else of it is shown. */
-function withoutSecrets(text: string, entries: readonly HarEntry[]): string {
-  return secretsIn(entries).reduce(
+function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
+  return [...secrets].reduce(
     (rest, secret) => (secret.length > 3 ? rest.replaceAll(secret, '[secret]') : rest),
     text,
   );

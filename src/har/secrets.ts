@@ -7,20 +7,18 @@ import type { HarEntry } from './har-entry.ts';
 const told = new Set(['[key]', '[header]', '[secret]', ...presentations.map(describeAuthorization)]);
 
 /**
- * Every secret that entries of a recording hold: credentials, cookies, and the values of headers and parameters whose
+ * Every secret that an entry of a recording holds: credentials, cookies, and the values of headers and parameters whose
  * names speak of a key, a token or a secret; of a value with several words also those.
  */
-export function secretsIn(entries: readonly HarEntry[]): readonly string[] {
+export function secretsIn({ request, response }: HarEntry): readonly string[] {
   const secrets = new Set<string>();
-  for (const { request, response } of entries) {
-    for (const { name, value } of [...request.headers, ...response.headers]) {
-      if (isSecretName(name)) for (const part of partsOf(name, value)) secrets.add(part);
-      for (const part of parametersIn(value)) secrets.add(part);
-    }
-    for (const part of parametersIn(request.url)) secrets.add(part);
-    const named = [...listed(request, 'queryString'), ...listed(request, 'cookies', true)];
-    for (const value of [...named, ...listed(response, 'cookies', true)]) secrets.add(value);
+  for (const { name, value } of [...request.headers, ...response.headers]) {
+    if (isSecretName(name)) for (const part of partsOf(name, value)) secrets.add(part);
+    for (const part of parametersIn(value)) secrets.add(part);
   }
+  for (const part of parametersIn(request.url)) secrets.add(part);
+  const named = [...listed(request, 'queryString'), ...listed(request, 'cookies', true)];
+  for (const value of [...named, ...listed(response, 'cookies', true)]) secrets.add(value);
   return [...secrets].filter((secret) => !told.has(secret));
 }
 

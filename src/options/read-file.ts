@@ -20,7 +20,8 @@ const betweenTries = 10;
  * the error of the file system, with the code EFBIG where there is more, and ETIMEDOUT where nobody writes to a pipe.
  */
 export function readCapped(path: string, most = mostBytes): Uint8Array {
-  const isPipe = statSync(path).isFIFO();
+  const about = statSync(path);
+  const isPipe = about.isFIFO();
   // Opening a pipe that nobody writes to would block for ever.
   const file = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : 'r');
   const read = isPipe ? readerOfPipe(file) : (piece: Buffer) => readSync(file, piece);
@@ -28,9 +29,13 @@ export function readCapped(path: string, most = mostBytes): Uint8Array {
     const pieces: Buffer[] = [];
     let size = 0;
     for (;;) {
-      const piece = Buffer.alloc(pieceBytes);
+      // A file is read in one piece, as far as its size is true: copied together, it would take twice the memory.
+      const [whole] = pieces;
+      const piece = Buffer.alloc(
+        whole === undefined ? Math.max(pieceBytes, Math.min(about.size, most) + 1) : pieceBytes,
+      );
       const length = read(piece);
-      if (length === 0) return Buffer.concat(pieces);
+      if (length === 0) return whole !== undefined && pieces.length === 1 ? whole : Buffer.concat(pieces);
       size += length;
       if (size > most) throw Object.assign(withCode('EFBIG', 'the file is too large'), { most });
       pieces.push(piece.subarray(0, length));

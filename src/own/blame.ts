@@ -3,6 +3,7 @@ import { CheckFault } from '../kit/check-fault.ts';
 import type { Mismatch } from '../model/finding.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { TooLong } from './bounded.ts';
+import { isHandedOrNone } from './frozen.ts';
 
 /** Of which member of which file something is said. */
 export interface Place {
@@ -34,6 +35,8 @@ function unmetOf(place: Place, error: Error): Error {
   if (mismatch === undefined || !isText(mismatch.cause))
     return faultOf(place, 'gave a finding no cause: the third argument of unmet names it');
   const { expected, received, comparedWith } = mismatch;
+  if (!isHandedOrNone(comparedWith))
+    return faultOf(place, 'compared a finding with what is no exchange: the fourth argument of unmet is one');
   return new Unmet({
     expected: String(expected),
     received: String(received),

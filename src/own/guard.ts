@@ -4,7 +4,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Fold, FoldResult } from '../model/finding.ts';
 import { faultOf, isText, type Place, thrownBy } from './blame.ts';
 import { bounded } from './bounded.ts';
-import { frozen } from './frozen.ts';
+import { frozen, isHandedOrNone } from './frozen.ts';
 import { createMadeRequests } from './made-requests.ts';
 import { ownFacts, runCheck } from './run-check.ts';
 import type {
@@ -137,7 +137,7 @@ function atOnce(place: Place, returned: unknown): void {
 }
 
 function resultOf(place: Place, result: FoldResult | undefined): FoldResult {
-  const { exercised, occurrences } = result ?? {};
+  const { exercised, occurrences, kept = [], reason, seen } = result ?? {};
   const isRight =
     Number.isSafeInteger(exercised) &&
     Array.isArray(occurrences) &&
@@ -146,6 +146,14 @@ function resultOf(place: Place, result: FoldResult | undefined): FoldResult {
     throw faultOf(
       place,
       'ended with no result: `end` gives { exercised, occurrences }, each occurrence with expected, received and cause',
+    );
+  const told = [...[kept].flat(), reason, seen, ...occurrences.flatMap((one) => [one.instance, one.listed])];
+  const shown = occurrences.flatMap((one) => [one.exchange, one.comparedWith, one.firstFound]);
+  if (!told.every((one) => one === undefined || typeof one === 'string') || !shown.every(isHandedOrNone))
+    throw faultOf(
+      place,
+      'ended with a result that cannot be shown: `kept`, `reason`, `seen`, `instance` and `listed` are texts, and `exchange`, ' +
+        '`comparedWith` and `firstFound` exchanges that it was handed',
     );
   return result;
 }

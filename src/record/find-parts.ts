@@ -7,7 +7,7 @@ export interface Stretch {
 export interface Wanted {
   /** The texts whose parts are looked for. */
   readonly texts: readonly string[];
-  /** The length of the shortest part that counts, in characters; 3 at least. */
+  /** The length of the shortest part that counts, in characters; `shortestPart` at least. */
   readonly length: number;
   /** Whether A is a. */
   readonly anyCase: boolean;
@@ -20,6 +20,8 @@ export type PartFinder = (text: string) => Stretch[];
 
 /** So many characters are looked at together: they tell how far the window may jump. */
 const block = 3;
+/** The shortest part that can be looked for, in characters. */
+export const shortestPart = block;
 
 /** Where a part stands in the text that it is of. */
 interface Place {

@@ -1,7 +1,7 @@
 import { isWeak, shortestStrong } from '../model/weak-secret.ts';
 import { isVocabulary } from '../spec/vocabulary.ts';
 import { decodedRuns } from './decode.ts';
-import { createPartFinder, type PartFinder } from './find-parts.ts';
+import { createPartFinder, type PartFinder, shortestPart } from './find-parts.ts';
 import { type Unescaped, unescapeText } from './unescape.ts';
 
 /** Takes secrets out of a text, in every form that SECURITY.md lists; what stands in their place says so. */
@@ -112,13 +112,21 @@ function writings(secret: string): string[] {
   return [secret, backwards(secret), bytes, backwards(bytes)];
 }
 
-/** Finders for secrets as wholes, in either case. */
+/** Finders for secrets as wholes, in either case: one for all of a length, as a recording may hold thousands. */
 function wholeFinders(secrets: readonly string[]): PartFinder[] {
-  return [...new Set(secrets)].map((secret) => {
-    const pattern = new RegExp(secret.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'gi');
-    return (text) =>
-      [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+  const lengths = [...new Set(secrets.map(({ length }) => length))];
+  return lengths.flatMap((length) => {
+    const texts = [...new Set(secrets.filter((secret) => secret.length === length))];
+    return length < shortestPart
+      ? texts.map(shortFinder)
+      : createPartFinder({ texts, length, anyCase: true });
   });
+}
+
+function shortFinder(secret: string): PartFinder {
+  const pattern = new RegExp(secret.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'gi');
+  return (text) =>
+    [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
 }
 
 /** What in the value of a header looks like a credential: a cookie's value, a token behind its scheme. */

@@ -9,6 +9,12 @@ export class UnreadableReport extends Error {
 
 const formatVersion = 1;
 
+/** What a run writes has fewer: a finding is a cause at a requirement, and lists are cut. */
+const mostFindings = 1_000;
+const mostListed = 10_000;
+/** Redaction reads a million characters of a text and cuts off the rest. */
+const longestText = 1_100_000;
+
 /**
  * Reads the text of a report.json. Throws `UnreadableReport` where it was cut short, is of a later version or
  * is something else; nothing of the text is quoted but names of properties.
@@ -27,6 +33,8 @@ export function readReport(text: string): Report {
     throw new UnreadableReport(
       `it is not as its schema says (${problem}). Give a report.json as a run wrote it`,
     );
+  const long = tooLong(value, '');
+  if (long !== undefined) throw new UnreadableReport(long);
   return value as Report;
 }
 
@@ -49,4 +57,21 @@ function parsed(text: string): unknown {
 function schemaProblem(value: unknown): string | undefined {
   const found = problemWith(value, 'report');
   return found === undefined ? undefined : `${found.pointer || 'the report'} ${found.problem}`;
+}
+
+/** The first list or text that is longer than is shown; findings take most of all. */
+function tooLong(value: unknown, pointer: string): string | undefined {
+  if (typeof value === 'string' && value.length > longestText)
+    return `${pointer} has ${value.length} characters, and at most ${longestText} are read`;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) {
+    const most = pointer === '/findings' ? mostFindings : mostListed;
+    if (value.length > most)
+      return `${pointer || 'the report'} lists ${value.length}, and at most ${most} are read`;
+  }
+  for (const [name, one] of Object.entries(value)) {
+    const found = tooLong(one, `${pointer}/${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sampleReport } from '../report/sample-report.ts';
 import { describeBadInput, key } from './bad-input.ts';
 import { temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
@@ -39,6 +40,49 @@ describeBadInput('files that cannot be used', (url) => {
     expect(shown).toMatchObject({ status: 2, stderr: expect.stringMatching(/it has more than 16 MB/) });
     const judged = await carryOut(['judge', 'a.har'], { cwd: folder });
     expect(judged).toMatchObject({ status: 2, stderr: expect.stringMatching(/it has more than 64 MB/) });
+  });
+
+  it('a report and a recording of few bytes and very many values, lists or long texts', async () => {
+    const folder = await temporaryFolder();
+    const finding = sampleReport.findings[0];
+    const reports: readonly (readonly [change: object, says: RegExp])[] = [
+      [{ x: Array(500_000).fill({}) }, /it holds more values than are read of one file/],
+      [{ findings: Array(1_001).fill(finding) }, /\/findings lists 1001, and at most 1000 are read/],
+      [{ kitFaults: Array(10_001).fill('') }, /\/kitFaults lists 10001, and at most 10000 are read/],
+      [{ kitFaults: ['x'.repeat(1_100_001)] }, /\/kitFaults\/0 has 1100001 characters, and at most 1100000/],
+    ];
+    for (const [change, says] of reports) {
+      await writeFile(join(folder, 'report.json'), JSON.stringify({ ...sampleReport, ...change }));
+      const shown = await carryOut(['report', 'report.json'], { cwd: folder });
+      expect(shown).toMatchObject({ status: 2, stderr: expect.stringMatching(says) });
+    }
+    const entry = {
+      startedDateTime: new Date(0).toISOString(),
+      request: { method: 'GET', url: 'http://x.example/v1/categories', headers: [] },
+      response: { status: 200, headers: [], content: {} },
+    };
+    const recordings: readonly (readonly [log: object, says: RegExp])[] = [
+      [{ entries: Array(200_001).fill(0) }, /it has more than 200000 entries/],
+      [{ entries: [entry, { ...entry, x: Array(300_000).fill([]) }] }, /\/log\/entries\/1 is too large/],
+      [{ entries: [{ ...entry, x: 'x'.repeat(16 * 1024 * 1024) }] }, /\/log\/entries\/0 is too large/],
+      [{ entries: [entry], pages: Array(300_000).fill([]) }, /It has more values than are read/],
+      [{ entries: Array(50_001).fill(entry) }, /it holds 50001 entries of the service/],
+    ];
+    for (const [log, says] of recordings) {
+      await writeFile(join(folder, 'a.har'), JSON.stringify({ log }));
+      const judged = await carryOut(['judge', 'a.har'], { cwd: folder });
+      expect(judged).toMatchObject({ status: 2, stderr: expect.stringMatching(says) });
+    }
+  }, 60_000);
+
+  it('an address for judge that holds the key, encoded or not', async () => {
+    const folder = await temporaryFolder();
+    for (const held of [key, `%${key.charCodeAt(0).toString(16)}${key.slice(1)}`]) {
+      const args = ['judge', 'a.har', '--base-url', `http://x.example/${held}/v1`];
+      const ended = await carryOut(args, { cwd: folder, env: { PETSTORE_API_KEY: key } });
+      expect(ended).toMatchObject({ status: 2, stderr: expect.stringMatching(/--base-url holds the key/) });
+      expect(ended.stderr).not.toContain(key);
+    }
   });
 
   it('a reports folder where a file stands', async () => {

@@ -81,6 +81,29 @@ const faulty: readonly (readonly [what: string, member: OwnMember, fault: RegExp
     /ended with no result: /,
   ],
   [
+    'a finding that is compared with a text',
+    rule(() => unmet('a', 'b', 'c', 'this' as never)),
+    /compared a finding with what is no exchange: the fourth argument of unmet is one$/,
+  ],
+  [
+    'a finding that is compared with an exchange of its own making',
+    rule((exchange) => unmet('a', 'b', 'c', { ...exchange })),
+    /compared a finding with what is no exchange/,
+  ],
+  [
+    'a fold that shows what is no exchange',
+    fold(() => ({
+      exercised: 1,
+      occurrences: [{ expected: 'a', received: 'b', cause: 'c', exchange: { id: 1 } }],
+    })),
+    /ended with a result that cannot be shown: /,
+  ],
+  [
+    'a fold that tells what is no text',
+    fold(() => ({ exercised: 1, occurrences: [], seen: { toString: () => 'x' } })),
+    /ended with a result that cannot be shown: /,
+  ],
+  [
     'a rule that writes to an exchange',
     rule((exchange) => {
       if (isAnswer(exchange)) (exchange.outcome.response.headers as unknown[]).reverse();

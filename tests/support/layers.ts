@@ -57,7 +57,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['report', /^src\/report\//, ['diff', 'json', 'model', 'schema', 'spec']],
   ['options', /^src\/options\//, ['description', 'http', 'model', 'report', 'spec']],
   ['api', /^src\/api\//, ['kit', 'model', 'options', 'own', 'record', 'report', 'run', 'spec', 'waivers']],
-  ['vitest', /^src\/vitest\//, ['api', 'model', 'options', 'report', 'spec']],
+  ['vitest', /^src\/vitest\//, ['api', 'model', 'options', 'record', 'report', 'spec']],
   ['index', /^src\/index\.ts$/, ['api', 'model', 'options', 'report', 'spec']],
   ['reference-server', /^reference-server\//, []],
   ['gallery', /^gallery\//, ['model', 'reference-server', 'report', 'run', 'spec']],
@@ -69,8 +69,8 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
       'diff',
       'gallery',
       'har',
-
       'init',
+      'json',
       'kit',
       'model',
       'module',

@@ -5,17 +5,17 @@ import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { printableJsonText } from '../../report/escape.ts';
 import { isRequirementId, ledger, similarIds } from '../../spec/ledger.ts';
-import { idsOf, loadCheckFiles } from '../check-files.ts';
+import { idsOf, loadCheckFiles, withoutSecrets } from '../check-files.ts';
 import { explanationOf } from '../explanation.ts';
 import { explanationText } from '../explanation-text.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `explain ID`: one row of the ledger, what bears on it, and how it looks kept and broken; as JSON too. */
-export async function explain(flags: Flags, { stdout, env }: Surroundings): Promise<number> {
+export async function explain(flags: Flags, { stdout, env, redact }: Surroundings): Promise<number> {
   const id = String(flags['id']);
   const values = optionValues(flags);
-  const added = await loadCheckFiles(values);
+  const added = withoutSecrets(await loadCheckFiles(values), redact);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
   const explanation = explanationOf(id, added);
   if (values.on('json')) {

@@ -1,6 +1,7 @@
 import { type RecordedTraffic, readHar, UnreadableHar } from '../../har/read-har.ts';
 import { defaultTimeoutSeconds } from '../../model/settings.ts';
 import { readBaseUrl } from '../../options/base-url.ts';
+import { refuseKeyInAddress } from '../../options/bearer-key.ts';
 import { readDescription } from '../../options/description.ts';
 import { type Shown, shown } from '../../report/escape.ts';
 import { counted } from '../../report/layout.ts';
@@ -8,7 +9,7 @@ import { judgeRecorded } from '../../run/judge-recorded.ts';
 import { idsOf, loadCheckFiles } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
 import { type Flags, optionValues } from '../option-values.ts';
-import { readDocument } from '../read-document.ts';
+import { readNamed, understood } from '../read-document.ts';
 import { recordedSettings } from '../recorded-settings.ts';
 import { loadReporters } from '../reporter-modules.ts';
 import { foldersOf, readReporters } from '../reporters.ts';
@@ -25,8 +26,10 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   const base = values.text('base-url');
   const key = surroundings.env['PETSTORE_API_KEY'];
   if (key !== undefined) surroundings.keepSecret(key);
+  const baseUrl = base && readBaseUrl(base, true);
+  if (baseUrl !== undefined && key !== undefined) refuseKeyInAddress(baseUrl, key, '--base-url');
   const traffic = read(path, surroundings, {
-    ...(base === undefined ? {} : { baseUrl: readBaseUrl(base, true) }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(key === undefined ? {} : { key }),
   });
   const added = await loadCheckFiles(values);
@@ -52,13 +55,8 @@ function read(
   surroundings: Surroundings,
   context: Parameters<typeof readHar>[1],
 ): RecordedTraffic {
-  const reading = {
-    what: 'the recording',
-    read: (text: string) => readHar(text, context),
-    unreadable: UnreadableHar,
-    most: mostBytes,
-  };
-  return readDocument(path, reading, surroundings).document;
+  const bytes = readNamed(path, 'the recording', mostBytes, surroundings);
+  return understood(path, () => readHar(bytes, context), UnreadableHar);
 }
 
 const credentialNotes: Readonly<Record<RecordedTraffic['credentials'], readonly Shown[]>> = {

@@ -9,7 +9,7 @@ import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { askedWords } from '../asked-words.ts';
-import { loadCheckFiles } from '../check-files.ts';
+import { loadCheckFiles, withoutSecrets } from '../check-files.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { levels } from '../word-sets.ts';
@@ -27,7 +27,7 @@ export async function list(flags: Flags, surroundings: Surroundings): Promise<nu
       `${asked.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`,
     );
   if (!values.on('defects') && !values.on('variants'))
-    return listRows(values, await loadCheckFiles(values), surroundings);
+    return listRows(values, withoutSecrets(await loadCheckFiles(values), surroundings.redact), surroundings);
   const { galleryText } = await import('../gallery-list.ts');
   const { stdout, env } = surroundings;
   const page = { width: widthOf(columnsOf(stdout, env)), paint: painter(wantsColour(stdout, env)) };

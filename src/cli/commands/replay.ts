@@ -51,7 +51,7 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   }
   const abort = new AbortController();
   const stopListening = onStopSignal(() => abort.abort(new Error('the run was interrupted')));
-  const titleOf = titlesWith(added);
+  const titleOf = titlesWith(added, surroundings.redact);
   const progress = createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
   try {
     const listen = order.quiet ? () => {} : progress.listen;

@@ -59,13 +59,13 @@ async function withDescription(order: RunOrder, surroundings: Surroundings): Pro
 async function printPlan(
   { settings, target }: RunOrder,
   added: readonly AddedChecks[],
-  { stdout }: Surroundings,
+  { stdout, redact }: Surroundings,
 ): Promise<number> {
   const { dryRun } = await import('../../run/dry-run.ts');
   const given = target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
   const { plan, requests } = await dryRun({ ...settings, baseUrl: given.baseUrl, key: given.key }, added);
   const rows = requests.map(
-    ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(title)}\n`,
+    ({ requirement: id, title }) => shown`  ${padded(printable(id), 28)} ${printable(redact(title))}\n`,
   );
   stdout.write(shown`${joined(rows, '')}\n${planLine(plan)}\nNothing was sent (--dry-run).\n`);
   return 0;
@@ -122,9 +122,13 @@ interface Watched {
 }
 
 /** Shows progress on standard error, and heeds signals from before the first request until all is written. */
-function watchRun(order: RunOrder, added: readonly AddedChecks[], { stderr, env }: Surroundings): Watched {
+function watchRun(
+  order: RunOrder,
+  added: readonly AddedChecks[],
+  { stderr, env, redact }: Surroundings,
+): Watched {
   const paint = painter(wantsColour(stderr, env));
-  const titleOf = titlesWith(added);
+  const titleOf = titlesWith(added, redact);
   const progress: Progress = order.quiet ? silent : createProgress({ stream: stderr, env, paint, titleOf });
   const abort = new AbortController();
   // Each request under way listens to it.

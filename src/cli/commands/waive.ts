@@ -6,7 +6,7 @@ import type { OptionValues } from '../../options/given.ts';
 import { quoted } from '../../options/quoted.ts';
 import { didYouMean } from '../../options/suggest.ts';
 import { UsageError } from '../../options/usage-error.ts';
-import { joined, printableWhole, shown } from '../../report/escape.ts';
+import { joined, printableJsonText, printableWhole, shown } from '../../report/escape.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
 import { type Flags, optionValues } from '../option-values.ts';
@@ -28,11 +28,13 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
   const existing = existsSync(path) ? readWaiversText(path, surroundings) : undefined;
   const { waivers, added } = withWaiversFor(chosen(report, values), existing?.waivers ?? [], terms);
   if (added.length > 0) {
-    await writeWhole(dirname(path), basename(path), waiversJson(waivers, existing?.text)).catch(
-      (error: unknown) => {
-        throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
-      },
-    );
+    await writeWhole(
+      dirname(path),
+      basename(path),
+      printableJsonText(waiversJson(waivers, existing?.text)),
+    ).catch((error: unknown) => {
+      throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
+    });
   }
   const lines = added.map(
     ({ requirement, signature = '' }) => shown`  ${printableWhole(requirement)}  ${quoted(signature)}\n`,

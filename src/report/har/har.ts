@@ -120,5 +120,6 @@ function bodySizeOf({ again }: RecordedExchange['request']): number {
 
 function queryOf(url: string): Entry['request']['queryString'] {
   if (!url.includes('?')) return [];
+  if (!URL.canParse(url)) return [];
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }

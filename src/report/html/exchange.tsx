@@ -32,7 +32,7 @@ export function Request({ exchange }: { readonly exchange: RecordedExchange }) {
   return (
     <Pre>
       <b>
-        {method} <Text>{url}</Text>
+        <Text>{method}</Text> <Text>{url}</Text>
       </b>
       {headers.map(([name, value]) => (
         <HeaderLine name={name} value={value} />

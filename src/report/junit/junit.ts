@@ -28,7 +28,7 @@ function junitXml(report: Report): string {
       id: 0,
       package: 'petstore-conformance',
       name: 'petstore-conformance',
-      hostname: new URL(report.target).hostname,
+      hostname: URL.canParse(report.target) ? new URL(report.target).hostname : report.target,
       timestamp: report.startedAt.slice(0, 19),
       tests: cases.length,
       failures: count('failure'),

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
+import { temporaryFolder } from '../cli/command.ts';
+import { carryOutAsBuilt } from '../cli/in-process.ts';
+import { codings, leaksOf } from '../support/echoes.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const key = `${randomBytes(15).toString('base64url')}.Zq~7`;
+
+let server: ReferenceServer;
+beforeAll(async () => {
+  server = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
+});
+afterAll(() => server.close());
+
+/** A file of checks that writes `echo`, the key in some form, wherever a text of its own reaches a report or a request. */
+function checksWith(echo: string): string {
+  return `
+  import { check, defineChecks, everyResponse, get, isList, notExercised, post, probe, unmet, wholeRun } from 'petstore-conformance/check';
+  const echo = ${JSON.stringify(echo)};
+  const inAddress = encodeURIComponent(echo);
+  const row = (id, level = 'required') => ({
+    id, level, title: 'title ' + echo, source: 'source ' + echo, sentence: 'sentence ' + echo, asks: 'asks ' + echo,
+    means: 'means ' + echo, mend: 'mend ' + echo,
+  });
+  const found = (exchange) => unmet('expected ' + echo, 'received ' + echo, 'cause ' + echo);
+  class Odd extends Error { name = 'Odd' + echo; }
+  export default defineChecks({
+    section: 'Section ' + echo,
+    requirements: ['rule', 'sent', 'thrown', 'text', 'left', 'fold', 'waits', 'probed'].map((id) => row('guide.' + id))
+      .concat(row('guide.warned', 'advisory'), row('guide.seen', 'observed')),
+    members: [
+      everyResponse('guide.rule', 'rule ' + echo, isList, found),
+      everyResponse('guide.warned', 'warning ' + echo, isList, found),
+      check('guide.sent', 'check ' + echo, {}, async ({ send }) => {
+        await send(() => get('/pets/' + inAddress));
+        await send(() => post({ name: 7, description: echo }));
+        found();
+      }),
+      check('guide.thrown', 'throws ' + echo, {}, async () => { throw new Odd('thrown ' + echo); }),
+      check('guide.text', 'throws a text ' + echo, {}, async () => { throw 'text ' + echo; }),
+      check('guide.left', 'leaves ' + echo, {}, async () => notExercised('reason ' + echo)),
+      check('guide.waits', 'waits ' + echo, {}, async ({ wait }) => { await wait(1, 'wait ' + echo); found(); }),
+      probe('guide.probed', 'probe ' + echo, {}, () => get('/orders/' + inAddress)),
+      check('guide.probed', 'bad request ' + echo, {}, async ({ send }) => { await send(() => get(echo)); }),
+      wholeRun('guide.fold', 'fold ' + echo, () => ({ step() {}, end: () => ({ exercised: 1, occurrences: [
+        { expected: 'e ' + echo, received: 'r ' + echo, cause: 'c ' + echo, instance: 'i ' + echo }], seen: 's ' + echo }) })),
+      wholeRun('guide.seen', 'seen ' + echo, () => ({ step() {}, end: () => ({ exercised: 1, occurrences: [], seen: 'seen ' + echo }) })),
+    ],
+  });
+`;
+}
+
+/** A reporter of the user that writes all that it is handed. */
+const reporter = `export default { name: 'mine', file: 'mine.txt', render: (report) => JSON.stringify(report) };`;
+
+async function project(echo: string): Promise<string> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(root, join(folder, 'node_modules/petstore-conformance'), 'junction');
+  await writeFile(join(folder, 'guide.mjs'), checksWith(echo));
+  await writeFile(join(folder, 'mine.mjs'), reporter);
+  return folder;
+}
+
+/** Every byte that a command writes, by stream and file; the files of the folder `reports` are as many as `count`. */
+async function written(cwd: string, args: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { stdout, stderr } = await carryOutAsBuilt(args, {
+    cwd,
+    env: { PETSTORE_API_KEY: key, GITHUB_STEP_SUMMARY: join(cwd, 'step.md'), GITHUB_ACTIONS: 'true' },
+  });
+  const folder = join(cwd, 'reports');
+  const files = existsSync(folder) ? (await readdir(folder)).map((name) => join(folder, name)) : [];
+  const texts = [...files, join(cwd, 'step.md')].filter((path) => existsSync(path));
+  return new Map([
+    ['stdout', stdout],
+    ['stderr', stderr],
+    ...(await Promise.all(texts.map(async (path) => [path, await readFile(path, 'utf8')] as const))),
+  ]);
+}
+
+function expectNone(texts: ReadonlyMap<string, string>): void {
+  for (const [name, text] of texts) expect(leaksOf(key, text), name).toEqual([]);
+}
+
+const all = 'terminal,json,html,junit,markdown,har,github,./mine.mjs';
+
+describe('the key in the texts of a file of checks', () => {
+  // What is found in which form, the tests of the redactor say; here it is where texts come out.
+  const sample = codings.filter((_coding, index) => index % 6 === 0);
+  it.each(sample.map(({ id, write }) => [id, write] as const))(
+    'stands in no byte of any format: %s',
+    async (_id, write) => {
+      const cwd = await project(write(key, Math.random));
+      const checks = ['--check', 'guide.mjs', '--only', 'guide.*'];
+      const run = await written(cwd, ['run', '--base-url', server.url, ...checks, '--reporter', all]);
+      expectNone(run);
+      expect(run.size, run.get('stderr')).toBe(9);
+      const report = JSON.parse(run.get(join(cwd, 'reports/report.json')) ?? '');
+      expect(report.findings.length).toBeGreaterThan(3);
+      expect(report.checkFaults.length).toBeGreaterThan(1);
+      const file = 'reports/report.json';
+      for (const args of [
+        ['run', '--base-url', server.url, ...checks, '--dry-run'],
+        ['list', '--check', 'guide.mjs'],
+        ['list', '--check', 'guide.mjs', '--json'],
+        ['explain', 'guide.rule', '--check', 'guide.mjs'],
+        ['explain', 'guide.rule', '--check', 'guide.mjs', '--json'],
+        ['replay', file, '--finding', 'guide.rule', '--check', 'guide.mjs'],
+        ['replay', file, '--finding', 'guide.sent', '--check', 'guide.mjs'],
+        ['judge', 'reports/exchanges.har', '--check', 'guide.mjs', '--reporter', all],
+      ])
+        expectNone(await written(cwd, args));
+    },
+    60_000,
+  );
+});
