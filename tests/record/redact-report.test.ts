@@ -100,7 +100,12 @@ function wordsOf(line: string): string[] | undefined {
 
 describe('a curl line', () => {
   const request = (body: string, path = '/categories') => ({
-    ...{ method: 'POST' as const, path, operation: 'createCategory', presentation: 'bearer' as const },
+    ...{
+      method: 'POST' as const,
+      path,
+      operation: 'createCategory' as const,
+      presentation: 'bearer' as const,
+    },
     body: Buffer.from(body),
   });
   const recorder = (recorded: readonly string[]) => ({
