@@ -29,8 +29,8 @@ let newestLong: Read | undefined;
 const names: ReadonlySet<string> = new Set(['id', 'name', 'description', 'code', 'message', 'status']);
 
 /**
- * The body of an answer as JSON; read once however many rules ask. It is read in outline: of an array the value shows
- * nothing (`rowsOf` does), of an object its fields, without what stands inside them.
+ * The body of an answer as JSON; read once however many rules ask. A long one is read in outline: of an array the value
+ * shows nothing (`rowsOf` does, of each), of an object its fields, without what stands inside them.
  */
 export function documentOf(answer: Answer): JsonDocument {
   return readOf(answer).document;
@@ -44,7 +44,9 @@ function readOf(answer: Answer): Read {
   // Gone before the next one is read: two would take twice the memory.
   if (isLong) newestLong = undefined;
   const rows = createRowsReader(caps);
-  const document = readJson(body, caps, { names, onElement: rows.add });
+  const outline = { names, onElement: rows.add };
+  const document = readJson(body, caps, isLong ? outline : undefined);
+  if (!isLong && document.ok && Array.isArray(document.value)) readJson(body, caps, outline);
   const read = { body, caps, document, rows: rows.rows() };
   if (isLong) newestLong = read;
   else documents.set(body, read);
