@@ -4,6 +4,7 @@ import { departingOn } from './message.ts';
 const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
 const extra = 'more fields are allowed (errors.shape, reading 9)';
 const size = 7.9 * 1024 * 1024;
+const cutWords = /more than 1000000 elements: --max-elements/;
 
 /** A value of 7.9 MB that takes many times as much where each of its values is kept. */
 interface Shape {
@@ -70,8 +71,6 @@ export const jsonShapes: readonly Behaviour[] = shapes.flatMap((shape) => [
   ...places.map((place) => inField(shape, place)),
   everywhere(shape),
 ]);
-
-const cutWords = /more than 1000000 elements: --max-elements/;
 
 function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
   return {
