@@ -1,5 +1,5 @@
 import { listedEvidence } from '../src/created/listed-evidence.ts';
-import { documentOf, expectStatus, jsonOf, receivedOf } from '../src/expect/answer.ts';
+import { documentOf, expectStatus, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
 import { isCreation, isList, meaningOf } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
@@ -111,12 +111,9 @@ export default suite('Creating a category', [
     { worth: 790, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
-      const listed = isAnswer(list) ? jsonOf(list) : undefined;
-      const held = new Set(
-        Array.isArray(listed) ? listed.map((row) => (isObject(row) ? row['id'] : undefined)) : [],
-      );
+      const held = isAnswer(list) ? rowsOf(list)?.ids : undefined;
       let id = 2n ** 40n + BigInt(Math.floor(random() * 2 ** 40));
-      while (held.has(id)) id++;
+      while (held?.includes(id)) id++;
       const exchange = await send(() => {
         const mark = name();
         return post(Buffer.from(`{"id":${id},"name":"${mark}","description":"made by a test"}`), { mark });
@@ -139,8 +136,8 @@ export default suite('Creating a category', [
           if (id !== given) asked.set(exchange.request.mark ?? '', { creation: exchange, id });
         }
         if (asked.size === 0 || !isList(exchange)) return;
-        const listed = jsonOf(exchange);
-        for (const row of Array.isArray(listed) ? listed.filter(isObject) : []) {
+        for (const row of rowsOf(exchange)?.marked() ?? []) {
+          if (!isObject(row)) continue;
           const name = row['name'] ?? null;
           const one = asked.get(name);
           if (one === undefined || row['id'] !== one.id) continue;
@@ -245,7 +242,7 @@ function isPlainCreated(exchange: Exchange): boolean {
 async function expectCreated(tools: Tools, first: () => Promise<Exchange>): Promise<void> {
   const exchange = await first();
   if (statusOf(exchange) === 400) {
-    const held = new Set(tools.lists().flatMap(namesIn));
+    const held = new Set(tools.lists().flatMap(wordsIn));
     const free = words.filter((word) => !held.has(word));
     const again = await tools.send(() => {
       const name = free[Math.floor(tools.random() * free.length)] ?? 'koala';
@@ -257,11 +254,14 @@ async function expectCreated(tools: Tools, first: () => Promise<Exchange>): Prom
   expectCreation(exchange, tools);
 }
 
-/** The names that a list shows, in lower case. */
-function namesIn(list: Exchange): string[] {
-  const value = isAnswer(list) ? jsonOf(list) : undefined;
-  const rows = Array.isArray(value) ? value.filter(isObject) : [];
-  return rows.flatMap(({ name }) => (typeof name === 'string' ? [name.toLowerCase()] : []));
+/** Those of the words that a list shows as names, in either case. */
+function wordsIn(list: Exchange): string[] {
+  const found = new Set<string>();
+  for (const row of (isAnswer(list) ? rowsOf(list)?.all() : undefined) ?? []) {
+    const name = isObject(row) ? row['name'] : undefined;
+    if (typeof name === 'string' && words.includes(name.toLowerCase())) found.add(name.toLowerCase());
+  }
+  return [...found];
 }
 
 /** 201 with an object; what stands in the object is for create.id and create.fields to say. */

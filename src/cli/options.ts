@@ -55,7 +55,12 @@ export const runOptions: readonly OptionRow[] = [
   value('Answers', 'max-body', 'MB of one body that are read at most, decoded', '8'),
   value('Answers', 'max-headers', 'KB of the headers of one answer that are read at most', '64'),
   value('Answers', 'max-nesting', 'N arrays and objects inside each other that are read at most', '512'),
-  value('Answers', 'max-elements', 'N elements of one array that are read at most', '1000000'),
+  value(
+    'Answers',
+    'max-elements',
+    'N elements of one array that are read at most; it bounds what all values of a body take, too',
+    '1000000',
+  ),
   value('Result', 'reports', 'DIR that reports are written to', 'reports'),
   value(
     'Result',

@@ -1,5 +1,6 @@
-import { jsonOf } from '../expect/answer.ts';
+import { rowsOf } from '../expect/answer.ts';
 import { hasKey, isList, isPost, meaningOf } from '../expect/picks.ts';
+import type { Rows } from '../expect/rows.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
 import type { EarlierLeftovers, Residue } from '../model/report.ts';
@@ -100,24 +101,26 @@ export function createCreations(runMark: string): Creations {
   }
 
   function look(list: Answer): void {
-    const value = jsonOf(list);
-    if (!Array.isArray(value)) return;
+    const rows = rowsOf(list);
+    if (rows === undefined) return;
     earlier.look(list);
-    const elements = value.filter(isObject);
-    ids.listed(list, elements);
-    listed.look(list, elements);
-    residue.push(...refusals.look(list, elements), ...shownNow(elements));
+    ids.listed(list, rows.ids);
+    listed.look(list, rows);
+    residue.push(...refusals.look(list, rows), ...shownNow(rows));
   }
 
-  function shownNow(elements: readonly JsonObject[]): Residue[] {
-    if (unshown.size === 0) return [];
-    return elements.flatMap((element) => {
+  function shownNow(rows: Rows): Residue[] {
+    const shown: Residue[] = [];
+    if (unshown.size === 0) return shown;
+    for (const element of rows.marked()) {
+      if (!isObject(element)) continue;
       const found = new Set<string>();
       marks.collect(element, found);
-      return [...found].flatMap((mark) => {
+      for (const mark of found) {
         const left = unshown.get(mark);
-        return left !== undefined && unshown.delete(mark) ? [{ ...idOf(element), ...left }] : [];
-      });
-    });
+        if (left !== undefined && unshown.delete(mark)) shown.push({ ...idOf(element), ...left });
+      }
+    }
+    return shown;
   }
 }

@@ -1,4 +1,4 @@
-import { jsonOf } from '../expect/answer.ts';
+import { rowsOf } from '../expect/answer.ts';
 import { isObject, type JsonValue } from '../json/read.ts';
 import type { Answer } from '../model/exchange.ts';
 import type { EarlierLeftovers } from '../model/report.ts';
@@ -31,13 +31,16 @@ export function createEarlierRuns(runMark: string): EarlierRuns {
     },
     isOne,
     left() {
-      const value = newest === undefined ? undefined : jsonOf(newest);
-      const elements = Array.isArray(value) ? value.filter(isOne) : [];
-      const ids = elements.flatMap((element) => {
+      const rows = newest === undefined ? undefined : rowsOf(newest);
+      const ids: string[] = [];
+      let count = 0;
+      for (const element of rows?.marked() ?? []) {
+        if (!isOne(element)) continue;
+        count++;
         const id = isObject(element) ? element['id'] : undefined;
-        return typeof id === 'bigint' ? [String(id)] : [];
-      });
-      return { count: elements.length, ids: ids.slice(0, mostIds) };
+        if (typeof id === 'bigint' && ids.length < mostIds) ids.push(String(id));
+      }
+      return { count, ids };
     },
   };
 }

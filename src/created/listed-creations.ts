@@ -1,6 +1,8 @@
 import { caseOf } from '../expect/answer.ts';
-import type { JsonObject, JsonValue } from '../json/read.ts';
+import type { Rows } from '../expect/rows.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import type { Answer } from '../model/exchange.ts';
+import { anyMark } from '../payloads/names.ts';
 import type { LetIn } from './let-in.ts';
 import { listedEvidence } from './listed-evidence.ts';
 import { type Created, rowProblem } from './listed-row.ts';
@@ -9,7 +11,7 @@ import type { Looked, Trouble } from './looked.ts';
 /** Whether the lists show what was created, as its 201 did: `list.complete`. */
 export interface ListedCreations {
   created(one: Created): void;
-  look(list: Answer, elements: readonly JsonObject[]): void;
+  look(list: Answer, rows: Rows): void;
   /** Whether something is missing that may still show up (reading 6). */
   awaited(): boolean;
   looked(): Looked;
@@ -30,9 +32,9 @@ export function createListedCreations(runMark: string, letIn: Pick<LetIn, 'hasId
 
   return {
     created: (one) => void created.push(one),
-    look(list, elements) {
+    look(list, all) {
       if (created.length === 0) return;
-      const rowsOf = rowsFor(elements);
+      const rowsOf = rowsFor(all);
       for (const one of created) {
         if (one.exchange.readAt > list.sentAt) continue;
         const rows = rowsOf(one);
@@ -57,17 +59,22 @@ export function createListedCreations(runMark: string, letIn: Pick<LetIn, 'hasId
   };
 
   /** The rows of a list by what was created. Of that alone: a list may hold a million others. */
-  function rowsFor(elements: readonly JsonObject[]): (one: Created) => readonly JsonObject[] {
+  function rowsFor(rows: Rows): (one: Created) => readonly JsonObject[] {
     const byName = new Map(created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
-    const byId = new Map(created.map(({ id }): [JsonValue, JsonObject[]] => [id, []]));
-    for (const element of elements) {
-      byName.get(element['name'] ?? null)?.push(element);
-      byId.get(element['id'] ?? null)?.push(element);
-    }
+    const areMarked = created.every(({ name }) => name.search(anyMark) >= 0);
+    for (const element of areMarked ? rows.marked() : rows.all())
+      if (isObject(element)) add(byName.get(element['name'] ?? null), element);
     return (one) => {
       // A body that was let in may have taken the name of what was created.
       const named = (byName.get(one.name) ?? []).filter(({ id }) => id === one.id || !letIn.hasId(id));
-      return named.length > 0 ? named : (byId.get(one.id) ?? []);
+      return named.length > 0 ? named : rows.withId(one.id);
     };
   }
+}
+
+/** A list may hold one name very often: so many of its rows are compared. */
+const mostRows = 1_000;
+
+function add(rows: JsonObject[] | undefined, row: JsonObject): void {
+  if (rows !== undefined && rows.length < mostRows) rows.push(row);
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../json/read.ts';
+import type { Rows } from '../expect/rows.ts';
+import { isObject, type JsonObject } from '../json/read.ts';
 import type { Answer, Exchange } from '../model/exchange.ts';
 import type { Residue } from '../model/report.ts';
 import { listedEvidence } from './listed-evidence.ts';
@@ -14,9 +15,12 @@ export interface StoredRefusals {
   /** That POST was accepted, and what came of it is called by this name. */
   accepted(exchange: Exchange, name: string): void;
   /** What a list shows that was not accepted and not told of before. */
-  look(list: Answer, elements: readonly JsonObject[]): readonly Residue[];
+  look(list: Answer, rows: Rows): readonly Residue[];
   looked(): Looked;
 }
+
+/** A list may hold one name very often: so many of its rows are told of. */
+export const mostRowsOfMark = 1_000;
 
 /** `runMark` is what all names of the run begin with; `marks` finds them. */
 export function createStoredRefusals(runMark: string, marks: MarkFinder): StoredRefusals {
@@ -31,12 +35,12 @@ export function createStoredRefusals(runMark: string, marks: MarkFinder): Stored
       for (const name of marksIn(calledName)) names.told(name);
       for (const name of marksIn(exchange.request.mark)) names.accepted(name);
     },
-    look(list, elements) {
+    look(list, all) {
       const left: Residue[] = [];
       names.searched(list.sentAt);
       if (!names.hasAny()) return left;
       // Two reports of one target have to be the same, in whatever order it lists.
-      const found = [...rowsByMark(elements)].sort(([a], [b]) => (a < b ? -1 : 1));
+      const found = [...rowsByMark(all)].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const [mark, rows] of found) {
         const sent = names.shown(mark, list.sentAt);
         if (sent === undefined) continue;
@@ -65,16 +69,17 @@ export function createStoredRefusals(runMark: string, marks: MarkFinder): Stored
   };
 
   /** Names in the list under which something was sent, with the rows that hold them. */
-  function rowsByMark(elements: readonly JsonObject[]): Map<string, JsonObject[]> {
+  function rowsByMark(all: Rows): Map<string, JsonObject[]> {
     const rows = new Map<string, JsonObject[]>();
     const found = new Set<string>();
-    for (const element of elements) {
+    for (const element of all.marked()) {
+      if (!isObject(element)) continue;
       marks.collect(element, found);
       for (const mark of found) {
         if (!names.has(mark)) continue;
         const known = rows.get(mark);
         if (known === undefined) rows.set(mark, [element]);
-        else known.push(element);
+        else if (known.length < mostRowsOfMark) known.push(element);
       }
       found.clear();
     }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../json/read.ts';
 import type { Answer } from '../model/exchange.ts';
 import type { Looked, Trouble } from './looked.ts';
 
@@ -6,7 +5,7 @@ import type { Looked, Trouble } from './looked.ts';
 export interface UniqueIds {
   /** A valid category was created, and its answer shows this id. */
   created(exchange: Answer, id: bigint): void;
-  listed(list: Answer, elements: readonly JsonObject[]): void;
+  listed(list: Answer, ids: BigInt64Array): void;
   /** Whether a valid creation got this id. */
   isGiven(id: bigint): boolean;
   looked(): Omit<Looked, 'kept'>;
@@ -46,19 +45,10 @@ export function createUniqueIds(): UniqueIds {
       }
       givenTo.set(id, exchange);
     },
-    listed(list, elements) {
-      newestList = { exchange: list, ids: idsOf(elements) };
+    listed(list, ids) {
+      newestList = { exchange: list, ids };
     },
     isGiven: (id) => givenTo.has(id),
     looked: () => ({ exercised, troubles }),
   };
-}
-
-/** The int64 ids of the elements, eight bytes each. */
-function idsOf(elements: readonly JsonObject[]): BigInt64Array {
-  const ids = new BigInt64Array(elements.length);
-  let count = 0;
-  for (const { id } of elements)
-    if (typeof id === 'bigint' && BigInt.asIntN(64, id) === id) ids[count++] = id;
-  return ids.subarray(0, count);
 }

@@ -7,6 +7,7 @@ import {
   isAnswer,
 } from '../model/exchange.ts';
 import { operationTitle } from '../spec/operations.ts';
+import { createRowsReader, type Rows } from './rows.ts';
 import { notExercised, unmet } from './unmet.ts';
 
 /** A body that was read, and how far. */
@@ -14,6 +15,8 @@ interface Read {
   readonly body: Uint8Array;
   readonly caps: HttpResponse['caps'];
   readonly document: JsonDocument;
+  /** The elements, where the body is a list. */
+  readonly rows: Rows;
 }
 
 /** By the bytes, which equal bodies share: a service refuses thousands of requests in the same words. */
@@ -22,15 +25,37 @@ const documents = new WeakMap<Uint8Array, Read>();
 const longBody = 64 * 1024;
 let newestLong: Read | undefined;
 
-/** The body of an answer as JSON; read once however many rules ask. */
+/** The fields that the specification names: of a long body they are kept wherever they stand in it. */
+const names: ReadonlySet<string> = new Set(['id', 'name', 'description', 'code', 'message', 'status']);
+
+/**
+ * The body of an answer as JSON; read once however many rules ask. A long one is read in outline: of an array the value
+ * shows nothing (`rowsOf` does, of each), of an object its fields, without what stands inside them.
+ */
 export function documentOf(answer: Answer): JsonDocument {
+  return readOf(answer).document;
+}
+
+function readOf(answer: Answer): Read {
   const { body, caps } = answer.outcome.response;
   const known = newestLong?.body === body ? newestLong : documents.get(body);
-  if (known !== undefined && known.caps === caps) return known.document;
-  const read = { body, caps, document: readJson(body, caps) };
-  if (body.length > longBody) newestLong = read;
+  if (known !== undefined && known.caps === caps) return known;
+  const isLong = body.length > longBody;
+  // Gone before the next one is read: two would take twice the memory.
+  if (isLong) newestLong = undefined;
+  const rows = createRowsReader(caps);
+  const outline = { names, onElement: rows.add };
+  const document = readJson(body, caps, isLong ? outline : undefined);
+  if (!isLong && document.ok && Array.isArray(document.value)) readJson(body, caps, outline);
+  const read = { body, caps, document, rows: rows.rows() };
+  if (isLong) newestLong = read;
   else documents.set(body, read);
-  return read.document;
+  return read;
+}
+
+/** The elements of a body that is a JSON array; undefined where it is none. */
+export function rowsOf(answer: Answer): Rows | undefined {
+  return Array.isArray(jsonOf(answer)) ? readOf(answer).rows : undefined;
 }
 
 /** The value of a JSON body, or undefined where the body is no JSON. */

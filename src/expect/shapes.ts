@@ -36,6 +36,11 @@ export function shapeErrors(shape: ShapeName, value: JsonValue): ShapeError[] {
   return (validate.errors ?? []).map(shapeErrorOf);
 }
 
+/** Whether `value`, as `readJson` gives it, is of a shape of the spec. */
+export function isOfShape(shape: ShapeName, value: JsonValue): boolean {
+  return validators[shape](value);
+}
+
 /** The JSON word for the type of a value. */
 export function typeName(value: JsonValue): 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object' {
   if (value === null) return 'null';

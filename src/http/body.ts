@@ -32,7 +32,7 @@ export function createBodyCollector(cap: number): BodyCollector {
       else {
         // What goes beyond the cap is not kept: the body is cut there.
         const kept = part.subarray(0, Math.max(0, cap - size));
-        if (size + kept.length > room.length) room = enlarged(room, size, Math.min(2 * end, cap));
+        if (size + kept.length > room.length) room = enlarged(room, size, roomFor(end, cap));
         room.set(kept, size);
       }
       size = end;
@@ -43,6 +43,13 @@ export function createBodyCollector(cap: number): BodyCollector {
       return { bytes: room.subarray(0, cut ? Math.min(cap, shownOfCut) : size), cut };
     },
   };
+}
+
+/** A body that is longer than this gets all the room that it may take at once: what it does not fill takes no memory. */
+const longBody = 512 * 1024;
+
+function roomFor(size: number, cap: number): number {
+  return size > longBody ? cap : Math.min(2 * size, cap);
 }
 
 function enlarged(bytes: Uint8Array, used: number, size: number): Uint8Array {

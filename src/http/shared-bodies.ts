@@ -1,5 +1,7 @@
-/** Longer bodies are hardly ever equal, in bytes. */
+/** Of longer bodies the newest is known alone, in bytes. */
 const longestShared = 1024;
+/** What is longer than this never comes in one part, which would lie in the buffer of its connection, in bytes. */
+const longestCopied = 1024 * 1024;
 /** So many different ones are known at a time: an error has few texts. */
 const mostKnown = 64;
 
@@ -9,8 +11,15 @@ const mostKnown = 64;
  */
 export function createBodySharer(): (bytes: Uint8Array) => Uint8Array {
   const known = new Map<string, Uint8Array>();
+  let newest: Uint8Array = new Uint8Array();
   return (bytes) => {
-    if (bytes.length > longestShared) return Buffer.copyBytesFrom(bytes);
+    if (bytes.length > longestShared) {
+      if (bytes.length === newest.length && Buffer.compare(bytes, newest) === 0) return newest;
+      // A body that came in many parts lies in room of its own.
+      const isOwn = bytes.length > longestCopied && 2 * bytes.length > bytes.buffer.byteLength;
+      newest = isOwn ? bytes : Buffer.copyBytesFrom(bytes);
+      return newest;
+    }
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     const equal = known.get(text);
     // A rule of the user's may have written to it.

@@ -1,4 +1,4 @@
-import { refuse, type Source } from './source.ts';
+import { memoryOf, refuse, type Source, spend } from './source.ts';
 
 const zero = 0x30;
 const nine = 0x39;
@@ -20,33 +20,43 @@ export function readNumber(source: Source): bigint | number {
   const fractionEnd = endOfFraction(source, wholeEnd);
   const end = endOfExponent(source, fractionEnd);
   source.at = end;
+  spend(source, memoryOf.number);
   const negative = whole > start;
   if (end === wholeEnd && end - whole > source.caps.digits) return negative ? -Infinity : Infinity;
   const literal = text.slice(start, end);
-  if (end === wholeEnd) return BigInt(literal);
+  if (end === wholeEnd) {
+    spend(source, literal.length >> 1);
+    return BigInt(literal);
+  }
   const fraction = text.slice(wholeEnd + 1, fractionEnd);
   const exponent = Number(text.slice(fractionEnd + 1, end));
-  const exact = exactInteger(
-    text.slice(whole, wholeEnd) + fraction,
-    exponent - fraction.length,
-    source.caps.digits,
-  );
+  const exact = exactInteger(source, text.slice(whole, wholeEnd) + fraction, exponent - fraction.length);
   if (exact === undefined) return Number(literal);
   return negative ? -exact : exact;
 }
 
+/** Steps over the number at `source.at`, of which nothing is kept. */
+export function skipNumber(source: Source): number {
+  const { at } = source;
+  const whole = source.text.charCodeAt(at) === minus ? at + 1 : at;
+  source.at = endOfExponent(source, endOfFraction(source, endOfWhole(source, whole)));
+  return 0;
+}
+
 /**
- * `digits` × 10^`power` where that is an integer of at most `cap` digits. The zeros are counted by loops: a pattern such as
+ * `digits` × 10^`power` where that is an integer of no more digits than are read. The zeros are counted by loops: a pattern such as
  * `/0+$/` takes quadratic time on `0001000…1`.
  */
-function exactInteger(digits: string, power: number, cap: number): bigint | undefined {
+function exactInteger(source: Source, digits: string, power: number): bigint | undefined {
   let first = 0;
   while (digits.charCodeAt(first) === zero) first++;
   if (first === digits.length) return 0n;
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === zero) end--;
   const zeros = power + digits.length - end;
-  if (zeros < 0 || end - first + zeros > cap) return undefined;
+  const length = end - first + zeros;
+  if (zeros < 0 || length > source.caps.digits) return undefined;
+  spend(source, length >> 1);
   return BigInt(digits.slice(first, end)) * powerOfTen(zeros);
 }
 

@@ -1,6 +1,16 @@
-import { readNumber } from './number.ts';
+import { readNumber, skipNumber } from './number.ts';
 import { pointerOf } from './pointer.ts';
-import { characterAt, costs, Refusal, refuse, type Source } from './source.ts';
+import {
+  characterAt,
+  fewMembers,
+  membersOutlined,
+  memoryOf,
+  type Outline,
+  Refusal,
+  refuse,
+  type Source,
+  spend,
+} from './source.ts';
 import type { JsonObject, JsonValue } from './value.ts';
 
 const quote = 0x22;
@@ -35,12 +45,13 @@ export function parseText(source: Source): JsonValue {
 }
 
 function readValue(source: Source, depth: number): JsonValue {
-  spend(source, costs.value);
   const code = source.text.charCodeAt(source.at);
-  if (code === quote) return readString(source);
-  if (code === openBrace) return readObject(source, depth);
-  if (code === openBracket) return readList(source, depth);
-  if ((code >= zero && code <= nine) || code === minus) return readNumber(source);
+  const isKept = depth <= source.kept;
+  if (code === quote) return isKept ? readString(source) : skipString(source);
+  if (code === openBrace) return readObject(source, depth, isKept);
+  if (code === openBracket) return readList(source, depth, isKept);
+  if ((code >= zero && code <= nine) || code === minus)
+    return isKept ? readNumber(source) : skipNumber(source);
   if (code === smallT) return readWord(source, 'true', true);
   if (code === smallF) return readWord(source, 'false', false);
   if (code === smallN) return readWord(source, 'null', null);
@@ -52,24 +63,36 @@ function Bare() {}
 Bare.prototype = Object.create(null);
 const newObject = Bare as unknown as new () => JsonObject;
 
-function readObject(source: Source, depth: number): JsonObject {
+function readObject(source: Source, depth: number, isKept: boolean): JsonObject {
   const object: JsonObject = new newObject();
+  if (isKept) spend(source, memoryOf.object);
   enter(source, depth);
   if (skipIf(source, closeBrace)) return object;
+  const { outline } = source;
+  const holds = depth < source.kept;
+  /** What the names are compared with: of what is not kept the newest, for there may be very many. */
+  let others = object;
   for (let members = 1; ; members++) {
     if (members > source.caps.elements) refuseMany(source, 'An object', 'members');
     const offset = source.at;
     if (source.text.charCodeAt(offset) !== quote)
       refuse(source, offset, 'a name in double quotes', hintAt(source));
-    const name = readString(source);
-    spend(source, costs.member);
+    const name = readName(source);
     // Nothing is inherited: only a name that was read has a value.
-    if (object[name] !== undefined) recordDuplicate(source, depth, name, offset);
+    if (others[name] !== undefined || object[name] !== undefined)
+      recordDuplicate(source, depth, name, offset);
     skipBlanks(source);
     if (!skipIf(source, colon)) refuse(source, source.at, "':'");
     skipBlanks(source);
     source.path[depth] = name;
-    object[name] = readValue(source, depth + 1);
+    if (holds && (outline === undefined || members <= membersOutlined || outline.names.has(name))) {
+      spend(source, members > fewMembers ? memoryOf.memberOfTable : memoryOf.member);
+      object[name] = readValue(source, depth + 1);
+    } else {
+      if (members % membersOutlined === 1 || others === object) others = new newObject();
+      skipValue(source, depth + 1);
+      others[name] = true;
+    }
     skipBlanks(source);
     if (skipIf(source, closeBrace)) return object;
     if (!skipIf(source, comma)) refuse(source, source.at, "',' or '}'");
@@ -77,15 +100,22 @@ function readObject(source: Source, depth: number): JsonObject {
   }
 }
 
-function readList(source: Source, depth: number): JsonValue[] {
-  const list: JsonValue[] = [];
+function readList(source: Source, depth: number, isKept: boolean): JsonValue[] {
+  const list: JsonValue[] = isKept ? [] : noList;
+  if (isKept) spend(source, memoryOf.list);
   enter(source, depth);
   if (skipIf(source, closeBracket)) return list;
-  spend(source, costs.firstElement);
-  for (;;) {
-    if (list.length >= source.caps.elements) refuseMany(source, 'An array', 'elements');
-    source.path[depth] = list.length;
-    list.push(readValue(source, depth + 1));
+  const shown = depth === 0 ? source.outline : undefined;
+  const holds = depth < source.kept && shown === undefined;
+  if (holds) spend(source, memoryOf.firstElement);
+  for (let count = 0; ; count++) {
+    if (count >= source.caps.elements) refuseMany(source, 'An array', 'elements');
+    source.path[depth] = count;
+    if (shown !== undefined) showElement(source, shown);
+    else if (holds) {
+      spend(source, memoryOf.slot);
+      list.push(readValue(source, depth + 1));
+    } else readValue(source, depth + 1);
     skipBlanks(source);
     if (skipIf(source, closeBracket)) return list;
     if (!skipIf(source, comma)) refuse(source, source.at, "',' or ']'");
@@ -93,21 +123,40 @@ function readList(source: Source, depth: number): JsonValue[] {
   }
 }
 
+/** Stands for every array of which nothing is kept. */
+const noList: JsonValue[] = [];
+Object.freeze(noList);
+
+/** What stands deeper in an element is not kept: no server stores a category so deep that it was sent. */
+export const deepestOfElement = 8;
+
+/** Each element may take all the memory: it is let go before the next one is read. */
+function showElement(source: Source, { onElement }: Outline): void {
+  const { at: start, room, kept } = source;
+  source.kept = 1 + deepestOfElement;
+  source.shares = true;
+  const element = readValue(source, 1);
+  source.kept = kept;
+  source.shares = false;
+  source.room = room;
+  onElement(element, source.text, start, source.at);
+}
+
+/** Reads a value of which nothing is kept, whatever is kept beside it. */
+function skipValue(source: Source, depth: number): void {
+  const { kept } = source;
+  source.kept = -1;
+  readValue(source, depth);
+  source.kept = kept;
+}
+
 /** Steps over the bracket that opens an array or object. */
 function enter(source: Source, depth: number): void {
   const { depth: cap } = source.caps;
   if (depth >= cap)
     throw new Refusal('too-deep', `Arrays and objects stand more than ${cap} deep`, source.at);
-  spend(source, costs.container);
   source.at++;
   skipBlanks(source);
-}
-
-/** Values beyond the cap would fill the memory, however they are spread over arrays and objects. */
-function spend(source: Source, cost: number): void {
-  source.room -= cost;
-  if (source.room < 0)
-    throw new Refusal('too-many-elements', 'It has more values than are read of one body', source.at);
 }
 
 /** Steps over one character where it is `code`. */
@@ -126,25 +175,50 @@ function skipBlanks(source: Source): void {
   source.at = at;
 }
 
-/** Finds the end of the string and leaves the decoding of its escapes, once known to be sound, to JSON.parse. */
+/** Leaves the decoding of escapes, once known to be sound, to JSON.parse. */
 function readString(source: Source): string {
+  const { at: start } = source;
+  const hasEscapes = skipOverString(source);
+  spend(source, memoryOf.text);
+  return stringBetween(source, start, hasEscapes);
+}
+
+function readName(source: Source): string {
+  const { at: start } = source;
+  const hasEscapes = skipOverString(source);
+  return stringBetween(source, start, hasEscapes);
+}
+
+/** V8 copies what is shorter; of anything longer it makes a part of the text, which it keeps whole for that. */
+const shortestPart = 13;
+
+function stringBetween({ text, at: end, shares }: Source, start: number, hasEscapes: boolean): string {
+  if (!hasEscapes && (shares || end - start < shortestPart)) return text.slice(start + 1, end - 1);
+  const decoded: string = JSON.parse(text.slice(start, end));
+  return decoded;
+}
+
+function skipString(source: Source): string {
+  skipOverString(source);
+  return '';
+}
+
+/** Steps over a string; whether it holds escapes. */
+function skipOverString(source: Source): boolean {
   const { text } = source;
-  const start = source.at;
-  let at = start + 1;
-  let escapes = false;
+  let at = source.at + 1;
+  let hasEscapes = false;
   for (;;) {
     const code = text.charCodeAt(at);
     if (code === quote) break;
     if (code === backslash) {
-      escapes = true;
+      hasEscapes = true;
       at = endOfEscape(source, at);
     } else if (code >= blank) at++;
     else refuseInString(source, at);
   }
   source.at = at + 1;
-  if (!escapes) return text.slice(start + 1, at);
-  const decoded: string = JSON.parse(text.slice(start, at + 1));
-  return decoded;
+  return hasEscapes;
 }
 
 function endOfEscape(source: Source, at: number): number {

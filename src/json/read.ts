@@ -5,14 +5,15 @@ import {
   defaultCaps,
   type JsonCaps,
   type JsonProblem,
-  leastRoom,
+  leastMemory,
+  memoryPerElement,
+  type Outline,
   Refusal,
-  roomPerElement,
   type Source,
 } from './source.ts';
 import type { JsonValue } from './value.ts';
 
-export type { JsonCaps, JsonProblem } from './source.ts';
+export type { JsonCaps, JsonProblem, Outline } from './source.ts';
 export { isObject, type JsonObject, type JsonValue } from './value.ts';
 
 /** A text that is JSON. */
@@ -43,16 +44,20 @@ interface NoJson {
 export type JsonDocument = JsonText | NoJson;
 
 /** Reads a body as JSON, strictly and without losing a digit; never throws. */
-export function readJson(bytes: Uint8Array, options: Partial<JsonCaps> = {}): JsonDocument {
+export function readJson(
+  bytes: Uint8Array,
+  options: Partial<JsonCaps> = {},
+  outline?: Outline,
+): JsonDocument {
   const cap = options.length ?? defaultCaps.length;
   if (bytes.length > cap)
     return tooLong(`The body has ${bytes.length} bytes, more than the ${cap} that are read`);
   const text = decode(bytes);
-  return text === undefined ? notUtf8(bytes) : readJsonText(text, options);
+  return text === undefined ? notUtf8(bytes) : readJsonText(text, options, outline);
 }
 
-/** Reads a text as JSON, as `readJson` does. */
-export function readJsonText(text: string, options: Partial<JsonCaps> = {}): JsonDocument {
+/** Reads a text as JSON, as `readJson` does; in outline, where one is given. */
+export function readJsonText(text: string, options: Partial<JsonCaps> = {}, outline?: Outline): JsonDocument {
   const caps = capsOf(options);
   if (text.length > caps.length) {
     return tooLong(`The text has ${text.length} characters, more than the ${caps.length} that are read`);
@@ -63,7 +68,10 @@ export function readJsonText(text: string, options: Partial<JsonCaps> = {}): Jso
     caps,
     at: 0,
     path: [],
-    room: leastRoom + caps.elements * roomPerElement,
+    room: leastMemory + caps.elements * memoryPerElement,
+    kept: outline === undefined ? caps.depth : 1,
+    shares: text.length <= longestShared,
+    outline,
     duplicates: [],
     moreDuplicates: false,
   };
@@ -79,6 +87,9 @@ export function readJsonText(text: string, options: Partial<JsonCaps> = {}): Jso
     return { ok: false, kind, problem, ...positionOf(source.text, offset), byteOrderMark };
   }
 }
+
+/** No string may be a part of a longer text than this: it would hold on to the whole of it. */
+const longestShared = 65_536;
 
 /** Named one by one: spreading objects into one takes twice as long as reading a short body. */
 function capsOf(options: Partial<JsonCaps>): JsonCaps {

@@ -1,10 +1,12 @@
+import type { JsonValue } from './value.ts';
+
 /** What is read at most; a server must not be able to make the kit run out of stack, memory or time. */
 export interface JsonCaps {
   /** Arrays and objects inside each other; never more than `deepestDepth`. */
   readonly depth: number;
   /** Digits of an integer, its exponent written out; one of more digits is read as infinite. */
   readonly digits: number;
-  /** Elements of one array, members of one object. All values of a text together take up to `roomPerElement` times as much. */
+  /** Elements of one array, members of one object. It bounds the memory that all values of a text take together, too. */
   readonly elements: number;
   /** Duplicate names that are recorded; more of them are no reason to refuse. */
   readonly duplicates: number;
@@ -24,13 +26,42 @@ export const defaultCaps: JsonCaps = {
 export const deepestDepth = 1_000;
 
 /**
- * What values of a text cost, in all: a text of 8 MB can hold four million empty arrays, which take half a gigabyte. A list
- * of categories with three fields costs eleven each. An array that is filled one by one takes room for 17 elements at once.
+ * The memory that what is kept of a text may take, in bytes: so many for each element that is allowed, however the values are
+ * spread over arrays and objects.
  */
-export const roomPerElement = 3;
-/** Even where few elements are read, a few values that are no elements fit. */
-export const leastRoom = 1_000;
-export const costs = { value: 1, member: 1, container: 4, firstElement: 12 } as const;
+export const memoryPerElement = 32;
+/** Even where few elements are allowed, a few values that are no elements fit. */
+export const leastMemory = 8_192;
+
+/**
+ * What V8 takes for a value, in bytes, measured. An array that is filled one by one takes room for 17 elements at once, and
+ * an object of many names becomes a table.
+ */
+export const memoryOf = {
+  slot: 12,
+  list: 32,
+  firstElement: 136,
+  object: 56,
+  member: 16,
+  memberOfTable: 96,
+  text: 32,
+  number: 24,
+} as const;
+/** An object of more members is a table. */
+export const fewMembers = 64;
+
+/**
+ * What is kept of a long text: of an object the first members and those of these names, without what stands inside them;
+ * of an array nothing. Each element is shown as it is read, and is garbage afterwards.
+ */
+export interface Outline {
+  readonly names: ReadonlySet<string>;
+  /** `start` and `end` are its place in `text`. */
+  readonly onElement: (element: JsonValue, text: string, start: number, end: number) => void;
+}
+
+/** So many members of an object are kept in an outline, whatever their names, and compared with one another. */
+export const membersOutlined = 1_000;
 
 /** A name that stands in its object a second time; the value read last is the one that is kept. */
 export interface DuplicateName {
@@ -57,8 +88,13 @@ export interface Source {
   at: number;
   /** The names and indexes that lead to the value being read; entries beyond its depth are stale. */
   readonly path: (string | number)[];
-  /** What further values may cost. */
+  /** The memory that further values may take, in bytes. */
   room: number;
+  /** What stands inside arrays and objects this deep is read and not kept. */
+  kept: number;
+  /** Whether strings may be parts of the text, on the whole of which they hold: they are garbage before it is. */
+  shares: boolean;
+  readonly outline: Outline | undefined;
   readonly duplicates: DuplicateName[];
   moreDuplicates: boolean;
 }
@@ -93,4 +129,11 @@ export function characterAt(text: string, at: number): string {
   const code = text.codePointAt(at) ?? 0;
   if (code > 0x20 && code < 0x7f) return `'${String.fromCodePoint(code)}'`;
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Values beyond the cap would fill the memory, however they are spread over arrays and objects. */
+export function spend(source: Source, bytes: number): void {
+  source.room -= bytes;
+  if (source.room < 0)
+    throw new Refusal('too-many-elements', 'Its values take more memory than one body is given', source.at);
 }

@@ -30,6 +30,9 @@ function inLetters(count: number): string {
   return text;
 }
 
+/** Finds where a name of any run may stand in a text of JSON: escapes may hide one. */
+export const anyMark = /kitqz|\\u/gi;
+
 /** How names look: those that begin with `mark` or, without it, those of any run of the kit. */
 export function nameShape(mark?: string): { readonly pattern: RegExp; readonly length: number } {
   const begin = mark ?? `kitqz[a-z]{${runLength}}`;

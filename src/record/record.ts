@@ -1,4 +1,4 @@
-import { jsonOf } from '../expect/answer.ts';
+import { rowsOf } from '../expect/answer.ts';
 import { isList } from '../expect/picks.ts';
 import { rowsOfRun } from '../expect/rows-of-run.ts';
 import { describeAuthorization } from '../http/authorization.ts';
@@ -31,6 +31,7 @@ const mostOfValue = 500;
 const mostLines = 60;
 /** The most of a list that is no JSON array, in characters. */
 const mostOfNoArray = 200;
+const mostRows = 100;
 /** So much of a body is looked at for that: what is taken out of it is longer than what stands in its place. */
 const mostLookedAt = 65_536;
 
@@ -114,13 +115,19 @@ function recordResponse(
  */
 function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder): string | undefined {
   if (!isList(exchange)) return undefined;
-  const value = jsonOf(exchange);
-  if (!Array.isArray(value)) {
+  const rows = rowsOf(exchange);
+  if (rows === undefined) {
     const { text } = startOf(exchange.outcome.response.body, redact);
     return text.length <= mostOfNoArray ? undefined : `${text.slice(0, mostOfNoArray)}…`;
   }
-  const ours = rowsOfRun(value.filter(isObject), runMark);
-  const others = value.length - ours.length;
+  const ours: string[] = [];
+  let others = rows.length;
+  for (const row of rows.marked()) {
+    const [text] = isObject(row) ? rowsOfRun([row], runMark) : [];
+    if (text === undefined) continue;
+    others--;
+    if (ours.length < mostRows) ours.push(text);
+  }
   return others === 0 ? undefined : `[${ours.join(',')}] and ${others} more that this run did not create`;
 }
 

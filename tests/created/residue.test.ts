@@ -5,10 +5,10 @@ import { post } from '../../src/kit/requests.ts';
 import type { Exchange, Presentation } from '../../src/model/exchange.ts';
 import { answered, cutOff } from '../support/answers.ts';
 
-const request = post(Buffer.from('{"name":"kitbbbb"}'), { mark: 'kitbbbb' });
+const request = post(Buffer.from('{"name":"kitqzbbbb"}'), { mark: 'kitqzbbbb' });
 
 function left(...exchanges: readonly Exchange[]) {
-  const creations = createCreations('kit');
+  const creations = createCreations('kitqz');
   for (const exchange of exchanges) creations.step(exchange);
   return creations.residue();
 }
@@ -21,27 +21,27 @@ describe('what a list shows of a request that created nothing', () => {
     [401, 'accepted without a key', 'answered 401, and stored all the same'],
     [500, 'created', 'answered 500, and stored all the same'],
   ])('is left over after a %i, once', (status, cause, how) => {
-    const row = { id: 9, name: 'KITbbbb' };
+    const row = { id: 9, name: 'KITQZbbbb' };
     const refused = answered({ at: 0, status, request });
     const lists = [listed(1, row), listed(2, row)];
-    expect(left(refused, ...lists)).toEqual([{ id: '9', name: 'KITbbbb', cause, how }]);
+    expect(left(refused, ...lists)).toEqual([{ id: '9', name: 'KITQZbbbb', cause, how }]);
     expect(left(refused, listed(1, { id: 9, name: 'other' }))).toEqual([]);
   });
 
   test('is left over with each row that a list shows, whatever holds the name', () => {
     const refused = answered({ at: 0, status: 400, request });
     const rows = [
-      { id: 9, name: 'kitbbbb' },
-      { id: 10, name: ['kitbbbb'] },
+      { id: 9, name: 'kitqzbbbb' },
+      { id: 10, name: ['kitqzbbbb'] },
     ];
     expect(left(refused, listed(1, ...rows))).toMatchObject([
-      { id: '9', name: 'kitbbbb' },
-      { id: '10', name: 'kitbbbb' },
+      { id: '9', name: 'kitqzbbbb' },
+      { id: '10', name: 'kitqzbbbb' },
     ]);
   });
 
   test('is looked for in lists that were asked for once it had been answered', () => {
-    const row = { id: 9, name: 'kitbbbb' };
+    const row = { id: 9, name: 'kitqzbbbb' };
     const slow = answered({ at: 0, took: 2, status: 400, request });
     expect(left(slow, listed(1, row))).toEqual([]);
     expect(left(slow, listed(2, row))).toHaveLength(1);
@@ -49,19 +49,19 @@ describe('what a list shows of a request that created nothing', () => {
 
   test('is not counted again where its answer called it otherwise', () => {
     const renamed = answered({ at: 0, status: 201, body: '{"id":9,"name":"other"}', request });
-    expect(left(renamed, listed(1, { id: 9, name: 'kitbbbb' }))).toHaveLength(1);
+    expect(left(renamed, listed(1, { id: 9, name: 'kitqzbbbb' }))).toHaveLength(1);
   });
 
   test('is left over where no answer came', () => {
-    expect(left({ ...cutOff(0), request }, listed(1, { name: 'kitbbbb' }))).toEqual([
-      { name: 'kitbbbb', cause: 'created', how: 'not answered, and stored all the same' },
+    expect(left({ ...cutOff(0), request }, listed(1, { name: 'kitqzbbbb' }))).toEqual([
+      { name: 'kitqzbbbb', cause: 'created', how: 'not answered, and stored all the same' },
     ]);
   });
 
   test('is not counted again where it was created', () => {
-    const created = answered({ at: 0, status: 201, body: '{"id":9,"name":"kitbbbb"}', request });
-    expect(left(created, listed(1, { id: 9, name: 'kitbbbb' }))).toEqual([
-      { id: '9', name: 'kitbbbb', cause: 'created' },
+    const created = answered({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request });
+    expect(left(created, listed(1, { id: 9, name: 'kitqzbbbb' }))).toEqual([
+      { id: '9', name: 'kitqzbbbb', cause: 'created' },
     ]);
   });
 });
@@ -79,13 +79,13 @@ test.each<[Presentation, how: string | undefined]>([
     credential: credentialOf(presentation),
   };
   expect(left(accepted)).toEqual([
-    { id: '9', name: 'kitbbbb', cause: 'accepted without a key', ...(how === undefined ? {} : { how }) },
+    { id: '9', name: 'kitqzbbbb', cause: 'accepted without a key', ...(how === undefined ? {} : { how }) },
   ]);
 });
 
 test('rows of others are no evidence, even where they have the id that is looked for', () => {
-  const creations = createCreations('kit');
-  creations.step(answered({ at: 0, status: 201, body: '{"id":9,"name":"kitbbbb"}', request }));
+  const creations = createCreations('kitqz');
+  creations.step(answered({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request }));
   creations.step(listed(5, { id: 9, name: 'of somebody else' }));
   const [trouble] = creations.complete().troubles;
   expect(trouble?.comparedWith).toMatchObject({ request: { method: 'POST' } });
@@ -95,9 +95,9 @@ test('rows of others are no evidence, even where they have the id that is looked
 test('a key under the scheme in lower case is the key, and what was presented otherwise is told', () => {
   const created = (presentation: Presentation) => {
     const sent = { ...request, presentation };
-    const answer = answered({ at: 0, status: 201, body: '{"id":9,"name":"kitbbbb"}', request: sent });
+    const answer = answered({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request: sent });
     return left({ ...answer, credential: credentialOf(presentation) })[0];
   };
-  expect(created('bearer-lowercase')).toStrictEqual({ id: '9', name: 'kitbbbb', cause: 'created' });
-  expect(created('none')).toStrictEqual({ id: '9', name: 'kitbbbb', cause: 'accepted without a key' });
+  expect(created('bearer-lowercase')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'created' });
+  expect(created('none')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'accepted without a key' });
 });

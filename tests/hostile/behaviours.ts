@@ -3,6 +3,7 @@ import { codings } from './codings.ts';
 import { connections } from './connections.ts';
 import { framing } from './framing.ts';
 import { headerLines } from './header-lines.ts';
+import { jsonShapes } from './json-shapes.ts';
 import { redirects } from './redirects.ts';
 import { sizes } from './sizes.ts';
 import { slowness } from './slowness.ts';
@@ -22,6 +23,7 @@ export const themes: readonly { readonly title: string; readonly behaviours: rea
   { title: 'Redirects', behaviours: redirects },
   { title: 'Texts', behaviours: texts },
   { title: 'Sizes', behaviours: sizes },
+  { title: 'Shapes of JSON', behaviours: jsonShapes },
 ];
 
 export const behaviours: readonly Behaviour[] = themes.flatMap((theme) => theme.behaviours);

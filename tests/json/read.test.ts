@@ -245,7 +245,7 @@ describe('hostile texts of megabytes are read or refused in no time', () => {
     ['numbers of a thousand digits', list(`${'7'.repeat(1_000)}`, 1_000), 'ok'],
     ['zeros around a one', list(`0.${'0'.repeat(990)}1e-1`, 1_000), 'ok'],
     ['zeros between ones', list(`1${'0'.repeat(990)}.1`, 1_000), 'ok'],
-    ['short spellings of long integers', list('1e999', much), 'ok'],
+    ['short spellings of long integers', list('1e999', much), 'too-many-elements'],
     ['huge exponents', list('1e999999999', much), 'ok'],
     ['a long string', `"${'x'.repeat(4_000_000)}"`, 'ok'],
     ['a long string without end', `"${'x'.repeat(4_000_000)}`, 'end-of-input'],

@@ -1,0 +1,122 @@
+import { type Behaviour, creations, everything, lists, refusals, type Which } from './behaviour.ts';
+import { departingOn } from './message.ts';
+
+const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+const extra = 'more fields are allowed (errors.shape, reading 9)';
+const size = 7.9 * 1024 * 1024;
+const cutWords = /more than 1000000 elements: --max-elements/;
+
+/** A value of 7.9 MB that takes many times as much where each of its values is kept. */
+interface Shape {
+  readonly id: string;
+  readonly is: string;
+  readonly make: () => string;
+  /** It has more than a million elements. */
+  readonly isBeyondCap?: true;
+  /** What a list that is such a value breaks. */
+  readonly rows?: readonly string[];
+}
+
+const shapes: readonly Shape[] = [
+  {
+    id: 'nested',
+    is: 'ten thousand arrays nested 400 deep',
+    make: () => listOf(`${'['.repeat(400)}${']'.repeat(400)}`),
+    rows: ['list.category'],
+  },
+  {
+    id: 'chains',
+    is: 'thousands of objects nested 100 deep',
+    make: () => listOf(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`),
+    rows: ['list.category'],
+  },
+  { id: 'objects', is: 'millions of empty objects', make: () => listOf('{}'), isBeyondCap: true },
+  { id: 'integers', is: 'millions of small integers', make: () => listOf('42'), isBeyondCap: true },
+  {
+    id: 'powers',
+    is: 'a million integers of a thousand digits',
+    make: () => listOf('1e999'),
+    isBeyondCap: true,
+  },
+  { id: 'names', is: 'an object of half a million names', make: objectOfNames, rows: ['list.ok'] },
+];
+
+function listOf(value: string): string {
+  return `[${`${value},`.repeat(Math.floor(size / (value.length + 1)) - 1)}${value}]`;
+}
+
+function objectOfNames(): string {
+  const members: string[] = [];
+  for (let at = 0; at < size / 14; at++) members.push(`"k${String(at).padStart(9, '0')}":0`);
+  return `{${members.join()}}`;
+}
+
+interface Place {
+  readonly id: string;
+  readonly where: string;
+  readonly which: Which;
+  readonly only: string;
+}
+
+/** Where it stands in a further field of an object that is right. */
+const places: readonly Place[] = [
+  { id: '201', where: 'each 201', which: creations, only: 'create.*' },
+  { id: '401', where: 'each 401', which: refusals, only: 'auth.*' },
+  { id: '400', where: 'each 400', which: (_asked, { status }) => status === 400, only: 'invalid.*' },
+];
+
+/** What fills memory where values are kept that nobody asks for, wherever it stands. */
+export const jsonShapes: readonly Behaviour[] = shapes.flatMap((shape) => [
+  inList(shape),
+  ...places.map((place) => inField(shape, place)),
+  everywhere(shape),
+]);
+
+function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
+  return {
+    id: `shape-${id}-list`,
+    does: `answers every list with ${is}`,
+    arises: 'malice',
+    heavy: true,
+    args: ['--only', 'list.ok,list.category,list.ids-unique'],
+    ...(isBeyondCap
+      ? { status: 3, because: beyondCap, says: cutWords }
+      : { status: 1, because: 'a list holds Categories (GET /categories)', rows: rows ?? [] }),
+    start: () => replacing(lists, make()),
+  };
+}
+
+function inField({ id, is, make, isBeyondCap }: Shape, { id: place, where, which, only }: Place): Behaviour {
+  return {
+    id: `shape-${id}-${place}`,
+    does: `puts ${is} in a further field of ${where}`,
+    arises: 'malice',
+    heavy: true,
+    args: ['--only', only],
+    ...(isBeyondCap ? { status: 3, because: beyondCap, says: cutWords } : { status: 0, because: extra }),
+    start: () => {
+      const field = `,"x":${make()}}`;
+      return departingOn(which, ({ body }) => ({
+        body: body.toString('utf8').trimEnd().slice(0, -1) + field,
+      }));
+    },
+  };
+}
+
+function everywhere({ id, is, make, isBeyondCap }: Shape): Behaviour {
+  return {
+    id: `shape-${id}-everywhere`,
+    does: `answers everything with ${is}`,
+    arises: 'malice',
+    heavy: true,
+    ...(isBeyondCap
+      ? { status: 1, because: 'a 401 is an Error (Errors)' }
+      : { status: 1, because: 'a list holds Categories, and a 401 is an Error' }),
+    start: () => replacing(everything, make()),
+  };
+}
+
+function replacing(which: Which, body: string) {
+  const bytes = Buffer.from(body);
+  return departingOn(which, () => ({ body: bytes }));
+}
