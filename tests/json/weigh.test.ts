@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costs } from '../../src/json/source.ts';
-import { partsOf, weighJson } from '../../src/json/weigh.ts';
+import { costs, partsOf, weighJson } from '../../src/json/weigh.ts';
 
 const weigh = (text: string) => weighJson(Buffer.from(text));
 const { value, member, container } = costs;

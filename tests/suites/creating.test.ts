@@ -218,7 +218,7 @@ describe('an id in the request', () => {
     const asked = (id: string, shown: unknown) => ({
       ...answered({
         at: 0,
-        request: post(Buffer.from(`{"id":${id},"name":"kitbbbb"}`), { mark: 'kitbbbb' }),
+        request: post(Buffer.from(`{"id":${id},"name":"kitqzbbbbbcccc"}`), { mark: 'kitqzbbbbbcccc' }),
         ...json(201, shown),
       }),
       sentFor: rule,
@@ -228,7 +228,7 @@ describe('an id in the request', () => {
         at,
         request: plainList(),
         status: 200,
-        body: `[{"id":3,"name":"b"},{"id":${id},"name":"kitbbbb"}]`,
+        body: `[{"id":3,"name":"b"},{"id":${id},"name":"kitqzbbbbbcccc"}]`,
       });
     const of = (...exchanges: Exchange[]) => concluded(creating, rule, exchanges);
     const beyond = '1649267441664';

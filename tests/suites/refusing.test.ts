@@ -221,23 +221,23 @@ test('a request without any body has an empty one', () => {
 describe('what was refused', () => {
   test('is not stored', () => {
     const row = 'invalid.nothing-stored';
-    const creations = createCreations('kit');
+    const creations = createCreations('kitqzaaaaa');
     const known = { creations };
     expect(concluded(refusing, row, [], known)).toBe(
       'not judged: no list was read after a marked body had been refused',
     );
-    const refused = sent('{"description":"kitaaaa"}', 400, { request: { mark: 'kitaaaa' } });
+    const refused = sent('{"description":"kitqzaaaaabbbb"}', 400, { request: { mark: 'kitqzaaaaabbbb' } });
     creations.step(refused);
     creations.step(answered({ at: 3, body: '[]' }));
     expect(concluded(refusing, row, [], known)).toBe('met');
     expect([...tallied(refusing, row, [], known).kept.keys()]).toEqual([refused.purpose]);
-    creations.step(answered({ at: 5, body: '[{"name":"kitaaaa"}]' }));
+    creations.step(answered({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
     expect(concluded(refusing, row, [], known)).toMatch(/: what was answered 400 is stored$/);
   });
 });
 
 describe('what nothing is stated about', () => {
-  const unstated = (status: number, sentFor: string, body = '{"name":"kitaaaa","description":null}') => ({
+  const unstated = (status: number, sentFor: string, body = '{"name":"kitqzaaaaabbbb","description":null}') => ({
     ...sent(body, status),
     sentFor,
   });
