@@ -39,3 +39,11 @@ export function processorSeconds(work) {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000_000;
 }
+
+/** Like `processorSeconds`, for work that takes turns with others. */
+export async function processorSecondsOf(work) {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000_000;
+}

@@ -9,8 +9,6 @@ const atATime = 4;
 export interface GalleryContext {
   /** Called after each server, in the order in which they end. */
   readonly ended?: (outcome: Outcome) => void;
-  /** Once it aborts, no other server is started. */
-  readonly signal?: AbortSignal;
 }
 
 interface EntryContext extends Pick<RunContext, 'listen'> {
@@ -23,13 +21,12 @@ interface EntryContext extends Pick<RunContext, 'listen'> {
 /** Runs the kit against each entry, several at a time; resolves with the outcomes of those that were run, in order. */
 export async function runGallery(
   entries: readonly Entry[],
-  { ended, signal }: GalleryContext = {},
+  { ended }: GalleryContext = {},
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const waiting = entries.entries();
   const work = async (): Promise<void> => {
     for (const [index, entry] of waiting) {
-      if (signal?.aborted) return;
       const outcome = await runEntry(entry);
       outcomes[index] = outcome;
       ended?.(outcome);

@@ -29,7 +29,7 @@ const parts = [
       'src/(?:version|model/|json/|schema/|spec/|own/bad-checks|record/redact)',
       'src/options/(?:file-reason|given|numbers|one-of|only|quoted|read-file|seed|suggest|usage-error|wrong-value)\\.',
       'src/report/(?:colour|columns|escape|layout|reporters)\\.',
-      'src/cli/(?:fault-text|leaving)\\.',
+      'src/cli/(?:fault-text|leaving|signals)\\.',
     ),
   },
   { name: 'library', test: from('src/index\\.') },

@@ -4,7 +4,7 @@ import { startReferenceServer } from '../../build/reference-server/index.js';
 import { loadClasses } from '../../build/src/payloads/draw.js';
 import { judgeRecorded } from '../../build/src/run/judge-recorded.js';
 import { drawAtRandom, exchangesOf } from '../at-random.mjs';
-import { measureInTurn, processorSeconds, spreadOf } from '../spread.mjs';
+import { measureInTurn, processorSecondsOf, spreadOf } from '../spread.mjs';
 import { spreadCells, spreadHead, table, whole } from '../table.mjs';
 
 const name = 'judging';
@@ -17,12 +17,12 @@ const count = 4_000;
 async function measure() {
   const traffic = await trafficOf(different);
   const { judged } = await measureInTurn({
-    judged() {
+    async judged() {
       const exchanges = Array.from({ length: count }, (_, index) =>
         copyOf(traffic.exchanges[index % different], index),
       );
       const settings = trialSettings(traffic.baseUrl);
-      const seconds = processorSeconds(() => judgeRecorded({ ...traffic, exchanges }, settings));
+      const seconds = await processorSecondsOf(() => judgeRecorded({ ...traffic, exchanges }, settings));
       return count / seconds;
     },
   });

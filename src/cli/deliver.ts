@@ -9,6 +9,7 @@ import { textOf } from '../report/text-of.ts';
 import { isDevice, writeWhole } from '../report/write-file.ts';
 import { tellStep } from './github-step.ts';
 import type { ChosenReporter } from './reporters.ts';
+import { endedBySignal } from './signals.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** How wide a report for people is where it does not go to a terminal. */
@@ -17,7 +18,7 @@ const fileWidth = 100;
 /**
  * Writes and prints a report by all reporters that were chosen, files first, the terminal's text last. Where that
  * text is not printed, standard error says which files were written. A reporter that fails is told of there, too, and
- * keeps no other from its work. False where one failed that the user named, or the JSON that all others are made from.
+ * keeps no other from its work. Without `signal`, a stop signal ends the process. False where one failed that the user named, or the JSON that all others are made from.
  */
 export async function deliver(
   report: Report,
@@ -57,7 +58,9 @@ export async function deliver(
   async function writeFileOf(reporter: ChosenReporter): Promise<void> {
     const { file } = reporter;
     if (file === undefined) return;
-    const path = await writeWhole(file.folder, file.name, await textBy(reporter), options.signal);
+    const text = await textBy(reporter);
+    const write = () => writeWhole(file.folder, file.name, text, options.signal);
+    const path = await (options.signal === undefined ? endedBySignal(write) : write());
     if (!isDevice(path)) written.push(path);
   }
 

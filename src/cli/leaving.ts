@@ -4,12 +4,19 @@ import { writeLastWords } from '../report/output.ts';
 
 const exit = process.exit.bind(process);
 let ended = false;
+let waitsForNothing = false;
 let taker: ((error: unknown) => void) | undefined;
 
 /** Ends the process at once with a status that the command itself decided on. */
 export function leave(status: number): never {
   ended = true;
   return exit(status);
+}
+
+/** Ends the process with status 130, or by SIGINT where its end would have to wait for a thread. */
+export function leaveAtOnce(): never {
+  waitsForNothing = true;
+  return leave(130);
 }
 
 /** The command has come to its end: from here on the status that it set is the one that is meant. */
@@ -28,7 +35,11 @@ export function holdExit(): void {
   syncBuiltinESMExports();
   const inner: { reallyExit?: (status: number) => void } = process as never;
   const reallyExit = inner.reallyExit?.bind(process);
-  if (reallyExit !== undefined) inner.reallyExit = (status) => reallyExit(ended ? status : 3);
+  if (reallyExit !== undefined)
+    inner.reallyExit = (status) => {
+      if (waitsForNothing && keepsThread()) dieOfInterrupt();
+      reallyExit(ended ? status : 3);
+    };
   process.on('exit', () => {
     if (ended) return;
     process.exitCode = 3;
@@ -36,6 +47,17 @@ export function holdExit(): void {
       shown`petstore-conformance: the process was ended before the command was: nothing can be said.\n`,
     );
   });
+}
+
+/** Whether something occupies a thread that `exit` would wait for, such as the look-up of a host name or a disk that hangs. */
+function keepsThread(): boolean {
+  return process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfo|GetNameInfo)|Job$/.test(name));
+}
+
+/** Ends the process without waiting for anything; a shell calls that 130, too. */
+function dieOfInterrupt(): void {
+  process.removeAllListeners('SIGINT');
+  process.kill(process.pid, 'SIGINT');
 }
 
 /** Hands what nobody caught to `take`, until the function that is returned is called. */

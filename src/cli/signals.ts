@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { processOutput } from '../report/output.ts';
-import { leave } from './leaving.ts';
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { leave, leaveAtOnce } from './leaving.ts';
 
 /** SIGHUP is what a process gets when its terminal is closed. */
 const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -12,23 +13,53 @@ const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function onStopSignal(stop: () => void): () => void {
   let asked = false;
   const listener = (): void => {
-    if (asked) leave(130);
+    if (asked) leaveAtOnce();
     asked = true;
     stop();
   };
-  const heard = stopping.filter((signal) => signal !== 'SIGHUP' || !outlivesTerminal());
+  const heard = stopping.filter((signal) => signal !== 'SIGHUP' || !isUnderNohup(process.env));
   for (const signal of heard) process.on(signal, listener);
   return () => {
     for (const signal of heard) process.off(signal, listener);
   };
 }
 
-/** Whether SIGHUP is ignored, as under `nohup`: listening would undo that. Where it cannot be read, a terminal decides. */
-function outlivesTerminal(): boolean {
+/**
+ * Does what writes files: a signal meanwhile ends the process with status 130, and takes away what is half-written. Not for
+ * what holds the event loop, where only the default action of a signal ends the process at once.
+ */
+export async function endedBySignal<Result>(act: () => Promise<Result>): Promise<Result> {
+  const stopListening = onStopSignal(() => leave(130));
   try {
-    const ignored = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
-    return ignored !== undefined && Number.parseInt(ignored.slice(-1), 16) % 2 === 1;
+    return await act();
+  } finally {
+    await delivered();
+    stopListening();
+  }
+}
+
+/** Resolves once what came while the event loop was busy is delivered: who stops listening before that loses signals. */
+export async function delivered(): Promise<void> {
+  await turn();
+  await turn();
+}
+
+/**
+ * Ignores SIGHUP under `nohup`. Node.js undoes that when it starts, and keeps no trace of it: the environment of the shell
+ * and the file to which `nohup` sends the output say so.
+ */
+export function heedNohup(env: Readonly<Record<string, string | undefined>>): void {
+  if (isUnderNohup(env)) process.on('SIGHUP', () => {});
+}
+
+function isUnderNohup({ _: started = '' }: Readonly<Record<string, string | undefined>>): boolean {
+  return basename(started) === 'nohup' || [1, 2].some(isNohupOut);
+}
+
+function isNohupOut(descriptor: number): boolean {
+  try {
+    return basename(readlinkSync(`/proc/self/fd/${descriptor}`)) === 'nohup.out';
   } catch {
-    return processOutput.stdout.isTTY !== true;
+    return false;
   }
 }

@@ -2,14 +2,16 @@ import { fileReason } from '../options/file-reason.ts';
 import { readCapped } from '../options/read-file.ts';
 import { drawSeed } from '../options/seed.ts';
 import { printable, shown } from '../report/escape.ts';
-import { processOutput } from '../report/output.ts';
+import { onceWritten, processOutput } from '../report/output.ts';
 import { faultText } from './fault-text.ts';
-import { commandEnded, handOver, holdExit, leave } from './leaving.ts';
+import { commandEnded, handOver, holdExit, leave, leaveAtOnce } from './leaving.ts';
 import { createSecrecy } from './secrecy.ts';
+import { heedNohup } from './signals.ts';
 
 /** Runs the command of this process. The exit status is set, not enforced: what was written gets out first. */
 export async function start(): Promise<void> {
   heedOutput();
+  heedNohup(process.env);
   const secrecy = createSecrecy();
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   holdExit();
@@ -36,7 +38,11 @@ export async function start(): Promise<void> {
   commandEnded();
   // What could not be shown has set a status of its own.
   process.exitCode = status === 0 ? (process.exitCode ?? 0) : status;
+  if (status === 130) setTimeout(onceWritten, longestRestMs, leaveAtOnce).unref();
 }
+
+/** How long what cannot be called back, such as the look-up of a host name, may keep an interrupted process, in ms. */
+const longestRestMs = 200;
 
 /**
  * `… | head` closes the pipe when it has seen enough: the command goes on, quietly, and keeps its exit status.

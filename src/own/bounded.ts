@@ -1,7 +1,8 @@
 import { Script } from 'node:vm';
+import { boundedCalls, lifeSigns } from './life-signs.ts';
 
 /** How long code of a user may keep everything else waiting, in ms. */
-const longestMs = 10_000;
+const standardLongestMs = 10_000;
 
 /** Where the script finds what it calls; gone from there before it is called. */
 const slot = Symbol.for('petstore-conformance.bounded');
@@ -22,24 +23,31 @@ export class TooLong extends Error {
 const givenUp = new WeakMap<object, Error>();
 
 /**
- * Calls `act`, which is code of a user, and ends it where it does not come back: throws `TooLong` after ten seconds or at
- * a Ctrl-C, of which those hear who listen to the signal. What it does after an `await` is not bounded.
+ * Calls `act`, which is code of a user, and ends it where it does not come back: throws `TooLong` after `longestMs` or at
+ * a Ctrl-C, of which those hear who listen to the signal. What it does after an `await` is the watchdog's business.
  */
-export function bounded<Result>(whose: object, act: () => Result): Result {
+export function bounded<Result>(
+  whose: object,
+  act: () => Result,
+  longestMs: number = standardLongestMs,
+): Result {
   const before = givenUp.get(whose);
   if (before !== undefined) throw before;
   scope[slot] = act;
+  Atomics.add(lifeSigns, boundedCalls, 1);
   try {
     return script.runInThisContext({ timeout: longestMs, breakOnSigint: true }) as Result;
   } catch (error) {
-    const end = endBy(error);
+    const end = endBy(error, longestMs);
     if (end === undefined) throw error;
     givenUp.set(whose, end);
     throw end;
+  } finally {
+    Atomics.sub(lifeSigns, boundedCalls, 1);
   }
 }
 
-function endBy(error: unknown): Error | undefined {
+function endBy(error: unknown, longestMs: number): Error | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
     return new TooLong(`did not come back within ${longestMs / 1_000} s`);

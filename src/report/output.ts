@@ -19,6 +19,12 @@ export const processOutput: { readonly stdout: ProcessOutput; readonly stderr: P
   stderr: process.stderr,
 };
 
+/** Calls `then` once standard output has taken what was written to it. */
+export function onceWritten(then: () => void): void {
+  if (process.stdout.writableLength === 0) then();
+  else process.stdout.once('drain', then);
+}
+
 /** Writes to standard error at once, for a process that is about to end. Nobody can be told of a failure. */
 export function writeLastWords(text: Shown): void {
   try {

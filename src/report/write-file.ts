@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,12 +27,17 @@ export async function writeWhole(
     return path;
   }
   const aside = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`);
+  const removeAside = (): void => rmSync(aside, { force: true });
+  // A process that is ended meanwhile leaves nothing half-written.
+  process.once('exit', removeAside);
   try {
     await writeFile(aside, inBlocks(text), { flag: 'wx', flush: true });
     await rename(aside, path);
   } catch (error) {
     await rm(aside, { force: true });
     throw error;
+  } finally {
+    process.off('exit', removeAside);
   }
   return path;
 }

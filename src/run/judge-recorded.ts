@@ -1,8 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { createCreationCap } from '../created/creation-cap.ts';
 import { createListHealth } from '../created/list-health.ts';
 import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
-import type { AddedChecks } from '../kit/added-checks.ts';
+import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Rule } from '../kit/suite.ts';
 import { createShedding } from '../limiter/shedding.ts';
 import type { Plan, Report } from '../model/report.ts';
@@ -14,18 +15,25 @@ import type { NotAsked } from '../verdict/verdict-of.ts';
 import { catalogueOf } from './catalogue.ts';
 import { buildReport } from './report.ts';
 import { select } from './select.ts';
+import type { RunContext } from './session.ts';
 import { createWatch } from './watch.ts';
 
 /** Begins the names that a run creates; nobody knows them of recorded traffic, so that no list is shown. */
 const runMark = 'recorded';
 const noProof = 'recorded traffic proves the limit only where it met it';
 
-/** What the rules say of recorded traffic. Nothing is sent; what traffic alone cannot decide is said to be so. */
-export function judgeRecorded(
+/** How long exchanges are judged before signals and timers get their turn, in ms. */
+const sliceMs = 50;
+
+/**
+ * What the rules say of recorded traffic. Nothing is sent; what traffic alone cannot decide is said to be so. Once the
+ * signal aborts, no further exchange is judged, and the report says that it was interrupted.
+ */
+export async function judgeRecorded(
   traffic: RecordedTraffic,
   settings: Settings,
-  added: readonly AddedChecks[] = [],
-): Report {
+  { added = [], signal }: Pick<RunContext, 'added' | 'signal'> = {},
+): Promise<Report> {
   const { exchanges } = traffic;
   const catalogue = catalogueOf(added);
   const { rules } = catalogue;
@@ -52,7 +60,13 @@ export function judgeRecorded(
     },
     () => {},
   );
+  let sliceEnd = performance.now() + sliceMs;
   for (const exchange of exchanges) {
+    if (performance.now() > sliceEnd) {
+      await turn();
+      sliceEnd = performance.now() + sliceMs;
+    }
+    if (signal?.aborted) break;
     watch.see(exchange);
     listHealth.see(exchange);
     creationCap.see(exchange);
@@ -60,6 +74,10 @@ export function judgeRecorded(
     judge.see(exchange);
   }
   judge.end();
+  // What a rule left behind, such as a rejection, is heard of before the verdict.
+  await turn();
+  const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
+  if (stray !== undefined) judge.kitFault('the judging', blamed(stray, added));
   const first = exchanges[0];
   const last = exchanges.at(-1);
   const startedAt = new Date(first?.wallAt ?? 0);
@@ -82,7 +100,7 @@ export function judgeRecorded(
     startedAt,
     finishedAt: new Date(startedAt.getTime() + durationMs),
     durationMs,
-    interrupted: false,
+    interrupted: signal?.aborted === true && stray === undefined,
     facts: {
       runMark,
       plan: nothingSent,

@@ -233,9 +233,10 @@ function outcomeOf(finding: Finding, report: Report, all: readonly Report[], now
   }
   if (passed && isTested(report))
     return { outcome: 'mended', now: now ?? runWords(requirement, result.exercised), report };
-  const { verdict } = report;
-  const untold = verdict.outcome === 'could not be tested' && !passed;
-  const reason = untold ? verdict.sentence : (result?.reason ?? 'it was not exercised');
+  const { verdict, kitFaults, checkFaults = kitFaults } = report;
+  const untold = verdict.outcome === 'could not be tested';
+  const why = [verdict.sentence, ...checkFaults.slice(0, 1)].join(' ');
+  const reason = untold ? why : (result?.reason ?? 'it was not exercised');
   return { outcome: 'could not tell', reason, report };
 }
 

@@ -50,8 +50,11 @@ export function command(args: readonly string[], circumstances?: Circumstances):
   return launch(args, circumstances).ended;
 }
 
-/** The child sees only the variables named here; one that hangs is killed before the test's own time is up. */
-function launch(args: readonly string[], { env = {}, cwd, nodeArgs = [] }: Circumstances = {}): Started {
+/** Starts the real command. The child sees only the variables named here; one that hangs is killed before the test's own time is up. */
+export function launch(
+  args: readonly string[],
+  { env = {}, cwd, nodeArgs = [] }: Circumstances = {},
+): Started {
   const child = spawn(process.execPath, [...nodeArgs, bin, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     cwd: cwd ?? tmpdir(),

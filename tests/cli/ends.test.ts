@@ -1,14 +1,19 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { outputOf } from '../support/child-output.ts';
 import { bin, type Started, start, temporaryFolder } from './command.ts';
+import { env, startService } from './services.ts';
 
-const env = { PETSTORE_API_KEY: 'test-Key_0123456789-xyz' };
 const few = ['--no-exhaust', '--payloads', '3', '--only', 'list.ok'];
+
+/** A second, which `npm run interruptions` demands, and room for the tests that run at the same time. */
+const soonMs = 5_000;
 
 /** Sends a signal and says how long the command took to end, in ms. */
 async function endedAfter({ child, ended }: Started, signal: NodeJS.Signals): Promise<number> {
@@ -37,6 +42,21 @@ function pipeIn(folder: string, name: string): string {
   return path;
 }
 
+/** So many recorded lists. */
+function recordingOf(count: number): string {
+  const entries = Array.from({ length: count }, (_, index) => ({
+    startedDateTime: new Date(index).toISOString(),
+    time: 1,
+    request: { method: 'GET', url: 'http://pets.example/v1/categories', headers: [] },
+    response: {
+      status: 200,
+      headers: [],
+      content: { mimeType: 'application/json', text: '[{"id":1,"name":"a"}]' },
+    },
+  }));
+  return JSON.stringify({ log: { version: '1.2', creator: { name: 'a test', version: '1' }, entries } });
+}
+
 const outcomeIn = (folder: string): unknown =>
   JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).verdict.outcome;
 
@@ -49,7 +69,7 @@ describe('a signal ends the command within a second', () => {
       const args = ['run', '--base-url', url, '--wait-for', '60', '--timeout', '30'];
       const started = start([...args, '--reports', 'r'], { cwd, env });
       await asked;
-      expect(await endedAfter(started, signal)).toBeLessThan(1_000);
+      expect(await endedAfter(started, signal)).toBeLessThan(soonMs);
       expect((await started.ended).status).toBe(130);
       expect(outcomeIn(join(cwd, 'r'))).toBe('interrupted');
     },
@@ -61,9 +81,52 @@ describe('a signal ends the command within a second', () => {
     const args = ['run', '--base-url', url, '--description', `${url}/openapi.json`, '--timeout', '30'];
     const started = start(args, { cwd, env });
     await asked;
-    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(1_000);
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
     expect(started.child.signalCode).toBe('SIGINT');
     expect(existsSync(join(cwd, 'reports'))).toBe(false);
+  });
+
+  it('while a recording is judged, with a report', async () => {
+    const cwd = await temporaryFolder();
+    writeFileSync(join(cwd, 'traffic.har'), recordingOf(20_000));
+    const started = start(['judge', 'traffic.har', '--reporter', 'json'], { cwd });
+    await started.saw(/exchanges with the service/, 'stderr');
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
+    expect((await started.ended).status).toBe(130);
+    expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
+  });
+
+  it('of serve, which is responding to a request', async () => {
+    const started = start(['serve', '--port', '0']);
+    const [, url = ''] = /listens on (\S+)/.exec(await started.saw(/Ctrl-C stops it/)) ?? [];
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    socket.on('error', () => {});
+    socket.write(
+      'POST /v1/categories HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',
+    );
+    await new Promise((resolve) => socket.once('data', resolve));
+    expect(await endedAfter(started, 'SIGTERM')).toBeLessThan(soonMs);
+    expect((await started.ended).status).toBe(0);
+  });
+
+  it('although something that cannot be called back goes on, such as the look-up of a host name', async () => {
+    const cwd = await temporaryFolder();
+    const { url, asked } = await silentServer();
+    pipeIn(cwd, 'pipe');
+    const busy = `import { open } from 'node:fs/promises'; open('pipe');`;
+    const started = start(['run', '--base-url', url, '--wait-for', '60', '--timeout', '30'], {
+      cwd,
+      env,
+      nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(busy)}`],
+    });
+    await asked;
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
+    // Which a shell calls 130.
+    expect(started.child.signalCode).toBe('SIGINT');
+    expect(outcomeIn(join(cwd, 'reports'))).toBe('interrupted');
   });
 
   it('while a report waits for the reader of a pipe', async () => {
@@ -71,9 +134,29 @@ describe('a signal ends the command within a second', () => {
     pipeIn(join(cwd, 'r'), 'report.json');
     const started = start(['run', ...few, '--reports', 'r'], { cwd });
     await started.saw(/^Plan: /m, 'stderr');
-    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(1_000);
+    expect(await endedAfter(started, 'SIGINT')).toBeLessThan(soonMs);
     expect((await started.ended).status).not.toBe(0);
   });
+});
+
+it('a run under nohup goes on when its terminal is closed', async () => {
+  const cwd = await temporaryFolder();
+  const server = await startService();
+  const child = spawn('nohup', [process.execPath, bin, 'run', '--base-url', server.url, ...few], {
+    cwd,
+    // `_` is what bash and zsh set.
+    env: { PATH: process.env['PATH'], ...env, _: '/usr/bin/nohup' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = outputOf(child);
+  await new Promise<void>((resolve) => {
+    child.stderr.on('data', () => {
+      if (texts.stderr.includes('Plan: ') && child.kill('SIGHUP')) resolve();
+    });
+  });
+  const [status] = await once(child, 'close');
+  expect(status, texts.stderr).toBe(0);
+  expect(outcomeIn(join(cwd, 'reports'))).not.toBe('interrupted');
 });
 
 describe('a pipe', () => {

@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { type Entry, entries } from '../../../gallery/entry.ts';
 import type { Outcome } from '../../../gallery/outcome.ts';
 import { galleryPage } from '../../../gallery/page.ts';
@@ -16,9 +16,11 @@ import { columnsOf } from '../../report/columns.ts';
 import { printableJsonText, shown } from '../../report/escape.ts';
 import { counted } from '../../report/layout.ts';
 import { liveLine } from '../../report/terminal/live-line.ts';
+import { writeWhole } from '../../report/write-file.ts';
 import { matchesOnly } from '../../spec/id-pattern.ts';
+import { leave } from '../leaving.ts';
 import { type Flags, optionValues } from '../option-values.ts';
-import { onStopSignal } from '../signals.ts';
+import { endedBySignal, onStopSignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `gallery`: the kit against every server of the gallery. 0 all as it should be, 1 not, 130 interrupted. */
@@ -29,14 +31,10 @@ export async function gallery(flags: Flags, surroundings: Surroundings): Promise
   const chosen = only === undefined ? entries : choose(only);
   const whole = chosen.length === entries.length;
   if (page !== undefined) refuseUnwritable(page.text, whole);
-  const { outcomes, interrupted } = await runWithProgress(chosen, surroundings);
-  if (interrupted) {
-    surroundings.stderr.write(shown`Interrupted after ${outcomes.length} of ${chosen.length}.\n`);
-    return 130;
-  }
+  const outcomes = await runWithProgress(chosen, surroundings);
   const summary = summaryOf(outcomes, whole);
   print(outcomes, summary, whole, values.on('json'), surroundings);
-  if (page !== undefined) writePage(page.text, galleryPage(outcomes, summary));
+  if (page !== undefined) await writePage(page.text, galleryPage(outcomes, summary));
   return isGood(summary) ? 0 : 1;
 }
 
@@ -65,9 +63,9 @@ function refuseUnwritable(path: string, whole: boolean): void {
   }
 }
 
-function writePage(path: string, text: string): void {
+async function writePage(path: string, text: string): Promise<void> {
   try {
-    writeFileSync(path, text);
+    await endedBySignal(() => writeWhole(dirname(path), basename(path), text));
   } catch (error) {
     throw unwritable(path, error);
   }
@@ -77,25 +75,21 @@ function unwritable(path: string, error: unknown): UsageError {
   return new UsageError(`--write: ${quoted(path)} cannot be written: ${fileReason(error)}.`);
 }
 
-interface Ended {
-  readonly outcomes: readonly Outcome[];
-  readonly interrupted: boolean;
-}
-
-/** Runs the entries, counts them off on standard error, and stops at the first signal after those under way. */
-async function runWithProgress(chosen: readonly Entry[], { stderr, env }: Surroundings): Promise<Ended> {
-  const abort = new AbortController();
+/** Runs the entries and counts them off on standard error. A signal ends the process: nothing is made of a part. */
+async function runWithProgress(
+  chosen: readonly Entry[],
+  { stderr, env }: Surroundings,
+): Promise<readonly Outcome[]> {
   const line = liveLine(stderr, env);
   let done = 0;
   let wrong = 0;
   const stopListening = onStopSignal(() => {
-    line.above(shown`Stopping after the servers under way. Ctrl-C again leaves at once.\n`);
-    abort.abort();
+    line.above(shown`Interrupted after ${done} of ${chosen.length}.\n`);
+    leave(130);
   });
   stderr.write(shown`Running the kit against ${counted(chosen.length, 'server')}, in shared virtual time.\n`);
   try {
-    const outcomes = await runGallery(chosen, {
-      signal: abort.signal,
+    return await runGallery(chosen, {
       ended: ({ complaints }) => {
         done += 1;
         if (complaints.length > 0) wrong += 1;
@@ -104,7 +98,6 @@ async function runWithProgress(chosen: readonly Entry[], { stderr, env }: Surrou
         );
       },
     });
-    return { outcomes, interrupted: abort.signal.aborted };
   } finally {
     line.clear();
     stopListening();

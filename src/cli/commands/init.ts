@@ -15,6 +15,7 @@ import { plans } from '../../spec/plans.ts';
 import { kit } from '../../version.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import { type Ask, questioner } from '../questions.ts';
+import { endedBySignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /**
@@ -32,12 +33,14 @@ export async function init(flags: Flags, surroundings: Surroundings): Promise<nu
   }
   const files = filesFor(answers, values);
   if (!values.on('force')) refuseToOverwrite(files);
-  // All folders before the first file: one that cannot be made should not leave a part behind.
-  for (const { path } of files) await told(path, async () => makeFolder(dirname(path)));
-  for (const { path, text } of files) {
-    await told(path, () => writeWhole(dirname(path), basename(path), text));
-    surroundings.stdout.write(shown`wrote ${printableWhole(path)}\n`);
-  }
+  await endedBySignal(async () => {
+    // All folders before the first file: one that cannot be made should not leave a part behind.
+    for (const { path } of files) await told(path, async () => makeFolder(dirname(path)));
+    for (const { path, text } of files) {
+      await told(path, () => writeWhole(dirname(path), basename(path), text));
+      surroundings.stdout.write(shown`wrote ${printableWhole(path)}\n`);
+    }
+  });
   surroundings.stdout.write(nextSteps(answers, files));
   return 0;
 }

@@ -15,6 +15,7 @@ import { loadReporters } from '../reporter-modules.ts';
 import { foldersOf, readReporters } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { watchCommand } from '../watch.ts';
 
 /** The largest recording that is read, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
@@ -42,12 +43,22 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   const standard = { text: 'terminal', from: '--reporter', byFlag: false };
   const asked = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
   const reporters = await loadReporters(asked);
-  for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
-  for (const note of notesOn(traffic)) surroundings.stderr.write(shown`${note}\n`);
-  const report = judgeRecorded(traffic, settings, added);
-  const well = await deliver(report, reporters, { quiet: values.on('quiet') }, surroundings);
-  const { exitStatus } = report.verdict;
-  return well || exitStatus !== 0 ? exitStatus : 3;
+  const quiet = values.on('quiet');
+  // Not before the file is read, which holds the event loop: until here, a signal ends the process.
+  const watch = await watchCommand(added, surroundings, () => {
+    surroundings.stderr.write(shown`Stopping; what was judged is written. Ctrl-C again leaves at once.\n`);
+  });
+  try {
+    const { signal } = watch;
+    for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
+    for (const note of notesOn(traffic)) surroundings.stderr.write(shown`${note}\n`);
+    const report = await judgeRecorded(traffic, settings, { added, signal });
+    const well = await deliver(report, reporters, { quiet, signal }, surroundings);
+    const { exitStatus } = report.verdict;
+    return await watch.statusAfter(well || exitStatus !== 0 ? exitStatus : 3);
+  } finally {
+    await watch.end();
+  }
 }
 
 function read(

@@ -21,8 +21,8 @@ import { type Flags, optionValues } from '../option-values.ts';
 import { variableOf } from '../options.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { readRunOrder } from '../settings.ts';
-import { onStopSignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { watchCommand } from '../watch.ts';
 
 /** `replay FILE`: sends one finding of a report again. 0 mended, 1 still there, 3 not reproduced or could not tell. */
 export async function replay(flags: Flags, surroundings: Surroundings): Promise<number> {
@@ -49,22 +49,18 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
     if (limited && settings.exhaust)
       stderr.write(shown`The finding shows in a 429: one window of the limit is used up to see it again.\n`);
   }
-  const abort = new AbortController();
-  const stopListening = onStopSignal(() => abort.abort(new Error('the run was interrupted')));
   const titleOf = titlesWith(added, surroundings.redact);
   const progress = createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
+  const watch = await watchCommand(added, surroundings, progress.end);
   try {
     const listen = order.quiet ? () => {} : progress.listen;
-    const replayed = await engine.replay(finding, report.runMark, settings, {
-      listen,
-      signal: abort.signal,
-      added,
-    });
+    const { signal } = watch;
+    const replayed = await engine.replay(finding, report.runMark, settings, { listen, signal, added });
     progress.end();
-    return tell(finding, replayed, surroundings);
+    return await watch.statusAfter(tell(finding, replayed, surroundings));
   } finally {
     progress.end();
-    stopListening();
+    await watch.end();
   }
 }
 

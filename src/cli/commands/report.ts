@@ -5,6 +5,7 @@ import { readReportFile } from '../read-report-file.ts';
 import { loadReporters } from '../reporter-modules.ts';
 import { foldersOf, readReporters } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
+import { endedBySignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `report FILE`: writes other reports from a report.json, nothing else being needed. 0 where all were written. */
@@ -16,7 +17,9 @@ export async function report(flags: Flags, surroundings: Surroundings): Promise<
   const standard = { text: 'terminal', from: '--reporter', byFlag: false };
   const asked = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
   const reporters = await loadReporters(asked);
-  for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
+  await endedBySignal(async () => {
+    for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
+  });
   const well = await deliver(found, reporters, { quiet: false, reportPath: path }, surroundings);
   return well ? 0 : 3;
 }

@@ -1,6 +1,4 @@
-import { setMaxListeners } from 'node:events';
 import type { AddedChecks } from '../../kit/added-checks.ts';
-import { StrayFault } from '../../kit/stray-fault.ts';
 import type { Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
 import { readDescription } from '../../options/description.ts';
@@ -12,15 +10,13 @@ import { createProgress, type Progress } from '../../report/terminal/progress.ts
 import type { WaitedFor } from '../../run/wait-until-up.ts';
 import { readAddedChecks, titlesWith } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
-import { faultText } from '../fault-text.ts';
-import { onStray } from '../leaving.ts';
 import type { Flags } from '../option-values.ts';
 import { loadReporters } from '../reporter-modules.ts';
 import { type ChosenReporter, foldersOf } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
-import { onStopSignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { type Watch, watchCommand } from '../watch.ts';
 
 /** `run`: tests one target, writes the report and returns the exit status that the report states. */
 export async function run(flags: Flags, surroundings: Surroundings): Promise<number> {
@@ -28,23 +24,21 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   const order = await withDescription(readRunOrder(flags, surroundings, added), surroundings);
   if (order.dryRun) return printPlan(order, added, surroundings);
   const reporters = await loadReporters(order.reporters);
-  for (const [folder, files] of foldersOf(reporters)) prepareReportsFolder(folder, files);
   const tell = (text: string): void => {
     if (!order.quiet)
       surroundings.stderr.write(
         shown`${brokenFor(surroundings.stderr, printableWhole(surroundings.redact(text)))}\n`,
       );
   };
-  for (const note of order.notes) tell(note);
-  const watched = watchRun(order, added, surroundings);
+  const watched = await watchRun(order, added, surroundings);
   try {
+    for (const [folder, files] of foldersOf(reporters)) prepareReportsFolder(folder, files);
+    for (const note of order.notes) tell(note);
     const report = await testTarget(order, watched, surroundings, tell);
     const status = await conclude(report, reporters, { ...order, signal: watched.signal }, surroundings);
-    const late = report.verdict.exitStatus === 0 ? watched.strays[0] : undefined;
-    if (late !== undefined) surroundings.stderr.write(faultText(late, surroundings));
-    return late === undefined ? status : 3;
+    return await watched.statusAfter(status);
   } finally {
-    watched.end();
+    await watched.end();
   }
 }
 
@@ -112,43 +106,30 @@ async function waitFor(
 }
 
 /** A run as its user sees it: progress, and a way to stop it. */
-interface Watched {
+interface Watched extends Watch {
   readonly progress: Progress;
-  readonly signal: AbortSignal;
-  /** What was thrown where nobody could catch it. */
-  readonly strays: readonly unknown[];
   readonly added: readonly AddedChecks[];
-  readonly end: () => void;
 }
 
 /** Shows progress on standard error, and heeds signals from before the first request until all is written. */
-function watchRun(
+async function watchRun(
   order: RunOrder,
   added: readonly AddedChecks[],
-  { stderr, env, redact }: Surroundings,
-): Watched {
+  surroundings: Surroundings,
+): Promise<Watched> {
+  const { stderr, env, redact } = surroundings;
   const paint = painter(wantsColour(stderr, env));
   const titleOf = titlesWith(added, redact);
   const progress: Progress = order.quiet ? silent : createProgress({ stream: stderr, env, paint, titleOf });
-  const abort = new AbortController();
-  // Each request under way listens to it.
-  setMaxListeners(0, abort.signal);
-  const strays: unknown[] = [];
-  const letStray = onStray((error) => {
-    strays.push(error);
-    abort.abort(new StrayFault('something threw where nobody could catch it', { cause: error }));
-  });
-  const stopListening = onStopSignal(() => {
+  const watch = await watchCommand(added, surroundings, () => {
     progress.end();
     stderr.write(shown`Stopping; what was seen is written. Ctrl-C again leaves at once.\n`);
-    abort.abort(new Error('the run was interrupted'));
   });
-  const end = () => {
+  const end = (): Promise<void> => {
     progress.end();
-    stopListening();
-    letStray();
+    return watch.end();
   };
-  return { progress, signal: abort.signal, strays, added, end };
+  return { ...watch, progress, added, end };
 }
 
 async function listenTo(

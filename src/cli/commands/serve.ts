@@ -20,6 +20,9 @@ import type { Surroundings } from '../surroundings.ts';
 /** The key of a server that was given none. It is no secret: it opens nothing but such a server. */
 const localKey = 'local-petstore-key';
 
+/** What is being answered at Ctrl-C may still be answered for this long, in ms. */
+const stopGraceMs = 500;
+
 /** `serve`: the reference server until SIGINT or SIGTERM. */
 export async function serve(flags: Flags, surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
@@ -37,6 +40,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
     plans: { [order.plan]: order.limits },
     minuteMs: order.windowSeconds * 1_000,
     change: changes.map((one) => one.change),
+    stopGraceMs,
   }).catch((error: unknown) => {
     throw listenError(error, order);
   });

@@ -11,6 +11,7 @@ import { writeWhole } from '../../report/write-file.ts';
 import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
 import { type Flags, optionValues } from '../option-values.ts';
 import { readReportFile } from '../read-report-file.ts';
+import { endedBySignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { readWaiversText, standardWaiversFile } from '../waivers-file.ts';
 
@@ -28,11 +29,8 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
   const existing = existsSync(path) ? readWaiversText(path, surroundings) : undefined;
   const { waivers, added } = withWaiversFor(chosen(report, values), existing?.waivers ?? [], terms);
   if (added.length > 0) {
-    await writeWhole(
-      dirname(path),
-      basename(path),
-      printableJsonText(waiversJson(waivers, existing?.text)),
-    ).catch((error: unknown) => {
+    const text = printableJsonText(waiversJson(waivers, existing?.text));
+    await endedBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
       throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
     });
   }

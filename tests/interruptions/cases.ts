@@ -1,0 +1,115 @@
+import { createRandom } from '../../src/run/random.ts';
+import type { World } from './world.ts';
+
+/** One command that is interrupted at a random moment. */
+export interface Interruption {
+  readonly name: string;
+  readonly args: (world: World) => readonly string[];
+  /** When the signal is sent, in ms after the start or after `milestone`. */
+  readonly afterMs: number;
+  /** What standard error says before; every second command is interrupted after this rather than while it is loaded. */
+  readonly milestone?: RegExp;
+  readonly signal: NodeJS.Signals;
+  /** Whether a second signal follows. */
+  readonly twice: boolean;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly args: Interruption['args'];
+  /** About how long the command takes, in ms, or how long it is observed if it does not end. */
+  readonly spanMs: number;
+  /** What it says on standard error when it begins its work. */
+  readonly milestone?: RegExp;
+}
+
+const formats = ['--reporter', 'json,html,junit,markdown,har'];
+const few = ['--payloads', '12', '--shrink-requests', '0'];
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'run',
+    args: ({ service }) => ['run', '--base-url', service, ...formats],
+    milestone: /^Plan: /m,
+    spanMs: 2_000,
+  },
+  {
+    name: 'run, writing reports',
+    args: ({ service }) => [
+      'run',
+      '--base-url',
+      service,
+      '--only',
+      'errors.*',
+      '--no-exhaust',
+      ...few,
+      ...formats,
+    ],
+    milestone: /^Plan: /m,
+    spanMs: 900,
+  },
+  {
+    name: 'run --wait-for',
+    args: ({ silent }) => ['run', '--base-url', silent, '--wait-for', '60', '--timeout', '30', ...formats],
+    spanMs: 1_500,
+  },
+  {
+    name: 'run --description FILE',
+    args: ({ service, description }) => [
+      ...['run', '--base-url', service, '--description', description],
+      ...['--profile', 'thorough', '--only', 'versioning.*', ...few, ...formats],
+    ],
+    milestone: /^Plan: /m,
+    spanMs: 1_500,
+  },
+  {
+    name: 'run --description URL',
+    args: ({ service, slowDescription }) => ['run', '--base-url', service, '--description', slowDescription],
+    spanMs: 1_500,
+  },
+  {
+    name: 'replay',
+    args: ({ report }) => ['replay', report, '--finding', '1'],
+    milestone: /is sent to/,
+    spanMs: 1_000,
+  },
+  {
+    name: 'judge',
+    args: ({ recording }) => ['judge', recording, '--reporter', 'json,html,junit,markdown'],
+    milestone: /exchanges with the service/,
+    spanMs: 2_500,
+  },
+  {
+    name: 'report',
+    args: ({ largeReport }) => [
+      'report',
+      largeReport,
+      '--reports',
+      'reports',
+      '--reporter',
+      'json,html,junit,markdown',
+    ],
+    spanMs: 1_200,
+  },
+];
+
+const random = createRandom(1);
+const signals = ['SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A hundred interruptions, the same in each run of the tests. */
+export const interruptions: readonly Interruption[] = Array.from({ length: 100 }, (_, index) => {
+  const kind = kinds[index % kinds.length] ?? kinds[0];
+  if (kind === undefined) throw new Error('there is no kind');
+  const { name, args, spanMs } = kind;
+  // Each kind comes every eighth time: now from its start, now from its milestone.
+  const milestone = Math.floor(index / kinds.length) % 2 === 0 ? kind.milestone : undefined;
+  const afterMs = Math.floor(random() * (milestone === undefined ? spanMs : spanMs / 2));
+  const signal = signals[Math.floor(random() * signals.length)] ?? 'SIGINT';
+  const twice = random() < 0.2;
+  const from = milestone === undefined ? 'the start' : 'its first line';
+  return {
+    name: `${index + 1}: ${name}, ${twice ? '2 × ' : ''}${signal} ${afterMs} ms after ${from}`,
+    ...{ args, afterMs, signal, twice },
+    ...(milestone === undefined ? {} : { milestone }),
+  };
+});

@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defects } from '../../reference-server/defects/index.ts';
+import { startReferenceServer } from '../../reference-server/index.ts';
+import type { HarEntry } from '../../src/har/har-entry.ts';
+import type { Report } from '../../src/model/report.ts';
+import { command } from '../cli/command.ts';
+
+export const key = 'test-Key_0123456789-xyz';
+export const env = { PETSTORE_API_KEY: key };
+
+/** What the interrupted commands work on: a service with a fault, one that is silent, a recording and a report. */
+export interface World {
+  /** The base URL of a service with a fault. */
+  readonly service: string;
+  /** The base URL of a server that accepts every request and never responds. */
+  readonly silent: string;
+  /** The URL of a description that arrives byte by byte. */
+  readonly slowDescription: string;
+  /** Files: a description, a recording of 10,000 exchanges, a report with a finding, a report of 10 MB. */
+  readonly description: string;
+  readonly recording: string;
+  readonly report: string;
+  readonly largeReport: string;
+  readonly folder: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'interruptions-'));
+  const change = defects.find(({ id }) => id === 'error-status-other')?.change;
+  if (change === undefined) throw new Error('the gallery has no such defect');
+  const plans = { free: { minute: 60, day: 100_000 } };
+  const server = await startReferenceServer({ keys: [{ key, plan: 'business' }], plans, change });
+  const description = await (await fetch(`${server.url}/openapi.json`)).text();
+  const silent = await listening(createServer(() => {}));
+  const slow = await listening(
+    createServer((_request, response) => {
+      let sent = 0;
+      const timer = setInterval(() => {
+        response.write(description.slice(sent, sent + 100));
+        sent += 100;
+      }, 20);
+      response.once('close', () => clearInterval(timer));
+    }),
+  );
+  const file = (name: string) => join(folder, name);
+  const args = [
+    'run',
+    '--base-url',
+    server.url,
+    '--no-exhaust',
+    '--reporter',
+    'json,har',
+    '--reports',
+    folder,
+  ];
+  const { status, stderr } = await command(args, { env });
+  if (status !== 1) throw new Error(`the run ended with ${status}: ${stderr}`);
+  const report: Report = JSON.parse(await readFile(file('report.json'), 'utf8'));
+  const recorded: { log: { entries: HarEntry[] } } = JSON.parse(
+    await readFile(file('exchanges.har'), 'utf8'),
+  );
+  const { entries } = recorded.log;
+  recorded.log.entries = Array.from(
+    { length: 10_000 },
+    (_, index) => entries[index % entries.length],
+  ).flatMap((entry, index) =>
+    entry === undefined
+      ? []
+      : { ...entry, startedDateTime: new Date(1_700_000_000_000 + index).toISOString() },
+  );
+  const { findings } = report;
+  const larger = { ...report, findings: Array.from({ length: 400 }, () => findings).flat() };
+  await writeFile(file('description.json'), description);
+  await writeFile(file('recording.har'), JSON.stringify(recorded));
+  await writeFile(file('large.json'), JSON.stringify(larger));
+  return {
+    service: server.url,
+    silent: `${silent.url}/v1`,
+    slowDescription: `${slow.url}/openapi.json`,
+    description: file('description.json'),
+    recording: file('recording.har'),
+    report: file('report.json'),
+    largeReport: file('large.json'),
+    folder,
+    async close() {
+      await Promise.all([server.close(), silent.close(), slow.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(server: Server): Promise<{ url: string; close: () => Promise<void> }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

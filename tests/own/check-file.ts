@@ -1,0 +1,53 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Report } from '../../src/model/report.ts';
+import { start, temporaryFolder } from '../cli/command.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What the code of the file does, and where. */
+export interface Act {
+  readonly inCheck?: string;
+  readonly atLoad?: string;
+  readonly rule?: string;
+}
+
+/** A folder with `guide.mjs`, a file of one check and one rule. */
+export async function folderWithChecks(act: Act): Promise<string> {
+  const cwd = await temporaryFolder();
+  await mkdir(join(cwd, 'node_modules'));
+  await symlink(root, join(cwd, 'node_modules/petstore-conformance'), 'junction');
+  await writeChecks(cwd, act);
+  return cwd;
+}
+
+export function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = '' }: Act): Promise<void> {
+  return writeFile(
+    join(folder, 'guide.mjs'),
+    `import { exit } from 'node:process';
+     import { check, defineChecks, everyResponse, get, isList, listCategories, unmet } from 'petstore-conformance/check';
+     ${atLoad}
+     export default defineChecks({
+       section: 'Our API guide',
+       requirements: [{ id: 'guide.row', level: 'required', title: 'a row', means: 'm', mend: 'f' }],
+       members: [
+         check('guide.row', 'a check', { withKey: 2 }, async ({ send, wait }) => {
+           await send(() => get(listCategories));
+           ${inCheck}
+         }),
+         everyResponse('guide.row', 'a rule', isList, () => { ${rule} }),
+       ],
+     });`,
+  );
+}
+
+export async function readReport(folder: string): Promise<Report> {
+  return JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'));
+}
+
+/** The real command with a file of checks that do this, and its report where there is one. */
+export async function runWithCheck(act: Act, ...more: string[]) {
+  const cwd = await folderWithChecks(act);
+  const args = ['run', '--check', 'guide.mjs', '--only', 'guide.*', '--no-exhaust', ...more];
+  return { ...start(args, { cwd }), report: () => readReport(cwd) };
+}
