@@ -144,7 +144,10 @@ describe('list', () => {
   });
 
   it('shows one level, also as JSON', async () => {
-    const wanted = ledger.filter(({ level }) => level === 'advisory');
+    // What the kit alone has to know of a requirement is nothing for others to build on.
+    const wanted = ledger
+      .filter(({ level }) => level === 'advisory')
+      .map(({ traits: _inner, ...row }) => row);
     const { stdout } = await carryOut(['list', '--level', 'advisory', '--json']);
     expect(JSON.parse(stdout)).toEqual({ ledgerVersion: expect.any(String), requirements: wanted });
   });

@@ -237,7 +237,11 @@ describe('what was refused', () => {
 });
 
 describe('what nothing is stated about', () => {
-  const unstated = (status: number, sentFor: string, body = '{"name":"kitqzaaaaabbbb","description":null}') => ({
+  const unstated = (
+    status: number,
+    sentFor: string,
+    body = '{"name":"kitqzaaaaabbbb","description":null}',
+  ) => ({
     ...sent(body, status),
     sentFor,
   });
