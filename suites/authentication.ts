@@ -1,5 +1,5 @@
 import { causeOf, expectStatus, placeOf, receivedOf } from '../src/expect/answer.ts';
-import { isNamed, isNamedAnswer } from '../src/expect/picks.ts';
+import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, Unmet, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
 import { get, post } from '../src/kit/requests.ts';
@@ -7,11 +7,11 @@ import {
   type BehindKey,
   type Check,
   check,
+  conclusion,
   everyResponse,
   type Probe,
   suite,
   type Tools,
-  wholeRun,
 } from '../src/kit/suite.ts';
 import {
   type Answer,
@@ -23,7 +23,6 @@ import {
 } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { createCategory, listCategories, type Operation, orders, petById } from '../src/spec/operations.ts';
-import { createCounts } from './counts.ts';
 import { firstCreation, firstList, ordersWithKey, petWithKey, secondList } from './probes.ts';
 import { schemeCase } from './scheme-case.ts';
 
@@ -93,30 +92,24 @@ const ways: readonly Way[] = [
 export default suite('Authentication', [
   ...twins.flatMap(([operation, twin]) => ways.flatMap((one) => refusal(operation, twin, one))),
 
-  wholeRun('auth.key-accepted', 'the valid key is never answered 401', ({ ban }) => {
-    let exercised = 0;
-    // By place, each with the first that showed it: a run may have a hundred thousand.
-    const refused = createCounts<string, Exchange>();
-    const kept = createCounts<string, string>();
+  conclusion('auth.key-accepted', 'the valid key is never answered 401', ({ outcomes }) => {
+    const answered = outcomes
+      .all()
+      .filter(({ first }) => isNamedAnswer(first) && hasKey(first) && statusOf(first) !== 429);
+    // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
+    const refused = answered.filter(({ first, isBanned }) => statusOf(first) === 401 && !isBanned);
     return {
-      step(exchange) {
-        const status = statusOf(exchange);
-        if (!isNamed(exchange) || exchange.request.presentation !== 'bearer' || status === undefined) return;
-        if (status !== 429) exercised++;
-        // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
-        if (status === 401 && ban.shownBy() === undefined) refused.add(placeOf(exchange), exchange);
-        if (status !== 401 && status !== 429) kept.add(placeOf(exchange), placeOf(exchange));
-      },
-      end: () => ({
-        exercised,
-        occurrences: refused.all().map((exchange) => ({
-          exchange,
-          expected: 'any status but 401',
-          received: receivedOf(exchange),
-          cause: 'the valid key is answered 401',
-        })),
-        kept: kept.all(),
-      }),
+      exercised: answered.reduce((sum, { count }) => sum + count, 0),
+      occurrences: refused.map(({ first: exchange, count }) => ({
+        exchange,
+        count,
+        expected: 'any status but 401',
+        received: receivedOf(exchange),
+        cause: 'the valid key is answered 401',
+      })),
+      kept: answered
+        .filter(({ first }) => statusOf(first) !== 401)
+        .map(({ first, count }) => [placeOf(first), count] as const),
     };
   }),
 

@@ -1,12 +1,11 @@
 import { receivedOf } from '../src/expect/answer.ts';
 import { isCreation, isList, meaningOf } from '../src/expect/picks.ts';
 import { post } from '../src/kit/requests.ts';
-import { probe, suite, type WholeRun, wholeRun } from '../src/kit/suite.ts';
+import { type Conclusion, conclusion, observe, probe, suite } from '../src/kit/suite.ts';
 import { statusOf } from '../src/model/exchange.ts';
 import { unstatedBodies } from '../src/payloads/unstated.ts';
 import { judged } from './judged-bodies.ts';
 import { lenient, malformed, type PlainRefusal, refused, undecodable } from './looks.ts';
-import { observeExchanges } from './observe.ts';
 import { secondList } from './probes.ts';
 
 export default suite('Refusing what is no NewCategory', [
@@ -19,18 +18,11 @@ export default suite('Refusing what is no NewCategory', [
   judged('invalid.body-lenient', 'extensions of JSON are refused', lenient),
   judged('invalid.body-bytes', 'bytes that are not UTF-8 are answered', undecodable),
 
-  wholeRun('invalid.nothing-stored', 'what was refused is not stored', ({ creations }) => ({
-    step: () => {},
-    end: () => {
-      const { exercised, troubles, kept } = creations.nothingStored();
-      return {
-        exercised,
-        occurrences: troubles,
-        kept,
-        reason: 'no list was read after a marked body had been refused',
-      };
-    },
-  })),
+  conclusion('invalid.nothing-stored', 'what was refused is not stored', ({ creations }) => {
+    const { exercised, troubles, kept } = creations.nothingStored();
+    const reason = 'no list was read after a marked body had been refused';
+    return { exercised, occurrences: troubles, kept, reason };
+  }),
 
   ...unstatedBodies.map((unstated, index) =>
     probe(
@@ -50,28 +42,28 @@ export default suite('Refusing what is no NewCategory', [
     return [201, 400].includes(statusOf(exchange) ?? 0) ? 'kept' : 'status 201 or 400';
   }),
 
-  observeExchanges('invalid.null-description', 'what a null description gets', (exchange) => {
+  observe('invalid.null-description', 'what a null description gets', (exchange) => {
     const meaning = isCreation(exchange) ? meaningOf(exchange) : undefined;
     const isNull = meaning?.kind === 'unstated' && meaning.because === 'a null description';
     return isNull ? receivedOf(exchange) : undefined;
   }),
 
-  observeExchanges(
-    'invalid.unstated',
-    'what bodies get that are not specified',
-    (exchange, { creationCap }) => {
-      const reached = creationCap.reached();
-      if (reached?.shownBy === exchange)
-        return `one category more than the ${reached.created} created: ${receivedOf(exchange)}`;
-      if (exchange.sentFor !== 'invalid.unstated') return undefined;
-      // What has to be refused all the same is for its own row to judge.
-      if (isCreation(exchange) && meaningOf(exchange).kind === 'violates') return undefined;
-      // Of the lists in between only one that the service no longer gives tells anything.
-      return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
-    },
-  ),
+  conclusion('invalid.unstated', 'whether it takes any further category', ({ creationCap }) => {
+    const reached = creationCap.reached();
+    if (reached === undefined) return undefined;
+    const { created, shownBy } = reached;
+    return { exercised: 1, seen: `one category more than the ${created} created: ${receivedOf(shownBy)}` };
+  }),
+
+  observe('invalid.unstated', 'what bodies get that are not specified', (exchange) => {
+    if (exchange.sentFor !== 'invalid.unstated') return undefined;
+    // What has to be refused all the same is for its own row to judge.
+    if (isCreation(exchange) && meaningOf(exchange).kind === 'violates') return undefined;
+    // Of the lists in between only one that the service no longer gives tells anything.
+    return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
+  }),
 ]);
 
-function refusal(requirement: PlainRefusal, title: string): WholeRun {
+function refusal(requirement: PlainRefusal, title: string): Conclusion {
   return judged(requirement, title, (exchange) => refused(exchange, requirement));
 }

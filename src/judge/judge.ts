@@ -1,11 +1,11 @@
 import { placeOf } from '../expect/answer.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
-import type { Facts } from '../kit/facts.ts';
-import type { EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
-import { type Exchange, isPassingFault, isShed } from '../model/exchange.ts';
-import type { Fold, FoldResult, Occurrence } from '../model/finding.ts';
-import { addKept, addOccurrence, addReason, emptyTally, type Tally, withdraw } from './tally.ts';
+import type { Concluded, Conclusion, EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
+import { type Exchange, isSuperseded } from '../model/exchange.ts';
+import type { Fold, Occurrence } from '../model/finding.ts';
+import type { Readings } from '../readings/readings.ts';
+import { addKept, addOccurrence, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
 /** Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. */
 export interface Judge {
@@ -13,14 +13,16 @@ export interface Judge {
   see(exchange: Exchange): void;
   /** A check met its expectation, or another exchange bore on the requirement; shown by the exchange, where one does. */
   met(requirement: string, exchange?: Exchange): void;
-  unmet(occurrence: Occurrence): void;
+  unmet(occurrence: Occurrence, count?: number): void;
   notExercised(requirement: string, reason: string): void;
+  /** What was seen of the requirement: told beside a pass, or where it is observed. */
+  seen(requirement: string, text: string): void;
   /** What is to be said of the requirement even where it passes. */
   note(requirement: string, note: string): void;
   /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
   kitFault(where: string, error: unknown): void;
-  /** Ends the rules over the whole run; to be called once. */
-  end(): void;
+  /** Ends the rules over the whole run; to be called once. They conclude from these readings, the run's unless told. */
+  end(concluding?: Readings): void;
   tally(requirement: string): Tally;
   readonly kitFaults: readonly string[];
   /** Faults of checks that the user added. */
@@ -33,17 +35,19 @@ const mostFaults = 20;
 /** `onFinding` hears of each new cause at a requirement, once. */
 export function createJudge(
   rules: readonly Rule[],
-  facts: Facts,
+  readings: Readings,
   onFinding: (requirement: string) => void,
 ): Judge {
   const tallies = new Map<string, Tally>();
   const kitFaults: string[] = [];
   const checkFaults = new Set<string>();
   const singles: { readonly rule: EveryResponse; readonly tally: Tally }[] = [];
+  const conclusions: Conclusion[] = [];
   const folds: { readonly rule: WholeRun; readonly fold: Fold }[] = [];
   for (const rule of rules) {
-    if (rule.kind === 'wholeRun') folds.push({ rule, fold: rule.start(facts) });
-    else singles.push({ rule, tally: tallyOf(rule.requirement) });
+    if (rule.kind === 'everyResponse') singles.push({ rule, tally: tallyOf(rule.requirement) });
+    else if (rule.kind === 'conclusion') conclusions.push(rule);
+    else folds.push({ rule, fold: rule.start(readings) });
   }
 
   const judge: Judge = {
@@ -54,7 +58,8 @@ export function createJudge(
       for (const { rule, tally } of singles) {
         try {
           if (!rule.on(exchange)) continue;
-          rule.judge(exchange, facts);
+          const seen = rule.judge(exchange, readings);
+          if (seen !== undefined) addSeen(tally, seen);
           tally.exercised++;
           addKept(tally, place);
         } catch (error) {
@@ -74,13 +79,14 @@ export function createJudge(
       tally.exercised++;
       if (exchange !== undefined) addKept(tally, placeOf(exchange));
     },
-    unmet(occurrence) {
+    unmet(occurrence, count = 1) {
       const tally = tallyOf(occurrence.requirement);
-      tally.exercised++;
+      tally.exercised += count;
       const known = tally.causes.size;
-      addOccurrence(tally, occurrence);
+      addOccurrence(tally, occurrence, count);
       if (tally.causes.size > known) onFinding(occurrence.requirement);
     },
+    seen: (requirement, text) => addSeen(tallyOf(requirement), text),
     note(requirement, note) {
       tallyOf(requirement).note = note;
     },
@@ -90,10 +96,14 @@ export function createJudge(
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
     },
-    end() {
-      for (const { rule, fold } of folds) {
+    end(concluding = readings) {
+      const results = [
+        ...conclusions.map((rule) => ({ rule, end: () => rule.conclude(concluding) })),
+        ...folds.map(({ rule, fold }) => ({ rule, end: fold.end })),
+      ];
+      for (const { rule, end } of results) {
         try {
-          addResult(rule.requirement, fold.end());
+          addResult(rule.requirement, end());
         } catch (error) {
           conclude(rule, error);
         }
@@ -121,15 +131,20 @@ export function createJudge(
     return tally;
   }
 
-  function addResult(requirement: string, result: FoldResult): void {
-    const { exercised, occurrences, kept = [], reason, seen } = result;
+  function addResult(requirement: string, result: Concluded = {}): void {
+    const { occurrences = [], kept = [], reason, seen } = result;
+    const shown = occurrences.reduce((sum, { count = 1 }) => sum + count, 0);
+    const { exercised = shown } = result;
     const tally = tallyOf(requirement);
-    if (result.supersedes) withdraw(tally, { findingsToo: occurrences.length > 0 });
-    for (const occurrence of occurrences) judge.unmet({ requirement, ...occurrence });
-    tally.exercised += Math.max(0, exercised - occurrences.length);
-    for (const one of kept) addKept(tally, one);
+    if (result.supersedes) withdraw(tally, { findingsToo: shown > 0 });
+    for (const { count, ...occurrence } of occurrences) judge.unmet({ requirement, ...occurrence }, count);
+    tally.exercised += Math.max(0, exercised - shown);
+    for (const one of kept) {
+      const [place, count] = typeof one === 'string' ? [one] : one;
+      addKept(tally, place, count);
+    }
     if (exercised === 0 && reason !== undefined) addReason(tally, reason);
-    if (seen !== undefined && seen !== '') tally.seen = seen;
+    if (seen !== undefined && seen !== '') addSeen(tally, seen);
   }
 
   /** What a rule threw: its finding, that it cannot judge this, or that it broke. */
@@ -139,15 +154,4 @@ export function createJudge(
     else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);
     else judge.kitFault(`rule ${requirement} (${title})`, error);
   }
-}
-
-/**
- * A passing fault that was, or would have been, tried once more is not judged; nor is what a gateway answered while other
- * requests were in flight (reading 19), what an interruption cut, or what a proxy failed at.
- */
-function isSuperseded(exchange: Exchange): boolean {
-  const { outcome } = exchange;
-  if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
-  if (exchange.concurrent > 1 && isShed(exchange)) return true;
-  return exchange.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit;
 }

@@ -1,13 +1,13 @@
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import type { OwnConnection } from '../http/client.ts';
 import type { Judge } from '../judge/judge.ts';
-import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
 import type { Check, Needs, Probe, Tools } from '../kit/suite.ts';
 import type { Exchange, HttpRequest } from '../model/exchange.ts';
 import { isWithKey } from '../pacing/entry.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { Stopped } from '../pacing/stopped.ts';
+import type { Readings } from '../readings/readings.ts';
 import { createPairedSending } from './behind-key.ts';
 
 export interface Executor {
@@ -21,18 +21,17 @@ export interface Executor {
 export interface ExecutorOptions {
   readonly queue: Queue;
   readonly judge: Judge;
-  readonly facts: Facts;
+  readonly readings: Readings;
   readonly name: () => string;
   /** Random numbers from 0 to 1 for what has this title: the same for the same seed, whatever else is sent before it. */
   readonly random: (title: string) => () => number;
-  readonly lists: () => readonly Exchange[];
   readonly monotonic: () => number;
   readonly signal?: AbortSignal;
 }
 
 /** Runs checks and probes: gives them what they work with, and tells the judge how they ended. */
 export function createExecutor(options: ExecutorOptions): Executor {
-  const { queue, judge, facts, name, random } = options;
+  const { queue, judge, readings, name, random } = options;
   const probes = new Map<Probe, Promise<Exchange>>();
   const paired = createPairedSending();
 
@@ -124,7 +123,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return {
       name,
       random: random(member.title),
-      facts,
+      readings,
       instance: evidence.instance,
       async send(make) {
         const { worth, creates = 0 } = member.needs;
@@ -159,9 +158,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
         return exchange;
       },
       wait: (ms, reason) => queue.sleep(ms, reason),
-      usage: () => facts.usage.decision(),
-      lists: options.lists,
-      lastCreation: () => facts.creations.lastCreation(),
+      seen: (text) => judge.seen(member.requirement, text),
       monotonic: options.monotonic,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     };

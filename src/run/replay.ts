@@ -82,7 +82,7 @@ function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
   return [
     ...(resent ? (['request'] as const) : []),
     'requirement',
-    ...(kinds.has('wholeRun') || hangsOnMore(finding) ? (['run'] as const) : []),
+    ...(kinds.has('conclusion') || kinds.has('wholeRun') || hangsOnMore(finding) ? (['run'] as const) : []),
   ];
 }
 

@@ -1,12 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { createCreationCap } from '../created/creation-cap.ts';
-import { createListHealth } from '../created/list-health.ts';
-import { possibleResidue } from '../created/residue.ts';
 import { type Client, type ClientOptions, createClient } from '../http/client.ts';
 import { systemClock } from '../http/system-clock.ts';
 import { createJudge, type Judge } from '../judge/judge.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
-import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Clock } from '../model/clock.ts';
@@ -17,6 +13,8 @@ import type { Settings } from '../model/settings.ts';
 import { createQueue, type Queue } from '../pacing/queue.ts';
 import { seedOf } from '../payloads/draw.ts';
 import { createNames, type Names } from '../payloads/names.ts';
+import { possibleResidue } from '../readings/leftovers.ts';
+import { createReadings, type Readings } from '../readings/readings.ts';
 import type { Recorder } from '../record/record.ts';
 import { createRedactor } from '../record/redact.ts';
 import { kit } from '../version.ts';
@@ -26,7 +24,6 @@ import { createKeptExchanges, type KeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
 import { buildReport, type Ended } from './report.ts';
 import type { Selection } from './select.ts';
-import { createWatch, type Watch } from './watch.ts';
 
 export interface RunContext {
   readonly clock?: Clock;
@@ -47,7 +44,7 @@ export interface Session {
   readonly queue: Queue;
   readonly judge: Judge;
   readonly executor: Executor;
-  readonly watch: Watch;
+  readonly readings: Readings;
   readonly listen: Listener;
   /** Shows the exchanges so far to the judge, and all that follow: until then nothing is judged (reading 15). */
   startJudging(): void;
@@ -83,11 +80,18 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     runMark: names.mark,
     startedAt: startedMono,
   };
-  const watch = createWatch(names.mark, startedMono);
+  const given = {
+    base: recorder.base,
+    plan: settings.plan,
+    description: settings.description?.document,
+    holdsKey: redact.holdsKey,
+    proofLeftOut: () => queue.proofLeftOut(),
+    runMark: names.mark,
+    startedAt: startedMono,
+  };
+  const readings = createReadings(given);
   const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
   let unjudged: Exchange[] | undefined = [];
-  const listHealth = createListHealth();
-  const creationCap = createCreationCap();
   const client = clientFor(settings, recorder, clock, context);
   const queue = createQueue({
     client,
@@ -101,16 +105,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     exhaust: selection.exhaust,
     reserve: settings.profile === 'gentle',
     random: createRandom(settings.seed + 1),
-    posts: {
-      ...listHealth,
-      see(exchange) {
-        listHealth.see(exchange);
-        creationCap.see(exchange);
-      },
-      whyNoCreation: () => (creationCap.reached() === undefined ? undefined : cappedWords),
-    },
+    readings,
     onExchange: (exchange) => {
-      watch.see(exchange);
       exchanges.see(exchange);
       if (unjudged === undefined) judge.see(exchange);
       else unjudged.push(exchange);
@@ -121,22 +117,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     ...(context.heldMs === undefined ? {} : { heldMs: context.heldMs }),
     ...(signal === undefined ? {} : { signal }),
   });
-  const facts: Facts = {
-    base: recorder.base,
-    ...(settings.plan === undefined ? {} : { plan: settings.plan }),
-    ...(settings.description === undefined ? {} : { description: settings.description.document }),
-    holdsKey: redact.holdsKey,
-    usage: watch.usage,
-    enforcement: { decision: queue.enforcement },
-    shedding: queue.shedding,
-    ban: watch.ban,
-    proofLeftOut: queue.proofLeftOut,
-    creations: watch.creations,
-    listHealth,
-    creationCap,
-  };
   const { catalogue } = selection;
-  const judge = createJudge(catalogue.rules, facts, (id) => {
+  const judge = createJudge(catalogue.rules, readings, (id) => {
     const requirement = catalogue.requirements.find((row) => row.id === id);
     if (requirement?.level === 'required' && selection.notAsked(requirement) === undefined)
       listen({ type: 'failure', requirement: id });
@@ -144,10 +126,9 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const executor = createExecutor({
     queue,
     judge,
-    facts,
+    readings,
     name: names.next,
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
-    lists: () => watch.lists,
     monotonic: () => clock.monotonic(),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -157,7 +138,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     queue,
     judge,
     executor,
-    watch,
+    readings,
     listen,
     startJudging() {
       for (const exchange of unjudged ?? []) judge.see(exchange);
@@ -167,17 +148,20 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       const stopped = queue.stopped();
       queue.end();
       await client.close();
-      judge.end();
+      // What was not shown to the judge proves nothing.
+      judge.end(unjudged === undefined ? readings : createReadings(given));
       const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
       if (stray !== undefined) judge.kitFault('the run', blamed(stray, context.added ?? []));
-      for (const row of watch.flaky) judge.tally(row).flaky = true;
+      for (const row of readings.flaky.requirements()) judge.tally(row).flaky = true;
       const reason =
-        untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
-      const earlierLeftovers = watch.creations.leftByEarlierRuns();
+        untestable ??
+        (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ??
+        readings.unread.why();
+      const earlierLeftovers = readings.creations.leftByEarlierRuns();
       const known: Ended = {
         ...{ settings, catalogue, judge, recorder },
         notAsked: selection.notAsked,
-        timelineUpTo: (exchange) => watch.timeline.upTo(exchange),
+        timelineUpTo: (exchange) => readings.timeline.upTo(exchange),
         tries: (row, cause) => tries.get(`${row} ${cause}`) ?? 0,
         startedAt,
         finishedAt: new Date(clock.now()),
@@ -188,13 +172,16 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         facts: {
           runMark: names.mark,
           plan,
-          requests: { ...watch.requests, repeated: queue.counts.repeated, creates: queue.counts.creates },
+          requests: {
+            ...readings.counts.counted(),
+            repeated: queue.counts.repeated,
+            creates: queue.counts.creates,
+          },
           waits: queue.waits,
-          timeline: watch.timeline.rows(),
-          residue: [...watch.creations.residue(), ...possibleResidue(listHealth.broken())].map((left) => ({
-            ...left,
-            name: redact(left.name).slice(0, 200),
-          })),
+          timeline: readings.timeline.rows(),
+          residue: [...readings.creations.residue(), ...possibleResidue(readings.listHealth.broken())].map(
+            (left) => ({ ...left, name: redact(left.name).slice(0, 200) }),
+          ),
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
           ...keptIn(exchanges),
         },
@@ -223,8 +210,6 @@ function keptIn({ kept }: KeptExchanges): Pick<Report, 'exchanges'> {
   const exchanges = kept();
   return exchanges === undefined ? {} : { exchanges };
 }
-
-const cappedWords = 'the service refuses any further category (see create.created)';
 
 function clientFor(
   settings: Settings,

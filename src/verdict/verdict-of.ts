@@ -1,4 +1,4 @@
-import type { Tally } from '../judge/tally.ts';
+import { seenWords, type Tally } from '../judge/tally.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { severityOf } from './severity.ts';
@@ -23,9 +23,10 @@ export function verdictOf(requirement: Requirement, tally: Tally, notAsked: NotA
     return { verdict: 'not asked', reason: notAsked.reason };
   if (tally.causes.size > 0) return { verdict: severityOf(requirement.level) };
   if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
+  const seen = seenWords(tally);
   if (requirement.level === 'observed')
-    return { verdict: 'observed', ...(tally.seen === undefined ? {} : { reason: tally.seen }) };
-  const said = [tally.seen, tally.note].filter((words) => words !== undefined).join('; ');
+    return { verdict: 'observed', ...(seen !== undefined && { reason: seen }) };
+  const said = [seen, tally.note].filter((words) => words !== undefined).join('; ');
   return { verdict: tally.flaky ? 'flaky' : 'pass', ...(said === '' ? {} : { reason: said }) };
 }
 

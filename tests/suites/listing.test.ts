@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createCreations } from '../../src/created/creations.ts';
-import { createListHealth } from '../../src/created/list-health.ts';
 import { post } from '../../src/kit/requests.ts';
-import { createBan } from '../../src/limiter/ban.ts';
 import type { Exchange, HeaderLine } from '../../src/model/exchange.ts';
+import { createCreations } from '../../src/readings/creations.ts';
+import { createListHealth } from '../../src/readings/list-health.ts';
 import listing from '../../suites/listing.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 import { checked, type Serve } from './checked.ts';
@@ -41,7 +40,7 @@ describe('GET /categories', () => {
   });
 
   test('is not judged while the key looks banned', () => {
-    const ban = { ...createBan(), shownBy: () => answered({ at: 0 }) };
+    const ban = { shownBy: () => answered({ at: 0 }) };
     expect(said('list.ok', '[', {}, { ban })).toMatch(/^not judged: .*ban/);
   });
 
@@ -97,7 +96,7 @@ describe('an element', () => {
   });
 
   test('is not judged where a mistake of another row let it in', () => {
-    const creations = { ...createCreations('kit'), isConsequence: () => true };
+    const creations = { isConsequence: () => true, isOfEarlierRun: () => false, isOfThisRun: () => false };
     expect(said('list.category', '[{"id":"1"}]', {}, { creations })).toBe('met');
     expect(said('list.category', '[7]', {}, { creations })).toMatch(/^expected/);
   });
@@ -249,14 +248,14 @@ test('what was created is listed', () => {
   expect(said()).toBe(
     'not judged: no list was read after a creation that could be looked for in it (see create.created, list.ok)',
   );
-  creations.step({
+  creations.see({
     ...answered({ at: 0, status: 201, body: JSON.stringify(bird), request }),
     purpose: 'a creation',
   });
-  creations.step(answered({ at: 1, body: JSON.stringify([bird]) }));
+  creations.see(answered({ at: 1, body: JSON.stringify([bird]) }));
   expect(said()).toBe('met');
   expect([...tallied(listing, row, [], { creations }).kept.keys()]).toEqual(['a creation']);
-  creations.step(answered({ at: 5, body: '[]' }));
+  creations.see(answered({ at: 5, body: '[]' }));
   expect(said()).toMatch(/: a created category is missing from the list$/);
 });
 

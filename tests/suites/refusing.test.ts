@@ -1,10 +1,10 @@
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCreations } from '../../src/created/creations.ts';
 import { post } from '../../src/kit/requests.ts';
 import type { Probe } from '../../src/kit/suite.ts';
 import type { DrawnBody, Exchange } from '../../src/model/exchange.ts';
 import type { Drawn } from '../../src/payloads/draw.ts';
+import { createCreations } from '../../src/readings/creations.ts';
 import { brokenRow } from '../../suites/looks.ts';
 import { secondList } from '../../suites/probes.ts';
 import { refusedBodies, requestFor } from '../../suites/refused-bodies.ts';
@@ -227,17 +227,21 @@ describe('what was refused', () => {
       'not judged: no list was read after a marked body had been refused',
     );
     const refused = sent('{"description":"kitqzaaaaabbbb"}', 400, { request: { mark: 'kitqzaaaaabbbb' } });
-    creations.step(refused);
-    creations.step(answered({ at: 3, body: '[]' }));
+    creations.see(refused);
+    creations.see(answered({ at: 3, body: '[]' }));
     expect(concluded(refusing, row, [], known)).toBe('met');
     expect([...tallied(refusing, row, [], known).kept.keys()]).toEqual([refused.purpose]);
-    creations.step(answered({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
+    creations.see(answered({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
     expect(concluded(refusing, row, [], known)).toMatch(/: what was answered 400 is stored$/);
   });
 });
 
 describe('what nothing is stated about', () => {
-  const unstated = (status: number, sentFor: string, body = '{"name":"kitqzaaaaabbbb","description":null}') => ({
+  const unstated = (
+    status: number,
+    sentFor: string,
+    body = '{"name":"kitqzaaaaabbbb","description":null}',
+  ) => ({
     ...sent(body, status),
     sentFor,
   });
