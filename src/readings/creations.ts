@@ -1,4 +1,4 @@
-import { isCreation, isPost } from '../expect/picks.ts';
+import { isCreation, isPost, meaningOf } from '../expect/picks.ts';
 import { isObject, type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { type Exchange, isServed } from '../model/exchange.ts';
 import { forgetFirst, pushUpTo } from './bounded.ts';
@@ -63,7 +63,8 @@ export function createAskedIds() {
   return {
     see(exchange: Exchange): void {
       const { mark, body = new Uint8Array() } = exchange.request;
-      if (mark !== undefined && isCreation(exchange) && isServed(exchange)) {
+      const isAccepted = isCreation(exchange) && isServed(exchange);
+      if (mark !== undefined && isAccepted && meaningOf(exchange).kind !== 'violates') {
         const id = idIn(readJson(body));
         // Where the 201 shows it already, the check of that says so.
         if (id !== undefined && id !== categoryIn(exchange)?.['id'])
