@@ -1,6 +1,7 @@
 import { caseOf, causeOf, receivedOf } from '../src/expect/answer.ts';
 import { meaningOf } from '../src/expect/picks.ts';
 import { type Concluded, type Conclusion, conclusion } from '../src/kit/suite.ts';
+import { definedOnly } from '../src/model/defined-only.ts';
 import { isServed } from '../src/model/exchange.ts';
 import { bodySize, type SentBodies } from '../src/readings/bodies.ts';
 import type { Look } from './looks.ts';
@@ -61,6 +62,6 @@ function occurrencesOf(
     received: `${receivedOf(exchange)}${classes < 2 ? '' : `, for ${kinds} of ${classes} kinds of such bodies`}`,
     cause: causeOf(exchange),
     instance: caseOf(exchange),
-    ...(met && { firstFound: met.first }),
+    ...definedOnly({ firstFound: met?.first }),
   }));
 }

@@ -7,6 +7,7 @@ import { fieldLines } from '../src/http/headers.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { plainList } from '../src/kit/requests.ts';
 import { type Conclusion, check, conclusion, everyResponse, suite } from '../src/kit/suite.ts';
+import { definedOnly } from '../src/model/defined-only.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { listingDelayMs } from '../src/readings/listed.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
@@ -66,7 +67,7 @@ export default suite('Listing categories', [
       received: `${brokenWords(list)}, ${brokenBy(candidates)}`,
       cause: 'a body that was sent has broken the list',
       outcome: 'failed' as const,
-      ...(comparedWith && { comparedWith }),
+      ...definedOnly({ comparedWith }),
     };
     return { occurrences: [occurrence], supersedes: true };
   }),

@@ -2,6 +2,7 @@ import { placeOf } from '../expect/answer.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
 import type { Concluded, Conclusion, EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, isSuperseded } from '../model/exchange.ts';
 import type { Fold, Occurrence } from '../model/finding.ts';
 import type { Readings } from '../readings/readings.ts';
@@ -149,8 +150,7 @@ export function createJudge(
 
   /** What a rule threw: its finding, that it cannot judge this, or that it broke. */
   function conclude({ requirement, title }: Rule, error: unknown, exchange?: Exchange): void {
-    if (error instanceof Unmet)
-      judge.unmet({ requirement, ...error.mismatch, ...(exchange === undefined ? {} : { exchange }) });
+    if (error instanceof Unmet) judge.unmet({ requirement, ...error.mismatch, ...definedOnly({ exchange }) });
     else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);
     else judge.kitFault(`rule ${requirement} (${title})`, error);
   }

@@ -1,4 +1,5 @@
 import { placeOf } from '../expect/answer.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Mismatch, Occurrence } from '../model/finding.ts';
 
@@ -54,13 +55,9 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
     known = {
       mismatch: {
         ...{ expected, received, cause },
-        ...(comparedWith === undefined ? {} : { comparedWith }),
-        ...(listed === undefined ? {} : { listed }),
-        ...(outcome === undefined ? {} : { outcome }),
-        ...(advice === undefined ? {} : { advice }),
+        ...definedOnly({ comparedWith, listed, outcome, advice }),
       },
-      ...(exchange === undefined ? {} : { exchange }),
-      ...(firstFound === undefined ? {} : { firstFound }),
+      ...definedOnly({ exchange, firstFound }),
       count: 0,
       instances: new Set(),
       places: new Map(),

@@ -1,3 +1,4 @@
+import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, type HeaderLine, isShed, statusOf } from '../model/exchange.ts';
 import { pauseAfter } from '../readings/retry-after.ts';
 import { type Creates, createCreates } from './creates.ts';
@@ -158,7 +159,7 @@ export function createKnowledge(options: QueueOptions): Knowledge {
       creates.see(exchange, entry);
       seeTime(exchange);
       const end = health.see(exchange) ?? refusals.spent();
-      return { exchange, ...(end === undefined ? {} : { end }) };
+      return { exchange, ...definedOnly({ end }) };
     },
   };
 

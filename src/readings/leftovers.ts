@@ -2,6 +2,7 @@ import { caseOf, causeOf } from '../expect/answer.ts';
 import { hasKey, isPost, meaningOf } from '../expect/picks.ts';
 import type { Rows } from '../expect/rows.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, isServed, type Presentation, statusOf } from '../model/exchange.ts';
 import type { Residue } from '../model/report.ts';
 import { traitsOf } from '../spec/ledger.ts';
@@ -144,7 +145,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       received: 'the list shows it afterwards',
       cause,
       instance,
-      ...(isCompared && { comparedWith: list }),
+      ...definedOnly({ comparedWith: isCompared ? list : undefined }),
       ...listedEvidence(rows, runMark),
     });
   }
@@ -217,7 +218,7 @@ function idOf(category: JsonObject | undefined): Pick<Residue, 'id'> {
 function causeOfResidue(exchange: Exchange): Pick<Residue, 'cause' | 'how'> {
   if (!hasKey(exchange) && exchange.credential !== 'valid') {
     const how = withoutBearer[exchange.request.presentation];
-    return { cause: 'accepted without a key', ...(how !== undefined && { how }) };
+    return { cause: 'accepted without a key', ...definedOnly({ how }) };
   }
   return { cause: isToBeRefused(exchange) ? 'accepted though invalid' : 'created' };
 }

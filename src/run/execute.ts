@@ -3,6 +3,7 @@ import type { OwnConnection } from '../http/client.ts';
 import type { Judge } from '../judge/judge.ts';
 import { plainList } from '../kit/requests.ts';
 import type { Check, Needs, Probe, Tools } from '../kit/suite.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Exchange, HttpRequest } from '../model/exchange.ts';
 import { isWithKey } from '../pacing/entry.ts';
 import type { Queue } from '../pacing/queue.ts';
@@ -94,8 +95,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
         judge.unmet({
           requirement,
           ...error.mismatch,
-          ...(shown === undefined ? {} : { exchange: shown }),
-          ...(instance === undefined ? {} : { instance }),
+          ...definedOnly({ exchange: shown, instance }),
         });
       } else if (error instanceof NotExercised || error instanceof Stopped)
         judge.notExercised(requirement, error.message);
@@ -160,7 +160,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       wait: (ms, reason) => queue.sleep(ms, reason),
       seen: (text) => judge.seen(member.requirement, text),
       monotonic: options.monotonic,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...definedOnly({ signal: options.signal }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { firstList } from '../../suites/index.ts';
 import type { Check, Phase, Probe } from '../kit/suite.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, isAnswer } from '../model/exchange.ts';
 import type { Plan, Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
@@ -57,8 +58,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
   const doubt = first === undefined ? undefined : doubtAbout(first, session.readings.sameAnswer.everywhere());
   return session.finish({
     ...{ plan, tries },
-    ...(untestable === undefined ? {} : { untestable }),
-    ...(doubt === undefined ? {} : { doubt }),
+    ...definedOnly({ untestable, doubt }),
   });
 }
 
@@ -132,8 +132,10 @@ function knownAfter(first: Exchange): KnownBefore {
   const { limit, remaining, reset } = isAnswer(first) ? quotaOf(first) : {};
   return {
     roundTripMs,
-    ...(limit === undefined ? {} : { limit }),
-    ...(remaining === undefined ? {} : { remaining }),
-    ...(reset === undefined || !isAnswer(first) ? {} : { secondsToReset: secondsToReset(first, reset) }),
+    ...definedOnly({
+      limit,
+      remaining,
+      secondsToReset: reset === undefined || !isAnswer(first) ? undefined : secondsToReset(first, reset),
+    }),
   };
 }

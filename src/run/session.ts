@@ -6,6 +6,7 @@ import type { AddedChecks } from '../kit/added-checks.ts';
 import { plainList } from '../kit/requests.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Clock } from '../model/clock.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Plan, Report } from '../model/report.ts';
@@ -20,7 +21,7 @@ import { createRedactor } from '../record/redact.ts';
 import { kit } from '../version.ts';
 import { whyCutShort } from './cut-short.ts';
 import { createExecutor, type Executor } from './execute.ts';
-import { createKeptExchanges, type KeptExchanges } from './kept-exchanges.ts';
+import { createKeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
 import { buildReport, type Ended } from './report.ts';
 import type { Selection } from './select.ts';
@@ -74,7 +75,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const recorder: Recorder = {
     base: new URL(settings.baseUrl),
     userAgent: `${kit.name}/${kit.version} (run ${names.mark})`,
-    ...(settings.keyVariable === undefined ? {} : { keyVariable: settings.keyVariable }),
+    ...definedOnly({ keyVariable: settings.keyVariable }),
     extraHeaders: settings.headers,
     redact,
     runMark: names.mark,
@@ -114,8 +115,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     onFault: (error) => judge.kitFault('the queue', error),
     listen,
     plainList,
-    ...(context.heldMs === undefined ? {} : { heldMs: context.heldMs }),
-    ...(signal === undefined ? {} : { signal }),
+    ...definedOnly({ heldMs: context.heldMs, signal }),
   });
   const { catalogue } = selection;
   const judge = createJudge(catalogue.rules, readings, (id) => {
@@ -130,7 +130,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     name: names.next,
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
     monotonic: () => clock.monotonic(),
-    ...(signal === undefined ? {} : { signal }),
+    ...definedOnly({ signal }),
   });
 
   return {
@@ -167,8 +167,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - startedMono,
         interrupted: stopped?.kind === 'interrupted' && stray === undefined,
-        ...(reason === undefined ? {} : { untestable: reason }),
-        ...(doubt === undefined ? {} : { doubt }),
+        ...definedOnly({ untestable: reason, doubt }),
         facts: {
           runMark: names.mark,
           plan,
@@ -183,7 +182,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
             (left) => ({ ...left, name: redact(left.name).slice(0, 200) }),
           ),
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
-          ...keptIn(exchanges),
+          ...definedOnly({ exchanges: exchanges.kept() }),
         },
       };
       const report = buildReport(known);
@@ -206,11 +205,6 @@ function guarded(given: Listener | undefined, onFault: (error: unknown) => void)
   };
 }
 
-function keptIn({ kept }: KeptExchanges): Pick<Report, 'exchanges'> {
-  const exchanges = kept();
-  return exchanges === undefined ? {} : { exchanges };
-}
-
 function clientFor(
   settings: Settings,
   recorder: Recorder,
@@ -225,10 +219,7 @@ function clientFor(
     timeoutMs: settings.timeoutSeconds * 1000,
     userAgent: recorder.userAgent,
     extraHeaders: settings.headers,
-    ...(settings.caps === undefined ? {} : { caps: settings.caps }),
-    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(openDispatcher === undefined ? {} : { openDispatcher }),
+    ...definedOnly({ caps: settings.caps, ca: settings.ca, signal, openDispatcher }),
   });
 }
 

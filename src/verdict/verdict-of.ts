@@ -1,4 +1,5 @@
 import { seenWords, type Tally } from '../judge/tally.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { severityOf } from './severity.ts';
@@ -24,10 +25,9 @@ export function verdictOf(requirement: Requirement, tally: Tally, notAsked: NotA
   if (tally.causes.size > 0) return { verdict: severityOf(requirement.level) };
   if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
   const seen = seenWords(tally);
-  if (requirement.level === 'observed')
-    return { verdict: 'observed', ...(seen !== undefined && { reason: seen }) };
+  if (requirement.level === 'observed') return { verdict: 'observed', ...definedOnly({ reason: seen }) };
   const said = [seen, tally.note].filter((words) => words !== undefined).join('; ');
-  return { verdict: tally.flaky ? 'flaky' : 'pass', ...(said === '' ? {} : { reason: said }) };
+  return { verdict: tally.flaky ? 'flaky' : 'pass', ...definedOnly({ reason: said || undefined }) };
 }
 
 /** The reason that was given most often. */
