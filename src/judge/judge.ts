@@ -8,37 +8,18 @@ import type { Fold, Occurrence } from '../model/finding.ts';
 import type { Readings } from '../readings/readings.ts';
 import { addKept, addOccurrence, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
-/** Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. */
-export interface Judge {
-  /** Shows an exchange to all rules. */
-  see(exchange: Exchange): void;
-  /** A check met its expectation, or another exchange bore on the requirement; shown by the exchange, where one does. */
-  met(requirement: string, exchange?: Exchange): void;
-  unmet(occurrence: Occurrence, count?: number): void;
-  notExercised(requirement: string, reason: string): void;
-  /** What was seen of the requirement: told beside a pass, or where it is observed. */
-  seen(requirement: string, text: string): void;
-  /** What is to be said of the requirement even where it passes. */
-  note(requirement: string, note: string): void;
-  /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
-  kitFault(where: string, error: unknown): void;
-  /** Ends the rules over the whole run; to be called once. They conclude from these readings, the run's unless told. */
-  end(concluding?: Readings): void;
-  tally(requirement: string): Tally;
-  readonly kitFaults: readonly string[];
-  /** Faults of checks that the user added. */
-  readonly checkFaults: readonly string[];
-}
-
 /** So many faults of a kind are told. */
 const mostFaults = 20;
 
-/** `onFinding` hears of each new cause at a requirement, once. */
+/**
+ * Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. `onFinding` hears
+ * of each new cause at a requirement, once.
+ */
 export function createJudge(
   rules: readonly Rule[],
   readings: Readings,
   onFinding: (requirement: string) => void,
-): Judge {
+) {
   const tallies = new Map<string, Tally>();
   const kitFaults: string[] = [];
   const checkFaults = new Set<string>();
@@ -51,8 +32,9 @@ export function createJudge(
     else folds.push({ rule, fold: rule.start(readings) });
   }
 
-  const judge: Judge = {
-    see(exchange) {
+  const judge = {
+    /** Shows an exchange to all rules. */
+    see(exchange: Exchange): void {
       if (isSuperseded(exchange)) return;
       const place = placeOf(exchange);
       // Some thirty rules for each answer of a run that may have a hundred thousand: nothing is made for a single one.
@@ -75,29 +57,37 @@ export function createJudge(
         }
       }
     },
-    met(requirement, exchange) {
+    /** A check met its expectation, or another exchange bore on the requirement; shown by the exchange, where one does. */
+    met(requirement: string, exchange?: Exchange): void {
       const tally = tallyOf(requirement);
       tally.exercised++;
       if (exchange !== undefined) addKept(tally, placeOf(exchange));
     },
-    unmet(occurrence, count = 1) {
+    unmet(occurrence: Occurrence, count = 1): void {
       const tally = tallyOf(occurrence.requirement);
       tally.exercised += count;
       const known = tally.causes.size;
       addOccurrence(tally, occurrence, count);
       if (tally.causes.size > known) onFinding(occurrence.requirement);
     },
-    seen: (requirement, text) => addSeen(tallyOf(requirement), text),
-    note(requirement, note) {
+    /** What was seen of the requirement: told beside a pass, or where it is observed. */
+    seen: (requirement: string, text: string): void => addSeen(tallyOf(requirement), text),
+    /** What is to be said of the requirement even where it passes. */
+    note(requirement: string, note: string): void {
       tallyOf(requirement).note = note;
     },
-    notExercised: (requirement, reason) => addReason(tallyOf(requirement), reason),
-    kitFault(where, error) {
-      if (error instanceof CheckFault) return checkFault(error);
+    notExercised: (requirement: string, reason: string): void => addReason(tallyOf(requirement), reason),
+    /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
+    kitFault(where: string, error: unknown): void {
+      if (error instanceof CheckFault) {
+        checkFault(error);
+        return;
+      }
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
     },
-    end(concluding = readings) {
+    /** Ends the rules over the whole run; to be called once. They conclude from these readings, the run's unless told. */
+    end(concluding: Readings = readings): void {
       const results = [
         ...conclusions.map((rule) => ({ rule, end: () => rule.conclude(concluding) })),
         ...folds.map(({ rule, fold }) => ({ rule, end: fold.end })),
@@ -112,7 +102,8 @@ export function createJudge(
     },
     tally: tallyOf,
     kitFaults,
-    get checkFaults() {
+    /** Faults of checks that the user added. */
+    get checkFaults(): readonly string[] {
       return [...checkFaults];
     },
   };
@@ -155,3 +146,5 @@ export function createJudge(
     else judge.kitFault(`rule ${requirement} (${title})`, error);
   }
 }
+
+export type Judge = ReturnType<typeof createJudge>;

@@ -29,9 +29,9 @@ export function createCreations(runMark: string) {
     },
     /** Whether something is missing that may still show up (reading 6). */
     awaited: listed.awaited,
-    complete: listed.looked,
-    nothingStored: leftovers.looked,
-    uniqueIds: ids.looked,
+    complete: listed.result,
+    nothingStored: leftovers.result,
+    uniqueIds: ids.result,
     /** Whether an element of a list is there because a body was accepted that should have been refused, or is unstated. */
     isConsequence: letIn.isConsequence,
     /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */

@@ -63,7 +63,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     },
     residue: (): readonly Residue[] => residue,
     /** Whether the lists show what was refused: how many were looked for, and the cases in which none did. */
-    looked() {
+    result() {
       const refused = [...names.values()].filter(
         (sent) => isRefused(sent) && !sent.isAccepted && sent.readAt <= searchedTo,
       );

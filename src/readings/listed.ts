@@ -51,7 +51,7 @@ export function createListedCreations(runMark: string, letIn: Pick<ReturnType<ty
     },
     /** Whether something is missing that may still show up (reading 6). */
     awaited: () => created.some(({ isMissing, isConfirmed }) => isMissing && !isConfirmed),
-    looked() {
+    result() {
       const confirmed = created.filter(({ isConfirmed }) => isConfirmed);
       return {
         exercised: confirmed.length + troubles.length,
@@ -158,7 +158,7 @@ export function listedEvidence(rows: readonly JsonObject[], runMark: string): Pi
   return ours.length === 0 ? {} : { listed: ours.join(', ') };
 }
 
-/** So many creations are told apart by their ids, and so many that were asked for are looked for in the lists: the first. */
+/** So many creations are told apart by their ids: the first. */
 const mostIds = 2_000;
 
 /**
@@ -180,7 +180,7 @@ export function createUniqueIds() {
     },
     /** Whether a valid creation got this id. */
     isGiven: (id: bigint) => givenTo.has(id),
-    looked: () => ({ exercised, troubles }),
+    result: () => ({ exercised, troubles }),
   };
 
   function seeCreated({ exchange, id }: Created): void {

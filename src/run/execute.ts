@@ -11,14 +11,6 @@ import { Stopped } from '../pacing/stopped.ts';
 import type { Readings } from '../readings/readings.ts';
 import { createPairedSending } from './behind-key.ts';
 
-export interface Executor {
-  /** Starts a member; resolves when it has ended, however it ended. */
-  run(member: Check | Probe): Promise<void>;
-  probe(probe: Probe): Promise<Exchange>;
-  /** Says what will be sent, so that what goes behind the key finds a request with it; `spare` requests may come on top. */
-  expect(members: readonly (Check | Probe)[], spare: number): void;
-}
-
 export interface ExecutorOptions {
   readonly queue: Queue;
   readonly judge: Judge;
@@ -31,12 +23,17 @@ export interface ExecutorOptions {
 }
 
 /** Runs checks and probes: gives them what they work with, and tells the judge how they ended. */
-export function createExecutor(options: ExecutorOptions): Executor {
+export function createExecutor(options: ExecutorOptions) {
   const { queue, judge, readings, name, random } = options;
   const probes = new Map<Probe, Promise<Exchange>>();
   const paired = createPairedSending();
 
-  return { run, probe, expect: paired.assign };
+  return {
+    run,
+    probe,
+    /** Says what will be sent, so that what goes behind the key finds a request with it; `spare` requests may come on top. */
+    expect: paired.assign,
+  };
 
   function probe(wanted: Probe): Promise<Exchange> {
     const known = probes.get(wanted);
@@ -65,6 +62,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (after !== undefined) await probe(after).catch(() => {});
   }
 
+  /** Starts a member; resolves when it has ended, however it ended. */
   async function run(member: Check | Probe): Promise<void> {
     const { requirement, title } = member;
     let shown: Exchange | undefined;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Client, type ClientOptions, createClient } from '../http/client.ts';
 import { systemClock } from '../http/system-clock.ts';
-import { createJudge, type Judge } from '../judge/judge.ts';
+import { createJudge } from '../judge/judge.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
 import { plainList } from '../kit/requests.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
@@ -11,16 +11,16 @@ import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Plan, Report } from '../model/report.ts';
 import type { Settings } from '../model/settings.ts';
-import { createQueue, type Queue } from '../pacing/queue.ts';
+import { createQueue } from '../pacing/queue.ts';
 import { seedOf } from '../payloads/draw.ts';
-import { createNames, type Names } from '../payloads/names.ts';
+import { createNames } from '../payloads/names.ts';
 import { possibleResidue } from '../readings/leftovers.ts';
-import { createReadings, type Readings } from '../readings/readings.ts';
+import { createReadings } from '../readings/readings.ts';
 import type { Recorder } from '../record/record.ts';
 import { createRedactor } from '../record/redact.ts';
 import { kit } from '../version.ts';
 import { whyCutShort } from './cut-short.ts';
-import { createExecutor, type Executor } from './execute.ts';
+import { createExecutor } from './execute.ts';
 import { createKeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
 import { buildReport, type Ended } from './report.ts';
@@ -39,20 +39,6 @@ export interface RunContext {
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
 
-/** Everything that one run works with, put together: it begins with the first request and ends with a report. */
-export interface Session {
-  readonly names: Names;
-  readonly queue: Queue;
-  readonly judge: Judge;
-  readonly executor: Executor;
-  readonly readings: Readings;
-  readonly listen: Listener;
-  /** Shows the exchanges so far to the judge, and all that follow: until then nothing is judged (reading 15). */
-  startJudging(): void;
-  /** Closes the connections, ends the rules and puts the report together. */
-  finish(ending: Ending): Promise<Report>;
-}
-
 /** What the session does not know of its own end. */
 export interface Ending {
   readonly plan: Plan;
@@ -63,8 +49,11 @@ export interface Ending {
   readonly tries: ReadonlyMap<string, number>;
 }
 
-/** Opens a session; `settings` are taken as checked, and the key goes to `settings.baseUrl` and nowhere else. */
-export function openSession(settings: Settings, context: RunContext, selection: Selection): Session {
+/**
+ * Puts together everything that one run works with: it begins with the first request and ends with a report. `settings`
+ * are taken as checked, and the key goes to `settings.baseUrl` and nowhere else.
+ */
+export function openSession(settings: Settings, context: RunContext, selection: Selection) {
   const { clock = systemClock, signal } = context;
   const listen = guarded(context.listen, (error) => judge.kitFault('what listens to the run', error));
   const startedAt = new Date(clock.now());
@@ -140,11 +129,13 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     executor,
     readings,
     listen,
-    startJudging() {
+    /** Shows the exchanges so far to the judge, and all that follow: until then nothing is judged (reading 15). */
+    startJudging(): void {
       for (const exchange of unjudged ?? []) judge.see(exchange);
       unjudged = undefined;
     },
-    async finish({ plan, untestable, doubt, tries }) {
+    /** Closes the connections, ends the rules and puts the report together. */
+    async finish({ plan, untestable, doubt, tries }: Ending): Promise<Report> {
       const stopped = queue.stopped();
       queue.end();
       await client.close();
@@ -191,6 +182,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     },
   };
 }
+
+export type Session = ReturnType<typeof openSession>;
 
 /** A listener that throws is told of once, and not called again: what it shows is no part of the run. */
 function guarded(given: Listener | undefined, onFault: (error: unknown) => void): Listener {

@@ -68,8 +68,8 @@ export const reasons = [
     ['suites/listing.ts', "''", '"Stryker was here!"'],
     ['suites/rate-limiting.ts', "''", '"Stryker was here!"'],
     ['suites/rate-limiting.ts', 'last === undefined', 'false'],
-    ['suites/judged-bodies.ts', 'group[0]?.exchange', 'group[0].exchange'],
-    ['suites/judged-bodies.ts', 'firstFound === undefined', 'false'],
+    ['suites/refusing.ts', 'group[0]?.exchange', 'group[0].exchange'],
+    ['suites/refusing.ts', 'firstFound === undefined', 'false'],
     ['suites/versioning.ts', "''", '"Stryker was here!"'],
   ]),
   ...same('What is undefined is left out later, or is found nowhere.', [
