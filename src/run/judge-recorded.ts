@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Settings } from '../config/settings.ts';
 import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Rule } from '../kit/suite.ts';
 import type { Plan, Report } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
 import { createReadings } from '../readings/readings.ts';
 import { createRedactor } from '../record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';

@@ -1,9 +1,9 @@
 import { firstCreation, firstList } from '../../suites/index.ts';
+import type { Settings } from '../config/settings.ts';
 import { placeOf } from '../expect/answer.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, type HttpRequest, presentations } from '../model/exchange.ts';
 import type { Finding, RecordedExchange, Report, Residue } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
 import { plainListsFor, traitsOf } from '../spec/ledger.ts';

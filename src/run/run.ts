@@ -1,9 +1,9 @@
 import { firstList } from '../../suites/index.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Check, Phase, Probe } from '../kit/suite.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, isAnswer } from '../model/exchange.ts';
 import type { Plan, Report } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import { othersOf, planAhead, planFor } from './ahead.ts';

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { capsOf, type Settings } from '../config/settings.ts';
 import { type Client, type ClientOptions, createClient } from '../http/client.ts';
 import { systemClock } from '../http/system-clock.ts';
 import { createJudge } from '../judge/judge.ts';
@@ -10,7 +11,6 @@ import { definedOnly } from '../model/defined-only.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Plan, Report } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
 import { createQueue } from '../pacing/queue.ts';
 import { seedOf } from '../payloads/draw.ts';
 import { createNames } from '../payloads/names.ts';
@@ -212,7 +212,8 @@ function clientFor(
     timeoutMs: settings.timeoutSeconds * 1000,
     userAgent: recorder.userAgent,
     extraHeaders: settings.headers,
-    ...definedOnly({ caps: settings.caps, ca: settings.ca, signal, openDispatcher }),
+    caps: capsOf(settings),
+    ...definedOnly({ ca: settings.ca, signal, openDispatcher }),
   });
 }
 

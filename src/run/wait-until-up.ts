@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
+import type { Settings } from '../config/settings.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import type { HeaderLine } from '../model/exchange.ts';
-import type { Settings } from '../model/settings.ts';
 import { pauseAfter, retryAfterOf } from '../readings/retry-after.ts';
 
 const pauseMs = 250;

@@ -1,8 +1,8 @@
 import { weighJson } from '../json/weigh.ts';
-import { fileReason } from '../options/file-reason.ts';
-import { quoted } from '../options/quoted.ts';
-import type { Files } from '../options/read-file.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { fileReason } from './file-reason.ts';
+import { quoted } from './quoted.ts';
+import type { Files } from './read-file.ts';
+import { UsageError } from './usage-error.ts';
 
 /** How the text of a file is understood. */
 export interface Reading<Document> {

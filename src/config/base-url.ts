@@ -1,7 +1,7 @@
 import { isLoopback } from '../model/loopback.ts';
-import type { Given } from './given.ts';
 import { quoted } from './quoted.ts';
 import { UsageError } from './usage-error.ts';
+import type { Given } from './values.ts';
 
 /**
  * The base address as the engine wants it: http or https, without user info, query, fragment and trailing

@@ -1,8 +1,8 @@
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { ledger, similarIds } from '../spec/ledger.ts';
-import type { Given } from './given.ts';
 import { quoted } from './quoted.ts';
 import { UsageError } from './usage-error.ts';
+import type { Given } from './values.ts';
 
 /**
  * Patterns of requirement ids, separated by commas, with `*` for any letters; each must match a row of the ledger, or one of

@@ -1,6 +1,6 @@
-import type { Given } from './given.ts';
 import { quoted } from './quoted.ts';
 import { UsageError } from './usage-error.ts';
+import type { Given } from './values.ts';
 
 /** What the kit sets by itself, what frames the message, and what would be a second credential. */
 const reserved = new Set([
