@@ -27,7 +27,7 @@ const parts = [
     name: 'base',
     test: from(
       'src/(?:version|model/|json/|schema/|spec/|own/bad-checks|record/redact)',
-      'src/config/(?:command-tables|file-reason|only|option|options|quoted|read-file|settings|suggest|usage-error|values)\\.',
+      'src/config/(?:command-tables|file-reason|only|option|options|quoted|read-file|suggest|usage-error|values)\\.',
       'src/report/(?:colour|columns|escape|layout|reporters)\\.',
       'src/cli/(?:fault-text|leaving|signals)\\.',
     ),

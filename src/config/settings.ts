@@ -6,7 +6,7 @@ import { readOnly } from './only.ts';
 import { settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, type runOptions, settingOptions } from './options.ts';
 import { UsageError } from './usage-error.ts';
-import { largestSeed, type OptionValues } from './values.ts';
+import type { OptionValues } from './values.ts';
 
 /** What a run is told beside its options: where it goes, and what was read from files. Seconds may be broken numbers. */
 export type Settings = OptionSettings & {
@@ -89,10 +89,4 @@ function refuseMoreCreates(values: OptionValues<RunTable>): void {
 /** What an earlier report found: it is known. */
 export function baselineOf({ target, startedAt, findings }: Report): Baseline {
   return { target, startedAt, signatures: findings.map(({ signature }) => signature) };
-}
-
-/** A seed that nobody named: 31 bits by chance. Every command comes by here, and `node:crypto` takes a while to load. */
-export function drawSeed(): number {
-  const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return bits & largestSeed;
 }

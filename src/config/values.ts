@@ -137,6 +137,12 @@ function readValue(given: Given, row: Row): unknown {
 /** Seeds have 31 bits. */
 export const largestSeed = 2_147_483_647;
 
+/** A seed that nobody named: 31 bits by chance. Every command comes by here, and `node:crypto` takes a while to load. */
+export function drawSeed(): number {
+  const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return bits & largestSeed;
+}
+
 function whole(given: Given, bounds: Row['bounds']): number {
   return number(given, /^\d{1,15}$/, 'a whole number', bounds);
 }
