@@ -9,7 +9,6 @@ import { plainList } from '../src/kit/requests.ts';
 import { type Conclusion, check, conclusion, everyResponse, suite } from '../src/kit/suite.ts';
 import { definedOnly } from '../src/model/defined-only.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
-import { listingDelayMs } from '../src/readings/listed.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { expectNoSlash } from './expect-no-slash.ts';
@@ -24,13 +23,16 @@ export default suite('Listing categories', [
     'list.ok',
     'the list at the end',
     { worth: 0, withKey: 2, spare: 1, phase: 'settled' },
-    async ({ send, wait, monotonic, readings: { lists, creations, listHealth } }) => {
+    async ({ send, wait, monotonic, readings: { lists, creations, listHealth, listingDelayMs } }) => {
       // Only where something is still missing is the time waited out that it may take to show (reading 6).
       const waitWhereAwaited = async (): Promise<boolean> => {
         if (!creations.awaited() || listHealth.broken() !== undefined) return false;
         const due = (creations.lastCreation() ?? 0) + listingDelayMs;
         if (monotonic() < due)
-          await wait(due - monotonic(), 'for a new category to show in the list (it may take 2 s)');
+          await wait(
+            due - monotonic(),
+            `for a new category to show in the list (it may take ${listingDelayMs / 1_000} s)`,
+          );
         return true;
       };
       const waited = await waitWhereAwaited();

@@ -10,13 +10,14 @@ import { createSentTexts } from './sent-texts.ts';
 
 /**
  * What the run created and what the lists show of it: read by `list.complete`, `invalid.nothing-stored`, `create.id-unique`.
- * `runMark` is what all names of the run begin with: by them the lists are searched.
+ * `runMark` is what all names of the run begin with: by them the lists are searched. A list shows what was created after
+ * `listingDelayMs` at most.
  */
-export function createCreations(runMark: string) {
+export function createCreations(runMark: string, listingDelayMs: number) {
   const marksIn = createMarkFinder(runMark);
   const texts = createSentTexts();
   const letIn = createLetIn(marksIn);
-  const listed = createListedCreations(runMark, letIn);
+  const listed = createListedCreations(runMark, listingDelayMs, letIn);
   const leftovers = createLeftovers(runMark, marksIn);
   const ids = createUniqueIds();
   const earlier = createEarlierRuns(runMark);

@@ -1,7 +1,6 @@
 import { capOn, caseOf, jsonOf } from '../expect/answer.ts';
 import { isList, isListRequest, isPost, meaningOf } from '../expect/picks.ts';
 import { type Exchange, isPassingFault, isServed, statusOf } from '../model/exchange.ts';
-import { listingDelayMs } from './listed.ts';
 
 export interface BrokenList {
   /** The first list that was broken. */
@@ -15,9 +14,9 @@ const mostKept = 200;
 
 /**
  * Whether a POST broke the list (reading 12), told from the newest good list and the POSTs since then: asked by the queue
- * before each POST, and by the rules for the verdict.
+ * before each POST, and by the rules for the verdict. A list may show a POST `listingDelayMs` late.
  */
-export function createListHealth() {
+export function createListHealth(listingDelayMs: number) {
   /** POSTs that the newest good list may not show yet. */
   let unrefused: readonly Exchange[] = [];
   let refused: readonly Exchange[] = [];

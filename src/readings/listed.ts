@@ -17,9 +17,6 @@ export interface Trouble extends Mismatch {
   readonly instance?: string;
 }
 
-/** A new category may take this long to show in the list (reading 6), in milliseconds. */
-export const listingDelayMs = 2_000;
-
 /** So many creations are looked for in the lists, the first: what a service loses it loses among these. */
 const mostCreations = 1_000;
 const mostTroubles = 100;
@@ -33,10 +30,14 @@ interface Watched extends Created {
 }
 
 /**
- * Whether the lists show what was created, as its 201 did: `list.complete`. `runMark` is what all names of the run begin
- * with; `letIn` knows the rows that are there by another mistake.
+ * Whether the lists show what was created, as its 201 did, after `listingDelayMs` at most: `list.complete`. `runMark` is
+ * what all names of the run begin with; `letIn` knows the rows that are there by another mistake.
  */
-export function createListedCreations(runMark: string, letIn: Pick<ReturnType<typeof createLetIn>, 'hasId'>) {
+export function createListedCreations(
+  runMark: string,
+  listingDelayMs: number,
+  letIn: Pick<ReturnType<typeof createLetIn>, 'hasId'>,
+) {
   const created: Watched[] = [];
   const troubles: Trouble[] = [];
 

@@ -30,6 +30,8 @@ export interface Given {
   readonly holdsKey: (text: string) => boolean;
   /** Why the limit was not proven, where it was not. */
   readonly proofLeftOut: () => string | undefined;
+  /** A new category may take this long to show in the list (reading 6), in milliseconds. */
+  readonly listingDelayMs: number;
   /** What all names of the run begin with. */
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
@@ -53,8 +55,8 @@ export function createReadings(given: Given) {
     timeline: createTimeline(given.startedAt),
     usage: createUsage(),
     enforcement: createEnforcement(),
-    creations: createCreations(given.runMark),
-    listHealth: createListHealth(),
+    creations: createCreations(given.runMark, given.listingDelayMs),
+    listHealth: createListHealth(given.listingDelayMs),
     creationCap: createCreationCap(),
   };
   /** Of what decides nothing, for it is sent again, these are shown nothing. */

@@ -5,11 +5,11 @@ import { createJudge } from '../judge/judge.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Rule } from '../kit/suite.ts';
 import type { Plan, Report } from '../model/report.ts';
-import { createReadings } from '../readings/readings.ts';
 import { createRedactor } from '../record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { NotAsked } from '../verdict/verdict-of.ts';
 import { catalogueOf } from './catalogue.ts';
+import { readingsOf } from './readings-of.ts';
 import { buildReport } from './report.ts';
 import { select } from './select.ts';
 import type { RunContext } from './session.ts';
@@ -34,10 +34,7 @@ export async function judgeRecorded(
   const catalogue = catalogueOf(added);
   const { rules } = catalogue;
   const redact = createRedactor({ key: settings.key, recorded: traffic.secrets });
-  const readings = createReadings({
-    base: new URL(traffic.baseUrl),
-    plan: settings.plan,
-    description: settings.description?.document,
+  const readings = readingsOf(settings, {
     holdsKey: redact.holdsKey,
     proofLeftOut: () => noProof,
     runMark,

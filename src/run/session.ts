@@ -15,7 +15,6 @@ import { createQueue } from '../pacing/queue.ts';
 import { seedOf } from '../payloads/draw.ts';
 import { createNames } from '../payloads/names.ts';
 import { possibleResidue } from '../readings/leftovers.ts';
-import { createReadings } from '../readings/readings.ts';
 import type { Recorder } from '../record/record.ts';
 import { createRedactor } from '../record/redact.ts';
 import { kit } from '../version.ts';
@@ -23,6 +22,7 @@ import { whyCutShort } from './cut-short.ts';
 import { createExecutor } from './execute.ts';
 import { createKeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
+import { readingsOf } from './readings-of.ts';
 import { buildReport, type Ended } from './report.ts';
 import type { Selection } from './select.ts';
 
@@ -70,16 +70,14 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     runMark: names.mark,
     startedAt: startedMono,
   };
-  const given = {
-    base: recorder.base,
-    plan: settings.plan,
-    description: settings.description?.document,
-    holdsKey: redact.holdsKey,
-    proofLeftOut: () => queue.proofLeftOut(),
-    runMark: names.mark,
-    startedAt: startedMono,
-  };
-  const readings = createReadings(given);
+  const freshReadings = () =>
+    readingsOf(settings, {
+      holdsKey: redact.holdsKey,
+      proofLeftOut: () => queue.proofLeftOut(),
+      runMark: names.mark,
+      startedAt: startedMono,
+    });
+  const readings = freshReadings();
   const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
   let unjudged: Exchange[] | undefined = [];
   const client = clientFor(settings, recorder, clock, context);
@@ -140,7 +138,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       queue.end();
       await client.close();
       // What was not shown to the judge proves nothing.
-      judge.end(unjudged === undefined ? readings : createReadings(given));
+      judge.end(unjudged === undefined ? readings : freshReadings());
       const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
       if (stray !== undefined) judge.kitFault('the run', blamed(stray, context.added ?? []));
       for (const row of readings.flaky.requirements()) judge.tally(row).flaky = true;

@@ -40,7 +40,7 @@ function listed(at: number, ...elements: readonly unknown[]): Answer {
 }
 
 function having(...exchanges: readonly Exchange[]) {
-  const creations = createCreations('kitqz');
+  const creations = createCreations('kitqz', 2_000);
   for (const exchange of exchanges) creations.see(exchange);
   return creations;
 }

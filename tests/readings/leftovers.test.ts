@@ -8,7 +8,7 @@ import { answered, cutOff } from '../support/answers.ts';
 const request = post(Buffer.from('{"name":"kitqzbbbb"}'), { mark: 'kitqzbbbb' });
 
 function left(...exchanges: readonly Exchange[]) {
-  const creations = createCreations('kitqz');
+  const creations = createCreations('kitqz', 2_000);
   for (const exchange of exchanges) creations.see(exchange);
   return creations.residue();
 }
@@ -84,7 +84,7 @@ test.each<[Presentation, how: string | undefined]>([
 });
 
 test('rows of others are no evidence, even where they have the id that is looked for', () => {
-  const creations = createCreations('kitqz');
+  const creations = createCreations('kitqz', 2_000);
   creations.see(answered({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request }));
   creations.see(listed(5, { id: 9, name: 'of somebody else' }));
   const [trouble] = creations.complete().troubles;

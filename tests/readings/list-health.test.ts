@@ -13,7 +13,7 @@ function sent(at: number, status: number, body: string, purpose = 'a body'): Exc
 const list = (at: number, status = 200, body = '[]') => answered({ at, status, body });
 
 function seen(...exchanges: readonly Exchange[]) {
-  const health = createListHealth();
+  const health = createListHealth(2_000);
   for (const exchange of exchanges) health.see(exchange);
   return health;
 }

@@ -21,7 +21,7 @@ const listed = (at: number, ...names: readonly string[]) =>
 
 describe('of very many bodies that were refused', () => {
   test('each is looked for, as far as it is known by name', () => {
-    const creations = createCreations('kitqzaaaaa');
+    const creations = createCreations('kitqzaaaaa', 2_000);
     for (const refused of refusedBodies(many + 500)) creations.see(refused);
     expect(creations.nothingStored().exercised).toBe(0);
     creations.see(listed(many));
@@ -30,7 +30,7 @@ describe('of very many bodies that were refused', () => {
   });
 
   test('each that is stored is found by its name, in the order in which they were sent', () => {
-    const creations = createCreations('kitqzaaaaa');
+    const creations = createCreations('kitqzaaaaa', 2_000);
     for (const refused of refusedBodies(many)) creations.see(refused);
     // The names of the first, of the 4,000th and of the last.
     creations.see(listed(many, 'kitqzaaaaaahjz', 'kitqzaaaaaafxw', 'kitqzaaaaaaaaa', 'kitqzaaaaaahkh'));
@@ -53,7 +53,7 @@ describe('a name under which something was created', () => {
     ['refused before', 400, 201],
     ['refused afterwards', 201, 400],
   ])('may be listed, even where a body under it was %s', (_when, first, second) => {
-    const creations = createCreations('kitqzaaaaa');
+    const creations = createCreations('kitqzaaaaa', 2_000);
     for (const exchange of [sent(first, 0), sent(second, 1), listed(5, 'kitqzaaaaaaaaa')])
       creations.see(exchange);
     expect(creations.nothingStored()).toMatchObject({ exercised: 0, troubles: [] });

@@ -388,7 +388,7 @@ describe('name and description', () => {
 
   test('are told with whom the text is from, where it is from somebody else', () => {
     const theirs = creation(shown({ id: 1 }), '{"name":"kitbbbb","description":"of another"}', 1);
-    const creations = createCreations('kit');
+    const creations = createCreations('kit', 2_000);
     creations.see(theirs);
     const said = (value: unknown, sent?: string) => {
       const exchange = creation(shown(value), sent, 5);
@@ -408,7 +408,7 @@ test('ids are unique', () => {
     creation(shown({ id: 7, name: 'kitaaaa' })),
     creation(shown({ id: 7, name: 'kitbbbb' }), undefined, 1),
   ];
-  const creations = createCreations('kit');
+  const creations = createCreations('kit', 2_000);
   const row = 'create.id-unique';
   expect(concluded(creating, row, [], { creations })).toBe('not judged: see create.created, create.id');
   for (const exchange of again) creations.see(exchange);

@@ -50,7 +50,7 @@ describe('GET /categories', () => {
     purpose,
   });
   const brokenBy = (bad: string, status: number, ...posts: readonly Exchange[]): Known => {
-    const listHealth = createListHealth();
+    const listHealth = createListHealth(2_000);
     for (const one of [listed(0, '[]'), ...posts, listed(2, bad, status), listed(3, bad, status)])
       listHealth.see(one);
     return { listHealth };
@@ -103,7 +103,7 @@ describe('an element', () => {
 
   test('is not judged where another run of the kit stored it', () => {
     const earlier = '{"id":1,"name":"kitqzhprdkaaah","description":53162}';
-    const known = { creations: createCreations('kitqzaaaaa') };
+    const known = { creations: createCreations('kitqzaaaaa', 2_000) };
     expect(said('list.category', `[${earlier}]`, {}, known)).toBe('met');
     expect(said('list.category', `[${earlier},{"id":2,"name":7}]`, {}, known)).toMatch(
       /name is .+ \(1 of 2\); .+ id 2,/,
@@ -241,7 +241,7 @@ describe('the list at the end', () => {
 
 test('what was created is listed', () => {
   const row = 'list.complete';
-  const creations = createCreations('kit');
+  const creations = createCreations('kit', 2_000);
   const bird = { id: 7, name: 'kitaaaa' };
   const request = post(Buffer.from('{"name":"kitaaaa"}'));
   const said = () => concluded(listing, row, [], { creations });

@@ -221,7 +221,7 @@ test('a request without any body has an empty one', () => {
 describe('what was refused', () => {
   test('is not stored', () => {
     const row = 'invalid.nothing-stored';
-    const creations = createCreations('kitqzaaaaa');
+    const creations = createCreations('kitqzaaaaa', 2_000);
     const known = { creations };
     expect(concluded(refusing, row, [], known)).toBe(
       'not judged: no list was read after a marked body had been refused',

@@ -72,7 +72,6 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
       'gallery',
       'har',
       'init',
-      'json',
       'kit',
       'model',
       'module',

@@ -6,6 +6,7 @@ export function freshReadings(given: Partial<Given> = {}) {
     base: new URL('http://127.0.0.1/v1'),
     holdsKey: () => false,
     proofLeftOut: () => undefined,
+    listingDelayMs: 2_000,
     runMark: 'kit',
     startedAt: 0,
     ...given,
