@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type RunOrder, readRunOrder } from '../../src/cli/settings.ts';
 import { isList, isSwitch, variableOf } from '../../src/config/option.ts';
 import { commandOptions, runOptions } from '../../src/config/options.ts';
+import { defaultSettings } from '../../src/config/settings.ts';
 import { optionValues } from '../../src/config/values.ts';
 
 type Env = Record<string, string>;
@@ -27,14 +28,12 @@ const byItself = (folder: string) => [
   { name: 'markdown', byName: false, file: { folder, name: 'summary.md' } },
 ];
 
-/** What of an answer is read at most, where nothing is said. */
-const readWithin = { maxBody: 8, maxHeaders: 64, maxNesting: 512, maxElements: 1_000_000 };
-
 describe('the settings of a run', () => {
   it('are these where nothing is said', () => {
     expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key })).toEqual({
       target: { kind: 'given', baseUrl: base, key },
       settings: {
+        ...defaultSettings(),
         profile: 'standard',
         seed: runOptions.seed.standard,
         concurrency: 6,
@@ -47,7 +46,10 @@ describe('the settings of a run', () => {
         exhaust: true,
         nearMisses: true,
         strict: false,
-        ...readWithin,
+        maxBody: 8,
+        maxHeaders: 64,
+        maxNesting: 512,
+        maxElements: 1_000_000,
         headers: [],
       },
       reporters: byItself('reports'),
@@ -84,6 +86,7 @@ describe('the settings of a run', () => {
     expect(order({}, env)).toEqual({
       target: { kind: 'given', baseUrl: base, key },
       settings: {
+        ...defaultSettings('thorough'),
         plan: 'pro',
         profile: 'thorough',
         only: 'auth.*, list.ok',
@@ -99,7 +102,6 @@ describe('the settings of a run', () => {
         nearMisses: false,
         strict: true,
         failOn: 'advisory',
-        ...readWithin,
         headers: [
           ['X-A', 'b'],
           ['X-C', 'd'],
