@@ -49,7 +49,7 @@ const inWords: Readonly<Record<Exclude<Kind, 'read elsewhere'>, string>> = {
 };
 
 /** The options of the run, and what the library alone takes as a text. */
-const table = { ...runOptions, key: text('library', 'Target', 'the API key') };
+const table = { ...runOptions, key: text('library', 'the API key') };
 
 /**
  * The options of the library as those that are read share them with the command. Throws a UsageError where one

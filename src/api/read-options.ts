@@ -7,6 +7,7 @@ import { readTarget } from '../config/target.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { drawSeed, type Given } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Report } from '../model/report.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { BadChecks } from '../own/bad-checks.ts';
@@ -44,14 +45,16 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
     ...target,
     ...readSettings(values, target.key, drawSeed, own),
     ...(values.on('readOnly') ? readingOnly : {}),
-    ...(ca === undefined ? {} : { ca: readCertificates(ca.text, ca.from) }),
-    ...(waivers === undefined ? {} : { waivers: waiversIn(waivers, own) }),
-    ...(baseline === undefined ? {} : { baseline: baselineOf(reportIn(baseline)) }),
+    ...definedOnly({
+      ca: ca && readCertificates(ca.text, ca.from),
+      waivers: waivers && waiversIn(waivers, own),
+      baseline: baseline && baselineOf(reportIn(baseline)),
+    }),
   };
   return {
     settings: { ...settings, ...(await descriptionIn(options.description, settings)) },
     added,
-    ...(waitForSeconds === undefined ? {} : { waitForSeconds }),
+    ...definedOnly({ waitForSeconds }),
   };
 }
 

@@ -2,6 +2,7 @@ import yargs, { type Argv, type Options } from 'yargs';
 import { flagOf, isList, isSwitch, type Row, type Rows, standardWords } from '../config/option.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Flags } from '../config/values.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { type CommandName, commandNames, commands, programName } from './command-options.ts';
 import { epilogues } from './help-texts.ts';
 import { refuseKeyFlags } from './key-flags.ts';
@@ -138,14 +139,12 @@ function addOptions(command: Argv, rows: Rows, isShown: boolean): Argv {
 }
 
 function yargsOption(row: Row, isShown: boolean): Options {
-  const standard = standardWords(row);
   return {
     hidden: !isShown,
     describe: row.words,
     group: `${row.group}:`,
-    ...(standard === undefined ? {} : { defaultDescription: standard }),
     ...(isSwitch(row) ? { boolean: true } : { requiresArg: true }),
     ...(isList(row) ? { array: true } : {}),
-    ...(row.short === undefined ? {} : { alias: row.short }),
+    ...definedOnly({ alias: row.short, defaultDescription: standardWords(row) }),
   };
 }

@@ -5,6 +5,7 @@ import { readTarget } from '../config/target.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Flags, Given, OptionValues } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { readCertificateFile } from './certificate-file.ts';
 import { idsOf } from './check-files.ts';
 import { findKey } from './key.ts';
@@ -59,24 +60,21 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const waivers = readWaiversFile(values.text('waivers')?.text, sources, idsOf(added));
   const baseline = values.text('baseline');
   const description = values.text('description');
-  const waitFor = values.value('waitFor');
   const settings = readSettings(values, key, sources.randomSeed, idsOf(added));
   return {
     target,
     settings: {
       ...settings,
       ...(production ? readingOnly : {}),
-      ...(keyVariable === undefined ? {} : { keyVariable }),
-      ...(shortKey === undefined ? {} : { shortKey }),
-      ...(named === undefined ? {} : { namedTarget: named }),
-      ...(ca === undefined ? {} : { ca: readCertificateFile(ca, sources) }),
-      ...(waivers === undefined ? {} : { waivers }),
-      ...(baseline === undefined ? {} : { baseline: baselineOf(readReportFile(baseline.text, sources)) }),
+      ...definedOnly({
+        ...{ keyVariable, shortKey, namedTarget: named, waivers },
+        ca: ca && readCertificateFile(ca, sources),
+        baseline: baseline && baselineOf(readReportFile(baseline.text, sources)),
+      }),
       ...(reporters.some((one) => !('module' in one) && one.name === 'har') ? { keepExchanges: true } : {}),
     },
-    ...(description === undefined ? {} : { description }),
+    ...definedOnly({ description, waitForSeconds: values.value('waitFor') }),
     reporters,
-    ...(waitFor === undefined ? {} : { waitForSeconds: waitFor }),
     quiet: values.on('quiet'),
     dryRun: values.on('dryRun'),
     notes: [...notes, ...seedNotes(values, settings), ...(production ? [productionNote] : [])],
@@ -119,10 +117,10 @@ function targetOf(
   return {
     target: {
       ...{ kind: 'given', ...where },
-      ...(target?.keyVariable === undefined ? {} : { keyVariable: target.keyVariable }),
-      ...(isNamed
-        ? { named: { name: target.name, ...(configFile === undefined ? {} : { configFile }) } }
-        : {}),
+      ...definedOnly({
+        keyVariable: target?.keyVariable,
+        named: isNamed ? { name: target.name, ...definedOnly({ configFile }) } : undefined,
+      }),
     },
     notes,
   };

@@ -30,7 +30,7 @@ export interface Row<Value = unknown, How extends Use = Use, As extends Kind = K
   /** What it takes, in capitals where that is a value, and what it does. */
   readonly words: string;
   /** The default, of each profile where they differ. */
-  readonly standard?: Value | Readonly<Record<Profile, Value>>;
+  readonly standard?: Value | Readonly<Record<Profile, Value>> | undefined;
   /** The default in words, where it is no value. */
   readonly shown?: string;
   readonly choices?: readonly Value[];
@@ -62,11 +62,11 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
 
 type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also'>;
 
-/** Makes rows whose values are of one kind. */
+/** Makes rows whose values are of one kind. The options of most commands have one heading. */
 const rows =
   <Value, As extends Kind>(kind: As) =>
-  <How extends Use>(use: How, group: string, words: string, more: More<Value> = {}): Row<Value, How, As> => ({
-    ...{ kind, use, group, words },
+  <How extends Use>(use: How, words: string, more: More<Value> = {}): Row<Value, How, As> => ({
+    ...{ kind, use, group: 'Options', words },
     ...more,
   });
 
@@ -85,11 +85,11 @@ const numbers =
   <As extends 'whole' | 'seconds'>(kind: As) =>
   <How extends Use>(
     use: How,
-    group: string,
     words: string,
     bounds: readonly [least: number, most: number],
+    standard?: Row<number>['standard'],
     more: More<number> = {},
-  ): Row<number, How, As> => ({ ...{ kind, use, group, words, bounds }, ...more });
+  ): Row<number, How, As> => ({ ...rows<number, As>(kind)(use, words, more), bounds, standard });
 
 export const whole = numbers('whole');
 export const seconds = numbers('seconds');
@@ -97,11 +97,15 @@ export const seconds = numbers('seconds');
 /** One of a few words. */
 export const choice = <const Word extends string, How extends Use>(
   use: How,
-  group: string,
   words: string,
   choices: readonly Word[],
   more: More<Word> = {},
-): Row<Word, How, 'choice'> => ({ kind: 'choice', ...{ use, group, words, choices }, ...more });
+): Row<Word, How, 'choice'> => ({ ...rows<Word, 'choice'>('choice')(use, words, more), choices });
+
+/** Puts rows under a heading of the help. */
+export function under<Table extends Rows>(group: string, table: Table): Table {
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, { ...row, group }])) as Table;
+}
 
 /** The option on the command line, without dashes: `max-requests` for `maxRequests`. */
 export function flagOf(name: string): string {

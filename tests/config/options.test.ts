@@ -8,7 +8,7 @@ const source = readFileSync(new URL('../../src/config/options.ts', import.meta.u
 const ofCode = ['baseUrl', 'header', 'ca', 'description', 'waivers', 'baseline'];
 
 it('editors show users of the library the words of each row', () => {
-  const comments = [...source.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+): /gm)];
+  const comments = [...source.matchAll(/^ {4}\/\*\* (.+) \*\/\n {4}(\w+): /gm)];
   const shown = Object.fromEntries(comments.map(([, words, name = '']) => [name, words]));
   const shared = Object.entries(libraryOptions).filter(([name]) => !ofCode.includes(name));
   expect(shown).toEqual(Object.fromEntries(shared.map(([name, { words }]) => [name, words])));
