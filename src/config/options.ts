@@ -118,6 +118,10 @@ export const runOptions = {
     maxWait: seconds('setting', 'SECONDS of waiting at most, all waits together', [0, 90_000], 150, {
       also: ['replay'],
     }),
+    /** SECONDS until a new category must show in the list */
+    listDelay: seconds('setting', 'SECONDS until a new category must show in the list', [0, 600], 2, {
+      also: ['replay', 'judge'],
+    }),
     /** N requests in flight at a time, 8 at most */
     concurrency: whole('setting', 'N requests in flight at a time, 8 at most', [1, 32], byProfile(1, 6, 6)),
     /** SECONDS for one request */

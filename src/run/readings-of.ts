@@ -11,6 +11,6 @@ export function readingsOf(
     base: new URL(settings.baseUrl),
     plan: settings.plan,
     description: settings.description?.document,
-    listingDelayMs: 2_000,
+    listingDelayMs: settings.listDelaySeconds * 1_000,
   });
 }
