@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { trialKey } from '../build/gallery/trial.js';
+import { capsOf, defaultSettings } from '../build/src/config/settings.js';
 import { createClient } from '../build/src/http/client.js';
 import { plainList, post } from '../build/src/kit/requests.js';
 import { plainCategory } from '../build/src/payloads/valid.js';
@@ -41,6 +42,7 @@ export async function exchangesOf(url, requests, clock) {
     concurrency: 1,
     timeoutMs: 10_000,
     userAgent: 'bench',
+    caps: capsOf(defaultSettings()),
   });
   const exchanges = [];
   try {

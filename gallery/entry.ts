@@ -1,7 +1,7 @@
 import type { Defect, Need, Variant } from '../reference-server/change.ts';
 import { defects } from '../reference-server/defects/index.ts';
 import { variants } from '../reference-server/variants/index.ts';
-import type { Settings } from '../src/model/settings.ts';
+import type { Settings } from '../src/config/settings.ts';
 
 /** A server of the gallery: one with a mistake, or one that is unusual and legal. */
 export type Entry =

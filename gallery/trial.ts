@@ -1,13 +1,7 @@
 import type { ReferenceServerOptions } from '../reference-server/index.ts';
 import { type Statistics, startReferenceServer } from '../reference-server/index.ts';
+import { defaultSettings, type Settings } from '../src/config/settings.ts';
 import type { Report } from '../src/model/report.ts';
-import {
-  defaultMaxWaitSeconds,
-  defaultShrinkRequests,
-  defaultTimeoutSeconds,
-  profileDefaults,
-  type Settings,
-} from '../src/model/settings.ts';
 import { run } from '../src/run/run.ts';
 import type { RunContext } from '../src/run/session.ts';
 import { createSharedClock } from './shared-clock.ts';
@@ -23,15 +17,9 @@ export function trialSettings(baseUrl: string, given: Partial<Settings> = {}): S
   return {
     baseUrl,
     key: trialKey,
-    profile: 'standard',
+    ...defaultSettings(given.profile),
     seed: trialSeed,
-    shrinkRequests: defaultShrinkRequests,
-    timeoutSeconds: defaultTimeoutSeconds,
-    maxWaitSeconds: defaultMaxWaitSeconds,
-    strict: false,
-    failOnAdvisory: false,
     headers: [],
-    ...profileDefaults[given.profile ?? 'standard'],
     ...given,
   };
 }

@@ -27,7 +27,7 @@ const parts = [
     name: 'base',
     test: from(
       'src/(?:version|model/|json/|schema/|spec/|own/bad-checks|record/redact)',
-      'src/options/(?:file-reason|given|numbers|one-of|only|quoted|read-file|seed|suggest|usage-error|wrong-value)\\.',
+      'src/config/(?:command-tables|file-reason|only|option|options|quoted|read-file|suggest|usage-error|values)\\.',
       'src/report/(?:colour|columns|escape|layout|reporters)\\.',
       'src/cli/(?:fault-text|leaving|signals)\\.',
     ),
@@ -36,7 +36,7 @@ const parts = [
   // Not what starts it, which can tell of a fault while this is loaded.
   {
     name: 'command-line',
-    test: from('src/cli/(?:main|asked-words|check-files|config-file|word-sets)\\.'),
+    test: from('src/cli/(?:main|asked-words|check-files)\\.'),
   },
   { name: 'checks', test: from('src/run/catalogue\\.') },
   { name: 'plan', test: from('src/run/dry-run\\.') },

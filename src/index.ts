@@ -4,6 +4,7 @@ export { ReportsNotWritten } from './api/reports-not-written.ts';
 export { type Running, run } from './api/run.ts';
 export type { RunOptions } from './api/run-options.ts';
 export { type WriteOptions, writeReports } from './api/write-reports.ts';
+export { UsageError } from './config/usage-error.ts';
 export type { Clock } from './model/clock.ts';
 export type { Ahead, RunEvent } from './model/events.ts';
 export type {
@@ -23,7 +24,6 @@ export type {
 export type { Profile } from './model/settings.ts';
 export type { Outcome, Verdict } from './model/verdict.ts';
 export type { UsedWaiver, Waiver, WaiverState } from './model/waiver.ts';
-export { UsageError } from './options/usage-error.ts';
 export type { Reporter } from './report/reporter.ts';
 export type { ReporterName } from './report/reporters.ts';
 export type { Plan } from './spec/plans.ts';

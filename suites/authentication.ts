@@ -1,5 +1,5 @@
 import { causeOf, expectStatus, placeOf, receivedOf } from '../src/expect/answer.ts';
-import { isNamed, isNamedAnswer } from '../src/expect/picks.ts';
+import { hasKey, isListRequest, isNamed, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, Unmet, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
 import { get, post } from '../src/kit/requests.ts';
@@ -7,11 +7,12 @@ import {
   type BehindKey,
   type Check,
   check,
+  conclusion,
   everyResponse,
   type Probe,
+  probe,
   suite,
   type Tools,
-  wholeRun,
 } from '../src/kit/suite.ts';
 import {
   type Answer,
@@ -22,10 +23,9 @@ import {
   statusOf,
 } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
+import { lookedBanned } from '../src/readings/outcomes.ts';
 import { createCategory, listCategories, type Operation, orders, petById } from '../src/spec/operations.ts';
-import { createCounts } from './counts.ts';
 import { firstCreation, firstList, ordersWithKey, petWithKey, secondList } from './probes.ts';
-import { schemeCase } from './scheme-case.ts';
 
 /** The request with the key that each request without it departs from in that one point. */
 const twins: readonly (readonly [Operation, Probe])[] = [
@@ -93,30 +93,24 @@ const ways: readonly Way[] = [
 export default suite('Authentication', [
   ...twins.flatMap(([operation, twin]) => ways.flatMap((one) => refusal(operation, twin, one))),
 
-  wholeRun('auth.key-accepted', 'the valid key is never answered 401', ({ ban }) => {
-    let exercised = 0;
-    // By place, each with the first that showed it: a run may have a hundred thousand.
-    const refused = createCounts<string, Exchange>();
-    const kept = createCounts<string, string>();
+  conclusion('auth.key-accepted', 'the valid key is never answered 401', ({ outcomes }) => {
+    const answered = outcomes
+      .all()
+      .filter(({ first }) => isNamedAnswer(first) && hasKey(first) && statusOf(first) !== 429);
+    // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
+    const refused = answered.filter(({ first, isBanned }) => statusOf(first) === 401 && !isBanned);
     return {
-      step(exchange) {
-        const status = statusOf(exchange);
-        if (!isNamed(exchange) || exchange.request.presentation !== 'bearer' || status === undefined) return;
-        if (status !== 429) exercised++;
-        // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
-        if (status === 401 && ban.shownBy() === undefined) refused.add(placeOf(exchange), exchange);
-        if (status !== 401 && status !== 429) kept.add(placeOf(exchange), placeOf(exchange));
-      },
-      end: () => ({
-        exercised,
-        occurrences: refused.all().map((exchange) => ({
-          exchange,
-          expected: 'any status but 401',
-          received: receivedOf(exchange),
-          cause: 'the valid key is answered 401',
-        })),
-        kept: kept.all(),
-      }),
+      exercised: answered.reduce((sum, { count }) => sum + count, 0),
+      occurrences: refused.map(({ first: exchange, count }) => ({
+        exchange,
+        count,
+        expected: 'any status but 401',
+        received: receivedOf(exchange),
+        cause: 'the valid key is answered 401',
+      })),
+      kept: answered
+        .filter(({ first }) => statusOf(first) !== 401)
+        .map(({ first, count }) => [placeOf(first), count] as const),
     };
   }),
 
@@ -130,7 +124,33 @@ export default suite('Authentication', [
     },
   ),
 
-  ...schemeCase,
+  probe(
+    'auth.scheme-case',
+    'GET /categories with the scheme in lower case',
+    { worth: 846, alone: true },
+    () => get(listCategories, 'bearer-lowercase'),
+  ),
+
+  /** It is asked for once, and compared with what the usual spelling gets in the whole run. */
+  conclusion(
+    'auth.scheme-case',
+    'the scheme in lower case is the same scheme',
+    ({ outcomes, ban, listHealth }) => {
+      const firsts = outcomes.all().map(({ first }) => first);
+      const lower = firsts.filter(isLowerCase);
+      // Served once, it is the same scheme.
+      const asked = lower.find(isServed) ?? lower.at(-1);
+      if (asked === undefined) return undefined;
+      if (isServed(asked)) return { exercised: 1, kept: [[placeOf(asked), 1]] };
+      const isDead = listHealth.broken() !== undefined && statusOf(asked) !== 401;
+      const explained = isDead ? 'see list.ok' : whyNotTheSpelling(asked, firsts);
+      const reason = ban.shownBy() === undefined ? explained : lookedBanned;
+      if (reason !== undefined) return { reason };
+      const expected = 'the answer that `Bearer` gets';
+      const occurrence = { exchange: asked, expected, received: receivedOf(asked), cause: causeOf(asked) };
+      return { occurrences: [occurrence] };
+    },
+  ),
 ]);
 
 function way(requirement: string, presentation: Presentation, title: string, worth: Worth): Way {
@@ -201,3 +221,30 @@ const rememberedPerConnection = {
     'cures it), and for a user, a session or a parsed header that is kept with the connection, or with a ' +
     'request object that is used again.',
 };
+
+function isLowerCase(exchange: Exchange): boolean {
+  const { operation, presentation } = exchange.request;
+  return operation === 'listCategories' && presentation === 'bearer-lowercase' && statusOf(exchange) !== 429;
+}
+
+/** Why such an answer says nothing of the spelling, from what the key gets as everybody writes it; undefined where it does. */
+function whyNotTheSpelling(asked: Exchange, firsts: readonly Exchange[]): string | undefined {
+  const status = statusOf(asked);
+  const lists = new Set(firsts.filter(isListRequest).map(statusOf));
+  const usual = firsts.filter(
+    (one) => isNamed(one) && hasKey(one) && ![undefined, 429].includes(statusOf(one)),
+  );
+  const operationsOf = (isRefused: boolean) =>
+    new Set(
+      usual
+        .filter((one) => (statusOf(one) === 401) === isRefused)
+        .map(({ request: { operation } }) => operation),
+    );
+  const taken = operationsOf(false);
+  // A key that one operation refuses now and then may have been refused here for the same reason.
+  if (status === 401 && (lists.has(401) || [...operationsOf(true)].some((one) => taken.has(one))))
+    return 'see auth.key-accepted';
+  if (lists.has(status) || !lists.has(200)) return 'see list.ok';
+  // Neither served nor refused, as 304 to a condition.
+  return status !== undefined && status < 400 ? 'see list.ok' : undefined;
+}

@@ -41,7 +41,7 @@ export function categoryOf(exchange: Exchange): JsonObject {
  * refused, the form that succeeded before is sent next. With `once`, not if that was tried for this status before.
  */
 export async function expectRoomForMore(
-  { probe, control, name, facts: { creationCap } }: Tools,
+  { probe, control, name, readings: { creationCap } }: Tools,
   refused: Exchange,
   { once = false } = {},
 ): Promise<void> {

@@ -1,14 +1,12 @@
-import { listedEvidence } from '../src/created/listed-evidence.ts';
-import { documentOf, expectStatus, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
-import { isCreation, isList, meaningOf } from '../src/expect/picks.ts';
+import { expectStatus, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
+import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
-import { isObject, type JsonDocument, type JsonValue, readJson } from '../src/json/read.ts';
+import { isObject } from '../src/json/read.ts';
 import { post } from '../src/kit/requests.ts';
-import { check, everyResponse, probe, suite, type Tools, wholeRun } from '../src/kit/suite.ts';
+import { check, conclusion, everyResponse, observe, probe, suite, type Tools } from '../src/kit/suite.ts';
 import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../src/model/exchange.ts';
-import type { Occurrence } from '../src/model/finding.ts';
 import { isPlain, plainCategoryWithoutDescription, respelledCategory } from '../src/payloads/valid.ts';
 import {
   categoryOf,
@@ -21,7 +19,6 @@ import { textChecks } from './creating-texts.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { expectNoSlash } from './expect-no-slash.ts';
 import { expectText, type ShownText, whoseText } from './expect-text.ts';
-import { observe } from './observe.ts';
 import { firstCreation, firstList, secondList } from './probes.ts';
 
 /** Late enough that there are several categories. */
@@ -124,45 +121,15 @@ export default suite('Creating a category', [
     },
   ),
 
-  wholeRun('create.id', 'no list shows the id that a request asked for', () => {
-    const asked = new Map<JsonValue, { readonly creation: Exchange; readonly id: JsonValue | undefined }>();
-    const occurrences: Omit<Occurrence, 'requirement'>[] = [];
-    return {
-      step(exchange) {
-        if (isCreation(exchange) && exchange.sentFor === 'create.id' && isServed(exchange)) {
-          const id = idIn(readJson(exchange.request.body ?? new Uint8Array()));
-          const given = isAnswer(exchange) ? idIn(documentOf(exchange)) : undefined;
-          // Where the 201 shows it already, the check of that says so.
-          if (id !== given) asked.set(exchange.request.mark ?? '', { creation: exchange, id });
-        }
-        if (asked.size === 0 || !isList(exchange)) return;
-        for (const row of rowsOf(exchange)?.marked() ?? []) {
-          if (!isObject(row)) continue;
-          const name = row['name'] ?? null;
-          const one = asked.get(name);
-          if (one === undefined || row['id'] !== one.id) continue;
-          asked.delete(name);
-          occurrences.push({
-            exchange: one.creation,
-            expected: 'an id that the service assigned, in the list too',
-            received: 'a list shows the category with the id of the request',
-            cause: 'the list shows the id of the request',
-            comparedWith: exchange,
-            ...listedEvidence([row], String(name)),
-          });
-        }
-      },
-      end: () => ({ exercised: occurrences.length, occurrences, reason: 'see create.created' }),
-    };
-  }),
-
-  wholeRun('create.id-unique', 'every creation has an id of its own', ({ creations }) => ({
-    step: () => {},
-    end: () => {
-      const { exercised, troubles } = creations.uniqueIds();
-      return { exercised, occurrences: troubles, reason: 'see create.created, create.id' };
-    },
+  conclusion('create.id', 'no list shows the id that a request asked for', ({ askedIds }) => ({
+    occurrences: askedIds.troubles(),
+    reason: 'see create.created',
   })),
+
+  conclusion('create.id-unique', 'every creation has an id of its own', ({ creations }) => {
+    const { exercised, troubles } = creations.uniqueIds();
+    return { exercised, occurrences: troubles, reason: 'see create.created, create.id' };
+  }),
 
   everyResponse(
     'create.fields',
@@ -171,7 +138,7 @@ export default suite('Creating a category', [
     (exchange, { creations }) => {
       const sent = sentCategory(exchange);
       const received = categoryOf(exchange);
-      if (sent === undefined) return;
+      if (sent === undefined) return undefined;
       const shown: ShownText = (value) => whoseText(value, exchange, creations);
       expectText('name', sent.name, received['name'], shown);
       const { description } = received;
@@ -181,36 +148,11 @@ export default suite('Creating a category', [
         const { words, sender } = shown(description);
         if (sender !== undefined || noText.test(description.trim()))
           unmet('no description, as none was sent', words, 'a description appears', sender);
+        return `a default description: ${describeValue(description)}`;
       }
+      return undefined;
     },
   ),
-
-  wholeRun('create.fields', 'a description of the service itself, where none was sent', () => {
-    const seen = new Set<string>();
-    return {
-      step(exchange) {
-        if (!isPlainCreated(exchange) || sentCategory(exchange)?.description !== undefined) return;
-        const shown = isAnswer(exchange) ? jsonOf(exchange) : undefined;
-        const description = isObject(shown) ? shown['description'] : undefined;
-        if (typeof description === 'string') seen.add(`a default description: ${describeValue(description)}`);
-      },
-      end: () => ({ exercised: 0, occurrences: [], seen: [...seen].sort().join('; ') }),
-    };
-  }),
-
-  wholeRun('create.created', 'names that a service takes though it refuses those of the run', () => {
-    let isRestricted = false;
-    return {
-      step(exchange) {
-        isRestricted ||= isCreated(exchange) && words.includes(sentCategory(exchange)?.name ?? '');
-      },
-      end: () => ({
-        exercised: 0,
-        occurrences: [],
-        seen: isRestricted ? 'a name of 14 letters is refused with 400, a word of five is accepted' : '',
-      }),
-    };
-  }),
 
   ...textChecks,
 
@@ -223,11 +165,6 @@ export default suite('Creating a category', [
 
   laterCreation,
 ]);
-
-/** The `id` of an object. */
-function idIn(document: JsonDocument): JsonValue | undefined {
-  return document.ok && isObject(document.value) ? document.value['id'] : undefined;
-}
 
 /** A valid creation that was answered 201. */
 function isCreated(exchange: Exchange): exchange is Answer {
@@ -242,14 +179,17 @@ function isPlainCreated(exchange: Exchange): boolean {
 async function expectCreated(tools: Tools, first: () => Promise<Exchange>): Promise<void> {
   const exchange = await first();
   if (statusOf(exchange) === 400) {
-    const held = new Set(tools.lists().flatMap(wordsIn));
+    const held = new Set(tools.readings.lists.newest().flatMap(wordsIn));
     const free = words.filter((word) => !held.has(word));
     const again = await tools.send(() => {
       const name = free[Math.floor(tools.random() * free.length)] ?? 'koala';
       const mark = tools.name();
       return post(Buffer.from(JSON.stringify({ name, description: mark })), { mark });
     });
-    if (statusOf(again) === 201) return;
+    if (statusOf(again) === 201) {
+      tools.seen('a name of 14 letters is refused with 400, a word of five is accepted');
+      return;
+    }
   }
   expectCreation(exchange, tools);
 }
@@ -265,8 +205,8 @@ function wordsIn(list: Exchange): string[] {
 }
 
 /** 201 with an object; what stands in the object is for create.id and create.fields to say. */
-function expectCreation(exchange: Exchange, { facts }: Tools): void {
-  expectNoSlash(exchange, facts.base);
+function expectCreation(exchange: Exchange, { readings }: Tools): void {
+  expectNoSlash(exchange, readings.base);
   if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
   expectStatus(exchange, 201);
   expectCategory(exchange);

@@ -1,31 +1,28 @@
 import { operationDifferences, serverDifferences } from '../src/description/operations.ts';
 import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
 import { stabilityDifferences, versionDifferences } from '../src/description/stated.ts';
-import { suite, type WholeRun, wholeRun } from '../src/kit/suite.ts';
+import { type Conclusion, conclusion, suite } from '../src/kit/suite.ts';
 
 /** A rule on the interface description, which no answer bears on; undefined where it says nothing of the matter. */
 function described(
   requirement: string,
   title: string,
   differences: (root: Place) => Difference[] | undefined,
-): WholeRun {
-  return wholeRun(requirement, title, ({ description }) => ({
-    step: () => {},
-    end: () => {
-      if (description === undefined) return { exercised: 0, occurrences: [] };
-      const found = differences(rootPlace(description));
-      if (found === undefined) return { exercised: 0, occurrences: [], reason: 'the description lists none' };
-      return {
-        exercised: Math.max(1, found.length),
-        occurrences: found.map(({ pointer, expected, received, cause }) => ({
-          expected,
-          received: `${received}, at ${pointer}`,
-          cause: `the description: ${cause}`,
-          instance: pointer,
-        })),
-      };
-    },
-  }));
+): Conclusion {
+  return conclusion(requirement, title, ({ description }) => {
+    if (description === undefined) return undefined;
+    const found = differences(rootPlace(description));
+    if (found === undefined) return { reason: 'the description lists none' };
+    return {
+      exercised: Math.max(1, found.length),
+      occurrences: found.map(({ pointer, expected, received, cause }) => ({
+        expected,
+        received: `${received}, at ${pointer}`,
+        cause: `the description: ${cause}`,
+        instance: pointer,
+      })),
+    };
+  });
 }
 
 export default suite('Interface description', [

@@ -3,13 +3,12 @@ import { isNamedAnswer, isStatedError } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
-import type { Facts } from '../src/kit/facts.ts';
 import { get, post } from '../src/kit/requests.ts';
-import { everyResponse, probe, suite } from '../src/kit/suite.ts';
+import { conclusion, everyResponse, probe, suite } from '../src/kit/suite.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
+import type { Readings } from '../src/readings/readings.ts';
 import { listCategories } from '../src/spec/operations.ts';
-import { errorCodes } from './error-codes.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { internalsIn } from './internals.ts';
 import { secondList } from './probes.ts';
@@ -20,7 +19,7 @@ const shapeInWords = 'a JSON object with the text `code`, the text `message` and
 const mostOfError = 256 * 1024;
 
 /** The bodies that tell nothing of the inside, nor of the key that they were held against: equal ones are often the same bytes. */
-const harmless = new WeakMap<Uint8Array, Facts['holdsKey']>();
+const harmless = new WeakMap<Uint8Array, Readings['holdsKey']>();
 
 /** The statuses whose bodies the specification gives no shape, but sound practice does. */
 const unstatedErrors = [400, 403, 404, 405, 406, 409, 413, 415, 422];
@@ -105,7 +104,15 @@ export default suite('Errors', [
     },
   ),
 
-  errorCodes,
+  conclusion('errors.codes', 'the values of code', ({ errorCodes }) => {
+    const { exercised, codes } = errorCodes.met();
+    // "401 api_key_missing on GET /categories, POST /categories (8 times)"
+    const words = [...codes].map(([text, { count, operations }]) => {
+      const times = count > 1 ? ` (${count} times)` : '';
+      return `${text} on ${[...operations].sort().join(', ')}${times}`;
+    });
+    return { exercised, seen: words.sort().join('; ') };
+  }),
 ]);
 
 function isUnstatedError(exchange: Exchange): exchange is Answer {

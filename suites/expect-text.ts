@@ -1,9 +1,9 @@
-import type { Creations } from '../src/created/creations.ts';
-import { sameText } from '../src/created/texts.ts';
 import { describeValue } from '../src/expect/shapes.ts';
 import { unmet } from '../src/expect/unmet.ts';
 import type { JsonValue } from '../src/json/read.ts';
 import type { Exchange } from '../src/model/exchange.ts';
+import type { Creations } from '../src/readings/creations.ts';
+import { sameText } from '../src/readings/sent-texts.ts';
 
 /** How a value that came back is told. */
 export type ShownText = (value: JsonValue | undefined) => {

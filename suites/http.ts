@@ -2,36 +2,25 @@ import { documentOf, receivedOf } from '../src/expect/answer.ts';
 import { isNamedAnswer } from '../src/expect/picks.ts';
 import { unmet } from '../src/expect/unmet.ts';
 import { dateOf, mediaType } from '../src/http/headers.ts';
-import { everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
+import { conclusion, everyResponse, suite } from '../src/kit/suite.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 
 /** So many that were refused while others were in flight have to be served alone (reading 19). */
 const servedAlone = 2;
 
 export default suite('HTTP itself', [
-  wholeRun('http.sheds-load', 'requests in flight at the same time are served', ({ shedding }) => ({
-    step: () => {},
-    end: () => {
-      const { refused, served, together } = shedding.decision();
-      if (refused === undefined || served < servedAlone)
-        return {
-          exercised: together,
-          occurrences: [],
-          reason: 'no requests were in flight at the same time',
-        };
-      return {
-        exercised: together + 1,
-        occurrences: [
-          {
-            exchange: refused,
-            expected: 'the response that the same request gets alone',
-            received: `${receivedOf(refused)} while other requests were in flight; ${served} such requests were served when sent again one at a time`,
-            cause: 'requests in flight at the same time are answered 502, 503 or 504',
-          },
-        ],
-      };
-    },
-  })),
+  conclusion('http.sheds-load', 'requests in flight at the same time are served', ({ shedding }) => {
+    const { refused, served, together } = shedding.decision();
+    if (refused === undefined || served < servedAlone)
+      return { exercised: together, reason: 'no requests were in flight at the same time' };
+    const occurrence = {
+      exchange: refused,
+      expected: 'the response that the same request gets alone',
+      received: `${receivedOf(refused)} while other requests were in flight; ${served} such requests were served when sent again one at a time`,
+      cause: 'requests in flight at the same time are answered 502, 503 or 504',
+    };
+    return { exercised: together + 1, occurrences: [occurrence] };
+  }),
 
   everyResponse('http.date', 'answers carry a Date', isNamedAnswer, (exchange) => {
     if (dateOf(exchange.outcome.response.headers) === undefined)

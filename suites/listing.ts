@@ -1,4 +1,3 @@
-import { listingDelayMs } from '../src/created/listed-creations.ts';
 import { bodyProblem, caseOf, expectStatus, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
 import { isList, isListRequest, meaningOf } from '../src/expect/picks.ts';
 import type { Rows } from '../src/expect/rows.ts';
@@ -7,9 +6,10 @@ import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldLines } from '../src/http/headers.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { plainList } from '../src/kit/requests.ts';
-import { check, everyResponse, suite, type WholeRun, wholeRun } from '../src/kit/suite.ts';
-import { lookedBanned } from '../src/limiter/ban.ts';
+import { type Conclusion, check, conclusion, everyResponse, suite } from '../src/kit/suite.ts';
+import { definedOnly } from '../src/model/defined-only.ts';
 import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
+import { lookedBanned } from '../src/readings/outcomes.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { expectNoSlash } from './expect-no-slash.ts';
 import { firstList, secondList } from './probes.ts';
@@ -23,18 +23,21 @@ export default suite('Listing categories', [
     'list.ok',
     'the list at the end',
     { worth: 0, withKey: 2, spare: 1, phase: 'settled' },
-    async ({ lists, lastCreation, send, wait, monotonic, facts: { creations, listHealth } }) => {
+    async ({ send, wait, monotonic, readings: { lists, creations, listHealth, listingDelayMs } }) => {
       // Only where something is still missing is the time waited out that it may take to show (reading 6).
       const waitWhereAwaited = async (): Promise<boolean> => {
         if (!creations.awaited() || listHealth.broken() !== undefined) return false;
-        const due = (lastCreation() ?? 0) + listingDelayMs;
+        const due = (creations.lastCreation() ?? 0) + listingDelayMs;
         if (monotonic() < due)
-          await wait(due - monotonic(), 'for a new category to show in the list (it may take 2 s)');
+          await wait(
+            due - monotonic(),
+            `for a new category to show in the list (it may take ${listingDelayMs / 1_000} s)`,
+          );
         return true;
       };
       const waited = await waitWhereAwaited();
-      const newest = lists().at(-1);
-      const isOld = newest === undefined || newest.sentAt < (lastCreation() ?? 0);
+      const newest = lists.newest().at(-1);
+      const isOld = newest === undefined || newest.sentAt < (creations.lastCreation() ?? 0);
       if (waited || (isOld && listHealth.broken() === undefined) || listHealth.needsList())
         await send(plainList);
       if ((!waited && (await waitWhereAwaited())) || listHealth.needsList()) await send(plainList);
@@ -54,24 +57,22 @@ export default suite('Listing categories', [
     if (!Array.isArray(value)) unmet('a JSON array', outsideWords(value), 'the list is no array');
   }),
 
-  wholeRun('list.ok', 'the list stays readable', ({ listHealth }) => ({
-    step: () => {},
-    end() {
-      const broken = listHealth.broken();
-      if (broken === undefined) return { exercised: 0, occurrences: [] };
-      const { list } = broken;
-      const candidates = likeliestFirst(broken.candidates);
-      const occurrence = {
-        exchange: list,
-        expected: 'the list, as it was before',
-        received: `${brokenWords(list)}, ${brokenBy(candidates)}`,
-        cause: 'a body that was sent has broken the list',
-        outcome: 'failed' as const,
-        ...(candidates[0] === undefined ? {} : { comparedWith: candidates[0] }),
-      };
-      return { exercised: 1, occurrences: [occurrence], supersedes: true };
-    },
-  })),
+  conclusion('list.ok', 'the list stays readable', ({ listHealth }) => {
+    const broken = listHealth.broken();
+    if (broken === undefined) return undefined;
+    const { list } = broken;
+    const candidates = likeliestFirst(broken.candidates);
+    const [comparedWith] = candidates;
+    const occurrence = {
+      exchange: list,
+      expected: 'the list, as it was before',
+      received: `${brokenWords(list)}, ${brokenBy(candidates)}`,
+      cause: 'a body that was sent has broken the list',
+      outcome: 'failed' as const,
+      ...definedOnly({ comparedWith }),
+    };
+    return { occurrences: [occurrence], supersedes: true };
+  }),
 
   everyResponse('list.category', 'every element is a Category', isList, (exchange, { creations }) => {
     const elements = elementsOf(exchange);
@@ -114,19 +115,12 @@ export default suite('Listing categories', [
       );
   }),
 
-  wholeRun('list.complete', 'what was created is listed', ({ creations }) => ({
-    step: () => {},
-    end: () => {
-      const { exercised, troubles, kept } = creations.complete();
-      return {
-        exercised,
-        occurrences: troubles,
-        kept,
-        reason:
-          'no list was read after a creation that could be looked for in it (see create.created, list.ok)',
-      };
-    },
-  })),
+  conclusion('list.complete', 'what was created is listed', ({ creations }) => {
+    const { exercised, troubles, kept } = creations.complete();
+    const reason =
+      'no list was read after a creation that could be looked for in it (see create.created, list.ok)';
+    return { exercised, occurrences: troubles, kept, reason };
+  }),
 
   everyResponse('list.media-type', 'the list is application/json', isList, (exchange) => {
     if (jsonOf(exchange) === undefined) notExercised('see list.ok');
@@ -144,15 +138,10 @@ export default suite('Listing categories', [
 ]);
 
 /** A list that a later POST broke shows too little for a pass. */
-function dependsOnReadableList(requirement: string): WholeRun {
-  return wholeRun(requirement, 'the list stays readable', ({ listHealth }) => ({
-    step: () => {},
-    end: () => ({
-      exercised: 0,
-      occurrences: [],
-      ...(listHealth.broken() === undefined ? {} : { supersedes: true, reason: 'see list.ok' }),
-    }),
-  }));
+function dependsOnReadableList(requirement: string): Conclusion {
+  return conclusion(requirement, 'the list stays readable', ({ listHealth }) =>
+    listHealth.broken() === undefined ? undefined : { supersedes: true, reason: 'see list.ok' },
+  );
 }
 
 /** So many broken elements prove the fault: a list may hold a million. */

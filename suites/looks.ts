@@ -1,12 +1,10 @@
 import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { type Exchange, isServed, statusOf } from '../src/model/exchange.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
+import { bodySize, isLarge } from '../src/readings/bodies.ts';
 
 /** Whether an answer keeps the row; `undefined` where it is not the row's to judge, else what was expected. */
 export type Look = (exchange: Exchange) => 'kept' | string | undefined;
-
-/** In bytes. */
-const largestPlain = 1_000;
 
 /** The rows whose bodies are answered 400 and nothing else. */
 const refusals = [
@@ -28,11 +26,6 @@ export function refused(exchange: Exchange, requirement: PlainRefusal): ReturnTy
   }
   const status = statusOf(exchange);
   return status === 400 || (status === 413 && isLarge(exchange)) ? 'kept' : 'status 400';
-}
-
-/** Size limits of bodies are not shown: one that is far larger than any plain category may be refused for that. */
-function isLarge(exchange: Exchange): boolean {
-  return bodySize(exchange) > largestPlain;
 }
 
 /** Of what stands for no body: white space, and not nothing at all. */
@@ -85,9 +78,4 @@ export function brokenRow(exchange: Exchange): string | undefined {
     if (result !== undefined && result !== 'kept') return row;
   }
   return undefined;
-}
-
-/** In bytes. */
-export function bodySize({ request }: Exchange): number {
-  return request.body?.length ?? 0;
 }

@@ -1,16 +1,20 @@
 import { receivedOf } from '../src/expect/answer.ts';
 import { hasKey } from '../src/expect/picks.ts';
-import { suite } from '../src/kit/suite.ts';
-import { observe } from './observe.ts';
+import { observe, suite } from '../src/kit/suite.ts';
+import { isAnswer } from '../src/model/exchange.ts';
 import { ordersWithKey, petWithKey } from './probes.ts';
 
 export default suite('Named but not specified', [
   petWithKey,
   observe('pets.exists', 'what GET /pets/{petId} answers', (answer) =>
-    answer.request.operation === 'petById' && hasKey(answer) ? receivedOf(answer) : undefined,
+    isAnswer(answer) && answer.request.operation === 'petById' && hasKey(answer)
+      ? receivedOf(answer)
+      : undefined,
   ),
   ordersWithKey,
   observe('orders.exists', 'what GET /store/orders answers', (answer) =>
-    answer.request.operation === 'orders' && hasKey(answer) ? receivedOf(answer) : undefined,
+    isAnswer(answer) && answer.request.operation === 'orders' && hasKey(answer)
+      ? receivedOf(answer)
+      : undefined,
   ),
 ]);

@@ -26,7 +26,7 @@ export default suite('What a faulty service may choke on', [
       phase: 'last',
     },
     async (tools) => {
-      const { listHealth } = tools.facts;
+      const { listHealth } = tools.readings;
       for (const { sent, afterwards } of steps) {
         await tools.probe(sent);
         await tools.probe(afterwards);

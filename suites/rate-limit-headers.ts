@@ -2,8 +2,8 @@ import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { dateOf, field, fieldLines, fieldValues } from '../src/http/headers.ts';
 import { plainList } from '../src/kit/requests.ts';
-import { check, everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
-import { createLimitSteady } from '../src/limiter/limit-steady.ts';
+import { check, conclusion, everyResponse, suite } from '../src/kit/suite.ts';
+import { type Answer, type Exchange, type HeaderLine, isAnswer, statusOf } from '../src/model/exchange.ts';
 import {
   isAboveLimit,
   isAged,
@@ -14,10 +14,8 @@ import {
   resetField,
   resetProblem,
   wholeNumber,
-} from '../src/limiter/quota-headers.ts';
-import { type Answer, type Exchange, type HeaderLine, isAnswer, statusOf } from '../src/model/exchange.ts';
+} from '../src/readings/quota.ts';
 import { type Plan, planQuotas } from '../src/spec/plans.ts';
-import { observeResetReached } from './reset-reached.ts';
 
 const names = [limitField, remainingField, resetField];
 /** A Reset that belongs to the minute's limit is at most this far ahead, in seconds. */
@@ -78,44 +76,37 @@ export default suite('Rate-limit headers', [
     );
   }),
 
-  wholeRun('headers.usage', 'Remaining falls as requests are made', ({ usage }) => ({
-    step: () => {},
-    end: () => {
-      const decision = usage.decision();
-      if (decision.kind === 'falls') return { exercised: 1, occurrences: [] };
-      if (decision.kind === 'open')
-        return {
-          exercised: 0,
-          occurrences: [],
-          reason: decision.reason,
-        };
-      const { deciding, falling, shown } = decision;
-      return {
-        exercised: deciding,
-        occurrences: [
-          {
-            exchange: shown,
-            expected: 'Remaining falls as requests are made within one window',
-            received: `it fell in ${falling} of ${deciding} stretches of twelve requests`,
-            cause: 'Remaining does not fall',
-          },
-        ],
-      };
-    },
-  })),
+  conclusion('headers.usage', 'Remaining falls as requests are made', ({ usage }) => {
+    const decision = usage.decision();
+    if (decision.kind === 'falls') return { exercised: 1 };
+    if (decision.kind === 'open') return { reason: decision.reason };
+    const { deciding, falling, shown } = decision;
+    const occurrence = {
+      exchange: shown,
+      expected: 'Remaining falls as requests are made within one window',
+      received: `it fell in ${falling} of ${deciding} stretches of twelve requests`,
+      cause: 'Remaining does not fall',
+    };
+    return { exercised: deciding, occurrences: [occurrence] };
+  }),
 
   check(
     'headers.usage',
     'more plain GETs, where what was asked so far does not tell',
     { worth: 1, withKey: mostForUsage, phase: 'closing' },
-    async ({ usage, send, facts, lists }) => {
-      const refills = facts.enforcement.decision().kind === 'undecided';
+    async ({ send, readings: { usage, enforcement, lists } }) => {
+      const refills = enforcement.decision().kind === 'undecided';
+      const shown = lists.newest();
       // Without all three headers nothing can be decided, however many are sent.
-      const isShown = lists().length === 0 || lists().some(showsUsage);
-      for (let sent = 0; !refills && isShown && sent < mostForUsage && usage().kind === 'open'; sent++)
+      const isShown = shown.length === 0 || shown.some(showsUsage);
+      for (
+        let sent = 0;
+        !refills && isShown && sent < mostForUsage && usage.decision().kind === 'open';
+        sent++
+      )
         if (!showsUsage(await send(plainList))) break;
       // The fold over the run says whether it falls; a check that met nothing bears on nothing.
-      const decision = usage();
+      const decision = usage.decision();
       if (decision.kind === 'open') notExercised(decision.reason);
       if (decision.kind === 'stands still') notExercised('Remaining does not fall');
     },
@@ -154,16 +145,25 @@ export default suite('Rate-limit headers', [
     },
   ),
 
-  wholeRun('headers.limit-steady', 'Limit stays the same within a window', () => {
-    const steady = createLimitSteady();
-    return { step: steady.step, end: steady.end };
+  conclusion('headers.limit-steady', 'Limit stays the same within a window', ({ limitSteady }) => {
+    const { exercised, found } = limitSteady.decision();
+    const expected = 'one Limit as long as Reset stays the same';
+    const occurrences = found === undefined ? [] : [{ ...found, expected }];
+    return { exercised, occurrences, reason: 'see headers.limit, headers.reset' };
   }),
 
   everyResponse('headers.elsewhere', 'unlisted paths carry the headers, too', isElsewhere, (exchange) => {
     expectThree(linesOf(exchange));
   }),
 
-  observeResetReached,
+  conclusion('headers.reset-reached', 'what a Reset brings', ({ resetsReached }) => {
+    const { crossings, newest } = resetsReached.crossed();
+    if (newest === undefined) return { reason: 'no Reset passed during the run' };
+    const { from, to, limit, isLimited } = newest;
+    const moved = from === to ? `stayed at ${to}` : `went from ${from} to ${to}`;
+    const limited = isLimited ? ', and the answer was 429' : '';
+    return { exercised: crossings, seen: `Remaining ${moved} of ${limit}${limited}` };
+  }),
 ]);
 
 function showsUsage(exchange: Exchange): boolean {

@@ -1,36 +1,29 @@
 import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { fieldValues, mediaType } from '../src/http/headers.ts';
-import { everyResponse, suite, wholeRun } from '../src/kit/suite.ts';
-import { lookedBanned } from '../src/limiter/ban.ts';
-import { momentOf, quotaOf } from '../src/limiter/quota-headers.ts';
-import { createRecovery, timeGiven } from '../src/limiter/recovery.ts';
-import { readRetryAfter } from '../src/limiter/retry-after.ts';
-import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
-import type { FoldResult } from '../src/model/finding.ts';
-import { observe } from './observe.ts';
+import { conclusion, everyResponse, observe, suite } from '../src/kit/suite.ts';
+import { type Answer, type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
+import { lookedBanned } from '../src/readings/outcomes.ts';
+import { momentOf, quotaOf } from '../src/readings/quota.ts';
+import { readRetryAfter, timeGiven } from '../src/readings/retry-after.ts';
 
 export default suite('Rate limiting', [
-  wholeRun('limit.enforced', 'requests beyond the limit are answered 429', (facts) => {
-    let limited = 0;
-    const step = (exchange: Exchange): void => {
-      if (isLimited(exchange) && hasKey(exchange)) limited++;
-    };
-    const end = (): FoldResult => {
-      const decision = facts.enforcement.decision();
-      if (decision.kind === 'proven') return { exercised: 1, occurrences: [] };
+  conclusion(
+    'limit.enforced',
+    'requests beyond the limit are answered 429',
+    ({ enforcement, outcomes, proofLeftOut }) => {
+      const decision = enforcement.decision();
+      if (decision.kind === 'proven') return { exercised: 1 };
       if (decision.kind === 'not enforced') {
         const { by, seen, cause } = decision;
-        return {
-          exercised: 1,
-          occurrences: [{ exchange: by, expected: '429 once the limit is used up', received: seen, cause }],
-        };
+        const expected = '429 once the limit is used up';
+        return { occurrences: [{ exchange: by, expected, received: seen, cause }] };
       }
-      const reason = decision.kind === 'undecided' ? decision.reason : facts.proofLeftOut();
-      return { exercised: 0, occurrences: [], reason: reason ?? whyNotReached(limited) };
-    };
-    return { step, end };
-  }),
+      const limited = outcomes.all().filter(({ first }) => isLimited(first) && hasKey(first));
+      const reason = decision.kind === 'undecided' ? decision.reason : proofLeftOut();
+      return { reason: reason ?? whyNotReached(limited.reduce((sum, { count }) => sum + count, 0)) };
+    },
+  ),
 
   everyResponse('limit.retry-after', 'a 429 carries Retry-After', isLimited, (exchange) => {
     if (retryAfters(exchange).length === 0) unmet('a Retry-After header', 'none', 'a 429 has no Retry-After');
@@ -51,48 +44,40 @@ export default suite('Rate limiting', [
       );
   }),
 
-  wholeRun('limit.recovers', 'after Retry-After requests are served again', ({ ban }) => {
-    const recovery = createRecovery();
+  conclusion('limit.recovers', 'after Retry-After requests are served again', ({ recovery, ban }) => {
+    const decision = recovery.decision();
+    if (decision.kind === 'served') return { exercised: 1 };
+    if (decision.kind === 'open')
+      return { reason: ban.shownBy() === undefined ? decision.reason : lookedBanned };
+    const { refused } = decision;
     return {
-      step: recovery.step,
-      end: () => {
-        const decision = recovery.decision();
-        if (decision.kind === 'served') return { exercised: 1, occurrences: [] };
-        if (decision.kind === 'open') {
-          const reason = ban.shownBy() === undefined ? decision.reason : lookedBanned;
-          return { exercised: 0, occurrences: [], reason };
-        }
-        const { refused } = decision;
-        return {
-          exercised: refused.length,
-          // The last one is what the finding is shown by: the answers before it are its proof.
-          occurrences: refused.toReversed().map((exchange) => ({
-            exchange,
-            expected: 'an answer other than 429 after the time given in Retry-After',
-            received: againWords(refused),
-            cause: 'still 429 after Retry-After',
-          })),
-        };
-      },
+      // The last one is what the finding is shown by: the answers before it are its proof.
+      occurrences: refused.toReversed().map((exchange) => ({
+        exchange,
+        expected: 'an answer other than 429 after the time given in Retry-After',
+        received: againWords(refused),
+        cause: 'still 429 after Retry-After',
+      })),
     };
   }),
 
   observe('limit.retry-after-agrees', 'Retry-After beside Reset', (answer) => {
-    if (statusOf(answer) !== 429) return undefined;
+    if (!isAnswer(answer) || statusOf(answer) !== 429) return undefined;
     const apart = secondsApart(answer);
     if (apart === undefined) return undefined;
     return Math.abs(apart) <= 2 ? 'they name the same moment' : `they are ${Math.round(apart)} s apart`;
   }),
 
   observe('limit.retry-after-unit', 'the form and the unit of Retry-After', (answer) => {
-    const [line] = statusOf(answer) === 429 ? retryAfters(answer) : [];
+    if (!isAnswer(answer) || statusOf(answer) !== 429) return undefined;
+    const [line] = retryAfters(answer);
     if (line === undefined) return undefined;
     const read = readRetryAfter(line, momentOf(answer).seconds, 900);
     return read.form === 'senseless' ? 'neither seconds nor a date' : read.form;
   }),
 
   observe('limit.body', 'the body of a 429', (answer) => {
-    if (statusOf(answer) !== 429) return undefined;
+    if (!isAnswer(answer) || statusOf(answer) !== 429) return undefined;
     const { body, headers } = answer.outcome.response;
     return body.length === 0 ? 'no body' : `${body.length} bytes of ${mediaType(headers) ?? 'no media type'}`;
   }),

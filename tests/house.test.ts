@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sections } from '../src/spec/ledger.ts';
+import { suites } from '../suites/index.ts';
+import { freshReadings } from './support/readings.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const prefixes = [
@@ -33,5 +35,33 @@ describe('the house', () => {
       ({ line }) => branch.test(line) && !line.includes('npx petstore-conformance'),
     );
     expect(found.map(({ at, line }) => `${at}: ${line}`)).toEqual([]);
+  });
+
+  it('reads the exchanges of a run in one object: no reading is made outside it', () => {
+    const found = lines(['readings/']).filter(({ line }) =>
+      /import \{[^}]*\bcreate(?!Readings\b).*\/readings\//.test(line),
+    );
+    expect(found).toEqual([]);
+    const made = lines([]).filter(({ line }) => line.includes('= createReadings('));
+    expect(made.map(({ at }) => at.split(':')[0])).toEqual([
+      'src/run/judge-recorded.ts',
+      'src/run/session.ts',
+    ]);
+  });
+
+  it('shows exchanges to a reading by one verb', () => {
+    const members = Object.entries(freshReadings()).filter(([, one]) => Object(one).see !== undefined);
+    expect(members.length).toBeGreaterThan(15);
+    const others = /^(?:step|learn|settled|posted|looked|look|told)$/;
+    for (const [name, reading] of members)
+      expect(
+        Object.keys(reading as object).filter((key) => others.test(key)),
+        name,
+      ).toEqual([]);
+  });
+
+  it('has rules on single responses, and conclusions from the readings; folds are of users alone', () => {
+    const kinds = new Set(suites.flatMap(({ members }) => members.map(({ kind }) => kind)));
+    expect([...kinds].sort()).toEqual(['check', 'conclusion', 'everyResponse', 'probe']);
   });
 });

@@ -1,4 +1,4 @@
-import { profileDefaults } from '../../build/src/model/settings.js';
+import { defaultSettings } from '../../build/src/config/settings.js';
 import { measureApart } from '../processes/apart.mjs';
 import { measureInTurn, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table } from '../table.mjs';
@@ -7,7 +7,7 @@ const name = 'run';
 const title = 'A whole run';
 
 const roundTripMs = 20;
-const connections = profileDefaults.standard.concurrency;
+const connections = defaultSettings().concurrency;
 const server = { plan: 'free', roundTripMs };
 const mostBesideBare = 1.2;
 const mostProcessorSeconds = 1.5;

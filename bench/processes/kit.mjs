@@ -1,7 +1,7 @@
 // One run of the kit against a server in a process of its own. Waits take no time: the clocks of both are put forward.
 
 import { trialSettings } from '../../build/gallery/trial.js';
-import { profileDefaults } from '../../build/src/model/settings.js';
+import { defaultSettings } from '../../build/src/config/settings.js';
 import { run } from '../../build/src/run/run.js';
 import { startServerApart, tell, toldOptions } from './apart.mjs';
 import { livingBytes } from './memory.mjs';
@@ -19,7 +19,7 @@ const clock = {
     await server.move(ms);
   },
 };
-const every = Math.ceil((settings.payloads ?? profileDefaults.standard.payloads) / 5);
+const every = Math.ceil((settings.payloads ?? defaultSettings().payloads) / 5);
 const listen = ({ type }) => {
   if (type === 'exchange') sent++;
   if (looksAtMemory && type === 'exchange' && sent % every === 0) living = Math.max(living, livingBytes());

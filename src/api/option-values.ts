@@ -1,7 +1,9 @@
-import { fieldOf, type Given, type OptionValues } from '../options/given.ts';
-import { quoted } from '../options/quoted.ts';
-import { didYouMean } from '../options/suggest.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { isSwitch, type Row, text } from '../config/option.ts';
+import { libraryOptions, runOptions } from '../config/options.ts';
+import { quoted } from '../config/quoted.ts';
+import { didYouMean } from '../config/suggest.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { type Given, type OptionValues, readBy } from '../config/values.ts';
 import type { RunOptions } from './run-options.ts';
 
 type Kind =
@@ -14,43 +16,27 @@ type Kind =
   | 'clock'
   | 'read elsewhere';
 
-/** Every option, and what a value of it has to be before it is looked at. */
-const kinds: Readonly<Record<keyof RunOptions, Kind>> = {
+/** What takes another value here than on the command line. */
+const ownKinds: Readonly<Record<string, Kind>> = {
   baseUrl: 'text or URL',
   key: 'text',
   signal: 'signal',
-  plan: 'text',
-  profile: 'text',
-  only: 'text',
-  seed: 'number or text',
-  description: 'read elsewhere',
-  checks: 'read elsewhere',
-  maxRequests: 'number',
-  maxCreates: 'number',
-  payloads: 'number',
-  shrinkRequests: 'number',
-  concurrency: 'number',
-  timeout: 'number',
-  maxWait: 'number',
-  waitFor: 'number',
-  noExhaust: 'boolean',
-  noNearMisses: 'boolean',
-  readOnly: 'boolean',
-  header: 'read elsewhere',
-  allowHttp: 'boolean',
-  allowShortKey: 'boolean',
-  ca: 'text',
-  maxBody: 'number',
-  maxHeaders: 'number',
-  maxNesting: 'number',
-  maxElements: 'number',
-  waivers: 'read elsewhere',
-  baseline: 'read elsewhere',
-  failOn: 'text',
-  strict: 'boolean',
-  keepExchanges: 'boolean',
   clock: 'clock',
+  ...{ description: 'read elsewhere', checks: 'read elsewhere', header: 'read elsewhere' },
+  ...{ waivers: 'read elsewhere', baseline: 'read elsewhere' },
 };
+
+/** Every option, and what a value of it has to be before it is looked at. */
+const kinds: ReadonlyMap<string, Kind> = new Map([
+  ...Object.entries(libraryOptions).map(([name, row]): [string, Kind] => [name, kindOf(row)]),
+  ...Object.entries(ownKinds),
+]);
+
+function kindOf(row: Row): Kind {
+  if (isSwitch(row)) return 'boolean';
+  if (row.kind === 'seed') return 'number or text';
+  return row.kind === 'whole' || row.kind === 'seconds' ? 'number' : 'text';
+}
 
 const inWords: Readonly<Record<Exclude<Kind, 'read elsewhere'>, string>> = {
   text: 'a string',
@@ -62,38 +48,35 @@ const inWords: Readonly<Record<Exclude<Kind, 'read elsewhere'>, string>> = {
   clock: 'an object with now, monotonic and sleep',
 };
 
+/** The options of the run, and what the library alone takes as a text. */
+const table = { ...runOptions, key: text('library', 'the API key') };
+
 /**
  * The options of the library as those that are read share them with the command. Throws a UsageError where one
  * is unknown, or its value is of another type.
  */
-export function optionValuesOf(options: RunOptions): OptionValues {
+export function optionValuesOf(options: RunOptions): OptionValues<typeof table> {
   if (typeof options !== 'object' || options === null)
     throw new UsageError('run takes an object with baseUrl, key and further options.');
-  for (const [name, value] of Object.entries(options)) {
-    if (!isOption(name)) throw unknownOption(name);
-    if (!fits(value, kinds[name])) throw wrongType(name, value);
+  const values = new Map<string, unknown>(Object.entries(options));
+  for (const [name, value] of values) {
+    const kind = kinds.get(name);
+    if (kind === undefined)
+      throw new UsageError(`options has no field ${quoted(name)}.${didYouMean(name, [...kinds.keys()])}`);
+    if (!fits(value, kind)) throw wrongType(name, kind, value);
   }
-  const valueFor = (flag: string): unknown =>
-    Object.entries(options).find(([name]) => name === fieldOf(flag))?.[1];
-  return {
-    text: (flag) => given(flag, valueFor(flag)),
-    list: (flag) => lines(valueFor(flag), nameOf(flag)),
-    on: (flag) => valueFor(flag) === true,
+  return readBy(table, {
+    text: (name) => given(name, values.get(name)),
+    list: (name) => lines(values.get(name), nameOf(name)),
+    on: (name) => values.get(name) === true,
     named: nameOf,
-  };
+    turnedOn: (name) => `${nameOf(name)}: true`,
+  });
 }
 
 /** What messages call an option. */
-function nameOf(flag: string): string {
-  return `options.${fieldOf(flag)}`;
-}
-
-function isOption(name: string): name is keyof RunOptions {
-  return Object.hasOwn(kinds, name);
-}
-
-function unknownOption(name: string): UsageError {
-  return new UsageError(`options has no field ${quoted(name)}.${didYouMean(name, Object.keys(kinds))}`);
+function nameOf(name: string): string {
+  return `options.${name}`;
 }
 
 function fits(value: unknown, kind: Kind): boolean {
@@ -115,8 +98,7 @@ function isClock(value: unknown): boolean {
 }
 
 /** A value of another type is not shown: it may be a secret in the wrong place. */
-function wrongType(name: keyof RunOptions, value: unknown): UsageError {
-  const kind = kinds[name];
+function wrongType(name: string, kind: Kind, value: unknown): UsageError {
   const wanted = kind === 'read elsewhere' ? 'another value' : inWords[kind];
   return new UsageError(`options.${name} takes ${wanted}, not ${typeName(value)}.`);
 }
@@ -128,11 +110,11 @@ export function typeName(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function given(flag: string, value: unknown): Given | undefined {
+function given(name: string, value: unknown): Given | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'number' ? inDigits(value) : String(value);
-  if (text === '') throw new UsageError(`${nameOf(flag)} is empty. Give it a value, or leave it out.`);
-  return { text, from: nameOf(flag), byFlag: true };
+  if (text === '') throw new UsageError(`${nameOf(name)} is empty. Give it a value, or leave it out.`);
+  return { text, from: nameOf(name), byFlag: true };
 }
 
 /** As many places as options are read with: 1 / 3 is meant as well as it can be told. */

@@ -1,19 +1,15 @@
+import { checkKey } from '../config/bearer-key.ts';
+import { readCertificates } from '../config/certificate.ts';
+import { readDescription, readDescriptionText } from '../config/description.ts';
+import { readCapped } from '../config/read-file.ts';
+import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
+import { readTarget } from '../config/target.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { drawSeed, type Given } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Report } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
 import type { Waiver } from '../model/waiver.ts';
-import { readBaseUrl } from '../options/base-url.ts';
-import { baselineOf } from '../options/baseline.ts';
-import { checkKey, readKeyStrength, refuseKeyInAddress } from '../options/bearer-key.ts';
-import { readCertificates } from '../options/certificate.ts';
-import { readDescription, readDescriptionText } from '../options/description.ts';
-import { type Given, type OptionValues, read } from '../options/given.ts';
-import { checkProxies } from '../options/proxies.ts';
-import { readCapped } from '../options/read-file.ts';
-import { readingOnly, readRunSettings } from '../options/run-settings.ts';
-import { drawSeed } from '../options/seed.ts';
-import { UsageError } from '../options/usage-error.ts';
-import { readWaitFor } from '../options/wait-for.ts';
 import { BadChecks } from '../own/bad-checks.ts';
 import { readChecks, refuseTwice } from '../own/read-checks.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
@@ -32,44 +28,39 @@ export interface RunOrder {
 /** Options of the library to the settings of a run. Sends nothing, but for a description at an address. Rejects with a UsageError. */
 export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const values = optionValuesOf(options);
-  const target = readTarget(values);
-  const { key } = target;
+  const base = required(values, 'baseUrl', 'the address of the service');
+  const findKey = (): Given => {
+    const key = required(values, 'key', 'the API key');
+    checkKey(key.text, key.from);
+    return key;
+  };
+  const target = readTarget(base, findKey, values, process.env);
   const added = readOwnChecks(options.checks);
   const own = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
-  const ca = read(values.text('ca'), ({ text, from }) => readCertificates(text, from));
-  const waivers = read(documentIn(options, 'waivers'), (given) => waiversIn(given, own));
-  const baseline = read(documentIn(options, 'baseline'), reportIn);
-  const waitForSeconds = read(values.text('wait-for'), readWaitFor);
+  const ca = values.text('ca');
+  const waivers = documentIn(options, 'waivers');
+  const baseline = documentIn(options, 'baseline');
+  const waitForSeconds = values.value('waitFor');
   const settings = {
     ...target,
-    ...readRunSettings(values, key, drawSeed, own),
-    ...(values.on('read-only') ? readingOnly : {}),
-    ...(ca === undefined ? {} : { ca }),
-    ...(waivers === undefined ? {} : { waivers }),
-    ...(baseline === undefined ? {} : { baseline: baselineOf(baseline) }),
-    ...(values.on('keep-exchanges') ? { keepExchanges: true } : {}),
+    ...readSettings(values, target.key, drawSeed, own),
+    ...(values.on('readOnly') ? readingOnly : {}),
+    ...definedOnly({
+      ca: ca && readCertificates(ca.text, ca.from),
+      waivers: waivers && waiversIn(waivers, own),
+      baseline: baseline && baselineOf(reportIn(baseline)),
+    }),
   };
   return {
     settings: { ...settings, ...(await descriptionIn(options.description, settings)) },
     added,
-    ...(waitForSeconds === undefined ? {} : { waitForSeconds }),
+    ...definedOnly({ waitForSeconds }),
   };
 }
 
-function readTarget(values: OptionValues): Pick<Settings, 'baseUrl' | 'key' | 'shortKey'> {
-  const base = required(values, 'base-url', 'the address of the service');
-  const { text: key, from } = required(values, 'key', 'the API key');
-  checkKey(key, from);
-  const baseUrl = readBaseUrl(base, values.on('allow-http'), `${values.named('allow-http')}: true`);
-  checkProxies(baseUrl, process.env);
-  refuseKeyInAddress(baseUrl, key, base.from);
-  const howToAllow = `${values.named('allow-short-key')}: true`;
-  return { baseUrl, key, ...readKeyStrength(key, from, values.on('allow-short-key'), howToAllow) };
-}
-
-function required(values: OptionValues, flag: string, what: string): Given {
-  const given = values.text(flag);
-  if (given === undefined) throw new UsageError(`${values.named(flag)} is missing: ${what}.`);
+function required(values: ReturnType<typeof optionValuesOf>, name: 'baseUrl' | 'key', what: string): Given {
+  const given = values.text(name);
+  if (given === undefined) throw new UsageError(`${values.named(name)} is missing: ${what}.`);
   return given;
 }
 

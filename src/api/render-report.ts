@@ -1,6 +1,6 @@
+import { UsageError } from '../config/usage-error.ts';
+import { oneOf } from '../config/values.ts';
 import type { Report } from '../model/report.ts';
-import { oneOf } from '../options/one-of.ts';
-import { UsageError } from '../options/usage-error.ts';
 import { whyNoReporter } from '../report/guest.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type ReporterName, reporterNames } from '../report/reporters.ts';

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import { UsageError } from '../config/usage-error.ts';
 import type { RunEvent } from '../model/events.ts';
 import type { Report } from '../model/report.ts';
-import { UsageError } from '../options/usage-error.ts';
 import { messageRedactor } from '../record/redact.ts';
 import type { WaitedFor } from '../run/wait-until-up.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { fileReason } from '../config/file-reason.ts';
+import { quoted } from '../config/quoted.ts';
+import { UsageError } from '../config/usage-error.ts';
 import type { Report } from '../model/report.ts';
-import { fileReason } from '../options/file-reason.ts';
-import { quoted } from '../options/quoted.ts';
-import { UsageError } from '../options/usage-error.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type ReporterName, reporterFiles, usualReporters } from '../report/reporters.ts';
 import { textOf } from '../report/text-of.ts';

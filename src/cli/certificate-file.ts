@@ -1,9 +1,9 @@
-import { readCertificates } from '../options/certificate.ts';
-import { fileReason } from '../options/file-reason.ts';
-import type { Given } from '../options/given.ts';
-import { quoted } from '../options/quoted.ts';
-import type { Files } from '../options/read-file.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { readCertificates } from '../config/certificate.ts';
+import { fileReason } from '../config/file-reason.ts';
+import { quoted } from '../config/quoted.ts';
+import type { Files } from '../config/read-file.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { Given } from '../config/values.ts';
 
 /** All authorities of a common system together take less than half of this. */
 const mostBytes = 1024 * 1024;

@@ -1,10 +1,9 @@
+import { readConfigured } from '../config/file.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { Flags, Given } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
-import type { OptionValues } from '../options/given.ts';
-import { UsageError } from '../options/usage-error.ts';
 import { BadChecks } from '../own/bad-checks.ts';
 import { ledger } from '../spec/ledger.ts';
-import { readConfigFile } from './config-file.ts';
-import { type Flags, optionValues } from './option-values.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
@@ -15,13 +14,11 @@ export function readAddedChecks(
   flags: Flags,
   sources: Pick<Surroundings, 'env' | 'readFile'>,
 ): Promise<readonly AddedChecks[]> {
-  const { fromFile } = readConfigFile(optionValues(flags, sources.env), sources);
-  return loadCheckFiles(optionValues(flags, sources.env, fromFile));
+  return loadCheckFiles(readConfigured(flags, sources).values.list('check'));
 }
 
-/** The checks of the files that these options name. Throws a UsageError. */
-export async function loadCheckFiles(values: OptionValues): Promise<readonly AddedChecks[]> {
-  const files = values.list('check');
+/** The checks of files. Throws a UsageError. */
+export async function loadCheckFiles(files: readonly Given[]): Promise<readonly AddedChecks[]> {
   if (files.length === 0) return [];
   const { loadChecks } = await import('../own/load-file.ts');
   const { refuseTwice } = await import('../own/read-checks.ts');

@@ -5,21 +5,25 @@ import {
   initOptions,
   judgeOptions,
   listOptions,
-  type OptionRow,
   replayOptions,
   reportOptions,
-  runOptions,
   serveOptions,
   waiveOptions,
-} from './options.ts';
-import type { ValueKind } from './value-kind.ts';
+} from '../config/command-tables.ts';
+import { flagOf, type Rows } from '../config/option.ts';
+import { commandOptions } from '../config/options.ts';
+
+/** What the command is called; commands that are printed begin with npx, which finds it in a clone as well. */
+export const programName = 'petstore-conformance';
+
+/** The shells that `completion` knows. */
+export const shells = ['bash', 'zsh'] as const;
 
 /** A word that a command needs, where it is no option. */
 interface Positional {
   readonly name: string;
   /** As in "replay needs the path of a report.json". */
   readonly description: string;
-  readonly takes: ValueKind;
 }
 
 /** A command as the parser, the help and the completion need it. */
@@ -29,10 +33,10 @@ interface CommandRow {
   /** What stands above its own help. */
   readonly title: string;
   readonly positionals: readonly Positional[];
-  readonly options: readonly OptionRow[];
+  readonly options: Rows;
 }
 
-const reportFile: Positional = { name: 'file', description: 'the path of a report.json', takes: 'file' };
+const reportFile: Positional = { name: 'file', description: 'the path of a report.json' };
 
 export type CommandName =
   | 'run'
@@ -53,7 +57,7 @@ export const commands: Readonly<Record<CommandName, CommandRow>> = {
     description: 'Test a service; without --base-url the reference server, in this process',
     title: 'test a service',
     positionals: [],
-    options: runOptions,
+    options: commandOptions,
   },
   replay: {
     description: 'Send one finding of a report again: is it mended?',
@@ -71,8 +75,8 @@ export const commands: Readonly<Record<CommandName, CommandRow>> = {
     description: 'Tell what changed between two reports',
     title: 'what changed?',
     positionals: [
-      { name: 'old', description: 'the path of the earlier report.json', takes: 'file' },
-      { name: 'new', description: 'the path of the later one', takes: 'file' },
+      { name: 'old', description: 'the path of the earlier report.json' },
+      { name: 'new', description: 'the path of the later one' },
     ],
     options: diffOptions,
   },
@@ -85,7 +89,7 @@ export const commands: Readonly<Record<CommandName, CommandRow>> = {
   judge: {
     description: 'Judge recorded traffic (HAR); nothing is sent',
     title: 'judge recorded traffic',
-    positionals: [{ name: 'file', description: 'the path of an HTTP Archive 1.2', takes: 'file' }],
+    positionals: [{ name: 'file', description: 'the path of an HTTP Archive 1.2' }],
     options: judgeOptions,
   },
   serve: {
@@ -107,7 +111,6 @@ export const commands: Readonly<Record<CommandName, CommandRow>> = {
       {
         name: 'id',
         description: 'the id of a requirement, such as auth.key-missing',
-        takes: 'requirement',
       },
     ],
     options: explainOptions,
@@ -127,13 +130,14 @@ export const commands: Readonly<Record<CommandName, CommandRow>> = {
   completion: {
     description: 'Print a script by which a shell completes all this at the Tab key',
     title: 'print a script for the Tab key',
-    positionals: [{ name: 'shell', description: 'the name of a shell: bash, zsh or fish', takes: 'shell' }],
-    options: [],
+    positionals: [{ name: 'shell', description: 'the name of a shell: bash or zsh' }],
+    options: {},
   },
 };
 
 export const commandNames = Object.keys(commands) as CommandName[];
 
-export const optionsOf = Object.fromEntries(
-  commandNames.map((name) => [name, commands[name].options]),
-) as Readonly<Record<CommandName, readonly OptionRow[]>>;
+/** The options of a command as they are given, without dashes. */
+export function flagsOf(name: CommandName): readonly string[] {
+  return Object.keys(commands[name].options).map(flagOf);
+}

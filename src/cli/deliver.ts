@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { fileReason } from '../config/file-reason.ts';
 import type { Report } from '../model/report.ts';
-import { fileReason } from '../options/file-reason.ts';
 import { wantsColour } from '../report/colour.ts';
 import { columnsOf } from '../report/columns.ts';
 import { escapedAlready, joined, printable, shown } from '../report/escape.ts';

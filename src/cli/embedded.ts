@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startReferenceServer } from '../../reference-server/index.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { enterpriseLimits } from './enterprise-limits.ts';
 
 /** A minute of the embedded server: short, for the whole wait of a run is one of these. */

@@ -1,4 +1,4 @@
-import { fileReason } from '../options/file-reason.ts';
+import { fileReason } from '../config/file-reason.ts';
 import { joined, printable, type Shown, shown } from '../report/escape.ts';
 import { kit } from '../version.ts';
 import type { Surroundings } from './surroundings.ts';

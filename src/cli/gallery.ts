@@ -1,10 +1,11 @@
 import type { Defect, Variant } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import type { OptionValues } from '../options/given.ts';
-import { quoted } from '../options/quoted.ts';
-import { advice, nearest } from '../options/suggest.ts';
-import { UsageError } from '../options/usage-error.ts';
+import type { serveOptions } from '../config/command-tables.ts';
+import { quoted } from '../config/quoted.ts';
+import { advice, nearest } from '../config/suggest.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { OptionValues } from '../config/values.ts';
 
 interface Chosen {
   readonly defect?: Defect;
@@ -12,7 +13,7 @@ interface Chosen {
 }
 
 /** What `--defect` and `--variant` change about the reference server; both may be given. */
-export function findChanges(values: OptionValues): Chosen {
+export function findChanges(values: OptionValues<typeof serveOptions>): Chosen {
   const defect = values.text('defect')?.text;
   const variant = values.text('variant')?.text;
   return {

@@ -164,8 +164,6 @@ Examples
   npx petstore-conformance completion zsh
       in ~/.zshrc: source <(petstore-conformance completion zsh)
       behind compinit
-  npx petstore-conformance completion fish
-      in config.fish: petstore-conformance completion fish | source
 
 Exit status
   0    printed

@@ -1,4 +1,4 @@
-import { UsageError } from '../options/usage-error.ts';
+import { UsageError } from '../config/usage-error.ts';
 
 const keyFlag =
   /^--?(api-?key|key|(api-|access-|bearer-)?token|bearer|auth|authorization|password|secret)(=|$)/i;

@@ -1,8 +1,8 @@
-import { checkKey, longestKey } from '../options/bearer-key.ts';
-import { fileReason } from '../options/file-reason.ts';
-import type { OptionValues } from '../options/given.ts';
-import { quoted } from '../options/quoted.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { checkKey, longestKey } from '../config/bearer-key.ts';
+import { fileReason } from '../config/file-reason.ts';
+import { quoted } from '../config/quoted.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { Given } from '../config/values.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface FoundKey {
@@ -14,16 +14,14 @@ export interface FoundKey {
 type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret'>;
 
 /**
- * The key from the file named by the option, else from the variable; undefined where neither is given.
+ * The key from the file that an option names, else from the variable; undefined where neither is given.
  * Throws a UsageError.
  */
 export function findKey(
-  values: OptionValues,
-  flag: string,
+  file: Given | undefined,
   sources: Sources,
   variable = 'PETSTORE_API_KEY',
 ): FoundKey | undefined {
-  const file = values.text(flag);
   // The configuration names the variable, and every object inherits `constructor`.
   const fromEnv = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined;
   if (fromEnv !== undefined) sources.keepSecret(fromEnv);

@@ -1,9 +1,9 @@
-import { UsageError } from '../options/usage-error.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { Flags } from '../config/values.ts';
 import { columnsOf } from '../report/columns.ts';
 import { escapedAlready, joined, printableWhole, type Shown, shown } from '../report/escape.ts';
 import { kit } from '../version.ts';
 import { faultText } from './fault-text.ts';
-import type { Flags } from './option-values.ts';
 import { type Parsed, parseCommandLine } from './parser.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -32,7 +32,7 @@ async function carryOut(parsed: Parsed, surroundings: Surroundings): Promise<num
     return 0;
   }
   if (parsed.kind === 'choice') {
-    const { answerShell } = await import('./completion/answer.ts');
+    const { answerShell } = await import('./completion.ts');
     return answerShell(parsed.words, surroundings);
   }
   const command = await load(parsed.name);

@@ -1,7 +1,8 @@
-import { didYouMean } from '../options/suggest.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { flagOf, isSwitch } from '../config/option.ts';
+import { didYouMean } from '../config/suggest.ts';
+import { UsageError } from '../config/usage-error.ts';
 import { printable } from '../report/escape.ts';
-import { type CommandName, commandNames, commands, optionsOf } from './command-options.ts';
+import { type CommandName, commandNames, commands, flagsOf } from './command-options.ts';
 
 /** Refuses a first word that is no command. It is repeated only if it looks like one: a key may have been pasted. */
 export function refuseUnknownCommand(args: readonly string[]): void {
@@ -17,9 +18,10 @@ export function refuseUnknownCommand(args: readonly string[]): void {
 
 /** Refuses `--strict=perhaps`, which yargs would read as "not strict". */
 export function refuseValuesOfSwitches(args: readonly string[]): void {
-  const switches = Object.values(optionsOf).flatMap((rows) => rows.filter(({ kind }) => kind === 'switch'));
-  for (const { flag, short } of switches) {
-    const names = [`--${flag}=`, ...(short === undefined ? [] : [`-${short}=`])];
+  const rows = Object.values(commands).flatMap(({ options }) => Object.entries(options));
+  for (const [name, row] of rows.filter(([, one]) => isSwitch(one))) {
+    const flag = flagOf(name);
+    const names = [`--${flag}=`, ...(row.short === undefined ? [] : [`-${row.short}=`])];
     if (args.some((arg) => names.some((name) => arg.startsWith(name)))) {
       throw new UsageError(`--${flag} takes no value. Give it alone, or leave it out.`);
     }
@@ -55,10 +57,10 @@ function isOption(arg: string, name: string): boolean {
 function unknownOption(name: string, command: CommandName | undefined): string {
   const shown = `--${printable(name, Number.POSITIVE_INFINITY)}`;
   if (command === undefined) {
-    const owner = commandNames.find((candidate) => optionsOf[candidate].some(({ flag }) => flag === name));
+    const owner = commandNames.find((candidate) => flagsOf(candidate).includes(name));
     if (owner !== undefined)
       return `${shown} belongs behind a command: npx petstore-conformance ${owner} ${shown}.`;
   }
-  const flags = command === undefined ? [] : optionsOf[command].map(({ flag }) => flag);
+  const flags = command === undefined ? [] : flagsOf(command);
   return `unknown option ${shown}.${didYouMean(name, [...flags, 'help', 'version'], '--')}`;
 }

@@ -1,5 +1,5 @@
-import type { Given } from '../options/given.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { Given } from '../config/values.ts';
 import { printableWhole, shown } from '../report/escape.ts';
 import { isPipeline } from '../report/terminal/live-line.ts';
 import { leave } from './leaving.ts';

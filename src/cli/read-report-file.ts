@@ -1,7 +1,7 @@
+import { readDocument } from '../config/document.ts';
+import type { Files } from '../config/read-file.ts';
 import type { Report } from '../model/report.ts';
-import type { Files } from '../options/read-file.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
-import { readDocument } from './read-document.ts';
 
 /** The largest report that is read, in bytes; what a run writes has a fraction of that. */
 const mostBytes = 16 * 1024 * 1024;

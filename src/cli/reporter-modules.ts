@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
+import { quoted } from '../config/quoted.ts';
+import { UsageError } from '../config/usage-error.ts';
 import { loadDefault, UnloadableModule } from '../module/load-default.ts';
-import { quoted } from '../options/quoted.ts';
-import { UsageError } from '../options/usage-error.ts';
 import { whyNoReporter } from '../report/guest.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type AskedReporter, type ChosenReporter, type ReporterModule, refuseDoubles } from './reporters.ts';

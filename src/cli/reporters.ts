@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { Given } from '../options/given.ts';
-import { oneOf } from '../options/one-of.ts';
-import { quoted } from '../options/quoted.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { quoted } from '../config/quoted.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { Given } from '../config/values.ts';
+import { oneOf } from '../config/values.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporters.ts';
 
@@ -29,6 +29,9 @@ export interface ReporterModule {
 }
 
 export type AskedReporter = ChosenReporter | ReporterModule;
+
+/** What commands print that send nothing, unless told otherwise. */
+export const terminalOnly: Given = { text: 'terminal', from: '--reporter', byFlag: false };
 
 const standard: readonly ReporterName[] = ['terminal', ...usualReporters];
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileReason } from '../options/file-reason.ts';
-import { quoted } from '../options/quoted.ts';
-import { UsageError } from '../options/usage-error.ts';
+import { fileReason } from '../config/file-reason.ts';
+import { quoted } from '../config/quoted.ts';
+import { UsageError } from '../config/usage-error.ts';
 import { isDevice, makeFolder } from '../report/write-file.ts';
 
 /** Makes the folder, and makes sure before the first request that these files can be written there after the last. */

@@ -1,17 +1,14 @@
+import { type Configured, readConfigured } from '../config/file.ts';
+import type { RunTable } from '../config/options.ts';
+import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
+import { readTarget } from '../config/target.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { Flags, Given, OptionValues } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
-import { readBaseUrl } from '../options/base-url.ts';
-import { baselineOf } from '../options/baseline.ts';
-import { readKeyStrength, refuseKeyInAddress } from '../options/bearer-key.ts';
-import { type Given, type OptionValues, read } from '../options/given.ts';
-import { checkProxies } from '../options/proxies.ts';
-import { type RunSettings, readingOnly, readRunSettings } from '../options/run-settings.ts';
-import { UsageError } from '../options/usage-error.ts';
-import { readWaitFor } from '../options/wait-for.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { readCertificateFile } from './certificate-file.ts';
 import { idsOf } from './check-files.ts';
-import { type Configured, readConfigFile } from './config-file.ts';
 import { findKey } from './key.ts';
-import { type Flags, optionValues } from './option-values.ts';
 import { readReportFile } from './read-report-file.ts';
 import { type AskedReporter, readReporters } from './reporters.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -26,7 +23,7 @@ type Target =
       /** The variable that holds the key, where the configuration names another than PETSTORE_API_KEY. */
       readonly keyVariable?: string;
       /** Whether the key is short or common, and that is allowed. */
-      readonly shortKey?: true;
+      readonly shortKey?: boolean;
       /** The name of the target, where its address comes from the configuration file. */
       readonly named?: NonNullable<RunSettings['namedTarget']>;
     }
@@ -52,42 +49,39 @@ type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret' | 'randomSee
 
 /** Flags and variables to the settings of a run, with what `--check` added. Throws a UsageError; sends and writes nothing. */
 export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []): RunOrder {
-  const configured = readConfigFile(optionValues(flags, sources.env), sources);
-  const values = optionValues(flags, sources.env, configured.fromFile);
-  const { target, notes } = readTarget(values, sources, configured);
-  const production = configured.target?.production === true && !values.on('allow-writes');
+  const configured = readConfigured(flags, sources);
+  const { values } = configured;
+  const { target, notes } = targetOf(sources, configured);
+  const production = configured.target?.production === true && !values.on('allowWrites');
   const ca = values.text('ca');
   const { key, keyVariable, shortKey, named } = target.kind === 'given' ? target : {};
-  const folder = values.text('reports')?.text ?? 'reports';
+  const folder = values.valueOrDefault('reports');
   const reporters = readReporters(values.text('reporter'), folder, sources.env);
   const waivers = readWaiversFile(values.text('waivers')?.text, sources, idsOf(added));
   const baseline = values.text('baseline');
   const description = values.text('description');
-  const waitFor = read(values.text('wait-for'), readWaitFor);
-  const settings = readRunSettings(values, key, sources.randomSeed, idsOf(added));
+  const settings = readSettings(values, key, sources.randomSeed, idsOf(added));
   return {
     target,
     settings: {
       ...settings,
       ...(production ? readingOnly : {}),
-      ...(keyVariable === undefined ? {} : { keyVariable }),
-      ...(shortKey === undefined ? {} : { shortKey }),
-      ...(named === undefined ? {} : { namedTarget: named }),
-      ...(ca === undefined ? {} : { ca: readCertificateFile(ca, sources) }),
-      ...(waivers === undefined ? {} : { waivers }),
-      ...(baseline === undefined ? {} : { baseline: baselineOf(readReportFile(baseline.text, sources)) }),
+      ...definedOnly({
+        ...{ keyVariable, shortKey, namedTarget: named, waivers },
+        ca: ca && readCertificateFile(ca, sources),
+        baseline: baseline && baselineOf(readReportFile(baseline.text, sources)),
+      }),
       ...(reporters.some((one) => !('module' in one) && one.name === 'har') ? { keepExchanges: true } : {}),
     },
-    ...(description === undefined ? {} : { description }),
+    ...definedOnly({ description, waitForSeconds: values.value('waitFor') }),
     reporters,
-    ...(waitFor === undefined ? {} : { waitForSeconds: waitFor }),
     quiet: values.on('quiet'),
-    dryRun: values.on('dry-run'),
+    dryRun: values.on('dryRun'),
     notes: [...notes, ...seedNotes(values, settings), ...(production ? [productionNote] : [])],
   };
 }
 
-function seedNotes(values: OptionValues, { seed }: RunSettings): readonly string[] {
+function seedNotes(values: OptionValues<RunTable>, { seed }: RunSettings): readonly string[] {
   if (values.text('seed')?.text !== 'random') return [];
   return [`The seed that was drawn is ${seed}; --seed ${seed} repeats this run.`];
 }
@@ -95,41 +89,38 @@ function seedNotes(values: OptionValues, { seed }: RunSettings): readonly string
 const productionNote =
   'The target is marked as production: it gets GETs alone, and its limit is not used up (--allow-writes changes that).';
 
-function readTarget(
-  values: OptionValues,
+function targetOf(
   sources: Sources,
-  { target, choice }: Configured,
+  { values, target, choice }: Configured,
 ): { target: Target; notes: readonly string[] } {
   const keyInEnv = sources.env['PETSTORE_API_KEY'];
   if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
-  const base = values.text('base-url');
+  const base = values.text('baseUrl');
   if (base === undefined) {
     refuseWithoutTarget(values);
     const notes = choice.length === 0 ? [] : [`--target chooses one of ${choice.join(', ')}.`];
     return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv) }, notes };
   }
   const variable = target?.keyVariable ?? 'PETSTORE_API_KEY';
-  const found = findKey(values, 'api-key-file', sources, variable);
+  const keyFile = values.text('apiKeyFile');
+  const found = findKey(keyFile, sources, variable);
   const notes = found?.note === undefined ? [] : [found.note];
-  const baseUrl = readBaseUrl(base, values.on('allow-http'));
-  checkProxies(baseUrl, sources.env);
-  if (found === undefined) {
+  const givenKey = () => {
+    if (found !== undefined) return { text: found.key, from: keyFile?.from ?? variable };
     throw new UsageError(
       `no API key was given.\nPut it in ${variable}, or in a file named by --api-key-file FILE.`,
     );
-  }
-  refuseKeyInAddress(baseUrl, found.key, base.from);
-  const from = values.text('api-key-file')?.from ?? variable;
-  const strength = readKeyStrength(found.key, from, values.on('allow-short-key'), '--allow-short-key');
+  };
+  const where = readTarget(base, givenKey, values, sources.env);
   const configFile = values.text('config')?.text;
   const isNamed = target !== undefined && base.text === target.options['baseUrl'];
   return {
     target: {
-      ...{ kind: 'given', baseUrl, key: found.key, ...strength },
-      ...(target?.keyVariable === undefined ? {} : { keyVariable: target.keyVariable }),
-      ...(isNamed
-        ? { named: { name: target.name, ...(configFile === undefined ? {} : { configFile }) } }
-        : {}),
+      ...{ kind: 'given', ...where },
+      ...definedOnly({
+        keyVariable: target?.keyVariable,
+        named: isNamed ? { name: target.name, ...definedOnly({ configFile }) } : undefined,
+      }),
     },
     notes,
   };
@@ -139,15 +130,15 @@ function readTarget(
  * Options that speak of a target contradict a run without one; as variables they may be meant for other runs. A
  * gate that says `--strict` must not be green because its address was forgotten, wherever that is said.
  */
-function refuseWithoutTarget(values: OptionValues): void {
+function refuseWithoutTarget(values: OptionValues<RunTable>): void {
   if (values.on('strict'))
     throw new UsageError(
       '--strict was given, but no --base-url: the reference server would be tested, and no service.\nSay which service is meant (--base-url, PETSTORE_BASE_URL or --target), or leave --strict out.',
     );
   const aboutTarget = [
-    values.text('api-key-file'),
+    values.text('apiKeyFile'),
     values.text('ca'),
-    values.text('wait-for'),
+    values.text('waitFor'),
     values.list('header')[0],
   ];
   const lone = aboutTarget.find((given) => given?.byFlag);

@@ -1,6 +1,6 @@
-import { fileReason } from '../options/file-reason.ts';
-import { readCapped } from '../options/read-file.ts';
-import { drawSeed } from '../options/seed.ts';
+import { fileReason } from '../config/file-reason.ts';
+import { readCapped } from '../config/read-file.ts';
+import { drawSeed } from '../config/values.ts';
 import { printable, shown } from '../report/escape.ts';
 import { onceWritten, processOutput } from '../report/output.ts';
 import { faultText } from './fault-text.ts';

@@ -1,4 +1,4 @@
-import type { Files } from '../options/read-file.ts';
+import type { Files } from '../config/read-file.ts';
 import type { Output } from '../report/output.ts';
 
 /** Everything of the process that a command looks at; tests hand in their own. */

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
+import { waiveOptions } from '../config/command-tables.ts';
+import { readDocument } from '../config/document.ts';
+import { defaultOf } from '../config/option.ts';
+import type { Files } from '../config/read-file.ts';
 import type { Waiver } from '../model/waiver.ts';
-import type { Files } from '../options/read-file.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
-import { readDocument } from './read-document.ts';
 
 /** The largest file that is read: thousands of waivers. */
 const mostBytes = 1024 * 1024;
 
 /** The file that is looked for where nobody names one. */
-export const standardWaiversFile = 'petstore-conformance.waivers.json';
+const standardWaiversFile = defaultOf(waiveOptions.waivers);
 
 /**
  * The waivers of a file that the user named, or of the usual one where it is there. Undefined where there is

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.ts';
 import type { Exchange, HeaderLine, HttpRequest, Outcome, TransportFault } from '../model/exchange.ts';
-import { type AnswerCaps, defaultCaps } from '../model/settings.ts';
+import type { AnswerCaps } from '../model/settings.ts';
 import { authorization, credentialOf } from './authorization.ts';
 import { createDispatcher, type Route } from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
@@ -16,8 +16,7 @@ export interface ClientOptions {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly userAgent: string;
-  /** `defaultCaps` where they are left out. */
-  readonly caps?: AnswerCaps;
+  readonly caps: AnswerCaps;
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
   readonly signal?: AbortSignal;
@@ -60,7 +59,7 @@ export interface Client {
 
 /** A client for one target. It follows no redirect, resends nothing, and sends the key to the base address alone. */
 export function createClient(options: ClientOptions): Client {
-  const { base, clock, concurrency, signal, caps = defaultCaps, openDispatcher = createDispatcher } = options;
+  const { base, clock, concurrency, signal, caps, openDispatcher = createDispatcher } = options;
   const route = {
     base,
     timeoutMs: options.timeoutMs,

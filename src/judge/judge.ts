@@ -1,60 +1,48 @@
 import { placeOf } from '../expect/answer.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
-import type { Facts } from '../kit/facts.ts';
-import type { EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
-import { type Exchange, isPassingFault, isShed } from '../model/exchange.ts';
-import type { Fold, FoldResult, Occurrence } from '../model/finding.ts';
-import { addKept, addOccurrence, addReason, emptyTally, type Tally, withdraw } from './tally.ts';
-
-/** Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. */
-export interface Judge {
-  /** Shows an exchange to all rules. */
-  see(exchange: Exchange): void;
-  /** A check met its expectation, or another exchange bore on the requirement; shown by the exchange, where one does. */
-  met(requirement: string, exchange?: Exchange): void;
-  unmet(occurrence: Occurrence): void;
-  notExercised(requirement: string, reason: string): void;
-  /** What is to be said of the requirement even where it passes. */
-  note(requirement: string, note: string): void;
-  /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
-  kitFault(where: string, error: unknown): void;
-  /** Ends the rules over the whole run; to be called once. */
-  end(): void;
-  tally(requirement: string): Tally;
-  readonly kitFaults: readonly string[];
-  /** Faults of checks that the user added. */
-  readonly checkFaults: readonly string[];
-}
+import type { Concluded, Conclusion, EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
+import { definedOnly } from '../model/defined-only.ts';
+import { type Exchange, isSuperseded } from '../model/exchange.ts';
+import type { Fold, Occurrence } from '../model/finding.ts';
+import type { Readings } from '../readings/readings.ts';
+import { addKept, addOccurrence, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
 /** So many faults of a kind are told. */
 const mostFaults = 20;
 
-/** `onFinding` hears of each new cause at a requirement, once. */
+/**
+ * Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. `onFinding` hears
+ * of each new cause at a requirement, once.
+ */
 export function createJudge(
   rules: readonly Rule[],
-  facts: Facts,
+  readings: Readings,
   onFinding: (requirement: string) => void,
-): Judge {
+) {
   const tallies = new Map<string, Tally>();
   const kitFaults: string[] = [];
   const checkFaults = new Set<string>();
   const singles: { readonly rule: EveryResponse; readonly tally: Tally }[] = [];
+  const conclusions: Conclusion[] = [];
   const folds: { readonly rule: WholeRun; readonly fold: Fold }[] = [];
   for (const rule of rules) {
-    if (rule.kind === 'wholeRun') folds.push({ rule, fold: rule.start(facts) });
-    else singles.push({ rule, tally: tallyOf(rule.requirement) });
+    if (rule.kind === 'everyResponse') singles.push({ rule, tally: tallyOf(rule.requirement) });
+    else if (rule.kind === 'conclusion') conclusions.push(rule);
+    else folds.push({ rule, fold: rule.start(readings) });
   }
 
-  const judge: Judge = {
-    see(exchange) {
+  const judge = {
+    /** Shows an exchange to all rules. */
+    see(exchange: Exchange): void {
       if (isSuperseded(exchange)) return;
       const place = placeOf(exchange);
       // Some thirty rules for each answer of a run that may have a hundred thousand: nothing is made for a single one.
       for (const { rule, tally } of singles) {
         try {
           if (!rule.on(exchange)) continue;
-          rule.judge(exchange, facts);
+          const seen = rule.judge(exchange, readings);
+          if (seen !== undefined) addSeen(tally, seen);
           tally.exercised++;
           addKept(tally, place);
         } catch (error) {
@@ -69,31 +57,44 @@ export function createJudge(
         }
       }
     },
-    met(requirement, exchange) {
+    /** A check met its expectation, or another exchange bore on the requirement; shown by the exchange, where one does. */
+    met(requirement: string, exchange?: Exchange): void {
       const tally = tallyOf(requirement);
       tally.exercised++;
       if (exchange !== undefined) addKept(tally, placeOf(exchange));
     },
-    unmet(occurrence) {
+    unmet(occurrence: Occurrence, count = 1): void {
       const tally = tallyOf(occurrence.requirement);
-      tally.exercised++;
+      tally.exercised += count;
       const known = tally.causes.size;
-      addOccurrence(tally, occurrence);
+      addOccurrence(tally, occurrence, count);
       if (tally.causes.size > known) onFinding(occurrence.requirement);
     },
-    note(requirement, note) {
+    /** What was seen of the requirement: told beside a pass, or where it is observed. */
+    seen: (requirement: string, text: string): void => addSeen(tallyOf(requirement), text),
+    /** What is to be said of the requirement even where it passes. */
+    note(requirement: string, note: string): void {
       tallyOf(requirement).note = note;
     },
-    notExercised: (requirement, reason) => addReason(tallyOf(requirement), reason),
-    kitFault(where, error) {
-      if (error instanceof CheckFault) return checkFault(error);
+    notExercised: (requirement: string, reason: string): void => addReason(tallyOf(requirement), reason),
+    /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
+    kitFault(where: string, error: unknown): void {
+      if (error instanceof CheckFault) {
+        checkFault(error);
+        return;
+      }
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
     },
-    end() {
-      for (const { rule, fold } of folds) {
+    /** Ends the rules over the whole run; to be called once. They conclude from these readings, the run's unless told. */
+    end(concluding: Readings = readings): void {
+      const results = [
+        ...conclusions.map((rule) => ({ rule, end: () => rule.conclude(concluding) })),
+        ...folds.map(({ rule, fold }) => ({ rule, end: fold.end })),
+      ];
+      for (const { rule, end } of results) {
         try {
-          addResult(rule.requirement, fold.end());
+          addResult(rule.requirement, end());
         } catch (error) {
           conclude(rule, error);
         }
@@ -101,7 +102,8 @@ export function createJudge(
     },
     tally: tallyOf,
     kitFaults,
-    get checkFaults() {
+    /** Faults of checks that the user added. */
+    get checkFaults(): readonly string[] {
       return [...checkFaults];
     },
   };
@@ -121,33 +123,28 @@ export function createJudge(
     return tally;
   }
 
-  function addResult(requirement: string, result: FoldResult): void {
-    const { exercised, occurrences, kept = [], reason, seen } = result;
+  function addResult(requirement: string, result: Concluded = {}): void {
+    const { occurrences = [], kept = [], reason, seen } = result;
+    const shown = occurrences.reduce((sum, { count = 1 }) => sum + count, 0);
+    const { exercised = shown } = result;
     const tally = tallyOf(requirement);
-    if (result.supersedes) withdraw(tally, { findingsToo: occurrences.length > 0 });
-    for (const occurrence of occurrences) judge.unmet({ requirement, ...occurrence });
-    tally.exercised += Math.max(0, exercised - occurrences.length);
-    for (const one of kept) addKept(tally, one);
+    if (result.supersedes) withdraw(tally, { findingsToo: shown > 0 });
+    for (const { count, ...occurrence } of occurrences) judge.unmet({ requirement, ...occurrence }, count);
+    tally.exercised += Math.max(0, exercised - shown);
+    for (const one of kept) {
+      const [place, count] = typeof one === 'string' ? [one] : one;
+      addKept(tally, place, count);
+    }
     if (exercised === 0 && reason !== undefined) addReason(tally, reason);
-    if (seen !== undefined && seen !== '') tally.seen = seen;
+    if (seen !== undefined && seen !== '') addSeen(tally, seen);
   }
 
   /** What a rule threw: its finding, that it cannot judge this, or that it broke. */
   function conclude({ requirement, title }: Rule, error: unknown, exchange?: Exchange): void {
-    if (error instanceof Unmet)
-      judge.unmet({ requirement, ...error.mismatch, ...(exchange === undefined ? {} : { exchange }) });
+    if (error instanceof Unmet) judge.unmet({ requirement, ...error.mismatch, ...definedOnly({ exchange }) });
     else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);
     else judge.kitFault(`rule ${requirement} (${title})`, error);
   }
 }
 
-/**
- * A passing fault that was, or would have been, tried once more is not judged; nor is what a gateway answered while other
- * requests were in flight (reading 19), what an interruption cut, or what a proxy failed at.
- */
-function isSuperseded(exchange: Exchange): boolean {
-  const { outcome } = exchange;
-  if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
-  if (exchange.concurrent > 1 && isShed(exchange)) return true;
-  return exchange.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit;
-}
+export type Judge = ReturnType<typeof createJudge>;

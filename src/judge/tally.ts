@@ -1,4 +1,5 @@
 import { placeOf } from '../expect/answer.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Mismatch, Occurrence } from '../model/finding.ts';
 
@@ -21,7 +22,8 @@ export interface Tally {
   readonly kept: Map<string, number>;
   /** Why single exchanges could not be judged, with how often. */
   readonly reasons: Map<string, number>;
-  seen?: string;
+  /** What was seen, in words, with how often. */
+  readonly seen: Map<string, number>;
   /** Said of it even where it passes. */
   note?: string;
   flaky: boolean;
@@ -30,14 +32,22 @@ export interface Tally {
 const mostInstances = 20;
 const mostPlaces = 12;
 const mostKept = 60;
+const mostSeen = 16;
 
 /** The tally of a row of which nothing is known. */
 export function emptyTally(): Tally {
-  return { exercised: 0, causes: new Map(), kept: new Map(), reasons: new Map(), flaky: false };
+  return {
+    exercised: 0,
+    causes: new Map(),
+    kept: new Map(),
+    reasons: new Map(),
+    seen: new Map(),
+    flaky: false,
+  };
 }
 
-/** Counts an occurrence to its cause. Of cases and places as many are kept as a reader takes in. */
-export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>): void {
+/** Counts an occurrence to its cause, where it came so often. Of cases and places as many are kept as a reader takes in. */
+export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
   const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome, advice } =
     occurrence;
   let known = tally.causes.get(cause);
@@ -45,33 +55,41 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
     known = {
       mismatch: {
         ...{ expected, received, cause },
-        ...(comparedWith === undefined ? {} : { comparedWith }),
-        ...(listed === undefined ? {} : { listed }),
-        ...(outcome === undefined ? {} : { outcome }),
-        ...(advice === undefined ? {} : { advice }),
+        ...definedOnly({ comparedWith, listed, outcome, advice }),
       },
-      ...(exchange === undefined ? {} : { exchange }),
-      ...(firstFound === undefined ? {} : { firstFound }),
+      ...definedOnly({ exchange, firstFound }),
       count: 0,
       instances: new Set(),
       places: new Map(),
     };
     tally.causes.set(cause, known);
   }
-  known.count++;
+  known.count += count;
   if (instance !== undefined && known.instances.size < mostInstances) known.instances.add(instance);
   if (exchange === undefined) return;
-  countAt(known.places, placeOf(exchange), mostPlaces);
+  countAt(known.places, placeOf(exchange), mostPlaces, count);
 }
 
 /** Counts where, or in which case, the requirement was kept. */
-export function addKept(tally: Tally, place: string): void {
-  countAt(tally.kept, place, mostKept);
+export function addKept(tally: Tally, place: string, count = 1): void {
+  countAt(tally.kept, place, mostKept, count);
 }
 
-function countAt(places: Map<string, number>, place: string, most: number): void {
-  const count = places.get(place);
-  if (count !== undefined || places.size < most) places.set(place, (count ?? 0) + 1);
+/** Counts what was seen; what differs each time is shown a few times. */
+export function addSeen(tally: Tally, text: string): void {
+  countAt(tally.seen, text, mostSeen, 1);
+}
+
+/** What was seen, in one line; undefined where nothing was. */
+export function seenWords({ seen }: Tally): string | undefined {
+  const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
+  // Requests overtake one another, and two reports of one target have to be the same.
+  return words.length === 0 ? undefined : words.sort().join('; ');
+}
+
+function countAt(places: Map<string, number>, place: string, most: number, count: number): void {
+  const known = places.get(place);
+  if (known !== undefined || places.size < most) places.set(place, (known ?? 0) + count);
 }
 
 /** Forgets the passes, why single exchanges could not be judged and, if told to, the findings. */

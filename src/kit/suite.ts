@@ -1,8 +1,7 @@
-import type { UsageDecision } from '../limiter/usage.ts';
 import type { Exchange, HttpRequest, Presentation } from '../model/exchange.ts';
-import type { Fold } from '../model/finding.ts';
+import type { Fold, Occurrence } from '../model/finding.ts';
 import type { Profile } from '../model/settings.ts';
-import type { Facts } from './facts.ts';
+import type { Readings } from '../readings/readings.ts';
 
 /** What a check or a probe sends at most, and how early. The plan of a run is the sum of these. */
 export interface Needs {
@@ -74,14 +73,10 @@ export interface Tools extends Maker {
   readonly probe: (probe: Probe) => Promise<Exchange>;
   /** Waits, counted among the waits of the run, with nothing sent meanwhile. */
   readonly wait: (ms: number, reason: string) => Promise<void>;
-  /** Whether Remaining was seen to fall. */
-  readonly usage: () => UsageDecision;
-  /** Every GET /categories with the key that was answered 200, newest last; only the newest few are kept. */
-  readonly lists: () => readonly Exchange[];
   readonly monotonic: () => number;
-  /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
-  readonly lastCreation: () => number | undefined;
-  readonly facts: Facts;
+  readonly readings: Readings;
+  /** What was seen, told beside a pass. */
+  readonly seen: (text: string) => void;
   /** What was sent, by name, should the expectation not be met. */
   readonly instance: (name: string) => void;
   /** Aborted when the run is interrupted. */
@@ -110,19 +105,45 @@ export interface EveryResponse {
   readonly requirement: string;
   readonly title: string;
   readonly on: (exchange: Exchange) => boolean;
-  /** Called with what `on` picked alone. A method, so that it may be written for less than any exchange. */
-  judge(exchange: Exchange, facts: Facts): void;
+  /**
+   * Called with what `on` picked alone; what it returns was seen, and is told where the row is observed, or beside a pass.
+   * A method, so that it may be written for less than any exchange.
+   */
+  judge(exchange: Exchange, readings: Readings): string | undefined;
 }
 
-/** A rule on the run as a whole, as a fold: its state is all that it keeps. */
+/** A rule on the run as a whole: what follows from the readings in the end. */
+export interface Conclusion {
+  readonly kind: 'conclusion';
+  readonly requirement: string;
+  readonly title: string;
+  readonly conclude: (readings: Readings) => Concluded | undefined;
+}
+
+/** What a conclusion says; nothing where the readings show nothing of it. */
+export interface Concluded {
+  /** How many exchanges bore on it; as many as there are occurrences unless told. */
+  readonly exercised?: number;
+  /** `count` is how often one came, once unless told. */
+  readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
+  /** In which cases it was kept, by name, perhaps with how often: said beside a finding. */
+  readonly kept?: Iterable<string | readonly [place: string, count: number]>;
+  /** Why nothing bore on it, where nothing did. */
+  readonly reason?: string | undefined;
+  /** Set where single answers prove nothing: earlier passes are withdrawn, and earlier findings too where this has one. */
+  readonly supersedes?: boolean | undefined;
+  readonly seen?: string | undefined;
+}
+
+/** A fold of a file that a user wrote: the readings are the kit's own. */
 export interface WholeRun {
   readonly kind: 'wholeRun';
   readonly requirement: string;
   readonly title: string;
-  readonly start: (facts: Facts) => Fold;
+  readonly start: (readings: Readings) => Fold;
 }
 
-export type Rule = EveryResponse | WholeRun;
+export type Rule = EveryResponse | Conclusion | WholeRun;
 export type Member = Check | Probe | Rule;
 
 export interface Suite {
@@ -161,25 +182,34 @@ export function everyResponse<Picked extends Exchange>(
   requirement: string,
   title: string,
   on: (exchange: Exchange) => exchange is Picked,
-  judge: (exchange: Picked, facts: Facts) => void,
+  judge: (exchange: Picked, readings: Readings) => string | undefined,
 ): EveryResponse;
 /** The same, where all that is known of what `on` picks is that it is an exchange. */
 export function everyResponse(
   requirement: string,
   title: string,
   on: (exchange: Exchange) => boolean,
-  judge: (exchange: Exchange, facts: Facts) => void,
+  judge: (exchange: Exchange, readings: Readings) => string | undefined,
 ): EveryResponse;
 export function everyResponse(
   requirement: string,
   title: string,
   on: (exchange: Exchange) => boolean,
-  judge: (exchange: Exchange, facts: Facts) => void,
+  judge: (exchange: Exchange, readings: Readings) => string | undefined,
 ): EveryResponse {
   return { kind: 'everyResponse', requirement, title, on, judge };
 }
 
-/** Judges the run as a whole. */
-export function wholeRun(requirement: string, title: string, start: (facts: Facts) => Fold): WholeRun {
-  return { kind: 'wholeRun', requirement, title, start };
+/** An observed row: `look` says in a few words what an exchange shows, or undefined where it shows nothing of it. */
+export function observe(
+  requirement: string,
+  title: string,
+  look: (exchange: Exchange) => string | undefined,
+): EveryResponse {
+  return everyResponse(requirement, title, (exchange) => look(exchange) !== undefined, look);
+}
+
+/** Judges the run as a whole, by what was read from all of it. */
+export function conclusion(requirement: string, title: string, conclude: Conclusion['conclude']): Conclusion {
+  return { kind: 'conclusion', requirement, title, conclude };
 }

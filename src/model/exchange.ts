@@ -155,3 +155,14 @@ export function isPassingFault(exchange: Exchange): boolean {
 export function isShed(exchange: Exchange): boolean {
   return [502, 503, 504].includes(statusOf(exchange) ?? 0) && !exchange.overLimit;
 }
+
+/**
+ * Whether it decides nothing: a passing fault that was, or would have been, tried once more; what a gateway answered while
+ * other requests were in flight (reading 19); what an interruption cut, or what a proxy failed at.
+ */
+export function isSuperseded(exchange: Exchange): boolean {
+  const { outcome } = exchange;
+  if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
+  if (exchange.concurrent > 1 && isShed(exchange)) return true;
+  return exchange.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit;
+}

@@ -1,7 +1,7 @@
-import type { Facts } from '../kit/facts.ts';
 import type { Check, EveryResponse, Member, Needs, Probe, WholeRun } from '../kit/suite.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Fold, FoldResult } from '../model/finding.ts';
+import type { Readings } from '../readings/readings.ts';
 import { faultOf, isText, type Place, thrownBy } from './blame.ts';
 import { bounded } from './bounded.ts';
 import { frozen, isHandedOrNone } from './frozen.ts';
@@ -84,16 +84,18 @@ function everyResponseOf(member: OwnEveryResponse, place: Place): EveryResponse 
   return {
     ...member,
     on: (exchange) => guarded(place, () => member.on(frozen(exchange))) === true,
-    judge: (exchange, facts) =>
+    judge(exchange, readings) {
       atOnce(
         place,
-        guarded(place, () => member.judge(frozen(exchange), factsOf(facts))),
-      ),
+        guarded(place, () => member.judge(frozen(exchange), factsOf(readings))),
+      );
+      return undefined;
+    },
   };
 }
 
 function wholeRunOf(member: OwnWholeRun, place: Place): WholeRun {
-  return { ...member, start: (facts) => foldOf(() => member.start(ownFacts(facts)), place) };
+  return { ...member, start: (readings) => foldOf(() => member.start(ownFacts(readings)), place) };
 }
 
 /** A fold that cannot be started says so when it is asked: no other is kept from its own. */
@@ -158,10 +160,10 @@ function resultOf(place: Place, result: FoldResult | undefined): FoldResult {
   return result;
 }
 
-function once(make: (facts: Facts) => OwnFacts): (facts: Facts) => OwnFacts {
+function once(make: (readings: Readings) => OwnFacts): (readings: Readings) => OwnFacts {
   let made: OwnFacts | undefined;
-  return (facts) => {
-    made ??= make(facts);
+  return (readings) => {
+    made ??= make(readings);
     return made;
   };
 }

@@ -55,7 +55,7 @@ export function runCheck(check: OwnCheck, tools: Tools, running: Running): Promi
       name: requests.name,
       random: tools.random,
       instance: (name: string) => tools.instance(String(name)),
-      facts: ownFacts(tools.facts),
+      facts: ownFacts(tools.readings),
       send: (make) => act(async () => frozen(await tools.send(requests.from(make)))),
       probe: (probe) => act(async () => frozen(await tools.probe(probeOf(probe)))),
       wait: (ms, reason) => act(() => tools.wait(Number(ms) || 0, String(reason))),
@@ -95,7 +95,7 @@ export function runCheck(check: OwnCheck, tools: Tools, running: Running): Promi
 }
 
 /** What a check or a rule of a user may know of the run: nothing by which it could change it. */
-export function ownFacts({ base, plan, description, holdsKey }: Tools['facts']): OwnFacts {
+export function ownFacts({ base, plan, description, holdsKey }: Tools['readings']): OwnFacts {
   return Object.freeze({
     base: new URL(base),
     ...(plan === undefined ? {} : { plan }),

@@ -1,6 +1,6 @@
-import { quotaOfHead } from '../limiter/quota-headers.ts';
-import { retryAfterOf } from '../limiter/retry-after.ts';
 import { type Exchange, type HeaderLine, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
+import { quotaOfHead } from '../readings/quota.ts';
+import { retryAfterOf } from '../readings/retry-after.ts';
 import { marginMs } from './holds.ts';
 
 /** How long the run pauses after a passing fault, and what to call it. */

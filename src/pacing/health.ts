@@ -1,5 +1,5 @@
-import { createBan } from '../limiter/ban.ts';
 import { type Exchange, type HttpRequest, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
+import type { Readings } from '../readings/readings.ts';
 import { isPlainList } from './entry.ts';
 import { Stopped } from './stopped.ts';
 
@@ -20,12 +20,12 @@ const banned =
   'the key was accepted before a 429 and is refused now: a possible ban. Use the key for nothing until those who ' +
   'run the service say that it is free again; then --no-exhaust or --profile gentle keep below the limit';
 
-export function createHealth(): Health {
+/** `ban` has seen an exchange before this does. */
+export function createHealth(ban: Readings['ban']): Health {
   /** Without any answer, and with a 502, 503 or 504 or none. */
   const inARow = { silences: 0, faults: 0, moments: 0 };
   let lastSilenceAt = Number.NEGATIVE_INFINITY;
   let listsServed = false;
-  const ban = createBan();
   let silent: readonly Exchange[] = [];
 
   return {
@@ -39,7 +39,6 @@ export function createHealth(): Health {
           'target gone',
           `the target stopped answering: ${inARow.silences} requests in a row failed, at first ${firstOf(silent)}`,
         );
-      ban.step(exchange);
       return ban.shownBy() === undefined ? undefined : new Stopped('possible ban', banned);
     },
     // A list that never was served is no sign of anything.

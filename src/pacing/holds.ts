@@ -1,4 +1,4 @@
-import type { Pause } from '../limiter/retry-after.ts';
+import type { Pause } from '../readings/retry-after.ts';
 
 /** What holds requests back for a time: the time that a 429 gave, a pause after a fault, the gap between two requests. */
 export interface Holds {

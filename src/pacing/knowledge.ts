@@ -1,6 +1,6 @@
-import { pauseAfter } from '../limiter/retry-after.ts';
-import { createShedding, type Shedding } from '../limiter/shedding.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, type HeaderLine, isShed, statusOf } from '../model/exchange.ts';
+import { pauseAfter } from '../readings/retry-after.ts';
 import { type Creates, createCreates } from './creates.ts';
 import { type Entry, isPlainList } from './entry.ts';
 import { backAgainWords, createFaults, unavailableFor } from './faults.ts';
@@ -20,7 +20,6 @@ export interface Knowledge {
   readonly creates: Creates;
   readonly quota: QuotaEstimate;
   readonly holds: Holds;
-  readonly shedding: Shedding;
   readonly proof: Proof;
   readonly health: Health;
   readonly counts: { readonly requests: number; readonly repeated: number };
@@ -54,6 +53,8 @@ const mostAtFirst = 4;
  */
 const soonMs = 2_500;
 
+const cappedWords = 'the service refuses any further category (see create.created)';
+
 /** Knows nothing yet. */
 export function createKnowledge(options: QueueOptions): Knowledge {
   const { clock, random } = options;
@@ -64,13 +65,18 @@ export function createKnowledge(options: QueueOptions): Knowledge {
   const holds = createHolds(random);
   const refusals = createRefusals();
   const faults = createFaults();
-  const shedding = createShedding();
-  const proof = createProof(options.exhaust, {
-    budget: () => options.maxRequests - counts.requests,
-    quota: () => quota.bucket('listCategories', 1).left,
-    gapMs: () => holds.lastingGapMs,
-  });
-  const health = createHealth();
+  const { readings } = options;
+  const { shedding, enforcement, listHealth, creationCap } = readings;
+  const proof = createProof(
+    options.exhaust,
+    {
+      budget: () => options.maxRequests - counts.requests,
+      quota: () => quota.bucket('listCategories', 1).left,
+      gapMs: () => holds.lastingGapMs,
+    },
+    enforcement,
+  );
+  const health = createHealth(readings.ban);
   let wasLimited = false;
   let fastestMs: number | undefined;
   let newestShedAt = Number.NEGATIVE_INFINITY;
@@ -87,27 +93,27 @@ export function createKnowledge(options: QueueOptions): Knowledge {
     fastestMs === undefined ? mostAtFirst : Math.floor(Math.min(options.timeoutMs / 2, soonMs) / fastestMs);
 
   return {
-    ...{ inFlight, creates, quota, holds, shedding, proof, health, counts },
+    ...{ inFlight, creates, quota, holds, proof, health, counts },
     pace() {
-      const decision = proof.decision();
+      const decision = enforcement.decision();
       return {
         inFlight: inFlight.counts,
         concurrency:
-          wasLimited || shedding.oneAtATime ? 1 : Math.min(options.concurrency, mostRefusals, mostInTime()),
+          wasLimited || shedding.oneAtATime() ? 1 : Math.min(options.concurrency, mostRefusals, mostInTime()),
         recovering: holds.recovering,
         doubtful: health.doubtful(),
-        listDue: options.posts.needsList(),
-        controlDue: shedding.controlDue,
+        listDue: listHealth.needsList(),
+        controlDue: shedding.controlDue(),
         createsMayRunOut: creates.mayRunOut(),
         unlimited: (decision.kind === 'not enforced' && decision.served) || proof.zeroStopsNobody,
         leftWithoutKey: quota.leftWithoutKey(),
       };
     },
     whyNoPost(entry) {
-      const broken = options.posts.whyNoPost();
+      const broken = listHealth.whyNoPost();
       if (broken !== undefined) return new Stopped('list broken', broken);
-      const capped = entry.creates === true ? options.posts.whyNoCreation() : undefined;
-      return capped === undefined ? creates.spent() : new Stopped('no more categories', capped);
+      const isCapped = entry.creates === true && creationCap.reached() !== undefined;
+      return isCapped ? new Stopped('no more categories', cappedWords) : creates.spent();
     },
     sent(entry) {
       counts.requests++;
@@ -135,9 +141,11 @@ export function createKnowledge(options: QueueOptions): Knowledge {
     learn(entry, raw, ticket, isPassing) {
       const exchange = { ...raw, concurrent: inFlight.remove(raw.request) };
       quota.settled(exchange, ticket);
-      shedding.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gapMs > 0 });
+      const wasProven = isProven();
+      readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gapMs > 0 });
+      proof.see(exchange, holds.recovering);
       const isRecovery = holds.recovering && isPlainList(exchange.request) && !isPassing(exchange);
-      const expected = proves(exchange) || isRecovery;
+      const expected = (!wasProven && isProven()) || isRecovery;
       if (isRecovery) {
         const again = statusOf(exchange) === 429;
         holds.recovered(again);
@@ -149,18 +157,14 @@ export function createKnowledge(options: QueueOptions): Knowledge {
       const pause = faults.see(exchange);
       if (pause !== undefined) holds.pause(pause.ms, exchange.readAt, pause.reason);
       creates.see(exchange, entry);
-      options.posts.see(exchange);
       seeTime(exchange);
       const end = health.see(exchange) ?? refusals.spent();
-      return { exchange, ...(end === undefined ? {} : { end }) };
+      return { exchange, ...definedOnly({ end }) };
     },
   };
 
-  /** Whether it is what proves the limit. */
-  function proves(exchange: Exchange): boolean {
-    const wasProven = proof.decision().kind === 'proven';
-    proof.see(exchange, holds.recovering);
-    return !wasProven && proof.decision().kind === 'proven';
+  function isProven(): boolean {
+    return enforcement.decision().kind === 'proven';
   }
 
   /**
@@ -177,7 +181,7 @@ export function createKnowledge(options: QueueOptions): Knowledge {
     const grows = holds.gapMs === 0 || (!isSameMoment && answeredSinceShed < fewAnswered);
     answeredSinceShed = 0;
     if (shedding.isOwn(exchange.request)) holds.endGap();
-    else if (shedding.oneAtATime && grows) holds.widenGap(0);
+    else if (shedding.oneAtATime() && grows) holds.widenGap(0);
   }
 
   function seeTime({ outcome, sentAt, readAt }: Exchange): void {

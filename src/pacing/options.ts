@@ -2,17 +2,7 @@ import type { Client } from '../http/client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange, HttpRequest } from '../model/exchange.ts';
-
-/** Decides whether POSTs may be sent: not before a list was read that shows what the last ones did, and not once one broke it. */
-export interface PostGuard {
-  see(exchange: Exchange): void;
-  /** Whether a plain GET /categories must be read before the next POST. */
-  needsList(): boolean;
-  /** Why no more POSTs may be sent, as a sentence; undefined while they may. */
-  whyNoPost(): string | undefined;
-  /** The same of POSTs that are sent to create something (`Wanted.creates`). */
-  whyNoCreation(): string | undefined;
-}
+import type { Readings } from '../readings/readings.ts';
 
 /** What a queue is told. Budgets are numbers of requests, times are milliseconds. */
 export interface QueueOptions {
@@ -37,8 +27,11 @@ export interface QueueOptions {
   readonly onFault: (error: unknown) => void;
   /** A number from 0 to 1 for the jitter that is added to waits. */
   readonly random: () => number;
-  /** Asked before each POST (reading 12); sees every exchange before the next request is chosen. */
-  readonly posts: PostGuard;
+  /** See every exchange before the next request is chosen, and are asked before each. */
+  readonly readings: Pick<
+    Readings,
+    'see' | 'enforcement' | 'shedding' | 'ban' | 'listHealth' | 'creationCap'
+  >;
   /** Sees every exchange once it is complete, in the order they end. What goes next has gone by then. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly listen: Listener;

@@ -1,6 +1,6 @@
-import { createEnforcement, type EnforcementDecision } from '../limiter/enforcement.ts';
-import { isAged, quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
 import { type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
+import { isAged, quotaOf, secondsToReset } from '../readings/quota.ts';
+import type { Readings } from '../readings/readings.ts';
 import { isPlainList } from './entry.ts';
 
 /** Whether, and why not, plain GETs may be sent to prove the limit (reading 4). */
@@ -10,7 +10,6 @@ export interface Proof {
   filled(): void;
   /** Why none may be sent, or undefined where one may. */
   whyNot(): string | undefined;
-  decision(): EnforcementDecision;
   /** Whether Remaining 0, shown without a usable Reset, was seen to stop nobody: no verdict follows, for it may refill fast. */
   readonly zeroStopsNobody: boolean;
   /** From now on the proof is asked for, until `end`: there is nothing else to send. */
@@ -51,9 +50,15 @@ export interface LeftForProof {
   readonly gapMs: () => number;
 }
 
-/** `exhaust` is true, or a sentence that says why the limit is not to be proven. */
-export function createProof(exhaust: true | string, left: LeftForProof): Proof {
-  const enforcement = createEnforcement();
+/**
+ * `exhaust` is true, or a sentence that says why the limit is not to be proven; `enforcement` has seen an exchange before
+ * this does.
+ */
+export function createProof(
+  exhaust: true | string,
+  left: LeftForProof,
+  enforcement: Readings['enforcement'],
+): Proof {
   let views: readonly View[] = [];
   /** Whether any answer to the key described a window of an hour or less. */
   let nearSeen = false;
@@ -67,7 +72,6 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
 
   return {
     see(exchange, recovering) {
-      enforcement.step(exchange);
       if (exchange.request.presentation !== 'bearer' || !isAnswer(exchange)) return;
       if (statusOf(exchange) === 429) countStray(exchange, recovering);
       const { limit, remaining, reset } = quotaOf(exchange);
@@ -113,7 +117,6 @@ export function createProof(exhaust: true | string, left: LeftForProof): Proof {
         return `what is left of the quota exceeds the ${left.budget()} requests that --max-requests leaves`;
       return undefined;
     },
-    decision: enforcement.decision,
     get zeroStopsNobody() {
       return servedAtUntimedZero >= mostAtUntimedZero;
     },

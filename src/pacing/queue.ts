@@ -1,7 +1,5 @@
 import { NoFilesLeft } from '../http/faults.ts';
 import { HeldBack } from '../http/round-trip.ts';
-import type { EnforcementDecision } from '../limiter/enforcement.ts';
-import type { Shedding } from '../limiter/shedding.ts';
 import { type Exchange, isPassingFault, isShed, statusOf } from '../model/exchange.ts';
 import type { Wait } from '../model/report.ts';
 import { plainListsFor } from '../spec/ledger.ts';
@@ -23,8 +21,6 @@ export interface Queue {
   settled(): Promise<void>;
   /** Lets the creates that were kept be used. */
   releaseCreates(): void;
-  enforcement(): EnforcementDecision;
-  readonly shedding: Pick<Shedding, 'decision'>;
   /** Why the limit was not proven, where it was not. */
   proofLeftOut(): string | undefined;
   /** Waits `ms`, counted among the waits of the run; rejects with `Stopped`. */
@@ -63,7 +59,8 @@ export function createQueue(options: QueueOptions): Queue {
   const signal = given === undefined ? over.signal : AbortSignal.any([given, over.signal]);
   const pauses = createPauses({ ...options, signal });
   const knowledge = createKnowledge(options);
-  const { inFlight, creates, quota, holds, shedding, proof, counts } = knowledge;
+  const { inFlight, creates, quota, holds, proof, counts } = knowledge;
+  const { shedding, enforcement } = options.readings;
   const backlog = createBacklog(options.plainList, creates.worthOf);
   const goesOn = () => backlog.size > 0 || options.exhaust === true;
   const watchers = createWatchers();
@@ -89,8 +86,6 @@ export function createQueue(options: QueueOptions): Queue {
     },
     settled: () => until(() => isIdle() && !(isLimited() && goesOn())),
     releaseCreates: creates.release,
-    enforcement: proof.decision,
-    shedding,
     proofLeftOut: proof.leftOut,
     async sleep(ms, reason) {
       const stopped = await pause(ms, reason);
@@ -218,7 +213,7 @@ export function createQueue(options: QueueOptions): Queue {
     const times = holds.limitedInARow;
     if (times >= most429sInARow)
       return new Stopped('still limited', `still 429 after the time given was waited out ${times} times`);
-    if (proof.decision().kind !== 'open') proof.end();
+    if (enforcement.decision().kind !== 'open') proof.end();
     const stopped = await pause(ms, holds.reason, { ahead });
     if (stopped !== undefined) return stopped;
     holds.limitOver();

@@ -1,5 +1,5 @@
-import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
 import { type Answer, type Exchange, isAnswer } from '../model/exchange.ts';
+import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import { aMinute, type Back, type Bucket } from './next.ts';
 import { createRefill } from './refill.ts';
 import { createSpent } from './spent.ts';

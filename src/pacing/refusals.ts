@@ -1,6 +1,6 @@
-import { quotaOf } from '../limiter/quota-headers.ts';
-import { retryAfterOf } from '../limiter/retry-after.ts';
 import { type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
+import { quotaOf } from '../readings/quota.ts';
+import { retryAfterOf } from '../readings/retry-after.ts';
 import { Stopped } from './stopped.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { forgetFirst } from '../limiter/forget-first.ts';
-import type { Quota } from '../limiter/quota-headers.ts';
+import { forgetFirst } from '../readings/bounded.ts';
+import type { Quota } from '../readings/quota.ts';
 
 /** How this run spends its quota, as Remaining shows it: a reason to be careful or not, never a verdict. */
 export interface Spent {

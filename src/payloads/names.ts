@@ -41,11 +41,3 @@ export function nameShape(mark?: string): { readonly pattern: RegExp; readonly l
     length: (mark?.length ?? 'kitqz'.length + runLength) + counterLength,
   };
 }
-
-/** The number of a name in its run, from 0. */
-export function numberOfName(name: string): number {
-  let number = 0;
-  for (let at = name.length - counterLength; at < name.length; at++)
-    number = number * 26 + name.charCodeAt(at) - 97;
-  return number;
-}

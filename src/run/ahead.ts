@@ -1,5 +1,5 @@
 import { firstList } from '../../suites/index.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { planQuotas } from '../spec/plans.ts';
 import { drawBodies } from './bodies.ts';
 import { type KnownBefore, type Planned, planRun } from './plan.ts';

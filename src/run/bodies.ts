@@ -1,6 +1,6 @@
 import { furtherBody, refusedBodies } from '../../suites/refused-bodies.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Check, Probe } from '../kit/suite.ts';
-import type { Settings } from '../model/settings.ts';
 import { type Drawn, loadClasses, payloadsInTurn } from '../payloads/draw.ts';
 import type { FastCheck } from '../payloads/fault-class.ts';
 import { requirement } from '../spec/ledger.ts';

@@ -24,9 +24,7 @@ export function catalogueOf(added: readonly AddedChecks[] = []): Catalogue {
   return {
     requirements: [...ledger, ...added.flatMap(({ requirements }) => requirements)],
     members,
-    rules: members.filter(
-      (member): member is Rule => member.kind === 'everyResponse' || member.kind === 'wholeRun',
-    ),
+    rules: members.filter((member): member is Rule => member.kind !== 'check' && member.kind !== 'probe'),
     sectionOf: (id) => sections.get(id),
     files: added.flatMap(({ file }) => (file === undefined ? [] : [file])),
   };

@@ -1,42 +1,39 @@
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import type { OwnConnection } from '../http/client.ts';
 import type { Judge } from '../judge/judge.ts';
-import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
 import type { Check, Needs, Probe, Tools } from '../kit/suite.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Exchange, HttpRequest } from '../model/exchange.ts';
 import { isWithKey } from '../pacing/entry.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { Stopped } from '../pacing/stopped.ts';
+import type { Readings } from '../readings/readings.ts';
 import { createPairedSending } from './behind-key.ts';
-
-export interface Executor {
-  /** Starts a member; resolves when it has ended, however it ended. */
-  run(member: Check | Probe): Promise<void>;
-  probe(probe: Probe): Promise<Exchange>;
-  /** Says what will be sent, so that what goes behind the key finds a request with it; `spare` requests may come on top. */
-  expect(members: readonly (Check | Probe)[], spare: number): void;
-}
 
 export interface ExecutorOptions {
   readonly queue: Queue;
   readonly judge: Judge;
-  readonly facts: Facts;
+  readonly readings: Readings;
   readonly name: () => string;
   /** Random numbers from 0 to 1 for what has this title: the same for the same seed, whatever else is sent before it. */
   readonly random: (title: string) => () => number;
-  readonly lists: () => readonly Exchange[];
   readonly monotonic: () => number;
   readonly signal?: AbortSignal;
 }
 
 /** Runs checks and probes: gives them what they work with, and tells the judge how they ended. */
-export function createExecutor(options: ExecutorOptions): Executor {
-  const { queue, judge, facts, name, random } = options;
+export function createExecutor(options: ExecutorOptions) {
+  const { queue, judge, readings, name, random } = options;
   const probes = new Map<Probe, Promise<Exchange>>();
   const paired = createPairedSending();
 
-  return { run, probe, expect: paired.assign };
+  return {
+    run,
+    probe,
+    /** Says what will be sent, so that what goes behind the key finds a request with it; `spare` requests may come on top. */
+    expect: paired.assign,
+  };
 
   function probe(wanted: Probe): Promise<Exchange> {
     const known = probes.get(wanted);
@@ -65,6 +62,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (after !== undefined) await probe(after).catch(() => {});
   }
 
+  /** Starts a member; resolves when it has ended, however it ended. */
   async function run(member: Check | Probe): Promise<void> {
     const { requirement, title } = member;
     let shown: Exchange | undefined;
@@ -95,8 +93,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
         judge.unmet({
           requirement,
           ...error.mismatch,
-          ...(shown === undefined ? {} : { exchange: shown }),
-          ...(instance === undefined ? {} : { instance }),
+          ...definedOnly({ exchange: shown, instance }),
         });
       } else if (error instanceof NotExercised || error instanceof Stopped)
         judge.notExercised(requirement, error.message);
@@ -124,7 +121,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return {
       name,
       random: random(member.title),
-      facts,
+      readings,
       instance: evidence.instance,
       async send(make) {
         const { worth, creates = 0 } = member.needs;
@@ -159,11 +156,9 @@ export function createExecutor(options: ExecutorOptions): Executor {
         return exchange;
       },
       wait: (ms, reason) => queue.sleep(ms, reason),
-      usage: () => facts.usage.decision(),
-      lists: options.lists,
-      lastCreation: () => facts.creations.lastCreation(),
+      seen: (text) => judge.seen(member.requirement, text),
       monotonic: options.monotonic,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...definedOnly({ signal: options.signal }),
     };
   }
 }

@@ -1,22 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { createCreationCap } from '../created/creation-cap.ts';
-import { createListHealth } from '../created/list-health.ts';
+import type { Settings } from '../config/settings.ts';
 import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Rule } from '../kit/suite.ts';
-import { createShedding } from '../limiter/shedding.ts';
 import type { Plan, Report } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
-import { createProof } from '../pacing/proof.ts';
 import { createRedactor } from '../record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { NotAsked } from '../verdict/verdict-of.ts';
 import { catalogueOf } from './catalogue.ts';
+import { readingsOf } from './readings-of.ts';
 import { buildReport } from './report.ts';
 import { select } from './select.ts';
 import type { RunContext } from './session.ts';
-import { createWatch } from './watch.ts';
 
 /** Begins the names that a run creates; nobody knows them of recorded traffic, so that no list is shown. */
 const runMark = 'recorded';
@@ -37,29 +33,14 @@ export async function judgeRecorded(
   const { exchanges } = traffic;
   const catalogue = catalogueOf(added);
   const { rules } = catalogue;
-  const watch = createWatch(runMark, 0);
-  const listHealth = createListHealth();
-  const creationCap = createCreationCap();
-  const proof = createProof(noProof, { budget: () => 0, quota: () => 0, gapMs: () => 0 });
   const redact = createRedactor({ key: settings.key, recorded: traffic.secrets });
-  const judge = createJudge(
-    rules,
-    {
-      base: new URL(traffic.baseUrl),
-      ...(settings.plan === undefined ? {} : { plan: settings.plan }),
-      ...(settings.description === undefined ? {} : { description: settings.description.document }),
-      holdsKey: redact.holdsKey,
-      usage: watch.usage,
-      enforcement: { decision: proof.decision },
-      shedding: createShedding(),
-      ban: watch.ban,
-      proofLeftOut: () => noProof,
-      creations: watch.creations,
-      listHealth,
-      creationCap,
-    },
-    () => {},
-  );
+  const readings = readingsOf(settings, {
+    holdsKey: redact.holdsKey,
+    proofLeftOut: () => noProof,
+    runMark,
+    startedAt: 0,
+  });
+  const judge = createJudge(rules, readings, () => {});
   let sliceEnd = performance.now() + sliceMs;
   for (const exchange of exchanges) {
     if (performance.now() > sliceEnd) {
@@ -67,10 +48,7 @@ export async function judgeRecorded(
       sliceEnd = performance.now() + sliceMs;
     }
     if (signal?.aborted) break;
-    watch.see(exchange);
-    listHealth.see(exchange);
-    creationCap.see(exchange);
-    proof.see(exchange, false);
+    readings.see(exchange);
     judge.see(exchange);
   }
   judge.end();
@@ -95,7 +73,7 @@ export async function judgeRecorded(
       startedAt: 0,
     },
     notAsked: (requirement) => chosen(requirement) ?? undecidable(requirement, rules, traffic),
-    timelineUpTo: (exchange) => watch.timeline.upTo(exchange),
+    timelineUpTo: readings.timeline.upTo,
     tries: () => 0,
     startedAt,
     finishedAt: new Date(startedAt.getTime() + durationMs),
@@ -104,9 +82,9 @@ export async function judgeRecorded(
     facts: {
       runMark,
       plan: nothingSent,
-      requests: { ...watch.requests, repeated: 0, creates: 0 },
+      requests: { ...readings.counts.counted(), repeated: 0, creates: 0 },
       waits: [],
-      timeline: watch.timeline.rows(),
+      timeline: readings.timeline.rows(),
       residue: [],
     },
   });

@@ -1,6 +1,6 @@
+import type { Settings } from '../config/settings.ts';
 import type { Check, Needs, Probe } from '../kit/suite.ts';
 import type { Plan } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
 import { traitsOf } from '../spec/ledger.ts';
 import { planQuotas } from '../spec/plans.ts';
 import { carriersAmong } from './behind-key.ts';

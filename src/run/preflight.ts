@@ -1,7 +1,7 @@
 import { fieldLines, mediaType } from '../http/headers.ts';
 import { redirectOf, slashRedirect } from '../http/redirect.ts';
-import { limitField, remainingField, resetField } from '../limiter/quota-headers.ts';
 import type { Exchange, HttpResponse, TransportFault } from '../model/exchange.ts';
+import { limitField, remainingField, resetField } from '../readings/quota.ts';
 
 /**
  * Tells from the first exchange whether there is a service to test: why there is not, in a sentence with what

@@ -1,8 +1,9 @@
 import { firstCreation, firstList } from '../../suites/index.ts';
+import type { Settings } from '../config/settings.ts';
 import { placeOf } from '../expect/answer.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, type HttpRequest, presentations } from '../model/exchange.ts';
 import type { Finding, RecordedExchange, Report, Residue } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
 import { plainListsFor, traitsOf } from '../spec/ledger.ts';
@@ -82,7 +83,7 @@ function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
   return [
     ...(resent ? (['request'] as const) : []),
     'requirement',
-    ...(kinds.has('wholeRun') || hangsOnMore(finding) ? (['run'] as const) : []),
+    ...(kinds.has('conclusion') || kinds.has('wholeRun') || hangsOnMore(finding) ? (['run'] as const) : []),
   ];
 }
 
@@ -109,7 +110,7 @@ async function take(
   const { finding } = again;
   if (step === 'request') {
     const { report, exchange } = await replayRequest(again, settings, context);
-    return { report, ...(exchange === undefined ? {} : { now: placeOf(exchange) }) };
+    return { report, ...definedOnly({ now: exchange && placeOf(exchange) }) };
   }
   const only = needsLimited(finding) ? `${finding.requirement},${plainListsFor.proof}` : finding.requirement;
   return { report: await run(step === 'run' ? settings : { ...settings, only }, context) };
@@ -158,9 +159,9 @@ async function replayRequest(
   };
   const report = await session.finish({
     ...{ plan, tries: new Map() },
-    ...(untestable === undefined ? {} : { untestable }),
+    ...definedOnly({ untestable }),
   });
-  return { report, ...(exchange === undefined ? {} : { exchange }) };
+  return { report, ...definedOnly({ exchange }) };
 }
 
 async function sendAgain(
@@ -205,8 +206,10 @@ function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
     path,
     operation: known.id,
     presentation,
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(bodyBase64 === undefined ? {} : { body: Buffer.from(bodyBase64, 'base64') }),
+    ...definedOnly({
+      contentType,
+      body: bodyBase64 === undefined ? undefined : Buffer.from(bodyBase64, 'base64'),
+    }),
   };
 }
 

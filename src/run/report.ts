@@ -1,7 +1,8 @@
+import type { Settings } from '../config/settings.ts';
 import type { Judge } from '../judge/judge.ts';
 import { isKnown } from '../model/known.ts';
 import type { Configuration, Finding, Observation, Report, RequirementResult } from '../model/report.ts';
-import type { Baseline, Settings } from '../model/settings.ts';
+import type { Baseline } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { redactReport } from '../record/redact-report.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
@@ -50,7 +51,7 @@ function unredacted(ended: Ended): Report {
     ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
     faults: judge.kitFaults.length + checkFaults.length,
     strict: settings.strict,
-    failOnAdvisory: settings.failOnAdvisory,
+    failOnAdvisory: settings.failOn === 'advisory',
   });
   const counts = countVerdicts(requirements);
   return {
@@ -168,7 +169,7 @@ function configurationOf(settings: Settings, { files }: Catalogue): Configuratio
     ...(settings.only === undefined ? {} : { only: settings.only }),
     ...(files.length === 0 ? {} : { checks: files }),
     strict: settings.strict,
-    failOnAdvisory: settings.failOnAdvisory,
+    failOnAdvisory: settings.failOn === 'advisory',
     headerNames: settings.headers.map(([name]) => name),
   };
 }

@@ -1,10 +1,11 @@
 import { firstList } from '../../suites/index.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Check, Phase, Probe } from '../kit/suite.ts';
-import { quotaOf, secondsToReset } from '../limiter/quota-headers.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { type Exchange, isAnswer } from '../model/exchange.ts';
 import type { Plan, Report } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
 import { Stopped } from '../pacing/stopped.ts';
+import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import { othersOf, planAhead, planFor } from './ahead.ts';
 import { type Bodies, drawBodies } from './bodies.ts';
 import { catalogueOf } from './catalogue.ts';
@@ -12,7 +13,7 @@ import type { KnownBefore } from './plan.ts';
 import { doubtAbout, whyUntestable } from './preflight.ts';
 import { type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
-import { shrinkFailures } from './shrink.ts';
+import { failuresAmong, shrinkFailures } from './shrink.ts';
 
 /**
  * Tests one target and resolves with the report; it rejects for nothing that the target does. Settings are
@@ -54,11 +55,10 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
     else if (first === undefined) untestable = `Not even the first request was served: ${error.message}.`;
   }
-  const doubt = first === undefined ? undefined : doubtAbout(first, session.watch.sameAnswer.everywhere);
+  const doubt = first === undefined ? undefined : doubtAbout(first, session.readings.sameAnswer.everywhere());
   return session.finish({
     ...{ plan, tries },
-    ...(untestable === undefined ? {} : { untestable }),
-    ...(doubt === undefined ? {} : { doubt }),
+    ...definedOnly({ untestable, doubt }),
   });
 }
 
@@ -91,12 +91,12 @@ async function testInTurn(
 
 /** Smaller bodies for what was accepted, as far as anything was. */
 async function lookForSmaller(
-  { queue, watch, names }: Session,
+  { queue, readings, names }: Session,
   { fc }: Bodies,
   { shrinkRequests }: Settings,
 ): Promise<ReadonlyMap<string, number>> {
-  const failures = watch.failures.smallest();
-  if (failures.length === 0 || watch.creations.lastCreation() === undefined) return new Map();
+  const failures = failuresAmong(readings.bodies.all());
+  if (failures.length === 0 || readings.creations.lastCreation() === undefined) return new Map();
   queue.releaseCreates();
   return shrinkFailures(failures, shrinkRequests, { fc, queue, name: names.next });
 }
@@ -132,8 +132,10 @@ function knownAfter(first: Exchange): KnownBefore {
   const { limit, remaining, reset } = isAnswer(first) ? quotaOf(first) : {};
   return {
     roundTripMs,
-    ...(limit === undefined ? {} : { limit }),
-    ...(remaining === undefined ? {} : { remaining }),
-    ...(reset === undefined || !isAnswer(first) ? {} : { secondsToReset: secondsToReset(first, reset) }),
+    ...definedOnly({
+      limit,
+      remaining,
+      secondsToReset: reset === undefined || !isAnswer(first) ? undefined : secondsToReset(first, reset),
+    }),
   };
 }

@@ -1,6 +1,6 @@
+import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../http/authorization.ts';
 import type { Check, Probe } from '../kit/suite.ts';
-import type { Settings } from '../model/settings.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { traitsOf } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';

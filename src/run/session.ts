@@ -1,32 +1,30 @@
 import { randomInt } from 'node:crypto';
-import { createCreationCap } from '../created/creation-cap.ts';
-import { createListHealth } from '../created/list-health.ts';
-import { possibleResidue } from '../created/residue.ts';
+import { capsOf, type Settings } from '../config/settings.ts';
 import { type Client, type ClientOptions, createClient } from '../http/client.ts';
 import { systemClock } from '../http/system-clock.ts';
-import { createJudge, type Judge } from '../judge/judge.ts';
+import { createJudge } from '../judge/judge.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
-import type { Facts } from '../kit/facts.ts';
 import { plainList } from '../kit/requests.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Clock } from '../model/clock.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Listener } from '../model/events.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Plan, Report } from '../model/report.ts';
-import type { Settings } from '../model/settings.ts';
-import { createQueue, type Queue } from '../pacing/queue.ts';
+import { createQueue } from '../pacing/queue.ts';
 import { seedOf } from '../payloads/draw.ts';
-import { createNames, type Names } from '../payloads/names.ts';
+import { createNames } from '../payloads/names.ts';
+import { possibleResidue } from '../readings/leftovers.ts';
 import type { Recorder } from '../record/record.ts';
 import { createRedactor } from '../record/redact.ts';
 import { kit } from '../version.ts';
 import { whyCutShort } from './cut-short.ts';
-import { createExecutor, type Executor } from './execute.ts';
-import { createKeptExchanges, type KeptExchanges } from './kept-exchanges.ts';
+import { createExecutor } from './execute.ts';
+import { createKeptExchanges } from './kept-exchanges.ts';
 import { createRandom } from './random.ts';
+import { readingsOf } from './readings-of.ts';
 import { buildReport, type Ended } from './report.ts';
 import type { Selection } from './select.ts';
-import { createWatch, type Watch } from './watch.ts';
 
 export interface RunContext {
   readonly clock?: Clock;
@@ -41,20 +39,6 @@ export interface RunContext {
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
 
-/** Everything that one run works with, put together: it begins with the first request and ends with a report. */
-export interface Session {
-  readonly names: Names;
-  readonly queue: Queue;
-  readonly judge: Judge;
-  readonly executor: Executor;
-  readonly watch: Watch;
-  readonly listen: Listener;
-  /** Shows the exchanges so far to the judge, and all that follow: until then nothing is judged (reading 15). */
-  startJudging(): void;
-  /** Closes the connections, ends the rules and puts the report together. */
-  finish(ending: Ending): Promise<Report>;
-}
-
 /** What the session does not know of its own end. */
 export interface Ending {
   readonly plan: Plan;
@@ -65,8 +49,11 @@ export interface Ending {
   readonly tries: ReadonlyMap<string, number>;
 }
 
-/** Opens a session; `settings` are taken as checked, and the key goes to `settings.baseUrl` and nowhere else. */
-export function openSession(settings: Settings, context: RunContext, selection: Selection): Session {
+/**
+ * Puts together everything that one run works with: it begins with the first request and ends with a report. `settings`
+ * are taken as checked, and the key goes to `settings.baseUrl` and nowhere else.
+ */
+export function openSession(settings: Settings, context: RunContext, selection: Selection) {
   const { clock = systemClock, signal } = context;
   const listen = guarded(context.listen, (error) => judge.kitFault('what listens to the run', error));
   const startedAt = new Date(clock.now());
@@ -77,17 +64,22 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const recorder: Recorder = {
     base: new URL(settings.baseUrl),
     userAgent: `${kit.name}/${kit.version} (run ${names.mark})`,
-    ...(settings.keyVariable === undefined ? {} : { keyVariable: settings.keyVariable }),
+    ...definedOnly({ keyVariable: settings.keyVariable }),
     extraHeaders: settings.headers,
     redact,
     runMark: names.mark,
     startedAt: startedMono,
   };
-  const watch = createWatch(names.mark, startedMono);
+  const freshReadings = () =>
+    readingsOf(settings, {
+      holdsKey: redact.holdsKey,
+      proofLeftOut: () => queue.proofLeftOut(),
+      runMark: names.mark,
+      startedAt: startedMono,
+    });
+  const readings = freshReadings();
   const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
   let unjudged: Exchange[] | undefined = [];
-  const listHealth = createListHealth();
-  const creationCap = createCreationCap();
   const client = clientFor(settings, recorder, clock, context);
   const queue = createQueue({
     client,
@@ -101,16 +93,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     exhaust: selection.exhaust,
     reserve: settings.profile === 'gentle',
     random: createRandom(settings.seed + 1),
-    posts: {
-      ...listHealth,
-      see(exchange) {
-        listHealth.see(exchange);
-        creationCap.see(exchange);
-      },
-      whyNoCreation: () => (creationCap.reached() === undefined ? undefined : cappedWords),
-    },
+    readings,
     onExchange: (exchange) => {
-      watch.see(exchange);
       exchanges.see(exchange);
       if (unjudged === undefined) judge.see(exchange);
       else unjudged.push(exchange);
@@ -118,25 +102,10 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     onFault: (error) => judge.kitFault('the queue', error),
     listen,
     plainList,
-    ...(context.heldMs === undefined ? {} : { heldMs: context.heldMs }),
-    ...(signal === undefined ? {} : { signal }),
+    ...definedOnly({ heldMs: context.heldMs, signal }),
   });
-  const facts: Facts = {
-    base: recorder.base,
-    ...(settings.plan === undefined ? {} : { plan: settings.plan }),
-    ...(settings.description === undefined ? {} : { description: settings.description.document }),
-    holdsKey: redact.holdsKey,
-    usage: watch.usage,
-    enforcement: { decision: queue.enforcement },
-    shedding: queue.shedding,
-    ban: watch.ban,
-    proofLeftOut: queue.proofLeftOut,
-    creations: watch.creations,
-    listHealth,
-    creationCap,
-  };
   const { catalogue } = selection;
-  const judge = createJudge(catalogue.rules, facts, (id) => {
+  const judge = createJudge(catalogue.rules, readings, (id) => {
     const requirement = catalogue.requirements.find((row) => row.id === id);
     if (requirement?.level === 'required' && selection.notAsked(requirement) === undefined)
       listen({ type: 'failure', requirement: id });
@@ -144,12 +113,11 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const executor = createExecutor({
     queue,
     judge,
-    facts,
+    readings,
     name: names.next,
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
-    lists: () => watch.lists,
     monotonic: () => clock.monotonic(),
-    ...(signal === undefined ? {} : { signal }),
+    ...definedOnly({ signal }),
   });
 
   return {
@@ -157,46 +125,53 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     queue,
     judge,
     executor,
-    watch,
+    readings,
     listen,
-    startJudging() {
+    /** Shows the exchanges so far to the judge, and all that follow: until then nothing is judged (reading 15). */
+    startJudging(): void {
       for (const exchange of unjudged ?? []) judge.see(exchange);
       unjudged = undefined;
     },
-    async finish({ plan, untestable, doubt, tries }) {
+    /** Closes the connections, ends the rules and puts the report together. */
+    async finish({ plan, untestable, doubt, tries }: Ending): Promise<Report> {
       const stopped = queue.stopped();
       queue.end();
       await client.close();
-      judge.end();
+      // What was not shown to the judge proves nothing.
+      judge.end(unjudged === undefined ? readings : freshReadings());
       const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
       if (stray !== undefined) judge.kitFault('the run', blamed(stray, context.added ?? []));
-      for (const row of watch.flaky) judge.tally(row).flaky = true;
+      for (const row of readings.flaky.requirements()) judge.tally(row).flaky = true;
       const reason =
-        untestable ?? (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ?? watch.unread;
-      const earlierLeftovers = watch.creations.leftByEarlierRuns();
+        untestable ??
+        (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ??
+        readings.unread.why();
+      const earlierLeftovers = readings.creations.leftByEarlierRuns();
       const known: Ended = {
         ...{ settings, catalogue, judge, recorder },
         notAsked: selection.notAsked,
-        timelineUpTo: (exchange) => watch.timeline.upTo(exchange),
+        timelineUpTo: (exchange) => readings.timeline.upTo(exchange),
         tries: (row, cause) => tries.get(`${row} ${cause}`) ?? 0,
         startedAt,
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - startedMono,
         interrupted: stopped?.kind === 'interrupted' && stray === undefined,
-        ...(reason === undefined ? {} : { untestable: reason }),
-        ...(doubt === undefined ? {} : { doubt }),
+        ...definedOnly({ untestable: reason, doubt }),
         facts: {
           runMark: names.mark,
           plan,
-          requests: { ...watch.requests, repeated: queue.counts.repeated, creates: queue.counts.creates },
+          requests: {
+            ...readings.counts.counted(),
+            repeated: queue.counts.repeated,
+            creates: queue.counts.creates,
+          },
           waits: queue.waits,
-          timeline: watch.timeline.rows(),
-          residue: [...watch.creations.residue(), ...possibleResidue(listHealth.broken())].map((left) => ({
-            ...left,
-            name: redact(left.name).slice(0, 200),
-          })),
+          timeline: readings.timeline.rows(),
+          residue: [...readings.creations.residue(), ...possibleResidue(readings.listHealth.broken())].map(
+            (left) => ({ ...left, name: redact(left.name).slice(0, 200) }),
+          ),
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
-          ...keptIn(exchanges),
+          ...definedOnly({ exchanges: exchanges.kept() }),
         },
       };
       const report = buildReport(known);
@@ -205,6 +180,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     },
   };
 }
+
+export type Session = ReturnType<typeof openSession>;
 
 /** A listener that throws is told of once, and not called again: what it shows is no part of the run. */
 function guarded(given: Listener | undefined, onFault: (error: unknown) => void): Listener {
@@ -218,13 +195,6 @@ function guarded(given: Listener | undefined, onFault: (error: unknown) => void)
     }
   };
 }
-
-function keptIn({ kept }: KeptExchanges): Pick<Report, 'exchanges'> {
-  const exchanges = kept();
-  return exchanges === undefined ? {} : { exchanges };
-}
-
-const cappedWords = 'the service refuses any further category (see create.created)';
 
 function clientFor(
   settings: Settings,
@@ -240,10 +210,8 @@ function clientFor(
     timeoutMs: settings.timeoutSeconds * 1000,
     userAgent: recorder.userAgent,
     extraHeaders: settings.headers,
-    ...(settings.caps === undefined ? {} : { caps: settings.caps }),
-    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(openDispatcher === undefined ? {} : { openDispatcher }),
+    caps: capsOf(settings),
+    ...definedOnly({ ca: settings.ca, signal, openDispatcher }),
   });
 }
 

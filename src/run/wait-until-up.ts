@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
+import type { Settings } from '../config/settings.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
-import { pauseAfter, retryAfterOf } from '../limiter/retry-after.ts';
 import type { HeaderLine } from '../model/exchange.ts';
-import type { Settings } from '../model/settings.ts';
+import { pauseAfter, retryAfterOf } from '../readings/retry-after.ts';
 
 const pauseMs = 250;
 /** Added to a Retry-After, which is in whole seconds. */

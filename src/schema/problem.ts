@@ -13,17 +13,16 @@ export interface SchemaProblem {
   readonly known?: readonly string[];
 }
 
-type PublishedSchema = 'report' | 'waivers' | 'config';
-
 /**
- * Holds a value against one of the schemas that the package publishes; undefined where it is as the schema says.
+ * Holds a value against a schema, or against one that the package publishes; undefined where it is as the schema says.
  * Of a report, fields that nobody knows are taken out: a later kit may have added them to this version.
  */
-export function problemWith(value: unknown, name: PublishedSchema): SchemaProblem | undefined {
+export function problemWith(value: unknown, name: 'report' | 'waivers' | object): SchemaProblem | undefined {
   const require = createRequire(import.meta.url);
   const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
   const formats = require('ajv-formats') as typeof addFormats;
-  const schema = require(`petstore-conformance/schemas/${name}.schema.json`) as object;
+  const schema =
+    typeof name === 'object' ? name : (require(`petstore-conformance/schemas/${name}.schema.json`) as object);
   const removeAdditional = name === 'report';
   const ajv = new Ajv({ strict: false, validateSchema: false, verbose: true, removeAdditional });
   formats.default(ajv);

@@ -1,4 +1,5 @@
-import type { Tally } from '../judge/tally.ts';
+import { seenWords, type Tally } from '../judge/tally.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { severityOf } from './severity.ts';
@@ -23,10 +24,10 @@ export function verdictOf(requirement: Requirement, tally: Tally, notAsked: NotA
     return { verdict: 'not asked', reason: notAsked.reason };
   if (tally.causes.size > 0) return { verdict: severityOf(requirement.level) };
   if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
-  if (requirement.level === 'observed')
-    return { verdict: 'observed', ...(tally.seen === undefined ? {} : { reason: tally.seen }) };
-  const said = [tally.seen, tally.note].filter((words) => words !== undefined).join('; ');
-  return { verdict: tally.flaky ? 'flaky' : 'pass', ...(said === '' ? {} : { reason: said }) };
+  const seen = seenWords(tally);
+  if (requirement.level === 'observed') return { verdict: 'observed', ...definedOnly({ reason: seen }) };
+  const said = [seen, tally.note].filter((words) => words !== undefined).join('; ');
+  return { verdict: tally.flaky ? 'flaky' : 'pass', ...definedOnly({ reason: said || undefined }) };
 }
 
 /** The reason that was given most often. */

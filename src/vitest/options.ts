@@ -1,6 +1,6 @@
 import type { RunOptions } from '../api/run-options.ts';
+import { UsageError } from '../config/usage-error.ts';
 import type { Report } from '../model/report.ts';
-import { UsageError } from '../options/usage-error.ts';
 import type { OneRunOptions } from './one-run.ts';
 
 /** What `conformance` is told: the options of `run`, but for the address, and what concerns the tests. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../options/usage-error.ts';
+import { UsageError } from '../config/usage-error.ts';
 import { printable } from '../report/escape.ts';
 import { shownAt } from './call-site.ts';
 import type { Told } from './one-run.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { Server } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { UsageError } from '../options/usage-error.ts';
+import { UsageError } from '../config/usage-error.ts';
 import { type FetchApp, fetchListener } from './fetch-listener.ts';
 
 /** An app that makes a listener of itself, as Koa does. */

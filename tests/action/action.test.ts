@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runOptions } from '../../src/cli/options.ts';
+import { flagsOf } from '../../src/cli/command-options.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
 import { type Circumstances, type Inputs, inputs, runAction, runs, step } from './action.ts';
@@ -22,7 +22,7 @@ describe('action.yml', () => {
 
   it('has inputs that are options of run, but for four of its own', () => {
     const own = ['api-key', 'args', 'version', 'working-directory'];
-    const flags = runOptions.map(({ flag }) => flag);
+    const flags = flagsOf('run');
     expect(Object.keys(inputs).filter((name) => !own.includes(name) && !flags.includes(name))).toEqual([]);
   });
 

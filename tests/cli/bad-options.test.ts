@@ -43,7 +43,7 @@ const cases: readonly BadInput[] = [
   {
     what: 'a number with an exponent',
     args: ['run', '--max-requests', '1e3'],
-    says: /--max-requests takes a whole number from 1 to 1000000, not "1e3"/,
+    says: /--max-requests takes a whole number from 1 to 100000, not "1e3"/,
   },
   { what: 'no requests', args: ['run', '--max-requests', '0'], says: /from 1/ },
   {

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { main } from '../../src/cli/main.ts';
 import { createSecrecy } from '../../src/cli/secrecy.ts';
-import { readCapped } from '../../src/options/read-file.ts';
-import { drawSeed } from '../../src/options/seed.ts';
+import { readCapped } from '../../src/config/read-file.ts';
+import { drawSeed } from '../../src/config/values.ts';
 import { type Circumstances, type Ended, mainAsBuilt } from './command.ts';
 
 /** What a command in this process can be given; at a terminal, both of its streams are one of 80 columns. */

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { findKey } from '../../src/cli/key.ts';
 
 it('a variable that is not set holds no key, although every object inherits its name', () => {
-  const values = { named: (flag: string) => flag, text: () => undefined, list: () => [], on: () => false };
   const sources = { env: {}, readFile: () => new Uint8Array(), keepSecret: () => {} };
-  expect(findKey(values, 'api-key-file', sources, 'constructor')).toBeUndefined();
+  expect(findKey(undefined, sources, 'constructor')).toBeUndefined();
 });

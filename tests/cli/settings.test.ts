@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { optionValues } from '../../src/cli/option-values.ts';
-import { runOptions, variableOf } from '../../src/cli/options.ts';
 import { type RunOrder, readRunOrder } from '../../src/cli/settings.ts';
-import { defaultSeed } from '../../src/model/settings.ts';
+import { isList, isSwitch, variableOf } from '../../src/config/option.ts';
+import { commandOptions, runOptions } from '../../src/config/options.ts';
+import { defaultSettings } from '../../src/config/settings.ts';
+import { optionValues } from '../../src/config/values.ts';
 
 type Env = Record<string, string>;
 
@@ -32,8 +33,9 @@ describe('the settings of a run', () => {
     expect(order({ 'base-url': base }, { PETSTORE_API_KEY: key })).toEqual({
       target: { kind: 'given', baseUrl: base, key },
       settings: {
+        ...defaultSettings(),
         profile: 'standard',
-        seed: defaultSeed,
+        seed: runOptions.seed.standard,
         concurrency: 6,
         timeoutSeconds: 10,
         maxRequests: 1_200,
@@ -44,7 +46,10 @@ describe('the settings of a run', () => {
         exhaust: true,
         nearMisses: true,
         strict: false,
-        failOnAdvisory: false,
+        maxBody: 8,
+        maxHeaders: 64,
+        maxNesting: 512,
+        maxElements: 1_000_000,
         headers: [],
       },
       reporters: byItself('reports'),
@@ -81,6 +86,7 @@ describe('the settings of a run', () => {
     expect(order({}, env)).toEqual({
       target: { kind: 'given', baseUrl: base, key },
       settings: {
+        ...defaultSettings('thorough'),
         plan: 'pro',
         profile: 'thorough',
         only: 'auth.*, list.ok',
@@ -95,7 +101,7 @@ describe('the settings of a run', () => {
         exhaust: false,
         nearMisses: false,
         strict: true,
-        failOnAdvisory: true,
+        failOn: 'advisory',
         headers: [
           ['X-A', 'b'],
           ['X-C', 'd'],
@@ -182,12 +188,12 @@ describe('the address', () => {
 });
 
 it('every option of run has a variable of its own', () => {
-  const names = runOptions.map(({ flag }) => variableOf(flag));
+  const names = Object.keys(commandOptions).map(variableOf);
   expect(new Set(names).size).toBe(names.length);
-  for (const { flag, kind } of runOptions) {
-    const values = optionValues({}, { [variableOf(flag)]: 'true' });
-    if (kind === 'switch') expect(values.on(flag)).toBe(true);
-    else if (kind === 'list') expect(values.list(flag)).toHaveLength(1);
-    else expect(values.text(flag)).toMatchObject({ text: 'true', byFlag: false });
+  for (const [name, row] of Object.entries(commandOptions)) {
+    const values = optionValues(commandOptions, {}, { [variableOf(name)]: 'true' });
+    if (isSwitch(row)) expect(values.on(name)).toBe(true);
+    else if (isList(row)) expect(values.list(name)).toHaveLength(1);
+    else expect(values.text(name)).toMatchObject({ text: 'true', byFlag: false });
   }
 });

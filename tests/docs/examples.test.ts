@@ -8,7 +8,7 @@ import { afterTheKey } from './add-a-check.ts';
 import { failures } from './add-a-reporter.ts';
 import { blocks, page, root } from './markdown.ts';
 
-const sources = ['suites', 'reference-server', 'tests/docs'].flatMap((folder) =>
+const sources = ['suites', 'reference-server', 'src/config', 'tests/docs'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(root, folder, file), 'utf8')),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { defaultSeed } from '../../src/model/settings.ts';
+import { defaultSettings } from '../../src/config/settings.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { runAgainst } from '../support/run-against.ts';
 import { blocks, page } from './markdown.ts';
@@ -20,7 +20,7 @@ describe('the failure in docs/validate-my-server.md', () => {
     const [id = ''] = /(?<=--defect )name-[a-z-]+/.exec(page('docs/validate-my-server.md')) ?? [];
     const change = defects.find((defect) => defect.id === id)?.change;
     if (change === undefined) throw new Error('docs/validate-my-server.md starts no defect of the gallery');
-    const { report } = await runAgainst({ change }, { plan: 'free', seed: defaultSeed });
+    const { report } = await runAgainst({ change }, { plan: 'free', seed: defaultSettings().seed });
     const paths = { reportPath: 'reports/report.json', htmlPath: 'reports/report.html' };
     const printed = terminalReport(report, { colour: false, width: 80, ...paths });
     const shown = blocks(page('docs/validate-my-server.md'), 'text')[0] ?? '';

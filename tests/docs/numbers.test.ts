@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../../reference-server/options.ts';
-import { profileDefaults } from '../../src/model/settings.ts';
 import { planQuotas } from '../../src/spec/plans.ts';
 import { exitStatusOf } from '../../src/verdict/exit-status.ts';
 import { layers } from '../support/layers.ts';
@@ -31,22 +30,6 @@ describe('README.md', () => {
     ] as const;
     expect(table(page('README.md'), 'As a gate in a pipeline').map(([status]) => status)).toEqual(
       outcomes.map((outcome) => String(exitStatusOf(outcome))),
-    );
-  });
-});
-
-describe('docs/options.md', () => {
-  it('tells the bounds of each profile', () => {
-    const yes = (on: boolean) => (on ? 'yes' : 'no');
-    expect(table(page('docs/options.md'), 'Profiles')).toEqual(
-      Object.entries(profileDefaults).map(([name, profile]) => [
-        `\`${name}\``,
-        inWords(profile.maxRequests),
-        inWords(profile.maxCreates),
-        String(profile.concurrency),
-        yes(profile.exhaust),
-        yes(profile.nearMisses),
-      ]),
     );
   });
 });

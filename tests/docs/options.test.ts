@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, optionsOf } from '../../src/cli/command-options.ts';
-import { runOptions, serveOptions, variableOf } from '../../src/cli/options.ts';
+import { commandNames, flagsOf } from '../../src/cli/command-options.ts';
+import { flagOf, standardWords, variableOf } from '../../src/config/option.ts';
+import { commandOptions, profiles } from '../../src/config/options.ts';
+import { defaultSettings } from '../../src/config/settings.ts';
 import { reporterFiles } from '../../src/report/reporters.ts';
 import { blocks, codeWords, page, pages, table } from './markdown.ts';
 
-const known = new Set([
-  ...commandNames.flatMap((name) => optionsOf[name].map(({ flag }) => flag)),
-  'help',
-  'version',
-]);
+const known = new Set([...commandNames.flatMap(flagsOf), 'help', 'version']);
 const variables = new Set([
   'PETSTORE_API_KEY',
   // Read by tests alone: which browser, and which releases of Node.js.
   'PETSTORE_CHROMIUM',
   'PETSTORE_NODES',
-  ...runOptions.map(({ flag }) => variableOf(flag)),
+  ...Object.keys(commandOptions).map(variableOf),
 ]);
 const command = /(?:petstore-conformance|node dist\/src\/bin\.js) ([a-z]+)(.*)/g;
 
@@ -33,7 +31,7 @@ describe.each(pages)('$path', ({ text }) => {
     const wrong = [...shells.matchAll(command)].flatMap(([line, name, rest]) => {
       const rows = commandNames.find((one) => one === name);
       if (rows === undefined) return [line];
-      const flags = optionsOf[rows].map(({ flag }) => flag);
+      const flags = flagsOf(rows);
       return flagsIn(rest ?? '').some((flag) => !flags.includes(flag)) ? [line] : [];
     });
     expect(wrong).toEqual([]);
@@ -46,10 +44,22 @@ describe.each(pages)('$path', ({ text }) => {
 });
 
 describe('the tables of options', () => {
-  it('docs/options.md lists every option of run in the words of the help', () => {
-    expect(table(page('docs/options.md'), 'Options of `run`')).toEqual(
-      runOptions.map(({ flag, description, standard = '' }) => [`\`--${flag}\``, description, standard]),
-    );
+  it('docs/options.md is written from the table of options: npm run options', async () => {
+    const options = Object.entries(commandOptions).map(([name, row]) => [
+      `\`--${flagOf(name)}\``,
+      row.words,
+      standardWords(row) ?? '',
+    ]);
+    const bounds = profiles
+      .map(defaultSettings)
+      .map((of) => [
+        `\`${of.profile}\``,
+        ...[of.maxRequests, of.maxCreates, of.concurrency].map((count) => count.toLocaleString('en-US')),
+        ...[of.exhaust, of.nearMisses].map((on) => (on ? 'yes' : 'no')),
+      ]);
+    const text = page('docs/options.md');
+    const written = withRows(withRows(text, '| Option |', options), '| Profile |', bounds);
+    await expect(written).toMatchFileSnapshot('../../docs/options.md');
   });
 
   it('docs/reports.md lists every reporter, and the file that it writes', () => {
@@ -65,7 +75,15 @@ describe('the tables of options', () => {
 
   it('docs/reference-server.md lists every option of serve', () => {
     expect(table(page('docs/reference-server.md'), 'From the command line').map(([flag]) => flag)).toEqual(
-      serveOptions.map(({ flag }) => `\`--${flag}\``),
+      flagsOf('serve').map((flag) => `\`--${flag}\``),
     );
   });
 });
+
+/** A page with other rows in the table that begins so. */
+function withRows(text: string, head: string, rows: readonly (readonly string[])[]): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.startsWith(head)) + 2;
+  const end = lines.indexOf('', first);
+  return lines.toSpliced(first, end - first, ...rows.map((cells) => `| ${cells.join(' | ')} |`)).join('\n');
+}

@@ -7,6 +7,7 @@ const kinds: Readonly<Record<Member['kind'], string>> = {
   check: 'check',
   probe: 'probe',
   everyResponse: 'rule',
+  conclusion: 'rule',
   wholeRun: 'rule',
 };
 

@@ -19,8 +19,4 @@ export const secondWitnesses: Readonly<Record<string, string>> = {
     'withdraws a pass once the list is broken, and the gallery looks at failures and warnings alone',
   'list.page-marks: the list stays readable':
     'withdraws a pass once the list is broken, and the gallery looks at failures and warnings alone',
-  'create.fields: a description of the service itself, where none was sent':
-    'observes alone: a default description is legal',
-  'create.created: names that a service takes though it refuses those of the run':
-    'observes alone: the restriction is legal',
 };

@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { capsOf, defaultSettings } from '../../src/config/settings.ts';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
 import { HeldBack } from '../../src/http/round-trip.ts';
 import { systemClock } from '../../src/http/system-clock.ts';
 import { get } from '../../src/kit/requests.ts';
-import { defaultCaps } from '../../src/model/settings.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
 const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', attempt: 1, overLimit: false };
 const list = get(listCategories);
+const caps = capsOf(defaultSettings());
+
 /** Longer than any test may take: what ends before was ended by something else. */
 const never = 600_000;
 
@@ -20,7 +22,14 @@ async function clientOf(listener: RequestListener, options: Partial<ClientOption
   const server = createServer(listener).on('connection', (socket) => connections.push(socket));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const base = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const given = { key: 'a-key', clock: systemClock, concurrency: 6, timeoutMs: never, userAgent: 'a test' };
+  const given = {
+    key: 'a-key',
+    caps,
+    clock: systemClock,
+    concurrency: 6,
+    timeoutMs: never,
+    userAgent: 'a test',
+  };
   const client = createClient({ base, ...given, ...options });
   onTestFinished(async () => {
     await client.close();
@@ -162,7 +171,7 @@ describe('an exchange', () => {
       response.on('drain', () => response.write('x'.repeat(64 * 1024)));
       response.write('x'.repeat(64 * 1024));
     };
-    const { client } = await clientOf(endless, { caps: { ...defaultCaps, bodyMb: 1 } });
+    const { client } = await clientOf(endless, { caps: { ...caps, bodyMb: 1 } });
     for (let sent = 0; sent < 2; sent++) {
       const { outcome } = await client.exchange(list, sending);
       expect(outcome).toMatchObject({ kind: 'answer', response: { cutByCap: true } });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { capsOf, defaultSettings } from '../../src/config/settings.ts';
 import { createResponseReader } from '../../src/http/response.ts';
-import { defaultCaps } from '../../src/model/settings.ts';
 
 const megabyte = 1024 * 1024;
 const head = { status: 200, reason: 'OK', headers: [] };
 
 /** Answers with these bodies, in the order in which they came. */
 function readWith(concurrency: number, bodies: readonly Uint8Array[]) {
-  const responseOf = createResponseReader(defaultCaps, concurrency);
+  const responseOf = createResponseReader(capsOf(defaultSettings()), concurrency);
   return bodies.map((bytes) => responseOf({ head, body: { bytes, cut: false } }));
 }
 

@@ -1,36 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { notExercised, unmet } from '../../src/expect/unmet.ts';
 import { createJudge } from '../../src/judge/judge.ts';
+import { seenWords } from '../../src/judge/tally.ts';
 import { CheckFault } from '../../src/kit/check-fault.ts';
-import type { Facts } from '../../src/kit/facts.ts';
-import { everyResponse, type Rule, wholeRun } from '../../src/kit/suite.ts';
+import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/kit/suite.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { FoldResult } from '../../src/model/finding.ts';
 import { answered, cutOff } from '../support/answers.ts';
+import { freshReadings } from '../support/readings.ts';
 
-/** The rules of these tests look at no fact. */
-const facts = {} as Facts;
+const readings = freshReadings();
 
 const all = () => true;
 const row = 'some.row';
-const single = (judge: (exchange: Exchange) => void, on: (exchange: Exchange) => boolean = all) =>
-  everyResponse(row, 'a rule', on, judge);
-const whole = (end: () => FoldResult, step: (exchange: Exchange) => void = () => {}) =>
-  wholeRun(row, 'a fold', () => ({ step, end }));
+const single = (
+  judge: (exchange: Exchange) => string | undefined,
+  on: (exchange: Exchange) => boolean = all,
+) => everyResponse(row, 'a rule', on, judge);
+const whole = (conclude: () => Concluded | undefined) => conclusion(row, 'a conclusion', conclude);
+/** A fold of a file that a user wrote. */
+const fold = (end: () => FoldResult, step: (exchange: Exchange) => void = () => {}): Rule => ({
+  kind: 'wholeRun',
+  requirement: row,
+  title: 'a fold',
+  start: () => ({ step, end }),
+});
 const wrong = () => unmet('one', 'another', 'they differ');
 
 function judged(rule: Rule, ...exchanges: readonly Exchange[]) {
   const found: string[] = [];
-  const judge = createJudge([rule], facts, (requirement) => found.push(requirement));
+  const judge = createJudge([rule], readings, (requirement) => found.push(requirement));
   for (const exchange of exchanges) judge.see(exchange);
   judge.end();
-  const { exercised, causes, reasons, seen } = judge.tally(row);
+  const { exercised, causes, reasons } = judge.tally(row);
   return {
     found,
     exercised,
     causes: [...causes.values()],
     reasons: [...reasons],
-    seen,
+    seen: seenWords(judge.tally(row)),
     faults: judge.kitFaults,
   };
 }
@@ -92,13 +100,13 @@ describe('a rule on single answers', () => {
 describe('a rule on the whole run', () => {
   const occurrence = { expected: 'one', received: 'another', cause: 'they differ' };
 
-  test('sees every answer, and is asked at the end', () => {
+  test('of a user sees every answer, and is asked at the end', () => {
     const seen: Exchange[] = [];
-    const fold = whole(
+    const counting = fold(
       () => ({ exercised: seen.length, occurrences: [] }),
       (exchange) => seen.push(exchange),
     );
-    expect(judged(fold, first, second)).toMatchObject({ exercised: 2, causes: [] });
+    expect(judged(counting, first, second)).toMatchObject({ exercised: 2, causes: [] });
     expect(seen).toEqual([first, second]);
   });
 
@@ -108,6 +116,40 @@ describe('a rule on the whole run', () => {
     expect(judged(result(5))).toMatchObject({ exercised: 5, found: [row] });
     expect(judged(result(5)).causes[0]?.exchange).toBe(first);
     expect(judged(result(0))).toMatchObject({ exercised: 1 });
+  });
+
+  test('may say how often one came and where it was kept, or nothing', () => {
+    const often = whole(() => ({
+      occurrences: [{ ...occurrence, exchange: first, count: 3 }],
+      kept: ['a case', ['a place', 2]],
+    }));
+    const judge = createJudge([often], readings, () => {});
+    judge.end();
+    const { exercised, causes, kept } = judge.tally(row);
+    expect([exercised, [...kept]]).toEqual([
+      3,
+      [
+        ['a case', 1],
+        ['a place', 2],
+      ],
+    ]);
+    expect([...causes.values()]).toMatchObject([{ count: 3 }]);
+    expect([...(causes.get('they differ')?.places.values() ?? [])]).toEqual([3]);
+    expect(judged(whole(() => undefined))).toMatchObject({ exercised: 0, causes: [], reasons: [] });
+  });
+
+  test('concludes from the readings that it is ended with', () => {
+    const concluding = conclusion(row, 'a conclusion', ({ counts }) => ({
+      exercised: counts.counted().total,
+    }));
+    const of = (...ending: Parameters<ReturnType<typeof createJudge>['end']>) => {
+      const shown = freshReadings();
+      shown.see(first);
+      const judge = createJudge([concluding], shown, () => {});
+      judge.end(...ending);
+      return judge.tally(row).exercised;
+    };
+    expect([of(), of(freshReadings())]).toEqual([1, 0]);
   });
 
   test('gives a reason where nothing bore on it, and there alone', () => {
@@ -123,13 +165,15 @@ describe('a rule on the whole run', () => {
     expect(judged(result('a Location')).seen).toBe('a Location');
     expect(judged(result('')).seen).toBeUndefined();
     expect(judged(whole(() => ({ exercised: 1, occurrences: [] }))).seen).toBeUndefined();
+    const told = single((exchange) => (exchange === first ? 'a Location' : undefined));
+    expect(judged(told, first, second, first)).toMatchObject({ seen: 'a Location (2 times)', exercised: 3 });
   });
 
   test('withdraws what single answers showed before', () => {
     const ending = (occurrences: readonly (typeof occurrence)[]) =>
       whole(() => ({ exercised: occurrences.length, occurrences, supersedes: true, reason: 'see list.ok' }));
     const judgedAfter = (earlier: Rule, later: Rule) => {
-      const judge = createJudge([earlier, later], facts, () => {});
+      const judge = createJudge([earlier, later], readings, () => {});
       judge.see(first);
       judge.end();
       const { exercised, causes, kept, reasons } = judge.tally(row);
@@ -158,7 +202,7 @@ describe('a rule on the whole run', () => {
     expect(causes).toMatchObject([{ count: 1 }]);
     expect(causes[0]).not.toHaveProperty('exchange');
     expect(faults).toEqual([]);
-    const broken = whole(
+    const broken = fold(
       () => ({ exercised: 0, occurrences: [] }),
       () => {
         throw new Error('again');
@@ -192,12 +236,12 @@ describe('what is shown to no rule', () => {
 });
 
 test('where a row was kept is counted, by place', () => {
-  const judge = createJudge([], facts, () => {});
+  const judge = createJudge([], readings, () => {});
   judge.met(row, first);
   judge.met(row, second);
   judge.met(row);
   expect([...judge.tally(row).kept]).toEqual([['GET /categories answered 200', 2]]);
-  const folds = createJudge([whole(() => ({ exercised: 1, occurrences: [] }))], facts, () => {});
+  const folds = createJudge([whole(() => ({ exercised: 1, occurrences: [] }))], readings, () => {});
   folds.end();
   expect(folds.tally(row).kept.size).toBe(0);
 });
@@ -215,7 +259,7 @@ test('checks that a user added, and that broke by themselves, are told once for 
         throw broken('mine.mjs: too far');
       }),
     ],
-    facts,
+    readings,
     () => {},
   );
   judge.see(first);
@@ -229,7 +273,7 @@ test('checks that a user added, and that broke by themselves, are told once for 
 });
 
 test('a check tells the judge how it ended', () => {
-  const judge = createJudge([], facts, () => {});
+  const judge = createJudge([], readings, () => {});
   judge.met(row);
   judge.unmet({ requirement: row, expected: 'one', received: 'another', cause: 'they differ' });
   judge.notExercised(row, 'see list.ok');

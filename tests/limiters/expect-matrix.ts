@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Settings } from '../../src/model/settings.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { divideEvery, type Tier } from '../support/tiers.ts';
 import type { Design, Way } from './designs/design.ts';
 import { aboutLimits, type Cell, runCell } from './matrix.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withHeader } from '../../reference-server/answer.ts';
 import { editAnswers, editRateHeaders } from '../../reference-server/edits.ts';
 import type { Change } from '../../reference-server/index.ts';
-import { profileDefaults, type Settings } from '../../src/model/settings.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { designChanges } from './designs/reference-designs.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './faulty-limiters.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-const profiles: readonly Partial<Settings>[] = [{}, { profile: 'gentle', ...profileDefaults.gentle }];
+const profiles: readonly Partial<Settings>[] = [{}, { profile: 'gentle' }];
 
 const mostWaits = 150;
 
@@ -117,7 +117,7 @@ describe('--profile gentle', () => {
           return lines;
         }),
       ],
-      { profile: 'gentle', ...profileDefaults.gentle },
+      { profile: 'gentle' },
     );
     expect(least).toBeGreaterThanOrEqual(6);
     expect(report.waits).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
+import { defaultSettings, type Settings } from '../../src/config/settings.ts';
 import type { Clock } from '../../src/model/clock.ts';
-import { profileDefaults, type Settings } from '../../src/model/settings.ts';
 import { createRandom } from '../../src/run/random.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
@@ -27,7 +27,7 @@ export async function expectNoAlarm(sceneOf: (index: number) => Scene, step: num
   for (let index = 0; index < runs; index += step) {
     const scene = sceneOf(index);
     const whole = index % wholeEvery === 0;
-    const concurrency = index % 2 === 0 ? profileDefaults.standard.concurrency : 1;
+    const concurrency = index % 2 === 0 ? defaultSettings().concurrency : 1;
     const settings = { ...(whole ? {} : aboutLimits), concurrency, seed: index, maxWaitSeconds: 600 };
     const { report, book } = await play(scene, settings, whole ? 60 : 30);
     const blamed = report.findings.map((one) => `${one.signature}: ${one.received}`);

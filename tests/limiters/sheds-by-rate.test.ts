@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
-import { profileDefaults, type Settings } from '../../src/model/settings.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { createRandom } from '../../src/run/random.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
@@ -52,7 +52,7 @@ function atRandom(share: number, seed: number): (now: number) => boolean {
 const profiles: readonly (readonly [string, Partial<Settings>])[] = [
   ['six in flight', {}],
   ['one in flight', { concurrency: 1 }],
-  ['--profile gentle', { profile: 'gentle', ...profileDefaults.gentle }],
+  ['--profile gentle', { profile: 'gentle' }],
 ];
 
 async function failuresBehind(change: Change, settings: Partial<Settings>) {

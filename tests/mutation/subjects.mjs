@@ -6,8 +6,7 @@ export const subjects = [
   { name: 'src/payloads', mutate: ['src/payloads/{classify,shallow}.ts'] },
   { name: 'suites', mutate: ['suites/*.ts'] },
   { name: 'src/json', mutate: ['src/json/*.ts'] },
-  { name: 'src/limiter', mutate: ['src/limiter/*.ts', '!src/limiter/timeline.ts'] },
-  { name: 'src/created', mutate: ['src/created/*.ts'] },
+  { name: 'src/readings', mutate: ['src/readings/*.ts', '!src/readings/timeline.ts'] },
 ];
 
 /**

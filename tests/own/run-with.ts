@@ -1,6 +1,6 @@
 import type { Trial } from '../../gallery/trial.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
-import type { Settings } from '../../src/model/settings.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import { readChecks } from '../../src/own/read-checks.ts';
 import type { OwnChecks, OwnMember, OwnRequirement } from '../../src/own/vocabulary.ts';
 import type { RunContext } from '../../src/run/session.ts';

@@ -4,17 +4,11 @@ import { plainList } from '../../src/kit/requests.ts';
 import type { QueueOptions } from '../../src/pacing/options.ts';
 import { createQueue } from '../../src/pacing/queue.ts';
 import { answered } from '../support/answers.ts';
+import { freshReadings } from '../support/readings.ts';
 import { runAgainst } from '../support/run-against.ts';
 
 const broken = (): never => {
   throw new TypeError('broken inside');
-};
-
-const posts: QueueOptions['posts'] = {
-  see: () => {},
-  needsList: () => false,
-  whyNoPost: () => undefined,
-  whyNoCreation: () => undefined,
 };
 
 /** A queue with one part that throws, and the faults that it reported. */
@@ -25,7 +19,7 @@ function queueWith(part: Partial<QueueOptions>) {
     clock: createSharedClock(),
     ...{ concurrency: 2, timeoutMs: 1_000, maxRequests: 100, maxCreates: 10, createsKept: 0 },
     ...{ maxWaitMs: 60_000, exhaust: true, reserve: false, random: () => 0.5, plainList },
-    posts,
+    readings: freshReadings(),
     onExchange: () => {},
     onFault: (error) => faults.push(error),
     listen: () => {},
@@ -39,7 +33,7 @@ const wanted = { purpose: 'a list', sentFor: 'list.ok', worth: 1, make: plainLis
 describe('a fault inside the queue', () => {
   const parts: readonly (readonly [where: string, part: Partial<QueueOptions>])[] = [
     ['the client', { client: { exchange: broken, close: async () => {} } }],
-    ['what learns from a response', { posts: { ...posts, see: broken } }],
+    ['what learns from a response', { readings: { ...freshReadings(), see: broken } }],
     ['what listens', { listen: broken }],
     ['what judges', { onExchange: broken }],
     ['a wait', { heldMs: 5_000, listen: broken }],

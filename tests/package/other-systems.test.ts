@@ -16,9 +16,8 @@ const posixOnly: readonly RegExp[] = [
   /\bfile:\/\//,
 ];
 
-/** Texts for shells of other systems are no calls; the others fall back to what every system has. */
+/** These fall back to what every system has. */
 const exempt = [
-  'src/cli/completion/scripts.ts',
   'src/cli/leaving.ts',
   'src/cli/signals.ts',
   'src/own/bounded.ts',

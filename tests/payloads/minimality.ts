@@ -1,5 +1,5 @@
+import type { Settings } from '../../src/config/settings.ts';
 import type { Finding, Report } from '../../src/model/report.ts';
-import type { Settings } from '../../src/model/settings.ts';
 import { type Draft, sizeOf } from '../../src/payloads/draft.ts';
 import { isOfClass } from '../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';

@@ -169,7 +169,7 @@ export const sections: readonly Section[] = [
         seenIn: 'ordinary names',
         shownBy: [
           {
-            test: 'tests/created/earlier-runs.test.ts',
+            test: 'tests/readings/origins.test.ts',
             name: 'an element is from an earlier run',
             holds: 'Only `kitqz` and nine letters mark a row as left by the kit.',
           },
@@ -439,7 +439,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           { servers: ['token-bucket'], says: reason('headers.usage') },
           {
-            test: 'tests/limiter/usage.test.ts',
+            test: 'tests/readings/usage.test.ts',
             name: 'what is not decided has a reason that fits',
             holds: 'Each case in which the headers decide nothing has a reason of its own.',
           },

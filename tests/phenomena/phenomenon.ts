@@ -1,4 +1,4 @@
-import type { Settings } from '../../src/model/settings.ts';
+import type { Settings } from '../../src/config/settings.ts';
 import type { Reproduced } from './reproduce.ts';
 
 /** A run of the kit that shows what it says about a server now. */

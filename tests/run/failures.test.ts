@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createCreationCap } from '../../src/created/creation-cap.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Drawn, drawPayloads, loadClasses } from '../../src/payloads/draw.ts';
 import { createNames } from '../../src/payloads/names.ts';
-import { createFailures } from '../../src/run/failures.ts';
+import { failuresAmong } from '../../src/run/shrink.ts';
 import { requestFor } from '../../suites/refused-bodies.ts';
 import refusing from '../../suites/refusing.ts';
 import { answered } from '../support/answers.ts';
-import { memoryInUse } from '../support/memory-in-use.ts';
+import { freshReadings } from '../support/readings.ts';
 
 let drawn: readonly Drawn[];
 const names = createNames(() => 0);
@@ -35,7 +34,7 @@ const ofText = (text: string): Drawn => {
 
 describe('drawn bodies that were judged wrongly', () => {
   test('are known by the smallest of each row and cause, the first of those that are as small', () => {
-    const failures = createFailures();
+    const readings = freshReadings();
     const [long, short, other] = ['{"name":123}', '{"name":1}', '{"name":2}'].map(ofText);
     if (long === undefined || short === undefined || other === undefined) return expect.unreachable();
     // Nothing is shrunk after a 5xx, so what was answered one is not kept.
@@ -46,36 +45,30 @@ describe('drawn bodies that were judged wrongly', () => {
       sent(short, 201),
       sent(other, 201),
     ])
-      failures.see(exchange);
-    failures.see(sent(short, 400));
-    failures.see({
+      readings.see(exchange);
+    readings.see(sent(short, 400));
+    readings.see({
       ...sent(short, 422),
       request: { ...sent(short, 422).request, drawn: undefined } as never,
     });
-    expect(failures.smallest()).toEqual([
+    expect(failuresAmong(readings.bodies.all())).toEqual([
       { drawn: long, requirement: row, cause: 'answered 422' },
       { drawn: short, requirement: row, cause: 'answered 201' },
     ]);
   });
 
-  test('take no more memory where there are very many', () => {
-    const failures = createFailures();
-    const rule = refusing.members.find((one) => one.kind === 'wholeRun' && one.requirement === row);
-    if (rule?.kind !== 'wholeRun') return expect.unreachable();
-    const fold = rule.start({ creationCap: createCreationCap() } as never);
-    let before = 0;
-    for (let round = 0; round < 10; round++) {
-      if (round === 1) before = memoryInUse();
-      for (const body of drawn) {
-        const exchange = sent(body, 422);
-        failures.see(exchange);
-        fold.step(exchange);
-      }
-    }
-    expect((memoryInUse() - before) / (9 * drawn.length)).toBeLessThan(200);
-    fold.step(
-      answered({ at: 0, status: 201, request: requestFor(ofText('{"name":"abcdefgh"}'), names.next) }),
-    );
-    expect(fold.end()).toMatchObject({ exercised: 10 * drawn.length });
+  test('are kept once for each case and cause, however many there are', () => {
+    const readings = freshReadings();
+    const rule = refusing.members.find((one) => one.kind === 'conclusion' && one.requirement === row);
+    if (rule?.kind !== 'conclusion') return expect.unreachable();
+    for (let round = 0; round < 10; round++) for (const body of drawn) readings.see(sent(body, 422));
+    const cases = new Set(drawn.map(({ faultClass }) => faultClass.fault)).size;
+    // Those beyond the size of any plain category are kept apart.
+    expect(readings.bodies.all().length).toBeLessThanOrEqual(2 * cases);
+    const valid = requestFor(ofText('{"name":"abcdefgh"}'), names.next);
+    readings.see(answered({ at: 0, status: 201, request: valid }));
+    const { exercised, occurrences = [] } = rule.conclude(readings) ?? {};
+    expect(exercised).toBe(10 * drawn.length);
+    expect(occurrences.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(10 * drawn.length);
   });
 });

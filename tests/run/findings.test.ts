@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { possibleResidue } from '../../src/created/residue.ts';
 import { addKept, addOccurrence, emptyTally } from '../../src/judge/tally.ts';
 import { post } from '../../src/kit/requests.ts';
+import { possibleResidue } from '../../src/readings/leftovers.ts';
 import { type FindingParts, findingsOf } from '../../src/run/findings.ts';
 import { requirement } from '../../src/spec/ledger.ts';
 import { answered } from '../support/answers.ts';

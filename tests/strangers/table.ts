@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '../../src/model/settings.ts';
+import type { Settings } from '../../src/config/settings.ts';
 
 /** What the kit must report about a server. The server's first line says it: `META` and this as JSON, in a comment. */
 export interface Meta {

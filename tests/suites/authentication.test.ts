@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/kit/suite.ts';
-import { createBan } from '../../src/limiter/ban.ts';
 import type { HttpRequest } from '../../src/model/exchange.ts';
 import authentication from '../../suites/authentication.ts';
 import { secondList } from '../../suites/probes.ts';
@@ -115,8 +114,10 @@ describe('the valid key', () => {
   });
 
   test('may have been banned after a 429', () => {
-    const ban = { ...createBan(), shownBy: () => got(401) };
-    expect(concluded(authentication, row, [got(401)], { ban })).toBe('met');
+    expect(concluded(authentication, row, [got(200), got(429, 1), got(401, 2)])).toBe('met');
+    expect(concluded(authentication, row, [got(200), got(401, 1), got(429, 2), got(401, 3)])).toBe(
+      refusedKey,
+    );
   });
 
   const scheme = 'auth.scheme-case';
@@ -178,7 +179,7 @@ describe('the valid key', () => {
   });
 
   test('says nothing once a key looks banned', () => {
-    const ban = { ...createBan(), shownBy: () => got(401) };
+    const ban = { shownBy: () => got(401) };
     expect(concluded(authentication, scheme, [got(200), lower(401)], { ban })).toMatch(/^not judged: .*ban/);
   });
 });

@@ -1,15 +1,13 @@
-import { createCreationCap } from '../../src/created/creation-cap.ts';
-import { createListHealth } from '../../src/created/list-health.ts';
 import { createJudge } from '../../src/judge/judge.ts';
-import type { Facts } from '../../src/kit/facts.ts';
+import { seenWords } from '../../src/judge/tally.ts';
 import type { Check, Suite } from '../../src/kit/suite.ts';
-import { createEnforcement } from '../../src/limiter/enforcement.ts';
 import type { Exchange, HttpRequest } from '../../src/model/exchange.ts';
 import type { Queue } from '../../src/pacing/queue.ts';
+import type { Readings } from '../../src/readings/readings.ts';
 import { createExecutor } from '../../src/run/execute.ts';
-import { createWatch } from '../../src/run/watch.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
-import { sayingOf } from './judged.ts';
+import { freshReadings } from '../support/readings.ts';
+import { type Known, sayingOf } from './judged.ts';
 
 /** What a service answers a request; `purpose` is who asked. */
 export type Serve = (request: HttpRequest, purpose: string) => Partial<Told> | 'cut';
@@ -20,6 +18,8 @@ interface Checked {
   readonly sent: readonly Exchange[];
   /** Waits that were asked for: milliseconds, and why. */
   readonly waits: readonly (readonly [ms: number, reason: string])[];
+  /** What is told beside a pass. */
+  readonly seen: string | undefined;
   /** What the finding names as sent. */
   readonly instances: readonly string[];
 }
@@ -27,7 +27,7 @@ interface Checked {
 /** What is otherwise than in a fresh run. */
 export interface Otherwise {
   readonly random?: () => number;
-  readonly facts?: Partial<Facts>;
+  readonly readings?: Known;
   /** What was seen before the check began. */
   readonly before?: readonly Exchange[];
 }
@@ -37,26 +37,18 @@ export async function checked(
   { members }: Suite,
   title: string,
   serve: Serve,
-  { random = () => 0.5, facts: known = {}, before = [] }: Otherwise = {},
+  { random = () => 0.5, readings: known = {}, before = [] }: Otherwise = {},
 ): Promise<Checked> {
   const check = members.find((one): one is Check => one.kind === 'check' && one.title === title);
   if (check === undefined) throw new Error(`there is no check "${title}"`);
-  const watch = createWatch('kit', 0);
-  const enforcement = createEnforcement();
-  const { usage, ban, creations } = watch;
-  const listHealth = createListHealth();
-  const creationCap = createCreationCap();
-  const base = new URL('http://127.0.0.1/v1');
-  const facts = { base, usage, ban, creations, listHealth, creationCap, enforcement, ...known } as Facts;
-  const judge = createJudge([], facts, () => {});
+  const fresh = freshReadings();
+  const readings = { ...fresh, ...known } as Readings;
+  const judge = createJudge([], readings, () => {});
   const sent: Exchange[] = [];
   const waits: (readonly [number, string])[] = [];
   let now = 0;
   const see = (exchange: Exchange) => {
-    watch.see(exchange);
-    listHealth.see(exchange);
-    creationCap.see(exchange);
-    enforcement.step(exchange);
+    fresh.see(exchange);
     now = exchange.readAt;
   };
   for (const exchange of before) see(exchange);
@@ -80,14 +72,14 @@ export async function checked(
   await createExecutor({
     queue: queue as Queue,
     judge,
-    facts,
+    readings,
     name: () => names.shift() ?? 'kitzzzz',
     random: () => random,
-    lists: () => watch.lists,
     monotonic: () => now,
   }).run(check);
   const instances = [...judge.tally(check.requirement).causes.values()].flatMap((cause) => [
     ...cause.instances,
   ]);
-  return { said: sayingOf(judge, check.requirement), sent, waits, instances };
+  const seen = seenWords(judge.tally(check.requirement));
+  return { said: sayingOf(judge, check.requirement), sent, waits, seen, instances };
 }

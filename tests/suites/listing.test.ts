@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createCreations } from '../../src/created/creations.ts';
-import { createListHealth } from '../../src/created/list-health.ts';
 import { post } from '../../src/kit/requests.ts';
-import { createBan } from '../../src/limiter/ban.ts';
 import type { Exchange, HeaderLine } from '../../src/model/exchange.ts';
+import { createCreations } from '../../src/readings/creations.ts';
+import { createListHealth } from '../../src/readings/list-health.ts';
 import listing from '../../suites/listing.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 import { checked, type Serve } from './checked.ts';
@@ -41,7 +40,7 @@ describe('GET /categories', () => {
   });
 
   test('is not judged while the key looks banned', () => {
-    const ban = { ...createBan(), shownBy: () => answered({ at: 0 }) };
+    const ban = { shownBy: () => answered({ at: 0 }) };
     expect(said('list.ok', '[', {}, { ban })).toMatch(/^not judged: .*ban/);
   });
 
@@ -51,7 +50,7 @@ describe('GET /categories', () => {
     purpose,
   });
   const brokenBy = (bad: string, status: number, ...posts: readonly Exchange[]): Known => {
-    const listHealth = createListHealth();
+    const listHealth = createListHealth(2_000);
     for (const one of [listed(0, '[]'), ...posts, listed(2, bad, status), listed(3, bad, status)])
       listHealth.see(one);
     return { listHealth };
@@ -97,14 +96,14 @@ describe('an element', () => {
   });
 
   test('is not judged where a mistake of another row let it in', () => {
-    const creations = { ...createCreations('kit'), isConsequence: () => true };
+    const creations = { isConsequence: () => true, isOfEarlierRun: () => false, isOfThisRun: () => false };
     expect(said('list.category', '[{"id":"1"}]', {}, { creations })).toBe('met');
     expect(said('list.category', '[7]', {}, { creations })).toMatch(/^expected/);
   });
 
   test('is not judged where another run of the kit stored it', () => {
     const earlier = '{"id":1,"name":"kitqzhprdkaaah","description":53162}';
-    const known = { creations: createCreations('kitqzaaaaa') };
+    const known = { creations: createCreations('kitqzaaaaa', 2_000) };
     expect(said('list.category', `[${earlier}]`, {}, known)).toBe('met');
     expect(said('list.category', `[${earlier},{"id":2,"name":7}]`, {}, known)).toMatch(
       /name is .+ \(1 of 2\); .+ id 2,/,
@@ -242,21 +241,21 @@ describe('the list at the end', () => {
 
 test('what was created is listed', () => {
   const row = 'list.complete';
-  const creations = createCreations('kit');
+  const creations = createCreations('kit', 2_000);
   const bird = { id: 7, name: 'kitaaaa' };
   const request = post(Buffer.from('{"name":"kitaaaa"}'));
   const said = () => concluded(listing, row, [], { creations });
   expect(said()).toBe(
     'not judged: no list was read after a creation that could be looked for in it (see create.created, list.ok)',
   );
-  creations.step({
+  creations.see({
     ...answered({ at: 0, status: 201, body: JSON.stringify(bird), request }),
     purpose: 'a creation',
   });
-  creations.step(answered({ at: 1, body: JSON.stringify([bird]) }));
+  creations.see(answered({ at: 1, body: JSON.stringify([bird]) }));
   expect(said()).toBe('met');
   expect([...tallied(listing, row, [], { creations }).kept.keys()]).toEqual(['a creation']);
-  creations.step(answered({ at: 5, body: '[]' }));
+  creations.see(answered({ at: 5, body: '[]' }));
   expect(said()).toMatch(/: a created category is missing from the list$/);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainList } from '../../src/kit/requests.ts';
-import type { UsageDecision } from '../../src/limiter/usage.ts';
 import type { HeaderLine } from '../../src/model/exchange.ts';
+import type { UsageDecision } from '../../src/readings/usage.ts';
 import headers from '../../suites/rate-limit-headers.ts';
 import { answered, cutOff, start, type Told } from '../support/answers.ts';
 import { checked, type Otherwise, type Serve } from './checked.ts';
@@ -187,7 +187,7 @@ describe("the plan's number", () => {
 describe('Remaining falls', () => {
   const row = 'headers.usage';
   const said = (decision: UsageDecision) => {
-    const usage = { step: () => {}, decision: () => decision };
+    const usage = { decision: () => decision };
     return concluded(headers, row, [], { usage });
   };
 
@@ -210,9 +210,9 @@ describe('Remaining falls', () => {
       return { status: 200, quota: [60, remaining(asked), 3605] };
     };
   let asked = 0;
-  const more = (serve: Serve, facts: Otherwise['facts'] = {}) => {
+  const more = (serve: Serve, readings: Otherwise['readings'] = {}) => {
     asked = 0;
-    return checked(headers, title, serve, { facts });
+    return checked(headers, title, serve, { readings });
   };
   const undecided = { decision: () => ({ kind: 'undecided', reason: 'it refills' }) as const };
 
@@ -250,7 +250,7 @@ describe('Remaining falls', () => {
   });
 
   test('as what was asked so far tells', async () => {
-    const usage = { step: () => {}, decision: () => ({ kind: 'falls' }) as const };
+    const usage = { decision: () => ({ kind: 'falls' }) as const };
     const { said, sent } = await more(
       showing(() => 50),
       { usage, enforcement: undecided },
@@ -264,5 +264,8 @@ test('Limit stays the same within a window', () => {
   const shown = (at: number, limit: number) => answered({ at, quota: [limit, 5, 3605] });
   expect(concluded(headers, row, [shown(0, 60), shown(1, 60)])).toBe('met');
   const changing = [60, 61, 60, 61, 60, 61].map((limit, at) => shown(at, limit));
-  expect(concluded(headers, row, changing)).toMatch(/^expected/);
+  expect(concluded(headers, row, changing)).toMatch(
+    /^expected one Limit as long as Reset stays the same, received Limits .+ with the same Reset: /,
+  );
+  expect(concluded(headers, row, [])).toBe('not judged: see headers.limit, headers.reset');
 });

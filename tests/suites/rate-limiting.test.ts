@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createBan } from '../../src/limiter/ban.ts';
-import type { EnforcementDecision } from '../../src/limiter/enforcement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
+import type { EnforcementDecision } from '../../src/readings/enforcement.ts';
 import limiting from '../../suites/rate-limiting.ts';
 import { answered, cutOff, start, type Told } from '../support/answers.ts';
-import { concluded, judged, tallied } from './judged.ts';
+import { concluded, judged, type Known, tallied } from './judged.ts';
 
 const limited = (also: Partial<Told> = {}) => answered({ at: 0, took: 0, status: 429, ...also });
 const retryAfter = (...values: readonly string[]) => values.map((value) => ['Retry-After', value] as const);
@@ -95,8 +94,8 @@ describe('a 429', () => {
 
 describe('after the time that Retry-After gives', () => {
   const row = 'limit.recovers';
-  const said = (exchanges: readonly Exchange[], ban = createBan()) =>
-    concluded(limiting, row, exchanges, { ban });
+  const said = (exchanges: readonly Exchange[], known: Known = {}) =>
+    concluded(limiting, row, exchanges, known);
   /** Twelve answers of one window, by which nobody else uses the key. */
   const alone = Array.from({ length: 12 }, (_one, at) => answered({ at, quota: [60, 59 - at, 100] }));
   const refused = (at: number, reset: number, seconds = 5) =>
@@ -107,7 +106,7 @@ describe('after the time that Retry-After gives', () => {
   });
 
   test('or it is not judged', () => {
-    const banned = { ...createBan(), shownBy: () => limited() };
+    const banned = { ban: { shownBy: () => limited() } };
     expect(said([])).toBe('not judged: no 429 was seen');
     expect(said([], banned)).toMatch(/^not judged: .*ban/);
     expect(said([...alone, refused(20, 100)])).toBe(
@@ -120,9 +119,7 @@ describe('after the time that Retry-After gives', () => {
 
   test('or they are still refused, with what the last 429 said', () => {
     const first = [...alone, refused(20, 100)];
-    const { causes, exercised } = tallied(limiting, row, [...first, refused(25, 100), refused(30, 100)], {
-      ban: createBan(),
-    });
+    const { causes, exercised } = tallied(limiting, row, [...first, refused(25, 100), refused(30, 100)]);
     expect(exercised).toBe(2);
     expect([...causes.values()]).toMatchObject([{ exchange: { sentAt: 30_000 }, count: 2 }]);
     expect(said([...first, refused(25, 100), refused(30, 100)])).toBe(

@@ -1,10 +1,10 @@
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCreations } from '../../src/created/creations.ts';
 import { post } from '../../src/kit/requests.ts';
 import type { Probe } from '../../src/kit/suite.ts';
 import type { DrawnBody, Exchange } from '../../src/model/exchange.ts';
 import type { Drawn } from '../../src/payloads/draw.ts';
+import { createCreations } from '../../src/readings/creations.ts';
 import { brokenRow } from '../../suites/looks.ts';
 import { secondList } from '../../suites/probes.ts';
 import { refusedBodies, requestFor } from '../../suites/refused-bodies.ts';
@@ -221,17 +221,17 @@ test('a request without any body has an empty one', () => {
 describe('what was refused', () => {
   test('is not stored', () => {
     const row = 'invalid.nothing-stored';
-    const creations = createCreations('kitqzaaaaa');
+    const creations = createCreations('kitqzaaaaa', 2_000);
     const known = { creations };
     expect(concluded(refusing, row, [], known)).toBe(
       'not judged: no list was read after a marked body had been refused',
     );
     const refused = sent('{"description":"kitqzaaaaabbbb"}', 400, { request: { mark: 'kitqzaaaaabbbb' } });
-    creations.step(refused);
-    creations.step(answered({ at: 3, body: '[]' }));
+    creations.see(refused);
+    creations.see(answered({ at: 3, body: '[]' }));
     expect(concluded(refusing, row, [], known)).toBe('met');
     expect([...tallied(refusing, row, [], known).kept.keys()]).toEqual([refused.purpose]);
-    creations.step(answered({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
+    creations.see(answered({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
     expect(concluded(refusing, row, [], known)).toMatch(/: what was answered 400 is stored$/);
   });
 });

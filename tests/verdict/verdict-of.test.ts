@@ -52,7 +52,7 @@ describe('the verdict of a row', () => {
   test('that is observed tells what was seen', () => {
     const seen = tally((one) => {
       one.exercised = 1;
-      one.seen = 'a Location';
+      one.seen.set('a Location', 1);
     });
     expect(verdictOf(row('observed'), seen, undefined)).toEqual({
       verdict: 'observed',

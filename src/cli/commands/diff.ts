@@ -1,26 +1,26 @@
+import { diffOptions } from '../../config/command-tables.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { type Flags, optionValues } from '../../config/values.ts';
 import { diffReports, hasNew } from '../../diff/diff.ts';
-import type { Given } from '../../options/given.ts';
-import { oneOf } from '../../options/one-of.ts';
-import { UsageError } from '../../options/usage-error.ts';
 import { wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { escapedAlready, printableJsonText } from '../../report/escape.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
-import { type Flags, optionValues } from '../option-values.ts';
 import { readReportFile } from '../read-report-file.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { diffFormats } from '../word-sets.ts';
 
 /** `diff OLD NEW`: what changed between two reports. 0 nothing new, 1 something fails that did not before. */
 export function diff(flags: Flags, surroundings: Surroundings): number {
   const { stdout, env } = surroundings;
-  const values = optionValues(flags);
+  const values = optionValues(diffOptions, flags);
   const format = values.text('format');
   const json = values.on('json');
   if (json && format !== undefined)
     throw new UsageError('--json and --format exclude each other. Give one of them.');
-  const wanted = format === undefined ? 'text' : formatOf(format);
+  if (format?.text === 'json')
+    throw new UsageError(`JSON is asked for with --json, not with ${format.from}.`);
+  const wanted = values.value('format');
   const before = readReportFile(String(flags['old'] ?? ''), surroundings);
   const after = readReportFile(String(flags['new'] ?? ''), surroundings);
   const difference = diffReports(before, after);
@@ -31,9 +31,4 @@ export function diff(flags: Flags, surroundings: Surroundings): number {
       terminalDiff(difference, { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) }),
     );
   return hasNew(difference) ? 1 : 0;
-}
-
-function formatOf(given: Given): (typeof diffFormats)[number] {
-  if (given.text === 'json') throw new UsageError(`JSON is asked for with --json, not with ${given.from}.`);
-  return oneOf(given, diffFormats);
 }

@@ -1,6 +1,8 @@
-import { quoted } from '../../options/quoted.ts';
-import { advice } from '../../options/suggest.ts';
-import { UsageError } from '../../options/usage-error.ts';
+import { explainOptions } from '../../config/command-tables.ts';
+import { quoted } from '../../config/quoted.ts';
+import { advice } from '../../config/suggest.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { type Flags, optionValues } from '../../config/values.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { printableJsonText } from '../../report/escape.ts';
@@ -8,14 +10,13 @@ import { isRequirementId, ledger, similarIds } from '../../spec/ledger.ts';
 import { idsOf, loadCheckFiles, withoutSecrets } from '../check-files.ts';
 import { explanationOf } from '../explanation.ts';
 import { explanationText } from '../explanation-text.ts';
-import { type Flags, optionValues } from '../option-values.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `explain ID`: one row of the ledger, what bears on it, and how it looks kept and broken; as JSON too. */
 export async function explain(flags: Flags, { stdout, env, redact }: Surroundings): Promise<number> {
   const id = String(flags['id']);
-  const values = optionValues(flags);
-  const added = withoutSecrets(await loadCheckFiles(values), redact);
+  const values = optionValues(explainOptions, flags);
+  const added = withoutSecrets(await loadCheckFiles(values.list('check')), redact);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
   const explanation = explanationOf(id, added);
   if (values.on('json')) {

@@ -6,11 +6,12 @@ import { galleryPage } from '../../../gallery/page.ts';
 import { runGallery } from '../../../gallery/run-gallery.ts';
 import { isGood, type Summary, summaryOf } from '../../../gallery/summary.ts';
 import { galleryReport } from '../../../gallery/text.ts';
-import { fileReason } from '../../options/file-reason.ts';
-import type { Given } from '../../options/given.ts';
-import { quoted } from '../../options/quoted.ts';
-import { advice, nearest } from '../../options/suggest.ts';
-import { UsageError } from '../../options/usage-error.ts';
+import { galleryOptions } from '../../config/command-tables.ts';
+import { fileReason } from '../../config/file-reason.ts';
+import { quoted } from '../../config/quoted.ts';
+import { advice, nearest } from '../../config/suggest.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { type Flags, type Given, optionValues } from '../../config/values.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { printableJsonText, shown } from '../../report/escape.ts';
@@ -19,13 +20,12 @@ import { liveLine } from '../../report/terminal/live-line.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { matchesOnly } from '../../spec/id-pattern.ts';
 import { leave } from '../leaving.ts';
-import { type Flags, optionValues } from '../option-values.ts';
 import { endedBySignal, onStopSignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `gallery`: the kit against every server of the gallery. 0 all as it should be, 1 not, 130 interrupted. */
 export async function gallery(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(flags);
+  const values = optionValues(galleryOptions, flags);
   const only = values.text('only');
   const page = values.text('write');
   const chosen = only === undefined ? entries : choose(only);

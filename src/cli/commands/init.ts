@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { readBaseUrl } from '../../config/base-url.ts';
+import { initOptions } from '../../config/command-tables.ts';
+import { fileReason } from '../../config/file-reason.ts';
+import { defaultOf } from '../../config/option.ts';
+import { quoted } from '../../config/quoted.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { type Flags, type Given, type OptionValues, oneOf, optionValues } from '../../config/values.ts';
 import type { Answers, NewFile } from '../../init/answers.ts';
 import { configFile } from '../../init/config.ts';
 import { gateWorkflow, nightlyWorkflow } from '../../init/workflows.ts';
-import { readBaseUrl } from '../../options/base-url.ts';
-import { fileReason } from '../../options/file-reason.ts';
-import type { Given, OptionValues } from '../../options/given.ts';
-import { oneOf } from '../../options/one-of.ts';
-import { quoted } from '../../options/quoted.ts';
-import { UsageError } from '../../options/usage-error.ts';
 import { printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { makeFolder, writeWhole } from '../../report/write-file.ts';
 import { plans } from '../../spec/plans.ts';
 import { kit } from '../../version.ts';
-import { type Flags, optionValues } from '../option-values.ts';
 import { type Ask, questioner } from '../questions.ts';
 import { endedBySignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -23,7 +23,7 @@ import type { Surroundings } from '../surroundings.ts';
  * default elsewhere. Files that are there already are left alone, all of them or none, unless `--force` is given.
  */
 export async function init(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(flags);
+  const values = optionValues(initOptions, flags);
   const { ask, end } = await questioner(surroundings);
   let answers: Answers;
   try {
@@ -53,15 +53,15 @@ async function told(path: string, act: () => Promise<unknown>): Promise<void> {
 }
 
 /** The answers, each checked when it is given; a wrong one from the terminal is asked for again. */
-async function gather(values: OptionValues, ask: Ask): Promise<Answers> {
-  const url = await ask(values.text('base-url'), {
+async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promise<Answers> {
+  const url = await ask(values.text('baseUrl'), {
     question: 'Address of the service that is tested every night, ending in /v1',
     standard: 'https://staging.petstore.example/v1',
     read: (given) => readBaseUrl(given, true),
   });
   const target = await ask(values.text('target'), {
     question: 'A name for it',
-    standard: 'staging',
+    standard: defaultOf(initOptions.target),
     read: (given) => named(given, /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits and . _ -'),
   });
   const plan = await ask(values.text('plan'), {
@@ -69,9 +69,9 @@ async function gather(values: OptionValues, ask: Ask): Promise<Answers> {
     standard: '',
     read: (given) => (given.text === '' ? undefined : oneOf(given, plans)),
   });
-  const keyVariable = await ask(values.text('key-variable'), {
+  const keyVariable = await ask(values.text('keyVariable'), {
     question: 'The variable and the secret that hold its key',
-    standard: 'PETSTORE_API_KEY',
+    standard: defaultOf(initOptions.keyVariable),
     read: (given) => named(given, /^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and _'),
   });
   const start = await ask(values.text('start'), {
@@ -85,10 +85,10 @@ async function gather(values: OptionValues, ask: Ask): Promise<Answers> {
   });
   const localUrl =
     start === ''
-      ? 'http://127.0.0.1:8080/v1'
-      : await ask(values.text('local-url'), {
+      ? defaultOf(initOptions.localUrl)
+      : await ask(values.text('localUrl'), {
           question: 'Where it listens then',
-          standard: 'http://127.0.0.1:8080/v1',
+          standard: defaultOf(initOptions.localUrl),
           read: (given) => readBaseUrl(given, true),
         });
   return {
@@ -103,9 +103,9 @@ function named({ text, from }: Given, allowed: RegExp, letters: string): string 
   throw new UsageError(`${from} takes ${letters}, not ${quoted(text)}.`);
 }
 
-function filesFor(answers: Answers, values: OptionValues): NewFile[] {
+function filesFor(answers: Answers, values: OptionValues<typeof initOptions>): NewFile[] {
   const { start } = answers;
-  const workflows = values.on('no-workflows')
+  const workflows = values.on('noWorkflows')
     ? []
     : [nightlyWorkflow(answers), ...(start === undefined ? [] : [gateWorkflow({ ...answers, start })])];
   return [configFile(answers), ...workflows];

@@ -1,18 +1,18 @@
+import { readBaseUrl } from '../../config/base-url.ts';
+import { refuseKeyInAddress } from '../../config/bearer-key.ts';
+import { readDescription } from '../../config/description.ts';
+import { readNamed, understood } from '../../config/document.ts';
+import { runOptions } from '../../config/options.ts';
+import { readSettings } from '../../config/settings.ts';
+import { type Flags, optionValues } from '../../config/values.ts';
 import { type RecordedTraffic, readHar, UnreadableHar } from '../../har/read-har.ts';
-import { defaultTimeoutSeconds } from '../../model/settings.ts';
-import { readBaseUrl } from '../../options/base-url.ts';
-import { refuseKeyInAddress } from '../../options/bearer-key.ts';
-import { readDescription } from '../../options/description.ts';
 import { type Shown, shown } from '../../report/escape.ts';
 import { counted } from '../../report/layout.ts';
 import { judgeRecorded } from '../../run/judge-recorded.ts';
 import { idsOf, loadCheckFiles } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
-import { type Flags, optionValues } from '../option-values.ts';
-import { readNamed, understood } from '../read-document.ts';
-import { recordedSettings } from '../recorded-settings.ts';
 import { loadReporters } from '../reporter-modules.ts';
-import { foldersOf, readReporters } from '../reporters.ts';
+import { foldersOf, readReporters, terminalOnly } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { watchCommand } from '../watch.ts';
@@ -20,11 +20,14 @@ import { watchCommand } from '../watch.ts';
 /** The largest recording that is read, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 
+/** What is not sent takes no time and nothing else. */
+const nothingSent = { timeoutSeconds: 0, maxWaitSeconds: 0, shrinkRequests: 0 } as const;
+
 /** `judge FILE.har`: what the rules say of recorded traffic. No request is sent; statuses are those of `run`. */
 export async function judge(flags: Flags, surroundings: Surroundings): Promise<number> {
   const path = String(flags['file'] ?? '');
-  const values = optionValues(flags);
-  const base = values.text('base-url');
+  const values = optionValues(runOptions, flags);
+  const base = values.text('baseUrl');
   const key = surroundings.env['PETSTORE_API_KEY'];
   if (key !== undefined) surroundings.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
@@ -33,16 +36,17 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(key === undefined ? {} : { key }),
   });
-  const added = await loadCheckFiles(values);
-  const reach = { timeoutSeconds: defaultTimeoutSeconds };
+  const added = await loadCheckFiles(values.list('check'));
+  const asked = readSettings(values, key, surroundings.randomSeed, idsOf(added));
   const settings = {
-    ...recordedSettings(values, traffic.baseUrl, key, idsOf(added)),
-    ...(await readDescription(values.text('description'), reach, surroundings)),
+    ...asked,
+    ...nothingSent,
+    ...{ baseUrl: traffic.baseUrl, key: key ?? '' },
+    ...(await readDescription(values.text('description'), asked, surroundings)),
   };
-  const folder = values.text('reports')?.text ?? 'reports';
-  const standard = { text: 'terminal', from: '--reporter', byFlag: false };
-  const asked = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
-  const reporters = await loadReporters(asked);
+  const folder = values.valueOrDefault('reports');
+  const wanted = readReporters(values.text('reporter') ?? terminalOnly, folder, surroundings.env);
+  const reporters = await loadReporters(wanted);
   const quiet = values.on('quiet');
   // Not before the file is read, which holds the event loop: until here, a signal ends the process.
   const watch = await watchCommand(added, surroundings, () => {

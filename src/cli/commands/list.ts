@@ -1,7 +1,7 @@
+import { listOptions } from '../../config/command-tables.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { AddedChecks } from '../../kit/added-checks.ts';
-import type { OptionValues } from '../../options/given.ts';
-import { oneOf } from '../../options/one-of.ts';
-import { UsageError } from '../../options/usage-error.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { joined, padded, printable, printableJsonText, type Shown, shown } from '../../report/escape.ts';
@@ -10,15 +10,13 @@ import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { askedWords } from '../asked-words.ts';
 import { loadCheckFiles, withoutSecrets } from '../check-files.ts';
-import { type Flags, optionValues } from '../option-values.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { levels } from '../word-sets.ts';
 
 const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
 
 /** `list`: the ledger by section, or the rows of one level, or the gallery that `serve` can start; as JSON too. */
 export async function list(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(flags);
+  const values = optionValues(listOptions, flags);
   const asked = ['level', 'defects', 'variants'].filter(
     (name) => flags[name] !== undefined && flags[name] !== false,
   );
@@ -27,7 +25,11 @@ export async function list(flags: Flags, surroundings: Surroundings): Promise<nu
       `${asked.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`,
     );
   if (!values.on('defects') && !values.on('variants'))
-    return listRows(values, withoutSecrets(await loadCheckFiles(values), surroundings.redact), surroundings);
+    return listRows(
+      values,
+      withoutSecrets(await loadCheckFiles(values.list('check')), surroundings.redact),
+      surroundings,
+    );
   const { galleryText } = await import('../gallery-list.ts');
   const { stdout, env } = surroundings;
   const page = { width: widthOf(columnsOf(stdout, env)), paint: painter(wantsColour(stdout, env)) };
@@ -37,12 +39,11 @@ export async function list(flags: Flags, surroundings: Surroundings): Promise<nu
 
 /** The ledger, and behind it what was added, as sections of their own. */
 function listRows(
-  values: OptionValues,
+  values: OptionValues<typeof listOptions>,
   added: readonly AddedChecks[],
   { stdout, env }: Surroundings,
 ): number {
-  const given = values.text('level');
-  const level = given === undefined ? undefined : oneOf(given, levels);
+  const level = values.value('level');
   const wanted = (row: Requirement): boolean => level === undefined || row.level === level;
   const own = added.map(({ suite, requirements }) => ({ title: suite.title, requirements }));
   const all = [...sections, ...own];

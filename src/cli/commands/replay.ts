@@ -1,10 +1,14 @@
+import { readConfigured } from '../../config/file.ts';
+import { variableOf } from '../../config/option.ts';
+import { runOptions } from '../../config/options.ts';
+import { quoted } from '../../config/quoted.ts';
+import type { RunSettings } from '../../config/settings.ts';
+import { didYouMean } from '../../config/suggest.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { type Flags, optionValues } from '../../config/values.ts';
 import type { AddedChecks } from '../../kit/added-checks.ts';
 import { isLoopback } from '../../model/loopback.ts';
 import type { Finding, Report } from '../../model/report.ts';
-import { quoted } from '../../options/quoted.ts';
-import type { RunSettings } from '../../options/run-settings.ts';
-import { didYouMean } from '../../options/suggest.ts';
-import { UsageError } from '../../options/usage-error.ts';
 import { checkCommand } from '../../report/check-command.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
@@ -16,9 +20,6 @@ import type { Replayed } from '../../run/replay.ts';
 import { isRequirementId, ledger } from '../../spec/ledger.ts';
 import { type Plan, plans } from '../../spec/plans.ts';
 import { idsOf, readAddedChecks, titlesWith } from '../check-files.ts';
-import { readConfigFile } from '../config-file.ts';
-import { type Flags, optionValues } from '../option-values.ts';
-import { variableOf } from '../options.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { readRunOrder } from '../settings.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -135,15 +136,14 @@ function asReported(settings: RunSettings, { configuration }: Report, limited: b
  * that is on this machine or is the configured one: a file is not enough to send a key anywhere else.
  */
 function withTarget(flags: Flags, report: Report, surroundings: Surroundings): Flags {
-  const values = optionValues(flags, surroundings.env);
-  if (values.text('base-url')?.byFlag || values.text('target')?.byFlag) return flags;
-  const { fromFile } = readConfigFile(values, surroundings);
-  const configured = optionValues(flags, surroundings.env, fromFile).text('base-url');
+  const values = optionValues(runOptions, flags, surroundings.env);
+  if (values.text('baseUrl')?.byFlag || values.text('target')?.byFlag) return flags;
+  const configured = readConfigured(flags, surroundings).values.text('baseUrl');
   const [own, there] = [addressOf(report.target), addressOf(configured?.text)];
   if (own !== undefined && own.href === there?.href) return flags;
   const isMeant =
     own !== undefined &&
-    (configured === undefined || configured.from !== variableOf('base-url')) &&
+    (configured === undefined || configured.from !== variableOf('baseUrl')) &&
     (isLoopback(own.hostname) || own.origin === there?.origin);
   if (isMeant) return { ...flags, 'base-url': report.target };
   const told = `the report is of ${printable(report.target)}`;

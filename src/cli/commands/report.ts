@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
+import { reportOptions } from '../../config/command-tables.ts';
+import { type Flags, optionValues } from '../../config/values.ts';
 import { deliver } from '../deliver.ts';
-import { type Flags, optionValues } from '../option-values.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { loadReporters } from '../reporter-modules.ts';
-import { foldersOf, readReporters } from '../reporters.ts';
+import { foldersOf, readReporters, terminalOnly } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';
 import { endedBySignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -11,11 +12,10 @@ import type { Surroundings } from '../surroundings.ts';
 /** `report FILE`: writes other reports from a report.json, nothing else being needed. 0 where all were written. */
 export async function report(flags: Flags, surroundings: Surroundings): Promise<number> {
   const path = String(flags['file'] ?? '');
-  const values = optionValues(flags);
+  const values = optionValues(reportOptions, flags);
   const found = readReportFile(path, surroundings);
   const folder = values.text('reports')?.text ?? dirname(path);
-  const standard = { text: 'terminal', from: '--reporter', byFlag: false };
-  const asked = readReporters(values.text('reporter') ?? standard, folder, surroundings.env);
+  const asked = readReporters(values.text('reporter') ?? terminalOnly, folder, surroundings.env);
   const reporters = await loadReporters(asked);
   await endedBySignal(async () => {
     for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);

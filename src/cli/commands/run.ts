@@ -1,7 +1,8 @@
+import { readDescription } from '../../config/description.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Flags } from '../../config/values.ts';
 import type { AddedChecks } from '../../kit/added-checks.ts';
 import type { Report } from '../../model/report.ts';
-import type { Settings } from '../../model/settings.ts';
-import { readDescription } from '../../options/description.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../report/escape.ts';
 import { brokenFor } from '../../report/layout.ts';
@@ -10,7 +11,6 @@ import { createProgress, type Progress } from '../../report/terminal/progress.ts
 import type { WaitedFor } from '../../run/wait-until-up.ts';
 import { readAddedChecks, titlesWith } from '../check-files.ts';
 import { deliver } from '../deliver.ts';
-import type { Flags } from '../option-values.ts';
 import { loadReporters } from '../reporter-modules.ts';
 import { type ChosenReporter, foldersOf } from '../reporters.ts';
 import { prepareReportsFolder } from '../reports-folder.ts';

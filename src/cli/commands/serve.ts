@@ -1,19 +1,16 @@
 import type { Defect, Need } from '../../../reference-server/change.ts';
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
+import { serveOptions } from '../../config/command-tables.ts';
+import { quoted } from '../../config/quoted.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../model/loopback.ts';
-import type { OptionValues } from '../../options/given.ts';
-import { whole } from '../../options/numbers.ts';
-import { oneOf } from '../../options/one-of.ts';
-import { quoted } from '../../options/quoted.ts';
-import { UsageError } from '../../options/usage-error.ts';
 import { joined, printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { duration } from '../../report/layout.ts';
-import { plans } from '../../spec/plans.ts';
 import { enterpriseLimits } from '../enterprise-limits.ts';
 import { findChanges } from '../gallery.ts';
 import { brokenRows } from '../gallery-list.ts';
 import { findKey } from '../key.ts';
-import { type Flags, optionValues } from '../option-values.ts';
 import { onStopSignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
 
@@ -26,8 +23,8 @@ const stopGraceMs = 500;
 /** `serve`: the reference server until SIGINT or SIGTERM. */
 export async function serve(flags: Flags, surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
-  const values = optionValues(flags);
-  const found = findKey(values, 'key-file', surroundings);
+  const values = optionValues(serveOptions, flags);
+  const found = findKey(values.text('keyFile'), surroundings);
   if (found?.note !== undefined) stderr.write(shown`${printableWhole(surroundings.redact(found.note))}\n`);
   const order = readOrder(values);
   const { variant, defect } = findChanges(values);
@@ -70,17 +67,16 @@ interface ServeOrder {
   readonly windowSeconds: number;
 }
 
-function readOrder(values: OptionValues): ServeOrder {
-  const [port, host, plan, limit, window] = ['port', 'host', 'plan', 'limit', 'window'].map(values.text);
-  const chosen = plan === undefined ? 'free' : oneOf(plan, plans);
-  const published = chosen === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[chosen];
-  const minute = limit === undefined ? published.minute : whole(limit, 1, 1_000_000);
+function readOrder({ value, valueOrDefault }: OptionValues<typeof serveOptions>): ServeOrder {
+  const plan = valueOrDefault('plan');
+  const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
+  const minute = value('limit') ?? published.minute;
   return {
-    port: port === undefined ? 8080 : whole(port, 0, 65_535),
-    host: host?.text ?? '127.0.0.1',
-    plan: chosen,
+    port: valueOrDefault('port'),
+    host: valueOrDefault('host'),
+    plan,
     limits: { minute, day: Math.max(minute, published.day) },
-    windowSeconds: window === undefined ? 60 : whole(window, 1, 86_400),
+    windowSeconds: valueOrDefault('window'),
   };
 }
 

@@ -1,30 +1,33 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { waiveOptions } from '../../config/command-tables.ts';
+import { fileReason } from '../../config/file-reason.ts';
+import type { NameIn } from '../../config/option.ts';
+import { quoted } from '../../config/quoted.ts';
+import { didYouMean } from '../../config/suggest.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { Finding, Report } from '../../model/report.ts';
-import { fileReason } from '../../options/file-reason.ts';
-import type { OptionValues } from '../../options/given.ts';
-import { quoted } from '../../options/quoted.ts';
-import { didYouMean } from '../../options/suggest.ts';
-import { UsageError } from '../../options/usage-error.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../report/escape.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
-import { type Flags, optionValues } from '../option-values.ts';
 import { readReportFile } from '../read-report-file.ts';
 import { endedBySignal } from '../signals.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { readWaiversText, standardWaiversFile } from '../waivers-file.ts';
+import { readWaiversText } from '../waivers-file.ts';
+
+type Values = OptionValues<typeof waiveOptions>;
 
 /** `waive FILE`: adds waivers for what a report.json found to the waivers file. 0 where they are written. */
 export async function waive(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(flags);
+  const values = optionValues(waiveOptions, flags);
   const terms = {
     expires: readExpiry(values),
     reason: required(values, 'reason'),
     owner: required(values, 'owner'),
     ...(values.text('ticket') === undefined ? {} : { ticket: required(values, 'ticket') }),
   };
-  const path = values.text('waivers')?.text ?? standardWaiversFile;
+  const path = values.valueOrDefault('waivers');
   const report = readReportFile(String(flags['file'] ?? ''), surroundings);
   const existing = existsSync(path) ? readWaiversText(path, surroundings) : undefined;
   const { waivers, added } = withWaiversFor(chosen(report, values), existing?.waivers ?? [], terms);
@@ -47,7 +50,7 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
 }
 
 /** The failures that are meant: all of the report, or those of one requirement. */
-function chosen({ findings, requirements, configuration }: Report, values: OptionValues): readonly Finding[] {
+function chosen({ findings, requirements, configuration }: Report, values: Values): readonly Finding[] {
   const fails = new Set(
     requirements
       .filter(({ verdict }) => verdict === 'fail' || (configuration.failOnAdvisory && verdict === 'warn'))
@@ -63,7 +66,7 @@ function chosen({ findings, requirements, configuration }: Report, values: Optio
   throw new UsageError(`the report holds no finding ${quoted(given.text)}.${didYouMean(given.text, ids)}`);
 }
 
-function required(values: OptionValues, name: string): string {
+function required(values: Values, name: NameIn<typeof waiveOptions>): string {
   const given = values.text(name);
   if (given === undefined)
     throw new UsageError(
@@ -73,7 +76,7 @@ function required(values: OptionValues, name: string): string {
 }
 
 /** A day that is not over yet, as YYYY-MM-DD. */
-function readExpiry(values: OptionValues): string {
+function readExpiry(values: Values): string {
   const given = required(values, 'expires');
   const day = new Date(`${given}T00:00:00Z`);
   const isDay =

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commandNames, commands } from '../../../src/cli/command-options.ts';
-import { type OptionRow, runOptions, variableOf } from '../../../src/cli/options.ts';
+import { flagOf, isSwitch, type Rows, variableOf } from '../../../src/config/option.ts';
+import { commandOptions } from '../../../src/config/options.ts';
 import { readReport } from '../../../src/report/read-report.ts';
 import { hostileBody } from '../../report/hostile-texts.ts';
 import { sampleReport } from '../../report/sample-report.ts';
@@ -162,20 +163,21 @@ async function folderWith(text: string): Promise<string> {
 }
 
 /** A value that would be taken needs a place that is not there, or the command would do its work. */
-function valueFor(command: string, { flag }: OptionRow, text: string): string {
+function valueFor(command: string, flag: string, text: string): string {
   return command === 'gallery' && flag === 'write' ? `nowhere/${text}` : text;
 }
 
-const withValues = (rows: readonly OptionRow[]) => rows.filter(({ kind }) => kind !== 'switch');
+const withValues = (rows: Rows) =>
+  Object.entries(rows).flatMap(([name, row]) => (isSwitch(row) ? [] : [name]));
 const usage = { env: { PETSTORE_API_KEY: 'test-Key_0123456789-xyz' } };
 
 describe.each(Object.entries(hostile))('no text from outside reaches the output raw: %s', (_what, text) => {
   it.each(commandNames)('as the value of each option of %s', async (command) => {
     const cwd = await folderWith(text);
     const needed = command === 'run' ? [...unreachable, '--only', 'list.ok'] : (words[command] ?? []);
-    for (const row of withValues(commands[command].options)) {
-      const given = needed.filter((_, at) => ![at, at - 1].some((one) => needed[one] === `--${row.flag}`));
-      const args = [command, ...given, `--${row.flag}=${valueFor(command, row, text)}`];
+    for (const flag of withValues(commands[command].options).map(flagOf)) {
+      const given = needed.filter((_, at) => ![at, at - 1].some((one) => needed[one] === `--${flag}`));
+      const args = [command, ...given, `--${flag}=${valueFor(command, flag, text)}`];
       await expectSafe({ ...usage, cwd, args });
     }
   });
@@ -196,9 +198,9 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
 
   it('in each variable', async () => {
     const cwd = await folderWith(text);
-    for (const row of [...withValues(runOptions), ...runOptions.filter(({ kind }) => kind === 'switch')]) {
-      const target = row.flag === 'base-url' ? [] : unreachable;
-      const env = { ...usage.env, [variableOf(row.flag)]: text };
+    for (const name of Object.keys(commandOptions)) {
+      const target = name === 'baseUrl' ? [] : unreachable;
+      const env = { ...usage.env, [variableOf(name)]: text };
       await expectSafe({ cwd, env, args: ['run', ...target, '--only', 'list.ok'] });
     }
     for (const name of [
@@ -265,9 +267,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
     const files: readonly (readonly [option: string, document: unknown])[] = [
       ['--config', { targets: { [text]: { baseUrl: 'http://127.0.0.1:1/v1' } } }],
       ['--config', { targets: { here: { [text]: text } } }],
-      ...withValues(runOptions).map(
-        ({ flag }) => ['--config', { [flag.replace(/-(.)/g, (_, one) => one.toUpperCase())]: text }] as const,
-      ),
+      ...withValues(commandOptions).map((name) => ['--config', { [name]: text }] as const),
       ['--waivers', { waivers: [{ requirement: text, reason: text, owner: text, expires: '2999-01-01' }] }],
       ['--waivers', { waivers: [{ requirement: 'list.ok', reason: text, owner: text, expires: text }] }],
       ['--description', { openapi: text, info: { title: text, version: text }, paths: {} }],

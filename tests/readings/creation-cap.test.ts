@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { post } from '../../src/kit/requests.ts';
+import { plainCategory } from '../../src/payloads/valid.ts';
+import { createCreationCap } from '../../src/readings/creation-cap.ts';
+import { answered } from '../support/answers.ts';
+
+const sent = (at: number, status: number, body: Uint8Array, text = '{}') =>
+  answered({ at, status, body: text, request: post(body) });
+const plain = (at: number, status: number) => sent(at, status, plainCategory('parrot'));
+const bare = (at: number, status: number) => sent(at, status, Buffer.from('{"name":"parrot"}'));
+
+function reached(...exchanges: Parameters<ReturnType<typeof createCreationCap>['see']>[0][]) {
+  const cap = createCreationCap();
+  for (const exchange of exchanges) cap.see(exchange);
+  return cap.reached();
+}
+
+test('no further category is created if a plain one is refused as the valid one before it', () => {
+  const control = plain(3, 409);
+  expect(reached(plain(0, 201), bare(1, 201), bare(2, 409), control)).toEqual({
+    status: 409,
+    created: 2,
+    shownBy: control,
+  });
+});
+
+test('whatever is refused in between', () => {
+  const late = { ...bare(2.5, 409), sentAt: 2_000, readAt: 3_500 };
+  const control = { ...plain(3, 409), readAt: 4_000 };
+  expect(reached(plain(0, 201), bare(1, 409), late, control)?.shownBy).toBe(control);
+});
+
+describe('the refusal of a creation is judged if the control', () => {
+  test.each([
+    ['is created', [plain(0, 201), bare(1, 409), plain(2, 201), bare(3, 409)]],
+    ['has another status', [plain(0, 201), bare(1, 409), plain(2, 422)]],
+    ['has another form', [plain(0, 201), bare(1, 409), bare(2, 409)]],
+    ['did not succeed before', [bare(0, 201), bare(1, 409), plain(2, 409)]],
+    ['was sent before', [plain(0, 201), { ...bare(1, 409), readAt: 9_000 }, plain(2, 409)]],
+    ['refuses the caller', [plain(0, 201), bare(1, 401), plain(2, 401)]],
+    ['is limited', [plain(0, 201), bare(1, 429), plain(2, 429)]],
+    ['fails', [plain(0, 201), bare(1, 500), plain(2, 500)]],
+    ['follows an invalid body alone', [plain(0, 201), sent(1, 409, Buffer.from('{}')), plain(2, 409)]],
+  ])('%s', (_, exchanges) => expect(reached(...exchanges)).toBeUndefined());
+});

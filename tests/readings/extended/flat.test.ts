@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
+import { afterEach, expect, test, vi } from 'vitest';
+import { post } from '../../../src/kit/requests.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { createNames } from '../../../src/payloads/names.ts';
+import { answered, cutOff } from '../../support/answers.ts';
+import { freshReadings } from '../../support/readings.ts';
+
+const many = 100_000;
+const runMark = 'kitqzaaaaa';
+
+/** Every map and set that was made while these stood in the place of the real ones. */
+const made: WeakRef<{ readonly size: number }>[] = [];
+
+class CountedMap<Key, Value> extends Map<Key, Value> {
+  constructor(entries?: Iterable<readonly [Key, Value]> | null) {
+    super(entries);
+    made.push(new WeakRef(this));
+  }
+}
+
+class CountedSet<Value> extends Set<Value> {
+  constructor(values?: Iterable<Value> | null) {
+    super(values);
+    made.push(new WeakRef(this));
+  }
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** What is alive: objects of any kind, lists among them, and the entries of the maps and sets above. */
+function kept(): { readonly objects: number; readonly entries: number } {
+  const objects = queryObjects(Object, { format: 'count' }) - made.length;
+  const entries = made.reduce((sum, one) => sum + (one.deref()?.size ?? 0), 0);
+  return { objects, entries };
+}
+
+const names = createNames(() => 0);
+
+/** A target that invents whatever it can, to everything that a run can send: nothing comes twice. */
+function exchange(at: number): Exchange {
+  const status = 200 + (at % 400);
+  const quota = [10 + (at % 5000), at % 10, 60 * Math.floor(at / 50)] as const;
+  const mark = names.next();
+  const purpose = `purpose ${at}`;
+  const told = { at, quota, headers: [['Retry-After', '1']] } as const;
+  switch (at % 8) {
+    case 0:
+      return { ...answered({ ...told, body: listOf(at) }), purpose };
+    case 1:
+    case 2: {
+      const sent = `{"id":${at},"name":"${mark}"}`;
+      const request = post(Buffer.from(sent), { mark });
+      const body = `{"id":${2 * at},"name":"${mark}","description":"d ${at}"}`;
+      return { ...answered({ ...told, status: 201, body, request }), purpose, sentFor: 'create.id' };
+    }
+    case 3: {
+      const request = post(Buffer.from(`{"name":${at},"description":"${mark}"}`), { mark });
+      return { ...answered({ ...told, status: at % 3 === 0 ? 201 : 400, request }), purpose };
+    }
+    case 4: {
+      const request = post(Buffer.from(`{"name":"${mark}"}`), { mark, presentation: 'none' });
+      const body = `{"code":"code ${at}","message":"m","status":401}`;
+      return { ...answered({ ...told, status: 401, body, request }), purpose };
+    }
+    case 5:
+      return { ...answered({ ...told, status: 503 }), purpose, concurrent: at % 3 };
+    case 6:
+      return { ...cutOff(at), purpose, attempt: at % 3 === 0 ? 1 : 2 };
+    default:
+      return { ...answered({ ...told, status }), purpose, sentFor: `row.${at % 80}` };
+  }
+}
+
+/** The list, with some of what was created and what nobody asked for. */
+function listOf(at: number): string {
+  const rows = [1, 2, 5, 6].map((before) => ({ id: 2 * (at - before), name: `foreign ${at}` }));
+  return JSON.stringify(rows);
+}
+
+test('memory stays flat: of 100,000 exchanges no more is kept than of 30,000', {
+  timeout: 300_000,
+}, async () => {
+  vi.stubGlobal('Map', CountedMap);
+  vi.stubGlobal('Set', CountedSet);
+  const readings = freshReadings({ runMark });
+  let at = 0;
+  const see = async (until: number) => {
+    while (at < until) {
+      readings.see(exchange(at++));
+      // What a WeakRef was made of is kept until the turn ends.
+      if (at % 500 === 0) await setImmediate();
+    }
+    return kept();
+  };
+  const early = await see(30_000);
+  const late = await see(many);
+  expect(readings.counts.counted().total).toBe(many);
+  // What is kept of the newest differs in size; an object for each exchange would be 70,000 more.
+  expect(late.entries - early.entries).toBeLessThan(200);
+  expect(late.objects - early.objects).toBeLessThan(7_000);
+  expect(early.entries).toBeGreaterThan(5_000);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { createLimitSteady } from '../../src/readings/limits.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+
+/** What is found in answers that come one after the other, a second apart, but where they say otherwise. */
+function end(told: readonly (Omit<Told, 'at'> & { readonly at?: number })[]) {
+  const rule = createLimitSteady();
+  for (const [at, one] of told.entries()) rule.see(answered({ at, ...one }));
+  const { exercised, found } = rule.decision();
+  return { exercised, occurrences: found === undefined ? [] : [found] };
+}
+
+const quotas = (...limits: readonly number[]) => limits.map((limit) => ({ quota: [limit, 5, 90] as const }));
+const different = 'answers with one Reset show different Limits';
+const many = 'one key and operation see more than four Limits';
+
+describe('the Limits of one Reset', () => {
+  test('are steady where they are one, or one upgrade apart', () => {
+    expect(end(quotas(60, 60, 60))).toMatchObject({ exercised: 3, occurrences: [] });
+    expect(end(quotas(60, 60, 600, 600))).toMatchObject({ exercised: 4, occurrences: [] });
+  });
+
+  test('are not steady where they go there and back', () => {
+    const { occurrences } = end(quotas(60, 600, 60));
+    expect(occurrences).toMatchObject([
+      {
+        received: 'Limits 60, 600 with the same Reset',
+        cause: different,
+      },
+    ]);
+    expect(occurrences[0]?.exchange).toMatchObject({ sentAt: 2000 });
+  });
+
+  test('are compared as long as no sixteen other Resets came in between', () => {
+    const others = (count: number) =>
+      Array.from({ length: count }, (_one, at) => ({ quota: [60, 5, 100 + at] as const }));
+    const [first, second] = quotas(60, 600);
+    const later = (count: number) =>
+      end([{ ...first }, ...others(count), { ...second }, { ...first }]).occurrences;
+    expect(later(15)).toMatchObject([{ cause: different }]);
+    expect(later(16)).toEqual([]);
+  });
+
+  test('are not steady where two changes are seen, each of its own Reset or not', () => {
+    expect(end(quotas(60, 600, 6000)).occurrences).toMatchObject([{ cause: different }]);
+    const two = [...quotas(60, 600), { quota: [60, 5, 150] as const }, { quota: [600, 5, 150] as const }];
+    expect(end(two).occurrences).toMatchObject([{ cause: different }]);
+  });
+
+  test('may differ where nobody can tell which of two answers was made first', () => {
+    const [first, second] = quotas(60, 600);
+    const between = (took: number) => [
+      { ...first, at: 0, took: 1 },
+      { ...second, at: 1, took },
+      { ...first, at: 3 },
+    ];
+    expect(end(between(2)).occurrences).toMatchObject([{ cause: different }]);
+    expect(end(between(2.5)).occurrences).toEqual([]);
+    expect(end([{ ...first, at: 0, took: 1.5 }, ...between(2).slice(1)]).occurrences).toEqual([]);
+  });
+
+  test('are more than an upgrade can explain where there are five, whatever the Resets', () => {
+    const told = [60, 70, 80, 90, 100].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
+    expect(end(told.slice(0, 4)).occurrences).toEqual([]);
+    expect(end(told).occurrences).toMatchObject([
+      { received: '5 different Limits: 60, 70, 80, 90, 100', cause: many },
+    ]);
+  });
+
+  test('may differ where Reset is on a full quarter of an hour: the minute and the day end at once', () => {
+    const told = (reset: number) => [60, 600, 60].map((limit) => ({ quota: [limit, 5, reset] as const }));
+    for (const reset of [3600, 2700, 900])
+      expect(end(told(reset))).toMatchObject({ exercised: 3, occurrences: [] });
+    expect(end(told(1200)).occurrences).toMatchObject([{ cause: different }]);
+  });
+
+  test('are compared for one operation and one way to present the key', () => {
+    const [first, second] = quotas(60, 600);
+    const elsewhere = { ...second, request: { operation: 'elsewhere' } as const };
+    const orders = { ...second, request: { operation: 'orders' } as const };
+    const keyless = { ...second, request: { presentation: 'none' } as const };
+    expect(end([{ ...first }, elsewhere, { ...first }])).toMatchObject({ exercised: 2, occurrences: [] });
+    expect(end([{ ...first }, keyless, { ...first }])).toMatchObject({ exercised: 3, occurrences: [] });
+    expect(end([{ ...first }, orders, { ...first }])).toMatchObject({ exercised: 3, occurrences: [] });
+  });
+
+  test('are told once, and nothing is told of answers that do not show both', () => {
+    expect(end(quotas(60, 600, 60, 600, 60)).occurrences).toMatchObject([{ exchange: { sentAt: 2000 } }]);
+    const rule = createLimitSteady();
+    rule.see(cutOff(0));
+    rule.see(answered({ at: 1 }));
+    rule.see(answered({ at: 2, headers: [['X-RateLimit-Limit', '60']] }));
+    expect(rule.decision()).toEqual({ exercised: 0, found: undefined });
+  });
+});

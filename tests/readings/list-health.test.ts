@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { post } from '../../src/kit/requests.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { createListHealth } from '../../src/readings/list-health.ts';
+import { answered, cutOff } from '../support/answers.ts';
+
+const valid = '{"name":"parrot"}';
+
+function sent(at: number, status: number, body: string, purpose = 'a body'): Exchange {
+  return { ...answered({ at, status, request: post(Buffer.from(body)) }), purpose };
+}
+
+const list = (at: number, status = 200, body = '[]') => answered({ at, status, body });
+
+function seen(...exchanges: readonly Exchange[]) {
+  const health = createListHealth(2_000);
+  for (const exchange of exchanges) health.see(exchange);
+  return health;
+}
+
+const blamed = (...exchanges: readonly Exchange[]) =>
+  seen(...exchanges)
+    .broken()
+    ?.candidates.map(({ purpose }) => purpose);
+
+describe('the list is needed before the next POST', () => {
+  test.each([
+    ['a POST that is answered 500', [sent(1, 500, valid)]],
+    ['a POST that is answered 503', [sent(1, 503, valid)]],
+    ['a POST that is cut off', [{ ...cutOff(1), request: post(Buffer.from(valid)) }]],
+    ['the first 2xx to an invalid class', [sent(1, 201, '{"name":7}')]],
+    ['a broken list after a POST', [sent(1, 400, '{}'), list(2, 500)]],
+  ])('after %s', (_, exchanges) => {
+    expect(seen(list(0), ...exchanges).needsList()).toBe(true);
+    expect(seen(list(0), ...exchanges, list(9)).needsList()).toBe(false);
+    expect(seen(list(0), ...exchanges).whyNoPost()).toBeUndefined();
+  });
+
+  test('but not after what a sound service answers, nor after a 429', () => {
+    const posts = [201, 307, 400, 401, 429].map((status, at) => sent(at + 1, status, valid));
+    expect(seen(list(0), ...posts).needsList()).toBe(false);
+  });
+
+  test('once for each class', () => {
+    const first = [list(0), sent(1, 201, '{"name":7}', 'a number'), list(2)];
+    expect(seen(...first, sent(3, 201, '{"name":8}', 'a number')).needsList()).toBe(false);
+    expect(seen(...first, sent(3, 201, '{"name":[]}', 'an array')).needsList()).toBe(true);
+  });
+
+  test('and one that was asked for before the answer was there does not count', () => {
+    const early = { ...list(3), sentAt: 500, readAt: 3000 };
+    expect(seen(list(0), sent(1, 500, valid), early).needsList()).toBe(true);
+  });
+
+  test.each([
+    ['was limited', list(2, 429)],
+    ['was refused', list(2, 401)],
+    ['is tried again', list(2, 503)],
+    ['is tried again after a cut', cutOff(2)],
+  ])('and one that %s does not count', (_, other) => {
+    const health = seen(list(0), sent(1, 500, valid), other);
+    expect(health.needsList()).toBe(true);
+    expect(health.broken()).toBeUndefined();
+  });
+});
+
+describe('the list is broken', () => {
+  test('if it is broken twice in a row, and then no POST is sent', () => {
+    const bad = list(2, 500);
+    const health = seen(list(0), sent(1, 201, '{"name":7}'), bad);
+    expect(health.broken()).toBeUndefined();
+    health.see(list(3, 500));
+    expect(health.broken()?.list).toBe(bad);
+    expect(health.whyNoPost()).toMatch(/list is broken/);
+    expect(health.needsList()).toBe(false);
+    health.see(list(4));
+    expect(health.broken()?.list).toBe(bad);
+  });
+
+  test.each([
+    ['no JSON', list(2, 200, '[{"name":NaN}]')],
+    ['no array', list(2, 200, '{}')],
+    ['cut off twice', { ...cutOff(2), attempt: 2 as const }],
+  ])('if it is %s', (_, bad) => {
+    expect(blamed(list(0), sent(1, 500, valid), bad, bad)).toEqual(['a body']);
+  });
+
+  test('but not if it is good in between', () => {
+    expect(blamed(list(0), sent(1, 500, valid), list(2, 500), list(3), list(4, 500))).toBeUndefined();
+  });
+
+  test('but not if it never was served, or no POST came before', () => {
+    expect(blamed(list(0, 500), sent(1, 201, valid), list(2, 500), list(3, 500))).toBeUndefined();
+    expect(blamed(list(0), list(2, 500), list(3, 500))).toBeUndefined();
+    expect(seen(list(0, 500), sent(1, 500, valid), list(2, 500)).needsList()).toBe(false);
+  });
+});
+
+describe('it is blamed on', () => {
+  const bad = [list(8, 500), list(9, 500)];
+
+  test('what was sent since the last good list', () => {
+    expect(
+      blamed(list(0), sent(1, 500, valid, 'early'), list(4), sent(5, 500, valid, 'late'), ...bad),
+    ).toEqual(['late']);
+  });
+
+  test('what was in flight then', () => {
+    const late = { ...sent(5, 201, '{"name":7}', 'late'), sentAt: 1000 };
+    expect(blamed(list(0), sent(2, 500, valid, 'early'), late, ...bad)).toEqual(['late', 'early']);
+  });
+
+  test('what was not refused, if anything', () => {
+    expect(blamed(list(0), sent(1, 400, '{}', 'refused'), sent(2, 201, valid, 'created'), ...bad)).toEqual([
+      'created',
+    ]);
+    expect(blamed(list(0), sent(1, 400, '{}', 'refused'), ...bad)).toEqual(['refused']);
+  });
+
+  test('what came shortly before the last good list, if nothing came since', () => {
+    expect(blamed(list(0), sent(1, 201, valid, 'created'), list(2), ...bad)).toEqual(['created']);
+    expect(blamed(list(0), sent(1, 201, valid, 'created'), list(6), ...bad)).toBeUndefined();
+  });
+
+  test('nothing that was sent after the list broke', () => {
+    expect(blamed(list(0), sent(1, 500, valid), ...bad, sent(10, 500, valid, 'later'))).toEqual(['a body']);
+  });
+});

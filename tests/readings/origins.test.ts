@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { createEarlierRuns } from '../../src/readings/origins.ts';
+import { answered } from '../support/answers.ts';
+
+const runMark = 'kitqzaaaaa';
+const other = 'kitqzhprdkaaah';
+const { isOne } = createEarlierRuns(runMark);
+
+describe('an element is from an earlier run', () => {
+  test.each([
+    ['if its name is', { id: 1n, name: other }],
+    ['if any field holds such a name', { id: 1n, name: null, description: `a ${other.toUpperCase()}!` }],
+    ['if it is such a name', other],
+  ])('%s', (_, element) => expect(isOne(element)).toBe(true));
+
+  test.each([
+    ['of this run', { name: `${runMark}aaah` }],
+    ['of this run and another', { name: `${runMark}aaah`, description: other }],
+    ['of a word that begins alike', { name: 'kitchenrabbit' }],
+    ['of a name of kit 0.1', { name: 'kitkadicqaaah' }],
+    ['of a name cut short', { name: other.slice(0, -1) }],
+    ['without any text', { id: 1n }],
+  ])('but not one %s', (_, element) => expect(isOne(element)).toBe(false));
+});
+
+test('they are counted in the newest list, with their ids', () => {
+  const runs = createEarlierRuns(runMark);
+  expect(runs.left()).toEqual({ count: 0, ids: [] });
+  const list = (...elements: readonly unknown[]) => answered({ at: 0, body: JSON.stringify(elements) });
+  runs.see(list({ id: 1, name: other }));
+  runs.see(list({ id: 2, name: other }, { id: '3', name: other }, { id: 4, name: 'parrot' }));
+  expect(runs.left()).toEqual({ count: 2, ids: ['2'] });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import {
+  isAboveLimit,
+  isAged,
+  momentOf,
+  quotaOf,
+  resetProblem,
+  secondsToReset,
+  wholeNumber,
+} from '../../src/readings/quota.ts';
+import { answered, start } from '../support/answers.ts';
+
+const date = new Date(start * 1000).toUTCString();
+
+describe('a Reset', () => {
+  const moment = { seconds: start, tolerance: 10 };
+  const past = 'lies in the past';
+  const far = 'lies more than 25 hours ahead';
+  const noTime = 'is no Unix timestamp in seconds';
+  test.each([
+    [String(start), undefined],
+    [`${start + 60}.25`, undefined],
+    [String(start - 10), undefined],
+    [String(start - 11), past],
+    ['0', past],
+    [String(start + 25 * 3600 + 10), undefined],
+    [String(start + 25 * 3600 + 11), far],
+    [`${start}000`, far],
+    ['9'.repeat(20), far],
+    ['9'.repeat(21), noTime],
+    [`x${start}`, noTime],
+    [`${start}x`, noTime],
+    [`${start}.`, noTime],
+    [`${start}.25x`, noTime],
+    [`-${start}`, noTime],
+    ['', noTime],
+  ])('"%s": %s', (text, problem) => {
+    expect(resetProblem(text, moment)).toBe(problem);
+  });
+});
+
+describe('the moment of an answer', () => {
+  test('is its Date, give or take ten seconds', () => {
+    expect(momentOf(answered({ at: 500, headers: [['Date', date]] }))).toEqual({
+      seconds: start,
+      tolerance: 10,
+    });
+  });
+
+  test('is told by the local clock where there is no Date, give or take a quarter of an hour', () => {
+    expect(momentOf(answered({ at: 500, took: 0 }))).toEqual({ seconds: start + 500, tolerance: 900 });
+  });
+});
+
+describe('the quota of an answer', () => {
+  test('is what its three headers say', () => {
+    expect(quotaOf(answered({ at: 0, quota: [60, 59, 60] }))).toEqual({
+      limit: 60,
+      remaining: 59,
+      reset: start + 60,
+    });
+    expect(quotaOf(answered({ at: 0, quota: [60, 60, 60] }))).toMatchObject({ remaining: 60 });
+    expect(quotaOf(answered({ at: 0, quota: [1, 0, 60] }))).toMatchObject({ limit: 1, remaining: 0 });
+  });
+
+  test('leaves out each header that breaks its row', () => {
+    expect(quotaOf(answered({ at: 0, quota: [0, 0, 60] }))).toEqual({ remaining: 0, reset: start + 60 });
+    expect(quotaOf(answered({ at: 0, quota: [60, 61, 60] }))).toEqual({ limit: 60, reset: start + 60 });
+    expect(quotaOf(answered({ at: 0, quota: [60, 59, -901] }))).toEqual({ limit: 60, remaining: 59 });
+    expect(quotaOf(answered({ at: 0 }))).toEqual({});
+  });
+
+  test('is read for the moment of each answer, though two have one head', () => {
+    const answer = answered({ at: 0, quota: [60, 59, 60] });
+    expect(quotaOf(answer).reset).toBe(start + 60);
+    expect(quotaOf({ ...answer, wallAt: (start + 1_000) * 1000 }).reset).toBeUndefined();
+  });
+
+  test('keeps a Remaining without a Limit', () => {
+    expect(quotaOf(answered({ at: 0, headers: [['x-ratelimit-remaining', '1000000']] }))).toEqual({
+      remaining: 1_000_000,
+    });
+  });
+});
+
+test.each([
+  ['0', 0],
+  ['60', 60],
+  ['9'.repeat(15), 999_999_999_999_999],
+  ['9'.repeat(16), Number.MAX_SAFE_INTEGER],
+  ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+  ['6a', undefined],
+  ['a6', undefined],
+  ['-6', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('"%s" as a whole number is %s', (text, number) => {
+  expect(wholeNumber(text)).toBe(number);
+});
+
+test('the time to a Reset is at least a tenth of a second', () => {
+  const answer = answered({ at: 10, took: 0 });
+  expect(secondsToReset(answer, start + 40)).toBe(30);
+  expect(secondsToReset(answer, start + 10)).toBe(0.1);
+  expect(secondsToReset(answer, start)).toBe(0.1);
+});
+
+test.each([
+  ['Age', '0', true],
+  ['age', '1', true],
+  ['Age', 'soon', true],
+  ['Ages', '1', false],
+])('a response with %s: %s comes from a cache: %s', (name, value, aged) => {
+  expect(isAged(answered({ at: 0, headers: [[name, value]] }))).toBe(aged);
+});
+
+test('a Remaining beyond 2^53 keeps its distance from Limit', () => {
+  const remainingOf = (remaining: string) =>
+    quotaOf(
+      answered({
+        at: 0,
+        headers: [
+          ['X-RateLimit-Limit', '9223372036854775807'],
+          ['X-RateLimit-Remaining', remaining],
+        ],
+      }),
+    ).remaining;
+  expect(remainingOf('9223372036854775806')).toBe(Number.MAX_SAFE_INTEGER - 1);
+  expect(remainingOf('9223372036854775805')).toBe(Number.MAX_SAFE_INTEGER - 2);
+  expect(remainingOf('4611686018427387904')).toBe(Math.floor(Number.MAX_SAFE_INTEGER / 2));
+  expect(remainingOf('9223372036854775808')).toBeUndefined();
+  expect(remainingOf('5')).toBe(5);
+});
+
+test('numbers beyond 2^53 are compared digit by digit', () => {
+  expect(isAboveLimit('9223372036854775807', '9223372036854775806')).toBe(true);
+  expect(isAboveLimit('9223372036854775806', '9223372036854775806')).toBe(false);
+  expect(isAboveLimit('9223372036854775806', '9223372036854775807')).toBe(false);
+  expect(isAboveLimit('61', '60')).toBe(true);
+  expect(isAboveLimit('-1', '60')).toBe(false);
+  expect(isAboveLimit('61', undefined)).toBe(false);
+});

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { createRecovery } from '../../src/readings/recovery.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+
+function decided(exchanges: readonly Exchange[]) {
+  const recovery = createRecovery();
+  for (const exchange of exchanges) recovery.see(exchange);
+  return recovery.decision();
+}
+
+/** A 429 at this second that asks to come back after ten. */
+const limitedAt = (at: number, retryAfter = '10', also: Partial<Told> = {}) =>
+  answered({ at, status: 429, headers: [['Retry-After', retryAfter]], ...also });
+
+/** So many answers, one a second from 0 on, of a Limit of 60, which show that nobody else uses the key. */
+const alone = (count: number, remaining = (at: number) => 59 - at) =>
+  Array.from({ length: count }, (_one, at) => answered({ at, quota: [60, remaining(at), 3605] }));
+
+const open = (reason: string) => ({ kind: 'open', reason });
+const notWaited = open('the time given was not waited out in this run');
+const senseless = open('see limit.retry-after, limit.retry-after-value');
+const others = open('others use this key: a recovery may have been theirs');
+
+describe('service', () => {
+  test('is not seen to come back where no 429 was seen, or the time was not waited out', () => {
+    expect(decided(alone(3))).toEqual(open('no 429 was seen'));
+    expect(decided([limitedAt(0)])).toEqual(notWaited);
+    expect(decided([limitedAt(0), answered({ at: 10 })])).toEqual(notWaited);
+  });
+
+  test('is seen to come back by an answer after the time', () => {
+    const after = answered({ at: 10.1 });
+    expect(decided([limitedAt(0), after])).toEqual({ kind: 'served', by: after });
+    expect(decided([limitedAt(0), after, answered({ at: 11, status: 500 })])).toEqual({
+      kind: 'served',
+      by: after,
+    });
+    expect(decided([limitedAt(0), answered({ at: 11, status: 299 })])).toMatchObject({ kind: 'served' });
+  });
+
+  test('that fails after the time is for its own row to judge', () => {
+    expect(decided([limitedAt(0), answered({ at: 11, status: 300 })])).toEqual(open('see list.ok'));
+    expect(decided([limitedAt(0), cutOff(11)])).toEqual(open('see list.ok'));
+  });
+
+  test('is asked for with the key alone', () => {
+    const keyless = { request: { presentation: 'none' } as const };
+    expect(decided([limitedAt(0), answered({ at: 11, ...keyless })])).toEqual(notWaited);
+    expect(decided([limitedAt(0, '10', keyless)])).toEqual(open('no 429 was seen'));
+  });
+
+  test('is waited for as long as the longest line says', () => {
+    const two = limitedAt(0, '2', {
+      headers: [
+        ['Retry-After', '2'],
+        ['Retry-After', '20'],
+      ],
+    });
+    expect(decided([two, answered({ at: 19 })])).toEqual(notWaited);
+    expect(decided([two, answered({ at: 20.1 })])).toMatchObject({ kind: 'served' });
+    expect(decided([limitedAt(0, '2, 20'), answered({ at: 19 })])).toEqual(notWaited);
+  });
+
+  test('is not waited for where the time makes no sense, or none is given', () => {
+    expect(decided([limitedAt(0, 'soon')])).toEqual(senseless);
+    expect(decided([answered({ at: 0, status: 429 })])).toEqual(senseless);
+    expect(decided([limitedAt(0, 'soon'), answered({ at: 100 })])).toEqual(senseless);
+    const half = limitedAt(0, '2', {
+      headers: [
+        ['Retry-After', '2'],
+        ['Retry-After', 'soon'],
+      ],
+    });
+    expect(decided([half, answered({ at: 100 })])).toEqual(senseless);
+    expect(decided([limitedAt(0), limitedAt(1, 'soon'), answered({ at: 100 })])).toEqual(senseless);
+  });
+
+  test('is waited for anew after each 429', () => {
+    expect(decided([limitedAt(0), limitedAt(5), answered({ at: 12 })])).toEqual(notWaited);
+  });
+
+  test('that stays away twice in a row is broken, if nobody else uses the key', () => {
+    const twice = [limitedAt(20), limitedAt(31), limitedAt(42)];
+    expect(decided([...alone(12), ...twice.slice(0, 2)])).toEqual(notWaited);
+    expect(decided([...alone(12), ...twice])).toEqual({ kind: 'still limited', refused: twice.slice(1) });
+    expect(decided([...alone(12), ...twice, answered({ at: 60 })])).toMatchObject({ kind: 'still limited' });
+    const more = [...twice, limitedAt(53)];
+    expect(decided([...alone(12), ...more])).toEqual({ kind: 'still limited', refused: more.slice(1) });
+    expect(decided([...alone(12), ...more, answered({ at: 70 }), limitedAt(80), limitedAt(91)])).toEqual({
+      kind: 'still limited',
+      refused: more.slice(1),
+    });
+    expect(decided([...alone(11), ...twice])).toEqual(others);
+    expect(decided(twice)).toEqual(others);
+  });
+
+  test('that comes back between two 429s did not stay away twice in a row', () => {
+    const between = answered({ at: 42 });
+    expect(
+      decided([...alone(12), limitedAt(20), limitedAt(31), between, limitedAt(43), limitedAt(54)]),
+    ).toEqual({
+      kind: 'served',
+      by: between,
+    });
+  });
+});
+
+describe('somebody else uses the key', () => {
+  const twice = [limitedAt(20), limitedAt(31), limitedAt(42)];
+
+  test('where Remaining falls by more than our own requests', () => {
+    expect(decided([...alone(14, (at) => (at < 7 ? 59 - at : 58 - at)), ...twice])).toEqual(others);
+    expect(decided([...alone(14, () => 59), ...twice])).toMatchObject({ kind: 'still limited' });
+    // In the middle alone: later on less is counted than was sent, so that the whole fall is explained.
+    const dip = (at: number) => (at < 7 || at > 10 ? 59 - at : 58 - at);
+    expect(decided([...alone(14, dip), ...twice])).toEqual(others);
+  });
+
+  test('or not, where requests that were under way explain the fall', () => {
+    const atOnce = (left: number) => answered({ at: 14, took: 1, quota: [60, left, 3605] });
+    expect(decided([...alone(12), atOnce(45), atOnce(46), atOnce(47), ...twice])).toMatchObject({
+      kind: 'still limited',
+    });
+    expect(decided([...alone(12), atOnce(44), atOnce(46), atOnce(47), ...twice])).toEqual(others);
+  });
+
+  test('told by answers of one window and one operation', () => {
+    const window = [
+      ...alone(6),
+      ...alone(12)
+        .slice(6)
+        .map((_one, index) => answered({ at: 6 + index, quota: [60, 59 - index, 7205] })),
+    ];
+    expect(decided([...window, ...twice])).toEqual(others);
+    const orders = answered({ at: 13, quota: [60, 3, 3605], request: { operation: 'orders' } });
+    expect(decided([...alone(13), orders, ...twice])).toMatchObject({ kind: 'still limited' });
+  });
+
+  test('told by answers whose headers can be read, and by those with the key', () => {
+    const bare = (at: number) => answered({ at, headers: [['X-RateLimit-Remaining', '1']] });
+    expect(decided([...alone(13), bare(13), ...twice])).toMatchObject({ kind: 'still limited' });
+    const keyless = answered({ at: 13, quota: [60, 3, 3605], request: { presentation: 'none' } });
+    expect(decided([...alone(13), keyless, ...twice])).toMatchObject({ kind: 'still limited' });
+    expect(decided([...alone(12), cutOff(13), ...twice])).toMatchObject({ kind: 'still limited' });
+  });
+
+  test('told by answers that show Limit, Remaining and Reset', () => {
+    for (const missing of ['Limit', 'Remaining', 'Reset']) {
+      const { outcome, ...rest } = answered({ at: 13, quota: [60, 46, 3605] });
+      const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
+      const partly: Exchange = {
+        ...rest,
+        outcome: { kind: 'answer', response: { ...outcome.response, headers } },
+      };
+      expect(decided([...alone(13), partly, ...twice]), missing).toMatchObject({ kind: 'still limited' });
+    }
+  });
+
+  test('of four hundred requests, the newest of which are remembered', () => {
+    const long = Array.from({ length: 450 }, (_one, at) =>
+      answered({ at: at - 440, quota: [6000, at === 0 ? 6000 : 5900 - at, 36_005] }),
+    );
+    expect(decided([...long, ...twice])).toMatchObject({ kind: 'still limited' });
+    expect(decided([...long.slice(0, 300), ...twice])).toEqual(others);
+  });
+
+  test('or not, where requests without the key are counted with it', () => {
+    const keyless = (at: number, status = 401) => answered({ at, status, request: { presentation: 'none' } });
+    const mixed = alone(20, (at) => 59 - at).map((one, at) => (at % 4 === 3 ? keyless(at) : one));
+    expect(decided([...mixed, ...twice])).toMatchObject({ kind: 'still limited' });
+  });
+
+  test('where those that are answered 401 have a count of their own, and Remaining still falls by them', () => {
+    const keyless = (at: number, remaining: number) =>
+      answered({ at, status: 401, quota: [60, remaining, 3605], request: { presentation: 'none' } });
+    // The keyless count falls by one from 3 to 7, though four requests with the key lie between.
+    const mixed = alone(20, (at) => 59 - at).map((one, at) =>
+      at === 3 ? keyless(at, 30) : at === 7 ? keyless(at, 29) : one,
+    );
+    expect(decided([...mixed, ...twice])).toEqual(others);
+    const apart = alone(20, (at) => 59 - at + (at > 3 ? 1 : 0) + (at > 7 ? 1 : 0)).map((one, at) =>
+      at === 3 ? keyless(at, 30) : at === 7 ? keyless(at, 29) : one,
+    );
+    expect(decided([...apart, ...twice])).toMatchObject({ kind: 'still limited' });
+  });
+
+  test('is not judged where too few answers come from the service and the others from a cache', () => {
+    const cached = alone(20).map((one) => ({
+      ...one,
+      outcome: {
+        ...one.outcome,
+        response: {
+          ...one.outcome.response,
+          headers: [...one.outcome.response.headers, ['Age', '0'] as const],
+        },
+      },
+    }));
+    expect(decided([...alone(20), ...twice])).toMatchObject({ kind: 'still limited' });
+    expect(decided([...cached, ...twice])).toEqual(others);
+  });
+
+  describe('where two requests without the key are answered 401', () => {
+    const keyless = (at: number, remaining: number, reset = 3605, took = 0.1) =>
+      answered({ at, took, status: 401, quota: [60, remaining, reset], request: { presentation: 'none' } });
+    /** The key's Remaining falls by each request, those without the key among them. */
+    const mixed = (first: Exchange, second: Exchange, took = 0.1) =>
+      alone(20).map((_one, at) => {
+        if (at * 1000 === first.sentAt) return first;
+        if (at * 1000 === second.sentAt) return second;
+        return answered({ at, took, quota: [60, 59 - at, 3605] });
+      });
+    const said = (first: Exchange, second: Exchange, took?: number) =>
+      decided([...mixed(first, second, took), ...twice]);
+    const counted = { kind: 'still limited' };
+
+    test('they are counted apart if their count falls by no more than the requests with the key between them', () => {
+      expect(said(keyless(5, 30), keyless(9, 27))).toEqual(others);
+      expect(said(keyless(5, 30, 3605, 1), keyless(9, 27, 3605, 1), 1)).toEqual(others);
+      expect(said(keyless(5, 30), keyless(9, 26))).toMatchObject(counted);
+    });
+
+    test('that is not told by counts of two windows, of one moment, or with none between', () => {
+      expect(said(keyless(5, 30), keyless(9, 29, 7205))).toMatchObject(counted);
+      expect(said(keyless(5, 30, 3605, 10), keyless(9, 29))).toMatchObject(counted);
+      expect(said(keyless(5, 30), keyless(6, 30))).toMatchObject(counted);
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { post } from '../../src/kit/requests.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { createSentTexts } from '../../src/readings/sent-texts.ts';
+import { answered } from '../support/answers.ts';
+
+const sent = (at: number, body: unknown, status = 201) =>
+  answered({ at, status, request: post(Buffer.from(JSON.stringify(body))) });
+
+const first = sent(0, { name: 'one', description: 'from the first' });
+const second = sent(1, { name: 'two' });
+const refused = sent(2, { name: 'three', description: 'from the first' }, 401);
+const last = sent(3, { name: 'four' });
+
+function senderOf(text: string, received: Exchange, ...exchanges: readonly Exchange[]) {
+  const texts = createSentTexts();
+  for (const exchange of [...exchanges, received]) texts.see(exchange);
+  return texts.senderOf(text, received);
+}
+
+test('a text that came back is that of the newest creation that sent it, before one that was refused', () => {
+  const words = 'the creation just before it';
+  expect(senderOf('from the first', last, first)).toEqual({ exchange: first, words });
+  expect(senderOf(' from the first ', last, first, refused)).toEqual({ exchange: first, words });
+  expect(senderOf('one', last, first, second)).toEqual({
+    exchange: first,
+    words: 'an earlier creation of this run',
+  });
+  expect(senderOf('three', last, first, refused)).toEqual({
+    exchange: refused,
+    words: 'an earlier request of this run',
+  });
+});
+
+test('what was sent last counts, and not what was answered last', () => {
+  const one = sent(0, { name: 'same' });
+  const two = sent(1, { name: 'same' });
+  expect(senderOf('same', last, two, one)?.exchange).toBe(two);
+  const atOnce = sent(3, { name: 'same' });
+  expect(senderOf('same', last, atOnce)?.exchange).toBe(atOnce);
+});
+
+test('a text is nobody’s that was not sent before, that the request sent itself, or that is blank', () => {
+  expect(senderOf('made up', last, first)).toBeUndefined();
+  expect(senderOf('four', last, sent(0, { name: 'four' }))).toBeUndefined();
+  const both = sent(3, { name: 'four', description: 'five' });
+  expect(senderOf('four', both, sent(0, { name: 'four' }))).toBeUndefined();
+  expect(senderOf(' ', last, sent(0, { name: ' ' }))).toBeUndefined();
+  expect(senderOf('later', last, sent(9, { name: 'later' }))).toBeUndefined();
+  expect(senderOf('a list', last, sent(0, ['a list']))).toBeUndefined();
+});
+
+test('of what was refused the newest are known, of what was created the first ones as well', () => {
+  const many = (status: number) =>
+    Array.from({ length: 300 }, (_one, index) => sent(1, { name: `other ${index}` }, status));
+  const early = sent(0, { name: 'early' }, 400);
+  expect(senderOf('early', last, early, ...many(400))).toBeUndefined();
+  expect(senderOf('early', last, early, ...many(400).slice(1))?.exchange).toBe(early);
+  expect(senderOf('one', last, first, ...many(400))?.exchange).toBe(first);
+  // Beyond four hundred creations the last of the first hundred is known, and the one after it is not.
+  const creations = [...many(201), ...many(201)].slice(0, 99);
+  const [hundredth, next] = [sent(0, { name: 'hundredth' }), sent(0, { name: 'next' })];
+  const all = [...creations, hundredth, next, ...many(201)];
+  expect(senderOf('hundredth', last, ...all)?.exchange).toBe(hundredth);
+  expect(senderOf('next', last, ...all)).toBeUndefined();
+  expect(senderOf('next', last, ...all.slice(0, -2))?.exchange).toBe(next);
+});

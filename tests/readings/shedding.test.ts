@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { HttpRequest } from '../../src/model/exchange.ts';
+import { createShedding } from '../../src/readings/shedding.ts';
+import { answered } from '../support/answers.ts';
+
+const invalid: Partial<HttpRequest> = {
+  method: 'POST',
+  operation: 'createCategory',
+  body: Buffer.from('{}'),
+};
+
+const again = { isRepeated: true, isPaced: true };
+
+/** Shows the reading answers in this order: the status, how many were in flight, and to which request; a list unless told. */
+function seen(
+  answers: readonly (readonly [status: number, concurrent: number, request?: Partial<HttpRequest>])[],
+) {
+  const shedding = createShedding();
+  for (const [at, [status, concurrent, request = {}]] of answers.entries())
+    shedding.see({ ...answered({ at, status, request }), concurrent }, again);
+  return shedding;
+}
+
+const { request } = answered({ at: 0, request: invalid });
+
+describe('a 503', () => {
+  test('alone is no sign of shed load', () => {
+    const shedding = seen([[503, 1]]);
+    expect(shedding.oneAtATime()).toBe(false);
+    expect(shedding.decision()).toEqual({ served: 0, together: 0 });
+  });
+
+  test('in company decides nothing; from the second one on requests go one at a time', () => {
+    const once = seen([[503, 3]]);
+    expect([once.oneAtATime(), once.isDecisive(request)]).toEqual([false, false]);
+    const twice = seen([
+      [503, 3],
+      [503, 2, invalid],
+    ]);
+    expect(twice.oneAtATime()).toBe(true);
+  });
+
+  test('in company that is served alone was shed', () => {
+    const shedding = seen([
+      [503, 3],
+      [503, 3, invalid],
+      [200, 1],
+      [400, 1, invalid],
+      [200, 1],
+    ]);
+    expect(shedding.decision()).toMatchObject({ served: 2, together: 0 });
+    expect(shedding.decision().refused?.concurrent).toBe(3);
+  });
+
+  test('in company was not shed where others of its kind, or none, are served', () => {
+    const shedding = seen([[503, 3, invalid]]);
+    shedding.see(answered({ at: 1, status: 400, request: invalid }), { isRepeated: false, isPaced: true });
+    shedding.see(answered({ at: 2, status: 429, request: invalid }), again);
+    expect(shedding.decision().served).toBe(0);
+  });
+
+  test('alone decides the third time, with a valid request served in between', () => {
+    const before = [
+      [503, 3, invalid],
+      [503, 1, invalid],
+    ] as const;
+    expect(seen(before).controlDue()).toBe(true);
+    expect(seen([...before, [503, 1, invalid]]).isDecisive(request)).toBe(false);
+    const controlled = seen([...before, [200, 1], [503, 1, invalid]]);
+    expect(controlled.isDecisive(request)).toBe(true);
+    expect(seen([...before, [200, 1]]).controlDue()).toBe(false);
+  });
+
+  test('to every control is not waited for without end', () => {
+    const shedding = seen([
+      [503, 3, invalid],
+      [503, 1, invalid],
+      [503, 1],
+      [503, 1],
+      [503, 1],
+    ]);
+    expect(shedding.controlDue()).toBe(false);
+  });
+
+  test('tells nothing of other operations, credentials and bodies', () => {
+    const shedding = seen([
+      [503, 3, invalid],
+      [503, 1, invalid],
+      [200, 1],
+      [503, 1, invalid],
+    ]);
+    const others: readonly Partial<HttpRequest>[] = [
+      {},
+      { ...invalid, presentation: 'none' },
+      { ...invalid, body: Buffer.from('{"name":"abc"}') },
+    ];
+    for (const other of others)
+      expect(shedding.isDecisive(answered({ at: 0, request: other }).request)).toBe(false);
+  });
+
+  test('at Remaining 0 is about the limit', () => {
+    const shedding = createShedding();
+    shedding.see({ ...answered({ at: 0, status: 503 }), concurrent: 3, overLimit: true }, again);
+    expect(shedding.decision().refused).toBeUndefined();
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { createUsage } from '../../src/readings/usage.ts';
+import { answered, cutOff, type Told } from '../support/answers.ts';
+
+/** What is decided on a list each second, of a window of an hour unless told: `remaining` gives its quota. */
+function decided(
+  count: number,
+  remaining: (at: number) => number,
+  {
+    limit = 60,
+    reset = 3605,
+    ...also
+  }: Partial<Told> & { readonly limit?: number; readonly reset?: number } = {},
+) {
+  const usage = createUsage();
+  for (let at = 0; at < count; at++)
+    usage.see(answered({ at, quota: [limit, remaining(at), reset], ...also }));
+  return usage.decision();
+}
+
+const still = () => 50;
+const falling = (at: number) => 59 - at;
+
+describe('Remaining', () => {
+  test('is not decided on before ten others were asked and read between two answers', () => {
+    expect(decided(11, falling)).toMatchObject({ kind: 'open' });
+    expect(decided(12, falling)).toEqual({ kind: 'falls' });
+  });
+
+  test('stands still where two stretches of one series show it', () => {
+    expect(decided(22, still)).toMatchObject({ kind: 'open' });
+    expect(decided(23, still)).toMatchObject({ kind: 'stands still', deciding: 2, falling: 0 });
+    const { shown } = decided(23, still) as { shown: { sentAt: number } };
+    expect(shown.sentAt).toBe(22_000);
+  });
+
+  test('falls where most stretches show it', () => {
+    const once = (at: number) => (at < 11 ? 50 : 49);
+    expect(decided(12, once)).toEqual({ kind: 'falls' });
+    expect(decided(23, once)).toMatchObject({ kind: 'open' });
+    expect(decided(34, once)).toMatchObject({ kind: 'stands still', deciding: 3, falling: 1 });
+    expect(decided(34, (at) => (at < 11 ? 50 : at < 22 ? 49 : 48))).toEqual({ kind: 'falls' });
+  });
+
+  test('decides nothing from 0, where it cannot fall', () => {
+    expect(decided(34, () => 0)).toMatchObject({ kind: 'open' });
+    expect(decided(23, () => 1)).toMatchObject({ kind: 'stands still' });
+  });
+
+  test('decides nothing where so many could have come back in the meantime', () => {
+    // From the first answer of a stretch to the last one are 11.1 s, of a window of 100 s when it began.
+    const inWindow = (limit: number) => decided(23, still, { limit, reset: 100.1 });
+    expect(inWindow(80).kind).toBe('stands still');
+    expect(inWindow(90).kind).toBe('open');
+    expect(inWindow(100).kind).toBe('open');
+  });
+
+  test('is read by the plain list for standing still, by any operation for falling', () => {
+    const orders = { request: { operation: 'orders' } as const };
+    expect(decided(12, falling, orders)).toEqual({ kind: 'falls' });
+    expect(decided(34, still, orders)).toMatchObject({ kind: 'open' });
+    expect(decided(34, still, { status: 500 })).toMatchObject({ kind: 'open' });
+    expect(decided(12, falling, { status: 500 })).toEqual({ kind: 'falls' });
+  });
+
+  test('is not read from what another limiter, another key or a cache may have answered', () => {
+    for (const also of [
+      { status: 401 },
+      { status: 429 },
+      { headers: [['Age', '0']] as const },
+      { request: { presentation: 'none' } as const },
+      { request: { operation: 'elsewhere' } as const },
+    ])
+      expect(decided(34, falling, also)).toMatchObject({ kind: 'open' });
+  });
+
+  test('is compared within one Limit and one Reset', () => {
+    const usage = createUsage();
+    for (let at = 0; at < 34; at++) usage.see(answered({ at, quota: [60, 50, 3605 + at] }));
+    for (let at = 34; at < 68; at++) usage.see(answered({ at, quota: [100 + at, 50, 3605] }));
+    expect(usage.decision()).toMatchObject({ kind: 'open' });
+  });
+
+  test('is told by answers that follow one another without a gap', () => {
+    expect(decided(11, falling, { took: 1 })).toMatchObject({ kind: 'open' });
+    expect(decided(12, falling, { took: 1 })).toEqual({ kind: 'falls' });
+    expect(decided(22, still, { took: 1 })).toMatchObject({ kind: 'open' });
+    expect(decided(23, still, { took: 1 })).toMatchObject({ kind: 'stands still', deciding: 2 });
+  });
+
+  test('begins a stretch later where too many could have come back, or from where it is not 0', () => {
+    const told = (quota: (at: number) => readonly [number, number, number], from = 0) => {
+      const usage = createUsage();
+      for (let at = 0; at < 16; at++) usage.see(answered({ at: at < from ? at : at + 60, quota: quota(at) }));
+      return usage.decision();
+    };
+    // A pause of a minute after the first three: they begin no stretch, the twelve after it are one.
+    const all = (at: number) => [60, 50 - at, 200] as const;
+    expect(told(all)).toEqual({ kind: 'falls' });
+    expect(told(all, 3)).toEqual({ kind: 'falls' });
+    expect(told(all, 5)).toMatchObject({ kind: 'open' });
+    expect(told((at) => [60, at < 4 ? 0 : 50 - at, 3605])).toEqual({ kind: 'falls' });
+    expect(told((at) => [60, at < 5 ? 0 : 50 - at, 3605])).toMatchObject({ kind: 'open' });
+  });
+
+  test('is remembered of windows that have long passed', () => {
+    const usage = createUsage();
+    const hour = (count: number, at: number, remaining: (asked: number) => number) => {
+      for (let asked = 0; asked < count; asked++)
+        usage.see(answered({ at: at + asked, quota: [60, remaining(asked), at + 3605] }));
+    };
+    const orders = { request: { operation: 'orders' } as const };
+    hour(12, 0, still);
+    for (let other = 1; other <= 40; other++)
+      usage.see(answered({ at: 40 + other, quota: [60 + other, 5, 9000], ...orders }));
+    expect(usage.decision()).toMatchObject({ kind: 'open' });
+    hour(12, 100, still);
+    expect(usage.decision()).toMatchObject({ kind: 'stands still', deciding: 2, falling: 0 });
+    hour(12, 200, falling);
+    expect(usage.decision()).toEqual({ kind: 'falls' });
+    for (let other = 1; other <= 40; other++)
+      usage.see(answered({ at: 240 + other, quota: [60 + other, 5, 9500], ...orders }));
+    expect(usage.decision()).toEqual({ kind: 'falls' });
+  });
+
+  test('is not compared with answers that lack a number, or never came', () => {
+    const usage = createUsage();
+    for (let at = 0; at < 34; at++) {
+      usage.see(cutOff(at));
+      usage.see(answered({ at, headers: [['X-RateLimit-Remaining', '50']] }));
+    }
+    expect(usage.decision()).toMatchObject({ kind: 'open' });
+    for (const missing of ['Limit', 'Remaining', 'Reset']) {
+      for (let at = 0; at < 34; at++) {
+        const { outcome, ...rest } = answered({ at, quota: [60, 59 - at, 3605] });
+        const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
+        usage.see({ ...rest, outcome: { kind: 'answer', response: { ...outcome.response, headers } } });
+      }
+      expect(usage.decision(), missing).toMatchObject({ kind: 'open' });
+    }
+  });
+
+  test('counts the others only once they have been read', () => {
+    const usage = createUsage();
+    usage.see(answered({ at: 0, quota: [60, 50, 3605] }));
+    for (let at = 1; at < 60; at++) usage.see(answered({ at, took: 100, quota: [60, 40, 3605] }));
+    expect(usage.decision()).toMatchObject({ kind: 'open' });
+  });
+
+  test('begins a stretch anew where the last one ended', () => {
+    const usage = createUsage();
+    for (let at = 0; at < 12; at++) usage.see(answered({ at, quota: [60, 50, 3605] }));
+    // Sent before the stretch ended: none of its others.
+    for (let at = 0; at < 12; at++) usage.see(answered({ at, quota: [60, 50, 3605] }));
+    for (let at = 12; at < 22; at++) usage.see(answered({ at, quota: [60, 50, 3605] }));
+    expect(usage.decision()).toMatchObject({ kind: 'open' });
+    usage.see(answered({ at: 22, quota: [60, 50, 3605] }));
+    expect(usage.decision()).toMatchObject({ kind: 'stands still' });
+  });
+});
+
+describe('what is not decided has a reason that fits', () => {
+  const whyOpen = (count: number, told: (at: number) => Partial<Told>) => {
+    const usage = createUsage();
+    for (let at = 0; at < count; at++) usage.see(answered({ at, ...told(at) }));
+    const decision = usage.decision();
+    return decision.kind === 'open' ? decision.reason : decision.kind;
+  };
+
+  test.each<[what: string, count: number, told: (at: number) => Partial<Told>, reason: RegExp]>([
+    ['few requests', 11, () => ({ quota: [60, 50, 3605] }), /^too few requests in one window to tell$/],
+    [
+      'many with a Reset that moves',
+      84,
+      (at) => ({ quota: [60, 50, 3605 + at] }),
+      /^of 84 requests at most 1 of one operation shared a Limit and a Reset, and 12 are needed$/,
+    ],
+    [
+      'many without a Reset',
+      84,
+      () => ({
+        headers: [
+          ['X-RateLimit-Limit', '60'],
+          ['X-RateLimit-Remaining', '50'],
+        ],
+      }),
+      /^no response carried a usable Limit, Remaining and Reset together/,
+    ],
+    [
+      'many from a cache',
+      84,
+      () => ({ quota: [60, 50, 3605], headers: [['Age', '5']] }),
+      /^every response came from a cache/,
+    ],
+    [
+      'many while much comes back',
+      84,
+      () => ({ quota: [1_000, 500, 100] }),
+      /^84 requests of one window do not tell: .* so much may have come back/,
+    ],
+  ])('%s', (_what, count, told, reason) => {
+    expect(whyOpen(count, told)).toMatch(reason);
+  });
+});

@@ -1,0 +1,14 @@
+import { createReadings, type Given } from '../../src/readings/readings.ts';
+
+/** Readings of a run whose names begin with `kit`, to which nothing was shown yet. */
+export function freshReadings(given: Partial<Given> = {}) {
+  return createReadings({
+    base: new URL('http://127.0.0.1/v1'),
+    holdsKey: () => false,
+    proofLeftOut: () => undefined,
+    listingDelayMs: 2_000,
+    runMark: 'kit',
+    startedAt: 0,
+    ...given,
+  });
+}
