@@ -42,11 +42,8 @@ describe('the house', () => {
       /import \{[^}]*\bcreate(?!Readings\b).*\/readings\//.test(line),
     );
     expect(found).toEqual([]);
-    const made = lines([]).filter(({ line }) => line.includes('= createReadings('));
-    expect(made.map(({ at }) => at.split(':')[0])).toEqual([
-      'src/run/judge-recorded.ts',
-      'src/run/session.ts',
-    ]);
+    const made = lines(['readings/']).filter(({ line }) => line.includes('createReadings('));
+    expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/run/readings-of.ts']);
   });
 
   it('shows exchanges to a reading by one verb', () => {
