@@ -142,18 +142,23 @@ export function isServed(exchange: Exchange): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
+/** Whether a gateway returns this status in place of a service that it cannot reach: 502, 503, 504. */
+export function isGatewayStatus(status: number | undefined): boolean {
+  return status !== undefined && status >= 502 && status <= 504;
+}
+
 /**
  * Whether this is what a load balancer's bad moment looks like: 502, 503, 504, or a connection cut before
  * the answer was complete. Such a GET is asked once more, such a POST decides nothing at first (reading 10).
  */
 export function isPassingFault(exchange: Exchange): boolean {
-  if (exchange.outcome.kind === 'answer') return [502, 503, 504].includes(exchange.outcome.response.status);
+  if (exchange.outcome.kind === 'answer') return isGatewayStatus(exchange.outcome.response.status);
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }
 
 /** Whether a gateway answered in place of the service: 502, 503 or 504, to a request within the quota. */
 export function isShed(exchange: Exchange): boolean {
-  return [502, 503, 504].includes(statusOf(exchange) ?? 0) && !exchange.overLimit;
+  return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
 }
 
 /**

@@ -148,7 +148,7 @@ async function replayRequest(
     if (error instanceof Stopped) untestable = `The request could not be sent again: ${error.message}.`;
     else session.judge.kitFault('the replay', error);
   }
-  const { requests } = session.queue.counts;
+  const { requests } = session.queue.counts();
   const plan = {
     checks: 1,
     withKey: requests,

@@ -162,8 +162,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
           plan,
           requests: {
             ...readings.counts.counted(),
-            repeated: queue.counts.repeated,
-            creates: queue.counts.creates,
+            repeated: queue.counts().repeated,
+            creates: queue.counts().creates,
           },
           waits: queue.waits,
           timeline: readings.timeline.rows(),
