@@ -53,19 +53,17 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
     /** A head was read: after a 429, or a 503 that says how long it lasts, nothing is sent even before its body is there. */
     headRead(status: number, headers: readonly HeaderLine[], overLimit: boolean): void {
       const wallAt = clock.now();
-      const now = clock.monotonic();
       if (status === 429) {
         wasLimited = true;
         const by = pauseAfter(headers, wallAt, recovering ? limitedInARow + 1 : 0);
-        const until = now + by.seconds * 1000 + marginMs + random() * mostJitterMs;
+        const until = clock.monotonic() + by.seconds * 1000 + marginMs + random() * mostJitterMs;
         if (limited === undefined || until > limited.until) limited = { until, by };
       }
-      if (overLimit || !isGatewayStatus(status)) return;
       // One that shows Remaining 0 is about the limit, and for limit.enforced to judge (reading 22).
-      if (quotaOfHead(headers, wallAt).remaining === 0) return;
+      if (overLimit || !isGatewayStatus(status) || quotaOfHead(headers, wallAt).remaining === 0) return;
       const seconds = retryAfterOf(headers, wallAt);
-      if (seconds !== undefined)
-        pauseFor(seconds * 1000 + marginMs, now, `for the service to come back (${status}, Retry-After)`);
+      const why = `for the service to come back (${status}, Retry-After)`;
+      if (seconds !== undefined) pauseFor(seconds * 1000 + marginMs, clock.monotonic(), why);
     },
     /** What came of a request; a 429 is expected where it is the proof of the limit or the response of a recovery. */
     see(exchange: Exchange, isExpected: boolean): void {

@@ -93,6 +93,13 @@ describe('the gap between requests', () => {
     expect(gaps).toEqual([...Array(12).fill(250), 0]);
   });
 
+  it('stays once a second one began', () => {
+    const { holds } = holdsAt();
+    for (const at of [0, 100]) holds.see(refused(at, 1), false);
+    for (let request = 0; request < 20; request++) holds.answered(0, 60_000);
+    expect([holds.gapMs(), holds.lastingGapMs()]).toEqual([1_000, 1_000]);
+  });
+
   it('is as long as the Retry-After divided by the few that were served before the next one', () => {
     const { holds } = holdsAt();
     holds.see(refused(0, 1), false);
