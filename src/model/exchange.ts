@@ -161,6 +161,12 @@ export function isShed(exchange: Exchange): boolean {
   return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
 }
 
+/** Whether a request failed in passing, and not in the try that decides: it is sent again (readings 10 and 19). */
+export function isSentAgain(exchange: Exchange): boolean {
+  if (exchange.overLimit || !isPassingFault(exchange)) return false;
+  return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
+}
+
 /**
  * Whether it decides nothing: a passing fault that was, or would have been, tried once more; what a gateway answered while
  * other requests were in flight (reading 19); what an interruption cut, or what a proxy failed at.
@@ -168,6 +174,5 @@ export function isShed(exchange: Exchange): boolean {
 export function isSuperseded(exchange: Exchange): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
-  if (exchange.concurrent > 1 && isShed(exchange)) return true;
-  return exchange.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit;
+  return isSentAgain(exchange);
 }

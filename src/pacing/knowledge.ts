@@ -1,4 +1,4 @@
-import { type Exchange, isPassingFault, isShed, statusOf } from '../model/exchange.ts';
+import { type Exchange, isSentAgain, statusOf } from '../model/exchange.ts';
 import { createHolds, most429s } from './holds.ts';
 import type { Bucket, PaceState, Waiting } from './next.ts';
 import { createProof } from './proof.ts';
@@ -126,7 +126,7 @@ export function createKnowledge(options: QueueOptions) {
       const wasProven = isProven();
       readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gapMs() > 0 });
       proof.see(exchange, holds.recovering());
-      const isRecovery = holds.recovering() && isPlainList(exchange.request) && !isPassing(exchange);
+      const isRecovery = holds.recovering() && isPlainList(exchange.request) && !isSentAgain(exchange);
       const isProof = !wasProven && isProven();
       if (isRecovery) {
         const again = statusOf(exchange) === 429;
@@ -145,12 +145,6 @@ export function createKnowledge(options: QueueOptions) {
   function goesOn(): boolean {
     return backlog.size() > 0 || options.exhaust === true;
   }
-}
-
-/** Whether a request is sent again: it failed in passing, and was not the try that decides (readings 10 and 19). */
-export function isPassing(exchange: Exchange): boolean {
-  if (exchange.overLimit || !isPassingFault(exchange)) return false;
-  return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
 }
 
 /** A requirement whose bodies were accepted so often is generated for again only after all others. */

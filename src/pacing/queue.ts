@@ -4,10 +4,10 @@ import { HeldBack } from '../http/round-trip.ts';
 import type { Clock } from '../model/clock.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Listener } from '../model/events.ts';
-import { type Exchange, type HttpRequest, isShed, statusOf } from '../model/exchange.ts';
+import { type Exchange, type HttpRequest, isSentAgain, isShed, statusOf } from '../model/exchange.ts';
 import type { Readings } from '../readings/readings.ts';
 import { plainListsFor } from '../spec/ledger.ts';
-import { createKnowledge, isPassing, type WaitingEntry } from './knowledge.ts';
+import { createKnowledge } from './knowledge.ts';
 import { type ListReason, type Next, next } from './next.ts';
 import { createPauses, interrupted } from './pauses.ts';
 import { type Entry, isPlainList, type Wanted } from './requests.ts';
@@ -136,7 +136,7 @@ export function createQueue(options: QueueOptions) {
       if (todo.kind === 'wait' || todo.kind === 'nothing') break;
       if (todo.kind === 'give up proof') proof.end(todo.reason);
       else {
-        const entry = todo.kind === 'send' ? taken(todo.waiting) : ownList(todo.why);
+        const entry = todo.kind === 'send' ? backlog.take(todo.waiting.entry) : ownList(todo.why);
         run(dispatch(entry), entry);
       }
     }
@@ -156,10 +156,6 @@ export function createQueue(options: QueueOptions) {
     if (error instanceof NoFilesLeft) return halt(new Stopped('no files left', error.message));
     options.onFault(error);
     return halt(new Stopped('fault', 'the kit itself failed'));
-  }
-
-  function taken({ entry }: WaitingEntry): Entry {
-    return backlog.takeBest([entry]) ?? entry;
   }
 
   function ownList(why: ListReason): Entry {
@@ -249,7 +245,7 @@ export function createQueue(options: QueueOptions) {
     else if (statusOf(exchange) === 429) {
       // It was not tested. The queue's own plain GETs have served their purpose.
       if (!entry.internal) putBack(entry);
-    } else if (stop === undefined && isPassing(exchange)) sendAgain(entry, isShed(exchange));
+    } else if (stop === undefined && isSentAgain(exchange)) sendAgain(entry, isShed(exchange));
     else entry.resolve(exchange);
   }
 

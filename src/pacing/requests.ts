@@ -59,10 +59,8 @@ export function createBacklog(plainList: () => HttpRequest, worthOf: (entry: Ent
     lane.splice(before + 1, 0, entry);
   };
   const firsts = (): Entry[] => [...lanes.values()].flatMap((lane) => lane.slice(0, 1));
-  const takeBest = (among: readonly Entry[]): Entry | undefined => {
-    const [best] = among.toSorted((a, b) => worthOf(b) - worthOf(a) || a.order - b.order);
-    return best === undefined ? undefined : lanes.get(laneOf(best))?.shift();
-  };
+  /** Takes one of `firsts`. */
+  const take = (first: Entry): Entry => lanes.get(laneOf(first))?.shift() ?? first;
   const ownList = (purpose: string, sentFor: string): Entry => {
     const ignore = () => {};
     const request = plainList();
@@ -79,11 +77,14 @@ export function createBacklog(plainList: () => HttpRequest, worthOf: (entry: Ent
     size: (): number => [...lanes.values()].reduce((sum, { length }) => sum + length, 0),
     /** The first of each lane. */
     firsts,
-    /** Takes what is worth most of these, which are some of `firsts`, the oldest first; undefined where there is none. */
-    takeBest,
-    /** Takes a plain GET that waits or, where none does, makes one that nobody waits for. */
-    takePlainList: (purpose: string, sentFor: string): Entry =>
-      takeBest(firsts().filter(({ request }) => isPlainList(request))) ?? ownList(purpose, sentFor),
+    take,
+    /** Takes a plain GET that waits, the one worth most or oldest; where none does, makes one that nobody waits for. */
+    takePlainList(purpose: string, sentFor: string): Entry {
+      const [best] = firsts()
+        .filter(({ request }) => isPlainList(request))
+        .toSorted((a, b) => worthOf(b) - worthOf(a) || a.order - b.order);
+      return best === undefined ? ownList(purpose, sentFor) : take(best);
+    },
     /** Makes a plain GET that nobody waits for. */
     ownList,
     /** Takes all that wait behind these, which are some of `firsts`, and these themselves. */

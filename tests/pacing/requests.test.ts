@@ -41,7 +41,8 @@ it('takes what is worth most, the oldest first, whatever is added and put back m
           continue;
         }
         waiting.sort((a, b) => b.worth - a.worth || a.order - b.order);
-        const best = backlog.takeBest(backlog.firsts());
+        const [first] = backlog.firsts().toSorted((a, b) => worthOf(b) - worthOf(a) || a.order - b.order);
+        const best = first && backlog.take(first);
         taken.push(best?.purpose);
         wanted.push(waiting[0]?.order.toString());
         if (best === undefined) continue;
