@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from '../http/client.ts';
 import { NoFilesLeft } from '../http/faults.ts';
 import { HeldBack } from '../http/round-trip.ts';
@@ -192,6 +193,8 @@ export function createQueue(options: QueueOptions) {
           )
         : await pauses.pause(ms, holds.reason(), { ahead, isGap: holds.isGap() });
     if (stopped !== undefined) {
+      // Whoever was just given a response may want more sent, some of which needs no quota.
+      await nextTurn();
       halt(stopped);
       return;
     }
