@@ -142,18 +142,29 @@ export function isServed(exchange: Exchange): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
+/** Whether a gateway returns this status in place of a service that it cannot reach: 502, 503, 504. */
+export function isGatewayStatus(status: number | undefined): boolean {
+  return status !== undefined && status >= 502 && status <= 504;
+}
+
 /**
  * Whether this is what a load balancer's bad moment looks like: 502, 503, 504, or a connection cut before
  * the answer was complete. Such a GET is asked once more, such a POST decides nothing at first (reading 10).
  */
 export function isPassingFault(exchange: Exchange): boolean {
-  if (exchange.outcome.kind === 'answer') return [502, 503, 504].includes(exchange.outcome.response.status);
+  if (exchange.outcome.kind === 'answer') return isGatewayStatus(exchange.outcome.response.status);
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }
 
 /** Whether a gateway answered in place of the service: 502, 503 or 504, to a request within the quota. */
 export function isShed(exchange: Exchange): boolean {
-  return [502, 503, 504].includes(statusOf(exchange) ?? 0) && !exchange.overLimit;
+  return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
+}
+
+/** Whether a request failed in passing, and not in the try that decides: it is sent again (readings 10 and 19). */
+export function isSentAgain(exchange: Exchange): boolean {
+  if (exchange.overLimit || !isPassingFault(exchange)) return false;
+  return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
 }
 
 /**
@@ -163,6 +174,5 @@ export function isShed(exchange: Exchange): boolean {
 export function isSuperseded(exchange: Exchange): boolean {
   const { outcome } = exchange;
   if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
-  if (exchange.concurrent > 1 && isShed(exchange)) return true;
-  return exchange.attempt === 1 && isPassingFault(exchange) && !exchange.overLimit;
+  return isSentAgain(exchange);
 }

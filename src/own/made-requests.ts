@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../model/exchange.ts';
-import { isWithKey } from '../pacing/entry.ts';
+import { isWithKey } from '../pacing/requests.ts';
 import { classify } from '../payloads/classify.ts';
 import { faultOf, type Place, thrownBy } from './blame.ts';
 import { bounded } from './bounded.ts';

@@ -12,7 +12,7 @@ export interface Bucket {
   /** It was known before a wait and is not known again: what goes first goes alone. */
   readonly isForgotten: boolean;
   /** Where nothing is left: when enough is back. */
-  readonly back?: Back;
+  readonly back?: Back | undefined;
 }
 
 /** When requests are allowed again, in ms of the monotonic clock, and what says so. */
@@ -44,11 +44,11 @@ export interface PaceState<W extends Waiting = Waiting> {
   /** How many requests may be in flight in any case; 1 once the target limited or shed requests. */
   readonly concurrency: number;
   /** The end of the time that a 429 gave: nothing is sent before it. */
-  readonly limitedUntil?: number;
+  readonly limitedUntil?: number | undefined;
   /** That time is over, and no request was served since. */
   readonly recovering: boolean;
   /** The end of a pause after a fault, or of the gap between two requests. */
-  readonly pausedUntil?: number;
+  readonly pausedUntil?: number | undefined;
   /** Two faults in a row: is the target still there? */
   readonly doubtful: boolean;
   /** A list has to be read before the next POST (reading 12). */
@@ -65,7 +65,7 @@ export interface PaceState<W extends Waiting = Waiting> {
     /** There is nothing else to send: the window is to be used up. */
     readonly asked: boolean;
     /** Why no plain GET may be sent to prove the limit; undefined where one may. */
-    readonly blocked?: string;
+    readonly blocked?: string | undefined;
     /** The bucket of those GETs. */
     readonly bucket: Bucket;
   };
@@ -129,11 +129,8 @@ function fill<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   if (proof.blocked === undefined) return hasRoom(proof.bucket, state) ? list('proof') : nothing;
   if (inFlight.all > 0) return nothing;
   if (proof.asked) return { kind: 'give up proof', reason: proof.blocked };
-  return waitForQuota(
-    waiting
-      .map(({ bucket }) => backOf(bucket, now))
-      .reduce((soonest, one) => (one.at < soonest.at ? one : soonest)),
-  );
+  const backs = waiting.map(({ bucket }) => backOf(bucket, now));
+  return waitForQuota(backs.reduce((soonest, one) => (one.at < soonest.at ? one : soonest)));
 }
 
 function backOf({ back }: Bucket, now: number): Back {
@@ -196,10 +193,5 @@ function staysAhead(left: number, inFlight: number): boolean {
 }
 
 function firstOf<W extends Waiting>(among: readonly W[]): W | undefined {
-  const isBefore = (one: W, other: W) =>
-    one.priority > other.priority || (one.priority === other.priority && one.order < other.order);
-  return among.reduce<W | undefined>(
-    (best, one) => (best === undefined || isBefore(one, best) ? one : best),
-    undefined,
-  );
+  return among.toSorted((a, b) => b.priority - a.priority || a.order - b.order)[0];
 }

@@ -1,25 +1,7 @@
 import { type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
 import { isAged, quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Readings } from '../readings/readings.ts';
-import { isPlainList } from './entry.ts';
-
-/** Whether, and why not, plain GETs may be sent to prove the limit (reading 4). */
-export interface Proof {
-  see(exchange: Exchange, recovering: boolean): void;
-  /** A plain GET is going to be sent for the proof alone. */
-  filled(): void;
-  /** Why none may be sent, or undefined where one may. */
-  whyNot(): string | undefined;
-  /** Whether Remaining 0, shown without a usable Reset, was seen to stop nobody: no verdict follows, for it may refill fast. */
-  readonly zeroStopsNobody: boolean;
-  /** From now on the proof is asked for, until `end`: there is nothing else to send. */
-  ask(): void;
-  readonly asked: boolean;
-  /** No more is done for it; `reason` is why, where it may have been left out by that. */
-  end(reason?: string): void;
-  /** Why it was left out, where it was asked for and left out. */
-  leftOut(): string | undefined;
-}
+import { isPlainList } from './requests.ts';
 
 /** What a plain list showed of one Limit. */
 interface View {
@@ -42,23 +24,25 @@ const mostCached = 5;
 /** Limits that are described in turn (minute and day) are known apart; more than these no service describes. */
 const mostViews = 4;
 
-/** What is left for the proof, in requests: of --max-requests, and of the quota as answers of any kind told it. */
-export interface LeftForProof {
-  readonly budget: () => number;
-  readonly quota: () => number;
+/** What is left for the proof. */
+interface Left {
+  /** Requests, of --max-requests. */
+  readonly budget: number;
+  /** Requests, of the quota as responses of any kind showed it. */
+  readonly quota: number;
   /** How long each request waits after the one before, in ms. */
-  readonly gapMs: () => number;
+  readonly gapMs: number;
 }
 
 /**
- * `exhaust` is true, or a sentence that says why the limit is not to be proven; `enforcement` has seen an exchange before
- * this does.
+ * Whether, and why not, plain GETs may be sent to prove the limit (reading 4). `exhaust` is true, or a sentence that says
+ * why the limit is not to be proven; `enforcement` sees each exchange first.
  */
 export function createProof(
   exhaust: true | string,
-  left: LeftForProof,
   enforcement: Readings['enforcement'],
-): Proof {
+  leftForIt: () => Left,
+) {
   let views: readonly View[] = [];
   /** Whether any answer to the key described a window of an hour or less. */
   let nearSeen = false;
@@ -69,9 +53,10 @@ export function createProof(
   let cachedInARow = 0;
   let asked = false;
   let leftOut: string | undefined;
+  const zeroStopsNobody = () => servedAtUntimedZero >= mostAtUntimedZero;
 
   return {
-    see(exchange, recovering) {
+    see(exchange: Exchange, recovering: boolean): void {
       if (exchange.request.presentation !== 'bearer' || !isAnswer(exchange)) return;
       if (statusOf(exchange) === 429) countStray(exchange, recovering);
       const { limit, remaining, reset } = quotaOf(exchange);
@@ -89,19 +74,22 @@ export function createProof(
       const others = views.filter((one) => one.limit !== limit && one.resetAt > exchange.readAt);
       views = [view, ...others].slice(0, mostViews);
     },
-    filled() {
+    /** A plain GET is going to be sent for the proof alone. */
+    filled(): void {
       fillers++;
     },
-    whyNot() {
+    /** Why no plain GET may be sent; undefined where one may. */
+    whyNot(): string | undefined {
       if (exhaust !== true) return exhaust;
       const decision = enforcement.decision();
       if (decision.kind === 'undecided') return decision.reason;
       if (decision.kind !== 'open') return 'it is decided already';
-      const binding = leastRemaining(views);
+      // Of Limits that are described in turn, the one that is reached first.
+      const [binding] = views.toSorted((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt);
       if (binding === undefined)
         return 'the answers to GET /categories carry no usable rate-limit headers (see headers.*)';
       if (strays >= mostStrays) return 'another limit answered 429 before this one was used up';
-      if (servedAtUntimedZero >= mostAtUntimedZero)
+      if (zeroStopsNobody())
         return 'without a usable X-RateLimit-Reset, requests served after Remaining 0 prove nothing (see headers.reset)';
       if (cachedInARow >= mostCached)
         return 'GET /categories is answered by a cache (Age), so that what is sent is not what is counted';
@@ -110,27 +98,28 @@ export function createProof(
         return 'the limit resets in more than an hour: proving it would use up a whole day';
       if (fillers > 2 * binding.limit + 30) return 'twice the Limit in plain GETs decided nothing';
       // Where all operations share a quota, the others have used it since the newest list.
-      const needed = Math.max(0, Math.min(binding.remaining, left.quota())) + 2;
-      if (left.gapMs() * needed > binding.secondsToReset * 1000)
+      const { budget, quota, gapMs } = leftForIt();
+      const needed = Math.max(0, Math.min(binding.remaining, quota)) + 2;
+      if (gapMs * needed > binding.secondsToReset * 1000)
         return 'some requests were refused, and with a gap after each the window ends before it is used up';
-      if (left.budget() < needed)
-        return `what is left of the quota exceeds the ${left.budget()} requests that --max-requests leaves`;
+      if (budget < needed)
+        return `what is left of the quota exceeds the ${budget} requests that --max-requests leaves`;
       return undefined;
     },
-    get zeroStopsNobody() {
-      return servedAtUntimedZero >= mostAtUntimedZero;
-    },
-    ask() {
+    /** Remaining 0, shown without a usable Reset, was seen to stop nobody: no verdict follows, for it may refill fast. */
+    zeroStopsNobody,
+    /** From now on the proof is asked for, until `end`: there is nothing else to send. */
+    ask(): void {
       asked = true;
     },
-    get asked() {
-      return asked;
-    },
-    end(reason) {
+    asked: () => asked,
+    /** No more is done for it; `reason` is why, where it may have been left out by that. */
+    end(reason?: string): void {
       const { kind } = enforcement.decision();
       if (asked && (kind === 'open' || kind === 'undecided')) leftOut ??= reason;
       asked = false;
     },
+    /** Why it was left out, where it was asked for and left out. */
     leftOut: () => leftOut,
   };
 
@@ -140,9 +129,4 @@ export function createProof(
     strayReadAt = exchange.readAt;
     strays++;
   }
-}
-
-/** The Limit that is reached first: of several that are described in turn, the one with the least left, then the nearest. */
-function leastRemaining(views: readonly View[]): View | undefined {
-  return [...views].sort((a, b) => a.remaining - b.remaining || a.resetAt - b.resetAt)[0];
 }

@@ -1,45 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Client } from '../http/client.ts';
 import { NoFilesLeft } from '../http/faults.ts';
 import { HeldBack } from '../http/round-trip.ts';
-import { type Exchange, isPassingFault, isShed, statusOf } from '../model/exchange.ts';
-import type { Wait } from '../model/report.ts';
+import type { Clock } from '../model/clock.ts';
+import { definedOnly } from '../model/defined-only.ts';
+import type { Listener } from '../model/events.ts';
+import { type Exchange, type HttpRequest, isSentAgain, isShed, statusOf } from '../model/exchange.ts';
+import type { Readings } from '../readings/readings.ts';
 import { plainListsFor } from '../spec/ledger.ts';
-import { createBacklog } from './backlog.ts';
-import { type Entry, isPlainList, isWithKey, type Wanted } from './entry.ts';
 import { createKnowledge } from './knowledge.ts';
-import { type Back, type Bucket, type ListReason, next, type PaceState, type Waiting } from './next.ts';
-import type { QueueOptions } from './options.ts';
-import { createPauses } from './pauses.ts';
+import { type ListReason, type Next, next } from './next.ts';
+import { createPauses, interrupted } from './pauses.ts';
+import { type Entry, isPlainList, type Wanted } from './requests.ts';
 import { Stopped } from './stopped.ts';
-import { createWatchers } from './watchers.ts';
 
-export interface Queue {
-  /** Resolves with the exchange that tested the request; a 429 or a passing fault is not the end of it. Rejects with `Stopped`. */
-  send(wanted: Wanted): Promise<Exchange>;
-  /** Uses up what is left of the window with plain GETs until the limit is proven or cannot be; waits for the recovery. */
-  prove(): Promise<void>;
-  /** Resolves once a pause that a 429 asked for is over and the recovery was seen. */
-  settled(): Promise<void>;
-  /** Lets the creates that were kept be used. */
-  releaseCreates(): void;
-  /** Why the limit was not proven, where it was not. */
-  proofLeftOut(): string | undefined;
-  /** Waits `ms`, counted among the waits of the run; rejects with `Stopped`. */
-  sleep(ms: number, reason: string): Promise<void>;
-  stopped(): Stopped | undefined;
-  /** Nothing is sent from here on. */
-  end(): void;
-  readonly counts: { readonly requests: number; readonly creates: number; readonly repeated: number };
-  readonly waits: readonly Wait[];
-}
-
-interface WaitingEntry extends Waiting {
-  readonly entry: Entry;
+/** What a queue is given. Budgets are numbers of requests, times are milliseconds. */
+export interface QueueOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly concurrency: number;
+  /** The client gives a request up after this. */
+  readonly timeoutMs: number;
+  readonly maxRequests: number;
+  readonly maxCreates: number;
+  /** How many of these are kept until `releaseCreates`, for the search for smaller bodies. */
+  readonly createsKept: number;
+  /** All waits of the run together. */
+  readonly maxWaitMs: number;
+  /** Whether the limit may be proven by using the window up; a sentence says why not. */
+  readonly exhaust: true | string;
+  /** Whether a part of the quota is left for the others who use the key. */
+  readonly reserve: boolean;
+  /** Nothing is sent before this is over: the service asked for it while it was waited for (reading 22). */
+  readonly heldMs?: number;
+  /** Something of the kit broke: the run ends, and this hears of it once. */
+  readonly onFault: (error: unknown) => void;
+  /** A number from 0 to 1 for the jitter that is added to waits. */
+  readonly random: () => number;
+  /** They see every exchange before the next request is chosen. */
+  readonly readings: Pick<
+    Readings,
+    'see' | 'enforcement' | 'shedding' | 'ban' | 'listHealth' | 'creationCap'
+  >;
+  /** Sees every exchange once it is complete, in the order they end. What goes next has gone by then. */
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly listen: Listener;
+  /** The plain GET that the queue sends of its own accord: to prove the limit, to see the recovery, to see life. */
+  readonly plainList: () => HttpRequest;
+  readonly signal?: AbortSignal;
 }
 
 /** A 429 to the recovery this often in a row is taken as "limited for good". */
 const most429sInARow = 4;
 const mostJitterMs = 500;
-const interrupted = 'the run was interrupted';
 
 /** What the queue's own plain GETs are for. */
 const purposes: Readonly<Record<ListReason, string>> = {
@@ -50,53 +63,60 @@ const purposes: Readonly<Record<ListReason, string>> = {
   proof: 'a plain GET to prove the limit',
 };
 
-/** One queue for every request of a run: it paces them, and while limited it sends nothing at all. */
-export function createQueue(options: QueueOptions): Queue {
-  const { client, clock, listen, random } = options;
+/**
+ * One queue for every request of a run: it carries out what `next` decides, and asks again after everything that can
+ * change the answer. While limited it sends nothing at all.
+ */
+export function createQueue(options: QueueOptions) {
+  const { client, clock, listen } = options;
+  const { shedding, enforcement } = options.readings;
   /** Cuts waits short once nothing comes after them. */
   const over = new AbortController();
   const { signal: given } = options;
   const signal = given === undefined ? over.signal : AbortSignal.any([given, over.signal]);
   const pauses = createPauses({ ...options, signal });
   const knowledge = createKnowledge(options);
-  const { inFlight, creates, quota, holds, proof, counts } = knowledge;
-  const { shedding, enforcement } = options.readings;
-  const backlog = createBacklog(options.plainList, creates.worthOf);
-  const goesOn = () => backlog.size > 0 || options.exhaust === true;
-  const watchers = createWatchers();
+  const { backlog, inFlight, creates, quota, holds, proof, counts } = knowledge;
+  /** Those who wait until something holds. */
+  const watchers = new Map<() => boolean, () => void>();
   let stop: Stopped | undefined;
 
-  const isLimited = () => holds.limitedUntil !== undefined || holds.recovering;
-  /** A request that failed in passing waits to go again: until then its answer is not there. */
-  const isIdle = () => inFlight.counts.all === 0 && backlog.size === 0;
+  const isLimited = () => holds.limitedUntil() !== undefined || holds.recovering();
+  /** A request that failed in passing waits to go again: until then its response is not there. */
+  const isIdle = () => inFlight.counts.all === 0 && backlog.size() === 0;
   const interrupt = () => void halt(new Stopped('interrupted', interrupted));
-  if (options.signal?.aborted) interrupt();
-  options.signal?.addEventListener('abort', interrupt, { once: true });
+  if (given?.aborted) interrupt();
+  given?.addEventListener('abort', interrupt, { once: true });
 
   return {
-    send: (wanted) =>
+    /** Resolves with the exchange that tested the request; a 429 or a passing fault is not the end of it. Rejects with `Stopped`. */
+    send: (wanted: Wanted) =>
       new Promise<Exchange>((resolve, reject) => {
         if (stop !== undefined) return reject(stop);
         backlog.want(wanted, { resolve, reject });
         pump();
       }),
-    prove() {
+    /** Uses up what is left of the window with plain GETs until the limit is proven or cannot be; waits for the recovery. */
+    prove(): Promise<void> {
       proof.ask();
-      return until(() => !proof.asked && !isLimited() && isIdle());
+      return until(() => !proof.asked() && !isLimited() && isIdle());
     },
-    settled: () => until(() => isIdle() && !(isLimited() && goesOn())),
+    /** Resolves once a pause that a 429 asked for is over and the recovery was seen. */
+    settled: (): Promise<void> => until(() => isIdle() && !(isLimited() && knowledge.goesOn())),
+    /** Lets the creates that were kept be used. */
     releaseCreates: creates.release,
+    /** Why the limit was not proven, where it was not. */
     proofLeftOut: proof.leftOut,
-    async sleep(ms, reason) {
-      const stopped = await pause(ms, reason);
+    /** Waits `ms`, counted among the waits of the run; rejects with `Stopped`. */
+    async sleep(ms: number, reason: string): Promise<void> {
+      const stopped = await pauses.pause(ms, reason);
       if (stopped !== undefined) throw halt(stopped);
       pump();
     },
     stopped: () => stop,
+    /** Nothing is sent from here on. */
     end: () => void halt(new Stopped('ended', 'the run has ended')),
-    get counts() {
-      return { ...counts, creates: creates.count };
-    },
+    counts: () => ({ ...counts, creates: creates.count() }),
     waits: pauses.waits,
   };
 
@@ -112,19 +132,19 @@ export function createQueue(options: QueueOptions): Queue {
   function decide(): void {
     while (stop === undefined && !pauses.lasting()) {
       rejectPosts();
-      const todo = next(state(), clock.monotonic());
-      if (todo.kind === 'wait') run(waitFor(todo));
+      const todo = next(knowledge.state(), clock.monotonic());
+      if (todo.kind === 'wait') run(wait(todo));
       if (todo.kind === 'wait' || todo.kind === 'nothing') break;
       if (todo.kind === 'give up proof') proof.end(todo.reason);
       else {
-        const entry = todo.kind === 'send' ? taken(todo.waiting) : ownList(todo.why);
+        const entry = todo.kind === 'send' ? backlog.take(todo.waiting.entry) : ownList(todo.why);
         run(dispatch(entry), entry);
       }
     }
-    watchers.look(stop !== undefined);
+    lookAround();
   }
 
-  /** Nothing is left to itself: the request that something broke at is in no backlog, so it is turned away here. */
+  /** No promise is left floating: the request at which something broke is in no backlog, so it is rejected here. */
   function run(work: Promise<void>, entry?: Entry): void {
     work.catch((error: unknown) => {
       const stopped = breakOff(error);
@@ -139,42 +159,6 @@ export function createQueue(options: QueueOptions): Queue {
     return halt(new Stopped('fault', 'the kit itself failed'));
   }
 
-  function state(): PaceState<WaitingEntry> {
-    quota.look();
-    const buckets = new Map<string, Bucket>();
-    const bucketOf = (operation: string): Bucket => {
-      const known = buckets.get(operation) ?? quota.bucket(operation, backlog.size);
-      buckets.set(operation, known);
-      return known;
-    };
-    const blocked = proof.whyNot();
-    const { limitedUntil, pausedUntil } = holds;
-    return {
-      ...knowledge.pace(),
-      ...(limitedUntil === undefined ? {} : { limitedUntil }),
-      ...(pausedUntil === undefined ? {} : { pausedUntil }),
-      proof: {
-        asked: proof.asked,
-        ...(blocked === undefined ? {} : { blocked }),
-        bucket: bucketOf('listCategories'),
-      },
-      waiting: backlog.firsts().map((entry) => ({
-        entry,
-        isPost: entry.request.method === 'POST',
-        withKey: isWithKey(entry.request),
-        isPlainList: isPlainList(entry.request),
-        priority: creates.worthOf(entry),
-        order: entry.order,
-        bucket: bucketOf(entry.request.operation),
-      })),
-      goesOn: goesOn(),
-    };
-  }
-
-  function taken({ entry }: WaitingEntry): Entry {
-    return backlog.takeBest([entry]) ?? entry;
-  }
-
   function ownList(why: ListReason): Entry {
     const purpose = purposes[why];
     const sentFor = plainListsFor[why];
@@ -186,46 +170,37 @@ export function createQueue(options: QueueOptions): Queue {
   function rejectPosts(): void {
     for (const first of backlog.firsts()) {
       const because = first.request.method === 'POST' ? knowledge.whyNoPost(first) : undefined;
-      if (because === undefined) continue;
-      for (const entry of backlog.takeAll((one) => one === first)) entry.reject(because);
+      if (because !== undefined) for (const entry of backlog.takeAll([first])) entry.reject(because);
     }
   }
 
-  async function waitFor({ why, until, basis }: { why: string; until: number; basis?: Back['basis'] }) {
-    const stopped = await waitOut(why, Math.max(0, Math.ceil(until - clock.monotonic())), basis);
-    if (stopped === undefined) pump();
-    else halt(stopped);
-  }
-
-  async function waitOut(why: string, ms: number, basis?: Back['basis']): Promise<Stopped | undefined> {
-    const ahead = { requests: backlog.size, proof: proof.whyNot() === undefined };
-    if (why === 'pause') return pause(ms, holds.reason, { ahead, isGap: holds.isGap });
-    if (why === 'quota') {
-      quota.waits();
-      const stopped = await pause(
-        ms + random() * mostJitterMs,
-        `for requests to be allowed again (${basis})`,
-        { ahead },
-      );
-      quota.forget();
-      return stopped;
+  async function wait({ why, until, basis }: Extract<Next, { kind: 'wait' }>): Promise<void> {
+    const ms = Math.max(0, Math.ceil(until - clock.monotonic()));
+    const ahead = { requests: backlog.size(), proof: proof.whyNot() === undefined };
+    const times = holds.limitedInARow();
+    if (why === 'limit' && times >= most429sInARow) {
+      halt(new Stopped('still limited', `still 429 after the time given was waited out ${times} times`));
+      return;
     }
-    const times = holds.limitedInARow;
-    if (times >= most429sInARow)
-      return new Stopped('still limited', `still 429 after the time given was waited out ${times} times`);
-    if (enforcement.decision().kind !== 'open') proof.end();
-    const stopped = await pause(ms, holds.reason, { ahead });
-    if (stopped !== undefined) return stopped;
-    holds.limitOver();
-    quota.forget();
-    return undefined;
-  }
-
-  async function pause(...wait: Parameters<typeof pauses.pause>): Promise<Stopped | undefined> {
-    const ended = await pauses.pause(...wait);
-    if (ended === 'over') return undefined;
-    if (ended === 'interrupted') return new Stopped('interrupted', interrupted);
-    return new Stopped('waits spent', ended.refused);
+    if (why === 'limit' && enforcement.decision().kind !== 'open') proof.end();
+    if (why === 'quota') quota.waits();
+    const stopped =
+      why === 'quota'
+        ? await pauses.pause(
+            ms + options.random() * mostJitterMs,
+            `for requests to be allowed again (${basis})`,
+            { ahead },
+          )
+        : await pauses.pause(ms, holds.reason(), { ahead, isGap: holds.isGap() });
+    if (stopped !== undefined) {
+      // Whoever was just given a response may want more sent, some of which needs no quota.
+      await nextTurn();
+      halt(stopped);
+      return;
+    }
+    if (why === 'limit') holds.limitOver();
+    if (why !== 'pause') quota.forget();
+    pump();
   }
 
   async function dispatch(entry: Entry): Promise<void> {
@@ -235,17 +210,16 @@ export function createQueue(options: QueueOptions): Queue {
     }
     const { request, purpose, sentFor, own } = entry;
     const overLimit =
-      isPlainList(request) && quota.bucket(request.operation, 1).left <= 0 && !holds.recovering;
+      isPlainList(request) && quota.bucket(request.operation, 1).left <= 0 && !holds.recovering();
     // A try that may be the service's own fault, not its connection's, goes over a fresh one and is judged.
     const decides = entry.tries > 0 && (entry.wasShed !== true || shedding.isDecisive(request));
-    const attempt = decides ? 2 : 1;
     const ticket = knowledge.sent(entry);
-    let exchange: Exchange;
+    let answered: Exchange;
     try {
-      exchange = await client.exchange(request, {
-        ...{ purpose, sentFor, attempt, overLimit, own },
-        mayStart: () => holds.mayStart(clock.monotonic()),
-        onHead: (status, headers) => knowledge.headRead(status, headers, overLimit),
+      answered = await client.exchange(request, {
+        ...{ purpose, sentFor, attempt: decides ? 2 : 1, overLimit, own },
+        mayStart: holds.mayStart,
+        onHead: (status, headers) => holds.headRead(status, headers, overLimit),
       });
     } catch (error) {
       if (!(error instanceof HeldBack)) throw error;
@@ -255,34 +229,16 @@ export function createQueue(options: QueueOptions): Queue {
       pump();
       return;
     }
-    const learned = knowledge.learn(entry, exchange, ticket, isPassing);
-    const room = pauses.left() / 2 / Math.max(1, backlog.size);
-    holds.answered(clock.monotonic(), room);
-    if (learned.end !== undefined) halt(learned.end);
-    tell(learned.exchange);
-    conclude(entry, learned.exchange);
-    // The next ones are sent before this one is judged: judging takes none of the time in which answers are waited for.
+    const { exchange, end } = knowledge.learn(entry, answered, ticket);
+    holds.answered(clock.monotonic(), pauses.leftMs() / 2 / Math.max(1, backlog.size()));
+    if (end !== undefined) halt(end);
+    const { sent, pending } = { sent: counts.requests, pending: backlog.size() };
+    const shown = definedOnly({ status: statusOf(exchange), remaining: quota.remaining() });
+    listen({ type: 'exchange', sent, purpose: exchange.purpose, pending, ...shown });
+    conclude(entry, exchange);
+    // The next ones are sent before this one is judged: judging takes none of the time in which responses are waited for.
     pump();
-    options.onExchange(learned.exchange);
-  }
-
-  function tell(exchange: Exchange): void {
-    const status = statusOf(exchange);
-    const remaining = quota.remaining();
-    listen({
-      type: 'exchange',
-      sent: counts.requests,
-      purpose: exchange.purpose,
-      pending: backlog.size,
-      ...(status === undefined ? {} : { status }),
-      ...(remaining === undefined ? {} : { remaining }),
-    });
-  }
-
-  /** Whether the request is sent again: it failed in passing, and was not the try that decides (readings 10 and 19). */
-  function isPassing(exchange: Exchange): boolean {
-    if (stop !== undefined || exchange.overLimit || !isPassingFault(exchange)) return false;
-    return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
+    options.onExchange(exchange);
   }
 
   function conclude(entry: Entry, exchange: Exchange): void {
@@ -292,7 +248,7 @@ export function createQueue(options: QueueOptions): Queue {
     else if (statusOf(exchange) === 429) {
       // It was not tested. The queue's own plain GETs have served their purpose.
       if (!entry.internal) putBack(entry);
-    } else if (isPassing(exchange)) sendAgain(entry, isShed(exchange));
+    } else if (stop === undefined && isSentAgain(exchange)) sendAgain(entry, isShed(exchange));
     else entry.resolve(exchange);
   }
 
@@ -313,20 +269,32 @@ export function createQueue(options: QueueOptions): Queue {
     else backlog.add(entry);
   }
 
+  /** Resolves at the first look at which `done` holds, or once the run has ended. */
   function until(done: () => boolean): Promise<void> {
-    const reached = watchers.until(done);
-    pump();
-    return reached;
+    return new Promise((resolve) => {
+      watchers.set(done, resolve);
+      pump();
+    });
   }
 
-  /** Ends the run for good: what waits is turned away, and nothing is sent any more. */
+  function lookAround(): void {
+    for (const [done, resolve] of watchers) {
+      if (stop === undefined && !done()) continue;
+      watchers.delete(done);
+      resolve();
+    }
+  }
+
+  /** Ends the run for good: what waits is rejected, and nothing is sent any more. */
   function halt(because: Stopped): Stopped {
     if (stop !== undefined) return stop;
     stop = because;
     for (const entry of backlog.takeAll()) entry.reject(stop);
     if (['fault', 'no files left', 'ended'].includes(because.kind)) over.abort(stop);
     proof.end();
-    watchers.look(true);
+    lookAround();
     return stop;
   }
 }
+
+export type Queue = ReturnType<typeof createQueue>;

@@ -1,11 +1,10 @@
 import type { Cause, Tally } from '../judge/tally.ts';
-import type { Exchange } from '../model/exchange.ts';
+import { type Exchange, statusOf } from '../model/exchange.ts';
 import type { Finding, TimelineRow } from '../model/report.ts';
 import { curlOf } from '../record/curl.ts';
 import { type Recorder, recordBody, recordExchange } from '../record/record.ts';
 import type { Redactor } from '../record/redact.ts';
-import type { Requirement } from '../spec/requirement.ts';
-import { adviceFor } from './advice.ts';
+import type { Advice, Requirement } from '../spec/requirement.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** What findings are written down with. */
@@ -114,4 +113,19 @@ function payloadOf(
 export function sectionField(id: string, { sectionOf }: Catalogue): { readonly section?: string } {
   const section = sectionOf(id);
   return section === undefined ? {} : { section };
+}
+
+/** What a finding means and how to mend it: it depends on whether its request was served, refused, or failed. */
+export function adviceFor(
+  requirement: Requirement,
+  exchange: Exchange | undefined,
+  outcome?: 'failed',
+): Advice {
+  const { means, mend, outcomes: { refused, redirected = refused, failed = refused } = {} } = requirement;
+  const served = { means, mend };
+  if (exchange === undefined) return served;
+  const status = statusOf(exchange) ?? 500;
+  if (status >= 500 || outcome === 'failed') return failed ?? served;
+  if (status >= 400) return refused ?? served;
+  return (status >= 300 ? redirected : undefined) ?? served;
 }

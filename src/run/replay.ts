@@ -9,7 +9,6 @@ import { nameShape } from '../payloads/names.ts';
 import { plainListsFor, traitsOf } from '../spec/ledger.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
-import { orderMissing } from './pair-order.ts';
 import { whyUntestable } from './preflight.ts';
 import { run } from './run.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
@@ -148,7 +147,7 @@ async function replayRequest(
     if (error instanceof Stopped) untestable = `The request could not be sent again: ${error.message}.`;
     else session.judge.kitFault('the replay', error);
   }
-  const { requests } = session.queue.counts;
+  const { requests } = session.queue.counts();
   const plan = {
     checks: 1,
     withKey: requests,
@@ -262,6 +261,33 @@ function conditionMissing(finding: Finding, reports: readonly Report[]): string 
   if (emptyStore && kept.length > 0 && store !== '[]')
     return 'In the reported run it failed at some times only, which may be while the service held nothing, and now it held something before the first request';
   return undefined;
+}
+
+/**
+ * Why a finding that shows only right behind another request on its connection could not show among these exchanges;
+ * undefined where it could, or where it depends on no such order (reading 18).
+ */
+function orderMissing(
+  { exchange, comparedWith }: Finding,
+  sent: readonly RecordedExchange[],
+): string | undefined {
+  const control = comparedWith?.exchange;
+  if (exchange?.connection === undefined || control?.connection !== exchange.connection) return undefined;
+  if (exchange.request.again.presentation === control.request.again.presentation) return undefined;
+  const isLike = (one: RecordedExchange, other: RecordedExchange) =>
+    one.request.again.presentation === other.request.again.presentation;
+  const repeated = sent.some(
+    (one) =>
+      isLike(one, exchange) &&
+      one.request.again.operation === exchange.request.again.operation &&
+      one.connection !== undefined &&
+      sent.some(
+        (before) => before.connection === one.connection && before.id < one.id && isLike(before, control),
+      ),
+  );
+  return repeated
+    ? undefined
+    : 'The finding shows only behind a request with the key on one connection, and no connection stayed open for that this time';
 }
 
 function runWords(requirement: string, exercised: number): string {

@@ -18,9 +18,9 @@ import { possibleResidue } from '../readings/leftovers.ts';
 import type { Recorder } from '../record/record.ts';
 import { createRedactor } from '../record/redact.ts';
 import { kit } from '../version.ts';
-import { whyCutShort } from './cut-short.ts';
 import { createExecutor } from './execute.ts';
 import { createKeptExchanges } from './kept-exchanges.ts';
+import { whyCutShort } from './preflight.ts';
 import { createRandom } from './random.ts';
 import { readingsOf } from './readings-of.ts';
 import { buildReport, type Ended } from './report.ts';
@@ -162,8 +162,8 @@ export function openSession(settings: Settings, context: RunContext, selection: 
           plan,
           requests: {
             ...readings.counts.counted(),
-            repeated: queue.counts.repeated,
-            creates: queue.counts.creates,
+            repeated: queue.counts().repeated,
+            creates: queue.counts().creates,
           },
           waits: queue.waits,
           timeline: readings.timeline.rows(),

@@ -2,15 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import type { Settings } from '../config/settings.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
-import type { HeaderLine } from '../model/exchange.ts';
+import { type HeaderLine, isGatewayStatus } from '../model/exchange.ts';
+import { marginMs } from '../pacing/holds.ts';
 import { pauseAfter, retryAfterOf } from '../readings/retry-after.ts';
 
 const pauseMs = 250;
-/** Added to a Retry-After, which is in whole seconds. */
-const marginMs = 1_000;
-
-/** What gateways answer for a service that is still starting. */
-const notYet: readonly number[] = [502, 503, 504];
 
 /** What came of waiting for a service. */
 export interface WaitedFor {
@@ -69,7 +65,7 @@ async function answered(base: URL, dispatcher: Dispatcher, signal: AbortSignal):
     const lines = Object.entries(headers).flatMap(([name, values = []]) =>
       [values].flat().map((value): HeaderLine => [name, value]),
     );
-    return { up: !notYet.includes(statusCode), heldMs: heldBy(statusCode, lines) };
+    return { up: !isGatewayStatus(statusCode), heldMs: heldBy(statusCode, lines) };
   } catch {
     return { up: false, heldMs: 0 };
   }
@@ -77,6 +73,6 @@ async function answered(base: URL, dispatcher: Dispatcher, signal: AbortSignal):
 
 function heldBy(status: number, lines: readonly HeaderLine[]): number {
   if (status === 429) return pauseAfter(lines, Date.now()).seconds * 1000 + marginMs;
-  const seconds = notYet.includes(status) ? retryAfterOf(lines, Date.now()) : undefined;
+  const seconds = isGatewayStatus(status) ? retryAfterOf(lines, Date.now()) : undefined;
   return seconds === undefined ? 0 : seconds * 1000 + marginMs;
 }

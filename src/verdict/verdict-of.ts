@@ -1,8 +1,7 @@
 import { seenWords, type Tally } from '../judge/tally.ts';
 import { definedOnly } from '../model/defined-only.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { Requirement } from '../spec/requirement.ts';
-import { severityOf } from './severity.ts';
+import type { Level, Requirement } from '../spec/requirement.ts';
 
 export interface Judged {
   readonly verdict: Verdict;
@@ -34,4 +33,18 @@ export function verdictOf(requirement: Requirement, tally: Tally, notAsked: NotA
 function reasonOf(tally: Tally): string {
   const [most] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
   return most?.[0] ?? 'no answer bore on it';
+}
+
+/** What an unmet expectation is, by the level of its requirement: the only place where that is decided. */
+export function severityOf(level: Level): Verdict {
+  switch (level) {
+    case 'required':
+      return 'fail';
+    case 'advisory':
+      return 'warn';
+    case 'observed':
+      return 'observed';
+    case 'excluded':
+      return 'excluded';
+  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { plainList } from '../../src/kit/requests.ts';
-import type { QueueOptions } from '../../src/pacing/options.ts';
-import { createQueue } from '../../src/pacing/queue.ts';
+
+import { createQueue, type QueueOptions } from '../../src/pacing/queue.ts';
 import { answered } from '../support/answers.ts';
 import { freshReadings } from '../support/readings.ts';
 import { runAgainst } from '../support/run-against.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adviceFor } from '../../src/run/advice.ts';
+import { adviceFor } from '../../src/run/findings.ts';
 import { ledger, requirement } from '../../src/spec/ledger.ts';
 import { answered, cutOff } from '../support/answers.ts';
 

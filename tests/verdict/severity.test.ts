@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { severityOf } from '../../src/verdict/severity.ts';
+import { severityOf } from '../../src/verdict/verdict-of.ts';
 
 test.each([
   ['required', 'fail'],
