@@ -70,7 +70,7 @@ function goals({ classified }) {
 
 function text({ sampled: alone, classified, runsOf60, runsOf400 }) {
   const row = (what, { rate, share }) => [what, ...spreadCells(rate, whole), hundredths(share.median)];
-  return `A run draws its bodies once, nearly always before it sends the first. Bodies a second of the processor, and the share of what \`fc.sample\`
+  return `A run draws its bodies once, before it sends the first of them. Bodies a second of the processor, and the share of what \`fc.sample\`
 alone reaches with the same generators:
 
 ${table(
