@@ -1,8 +1,8 @@
 import { post } from '../src/kit/requests.ts';
 import { type Probe, probe } from '../src/kit/suite.ts';
 import type { HttpRequest } from '../src/model/exchange.ts';
-import { isMarked, render } from '../src/payloads/draft.ts';
 import type { Drawn } from '../src/payloads/draw.ts';
+import { isMarked, render } from '../src/payloads/fault-class.ts';
 import { secondList } from './probes.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { markPlace, render } from '../../build/src/payloads/draft.js';
 import { drawPayloads, isOfClass, loadClasses } from '../../build/src/payloads/draw.js';
+import { markPlace, render } from '../../build/src/payloads/fault-class.js';
 import { measureInTurn, processorSeconds, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs';
 

@@ -1,7 +1,6 @@
 import { faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
-import { type Draft, markPlace, render } from './draft.ts';
-import type { FastCheck, FaultClass } from './fault-class.ts';
+import { type Draft, type FastCheck, type FaultClass, markPlace, render } from './fault-class.ts';
 
 /** A payload with what it takes to draw it again. */
 export interface Drawn {
