@@ -1,8 +1,8 @@
 import { brokenRow } from '../../suites/looks.ts';
 import { causeOf } from '../expect/answer.ts';
 import { type DrawnBody, type Exchange, statusOf } from '../model/exchange.ts';
-import { sizeOf } from '../payloads/fault-class.ts';
 import type { Drawn } from '../payloads/draw.ts';
+import { sizeOf } from '../payloads/fault-class.ts';
 
 /** A drawn body that was judged wrongly. */
 export interface Failing {

@@ -1,6 +1,5 @@
 import type { Settings } from '../../src/config/settings.ts';
 import type { Finding, Report } from '../../src/model/report.ts';
-import type { Settings } from '../../src/config/settings.ts';
 import { isOfClass } from '../../src/payloads/draw.ts';
 import { type Draft, type FastCheck, type FaultClass, sizeOf } from '../../src/payloads/fault-class.ts';
 import { runInMemory } from '../support/in-memory.ts';
