@@ -1,6 +1,10 @@
-import { operationDifferences, serverDifferences } from '../src/description/operations.ts';
+import { operationDifferences } from '../src/description/operations.ts';
 import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
-import { stabilityDifferences, versionDifferences } from '../src/description/stated.ts';
+import {
+  serverDifferences,
+  stabilityDifferences,
+  versionDifferences,
+} from '../src/description/versioning.ts';
 import { type Conclusion, conclusion, suite } from '../src/kit/suite.ts';
 
 /** A rule on the interface description, which no answer bears on; undefined where it says nothing of the matter. */

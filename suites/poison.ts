@@ -1,6 +1,6 @@
 import { plainList, post } from '../src/kit/requests.ts';
 import { check, probe, suite } from '../src/kit/suite.ts';
-import { poisonBodies } from '../src/payloads/poison.ts';
+import { poisonBodies } from '../src/payloads/unstated.ts';
 
 const needs = { worth: 1, profiles: ['thorough'] } as const;
 

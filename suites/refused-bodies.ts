@@ -1,8 +1,8 @@
 import { post } from '../src/kit/requests.ts';
-import { type Needs, type Probe, probe } from '../src/kit/suite.ts';
+import { type Probe, probe } from '../src/kit/suite.ts';
 import type { HttpRequest } from '../src/model/exchange.ts';
-import { isMarked, render } from '../src/payloads/draft.ts';
 import type { Drawn } from '../src/payloads/draw.ts';
+import { isMarked, render } from '../src/payloads/fault-class.ts';
 import { secondList } from './probes.ts';
 
 /**
@@ -12,29 +12,25 @@ import { secondList } from './probes.ts';
 const worthOfFirst = 960;
 const step = 8;
 const worthOfSecond = 600;
-const worthOfFurther = -1;
+/** However many there are, they come before nothing that is sent once and worth little. */
+const worthOfLast = -1;
 
 /** Requests for drawn bodies, in the order they were drawn: every class once before any twice. */
 export function refusedBodies(drawn: readonly Drawn[]): Probe[] {
   const classes = new Set(drawn.map(({ faultClass }) => faultClass)).size;
-  return drawn.map((body, index) =>
-    refusedBody(body, {
-      worth: index < classes ? worthOfFirst - index * step : worthOfSecond - (index - classes),
-      carries: true,
-    }),
-  );
-}
-
-/** The request for a body that is drawn when all that is worth something has its place: it comes after that. */
-export function furtherBody(body: Drawn): Probe {
-  return refusedBody(body, { worth: worthOfFurther });
-}
-
-function refusedBody(body: Drawn, wanted: Needs): Probe {
-  const needs = { ...wanted, after: secondList };
-  const { requirement } = body.faultClass;
-  const sent = probe(requirement, body.draft.label, needs, ({ name }) => requestFor(body, name));
-  return { ...sent, unshared: true };
+  return drawn.map((body, index) => {
+    const worth =
+      index < classes
+        ? worthOfFirst - index * step
+        : Math.max(worthOfLast, worthOfSecond - (index - classes));
+    const sent = probe(
+      body.faultClass.requirement,
+      body.draft.label,
+      { worth, carries: true, after: secondList },
+      ({ name }) => requestFor(body, name),
+    );
+    return { ...sent, unshared: true };
+  });
 }
 
 /** The request that sends a drawn body, with a mark wherever its fault leaves room. */

@@ -1,5 +1,5 @@
-import { markPlace, render } from '../../build/src/payloads/draft.js';
 import { drawPayloads, isOfClass, loadClasses } from '../../build/src/payloads/draw.js';
+import { markPlace, render } from '../../build/src/payloads/fault-class.js';
 import { measureInTurn, processorSeconds, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs';
 
@@ -70,7 +70,7 @@ function goals({ classified }) {
 
 function text({ sampled: alone, classified, runsOf60, runsOf400 }) {
   const row = (what, { rate, share }) => [what, ...spreadCells(rate, whole), hundredths(share.median)];
-  return `A run draws its bodies once, nearly always before it sends the first. Bodies a second of the processor, and the share of what \`fc.sample\`
+  return `A run draws its bodies once, before it sends the first of them. Bodies a second of the processor, and the share of what \`fc.sample\`
 alone reaches with the same generators:
 
 ${table(

@@ -1,8 +1,8 @@
 // Bare undici: the same number of requests over as many connections, each answer read to its end, nothing judged.
 import { Pool } from 'undici';
 import { trialKey } from '../../build/gallery/trial.js';
-import { markPlace, render } from '../../build/src/payloads/draft.js';
 import { drawPayloads, loadClasses } from '../../build/src/payloads/draw.js';
+import { markPlace, render } from '../../build/src/payloads/fault-class.js';
 import { startServerApart, tell, toldOptions } from './apart.mjs';
 
 const { server: serverOptions, connections, lists = 0, bodies = 0, seed = 1 } = toldOptions();

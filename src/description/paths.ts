@@ -1,19 +1,9 @@
-import { below, fieldsOf, isFields, type Place } from './place.ts';
-import { serverAddresses } from './stated.ts';
+import { below, elementsOf, fieldsOf, isFields, type Place } from './place.ts';
 
 /** A path template of the specification, relative to its base address, and a method. */
 export interface Route {
   readonly method: string;
   readonly path: string;
-}
-
-/** Where a description has an operation. */
-export interface Located {
-  readonly path: string;
-  readonly item: Place;
-  readonly operation: Place;
-  /** Whether server and path together make the address that the specification gives. */
-  readonly exact: boolean;
 }
 
 /**
@@ -39,13 +29,30 @@ export function sharedPrefix(root: Place, routes: readonly Route[]): string {
  * Looks an operation up. Parameters are compared by position, so `{pet_id}` is `{petId}`. Where the address differs
  * (another prefix, letter case, a slash at the end), the operation is still found, but is not exact.
  */
-export function locate(root: Place, route: Route, prefix: string): Located | undefined {
+export function locate(root: Place, route: Route, prefix: string) {
   const paths = pathsWith(root, route);
   const exact = paths.find((path) => samePosition(path, prefix + route.path));
   const path = exact ?? paths.find((other) => prefixOf(loose(other), loose(route.path)) !== undefined);
   if (path === undefined) return undefined;
   const item = below(root, 'paths', path);
+  // Exact: server and path together make the address that the specification gives.
   return { path, item, operation: below(item, route.method), exact: exact !== undefined };
+}
+
+/** The addresses of the servers that a description lists, their variables at their defaults. */
+export function serverAddresses(root: Place): string[] {
+  return elementsOf(below(root, 'servers')).map(addressOf);
+}
+
+/** The address of a server, its variables at their defaults. */
+function addressOf(server: Place): string {
+  const variables = fieldsOf(below(server, 'variables'));
+  return String(fieldsOf(server)['url'] ?? '').replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const place = Object.hasOwn(variables, name)
+      ? below(server, 'variables', name, 'default').value
+      : undefined;
+    return place === undefined ? whole : String(place);
+  });
 }
 
 /** Whether the last segment of an address or a path is v1; a slash at its end is fine. */

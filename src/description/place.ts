@@ -18,6 +18,17 @@ export interface Difference {
   readonly cause: string;
 }
 
+/** No difference where it is as the specification has it; else the one at this place. */
+export function unless(
+  holds: boolean,
+  { pointer }: Place,
+  expected: string,
+  received: string,
+  cause: string,
+): Difference[] {
+  return holds ? [] : [{ pointer, expected, received, cause }];
+}
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** So many references in a row are followed; a longer chain is a circle. */

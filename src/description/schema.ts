@@ -1,4 +1,13 @@
-import { below, type Difference, elementsOf, fieldsOf, membersOf, type Place, shown } from './place.ts';
+import {
+  below,
+  type Difference,
+  elementsOf,
+  fieldsOf,
+  membersOf,
+  type Place,
+  shown,
+  unless,
+} from './place.ts';
 
 /** What the specification says of one field. */
 interface Field {
@@ -32,40 +41,53 @@ export const error: Resource = {
   sent: false,
 };
 
+/** How the schema of a body as JSON differs from a resource; other media types beside it are left open. */
+export function bodyDifferences(
+  holder: Place,
+  resource: Resource,
+  differences: typeof differencesFrom = differencesFrom,
+): Difference[] {
+  const content = below(holder, 'content');
+  const types = Object.keys(fieldsOf(content));
+  const json = types.find((type) => type.split(';')[0]?.trim().toLowerCase() === 'application/json');
+  if (json === undefined) {
+    const received = types.length === 0 ? 'no body' : types.slice(0, 3).map(shown).join(', ');
+    return unless(false, content, 'application/json', received, 'no application/json');
+  }
+  const schema = below(content, json, 'schema');
+  return schema.value === undefined
+    ? unless(false, schema, 'a schema', 'none', 'no schema')
+    : differences(resource, schema);
+}
+
 /** How a schema differs from a resource; further fields, constraints and other ways to write the same are none. */
-export function differencesFrom(resource: Resource, schema: Place): Difference[] {
+function differencesFrom(resource: Resource, schema: Place): Difference[] {
   const { title, fields, sent } = resource;
   const types = typesOf(schema);
   if (types.some((type) => type !== 'object'))
-    return [differs(schema, `the object ${title}`, `of type ${types.join(' or ')}`, 'no object')];
+    return unless(false, schema, `the object ${title}`, `of type ${types.join(' or ')}`, 'no object');
   const properties = propertiesOf(schema);
   const required = requiredOf(schema);
   const differences = Object.entries(fields).flatMap(([name, field]) => {
     const property = properties.get(name);
-    if (property === undefined)
-      return [
-        differs(schema, `${title} with the property ${name}`, 'no such property', `no property ${name}`),
-      ];
+    if (property === undefined) {
+      const expected = `${title} with the property ${name}`;
+      return unless(false, schema, expected, 'no such property', `no property ${name}`);
+    }
     const lax = field.required && !required.has(name);
     const strict = sent && !field.required && required.has(name);
     return [
       ...differencesOf(name, field, property, sent),
-      ...(lax
-        ? [differs(schema, `${name} among the required`, 'not among them', `${name} not required`)]
-        : []),
-      ...(strict ? [differs(schema, `${name} not required`, 'among the required', `${name} required`)] : []),
+      ...unless(!lax, schema, `${name} among the required`, 'not among them', `${name} not required`),
+      ...unless(!strict, schema, `${name} not required`, 'among the required', `${name} required`),
     ];
   });
   const demanded = sent ? [...required].filter((name) => !Object.hasOwn(fields, name)) : [];
+  const expected = `${title} without further required fields`;
   return [
     ...differences,
-    ...demanded.map((name) =>
-      differs(
-        schema,
-        `${title} without further required fields`,
-        `${shown(name)} required`,
-        'further fields required',
-      ),
+    ...demanded.flatMap((name) =>
+      unless(false, schema, expected, `${shown(name)} required`, 'further fields required'),
     ),
   ];
 }
@@ -73,37 +95,31 @@ export function differencesFrom(resource: Resource, schema: Place): Difference[]
 /** How a schema differs from an array of a resource. */
 export function differencesFromList(resource: Resource, schema: Place): Difference[] {
   const types = typesOf(schema);
-  if (types.length !== 1 || types[0] !== 'array')
-    return [
-      differs(
-        schema,
-        `an array of ${resource.title}`,
-        types.length === 0 ? 'no array' : `of type ${types.join(' or ')}`,
-        'no array',
-      ),
-    ];
+  const expected = `an array of ${resource.title}`;
+  if (types.length !== 1 || types[0] !== 'array') {
+    const received = types.length === 0 ? 'no array' : `of type ${types.join(' or ')}`;
+    return unless(false, schema, expected, received, 'no array');
+  }
   const items = parts(schema)
     .map((part) => below(part, 'items'))
     .find(({ value }) => value !== undefined);
   return items === undefined
-    ? [differs(schema, `an array of ${resource.title}`, 'an array of anything', 'an array of anything')]
+    ? unless(false, schema, expected, 'an array of anything', 'an array of anything')
     : differencesFrom(resource, items);
 }
 
 function differencesOf(name: string, field: Field, property: Place, sent: boolean): Difference[] {
   const types = typesOf(property).filter((type) => !(type === 'null' && sent && !field.required));
-  const expected = field.format === undefined ? field.type : `${field.type}, ${field.format}`;
+  const expected = `${name}: ${field.format === undefined ? field.type : `${field.type}, ${field.format}`}`;
   if (types.length !== 1 || types[0] !== field.type) {
     const received = types.length === 0 ? 'any type' : types.join(' or ');
-    return [differs(property, `${name}: ${expected}`, received, `${name} of another type`)];
+    return unless(false, property, expected, received, `${name} of another type`);
   }
   const format = parts(property)
     .map((part) => fieldsOf(part)['format'])
     .find((given) => given !== undefined);
-  if (field.format === undefined || format === field.format) return [];
-  return [
-    differs(property, `${name}: ${expected}`, `format ${shown(format)}`, `${name} without ${field.format}`),
-  ];
+  const isMet = field.format === undefined || format === field.format;
+  return unless(isMet, property, expected, `format ${shown(format)}`, `${name} without ${field.format}`);
 }
 
 /**
@@ -164,8 +180,4 @@ function propertiesOf(schema: Place): Map<string, Place> {
 function requiredOf(schema: Place): Set<string> {
   const names = parts(schema).flatMap((part) => elementsOf(below(part, 'required')));
   return new Set(names.map(({ value }) => String(value)));
-}
-
-function differs({ pointer }: Place, expected: string, received: string, cause: string): Difference {
-  return { pointer, expected, received, cause };
 }

@@ -7,6 +7,7 @@ import {
   membersOf,
   type Place,
   shown,
+  unless,
 } from './place.ts';
 
 /** Whether an operation demands the bearer key in each way that it offers (Authentication 1 and 2). */
@@ -16,14 +17,12 @@ export function keyDemanded(root: Place, operation: Place): Difference[] {
   const ways = elementsOf(inEffect);
   if (ways.length === 0) {
     const received = inEffect.value === undefined ? 'no security requirement' : shown(inEffect.value);
-    const pointer = own.value === undefined ? operation.pointer : own.pointer;
-    return [{ pointer, expected: 'the bearer key', received, cause: 'no key is demanded' }];
+    const place = own.value === undefined ? operation : own;
+    return unless(false, place, 'the bearer key', received, 'no key is demanded');
   }
-  return ways.filter((way) => !demandsBearer(root, way)).map((way) => without(root, way));
-}
-
-function demandsBearer(root: Place, way: Place): boolean {
-  return membersOf(way).some(([name]) => isBearer(scheme(root, name)));
+  return ways
+    .filter((way) => !membersOf(way).some(([name]) => isBearer(scheme(root, name))))
+    .flatMap((way) => keyless(root, way));
 }
 
 function isBearer(place: Place): boolean {
@@ -31,17 +30,17 @@ function isBearer(place: Place): boolean {
   return type === 'http' && String(word).toLowerCase() === 'bearer';
 }
 
-function without(root: Place, way: Place): Difference {
+function keyless(root: Place, way: Place): Difference[] {
   const [name] = Object.keys(fieldsOf(way));
   const expected = 'the bearer key (type http, scheme bearer)';
   const cause = 'demands no bearer key';
-  if (name === undefined) return { pointer: way.pointer, expected, received: 'no key at all', cause };
+  if (name === undefined) return unless(false, way, expected, 'no key at all', cause);
   const stated = scheme(root, name);
   if (!isFields(stated.value))
-    return { pointer: stated.pointer, expected, received: 'no such scheme', cause: 'the scheme is missing' };
+    return unless(false, stated, expected, 'no such scheme', 'the scheme is missing');
   const { type, scheme: word } = fieldsOf(stated);
   const received = word === undefined ? `type ${shown(type)}` : `type ${shown(type)}, scheme ${shown(word)}`;
-  return { pointer: stated.pointer, expected, received, cause };
+  return unless(false, stated, expected, received, cause);
 }
 
 function scheme(root: Place, name: string): Place {

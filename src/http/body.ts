@@ -10,52 +10,40 @@ export interface CollectedBody {
   readonly cut: boolean;
 }
 
-/** Puts together the parts of one body, up to a cap. */
-export interface BodyCollector {
-  /** Whether more may come: false once there is more than the cap. */
-  add(part: Uint8Array): boolean;
-  taken(): CollectedBody;
-}
+/** A body that is longer than this gets all the room that it may take at once: what it does not fill takes no memory. */
+const longBody = 512 * 1024;
 
 /**
  * Collects a body of at most `cap` bytes. Parts are not kept as they come: a body in a million parts of a byte would take
  * a hundred times its size.
  */
-export function createBodyCollector(cap: number): BodyCollector {
+export function createBodyCollector(cap: number) {
   let room: Uint8Array = new Uint8Array();
   let size = 0;
   return {
-    add(part) {
+    /** Whether more may come: false once there is more than the cap. */
+    add(part: Uint8Array): boolean {
       const end = size + part.length;
       // Nearly every body comes in one part, which is taken as it is.
       if (size === 0) room = part;
       else {
         // What goes beyond the cap is not kept: the body is cut there.
         const kept = part.subarray(0, Math.max(0, cap - size));
-        if (size + kept.length > room.length) room = enlarged(room, size, roomFor(end, cap));
+        if (size + kept.length > room.length) {
+          const larger = Buffer.allocUnsafe(end > longBody ? cap : Math.min(2 * end, cap));
+          larger.set(room.subarray(0, size));
+          room = larger;
+        }
         room.set(kept, size);
       }
       size = end;
       return size <= cap;
     },
-    taken() {
+    taken(): CollectedBody {
       const cut = size > cap;
       return { bytes: room.subarray(0, cut ? Math.min(cap, shownOfCut) : size), cut };
     },
   };
-}
-
-/** A body that is longer than this gets all the room that it may take at once: what it does not fill takes no memory. */
-const longBody = 512 * 1024;
-
-function roomFor(size: number, cap: number): number {
-  return size > longBody ? cap : Math.min(2 * size, cap);
-}
-
-function enlarged(bytes: Uint8Array, used: number, size: number): Uint8Array {
-  const larger = Buffer.allocUnsafe(size);
-  larger.set(bytes.subarray(0, used));
-  return larger;
 }
 
 const gunzip = (bytes: Uint8Array, cap: number) => gunzipSync(bytes, { maxOutputLength: cap });
@@ -92,12 +80,9 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > mostCodings)
-    return {
-      bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut),
-      problem: 'the body is coded more than three times over',
-      byCap: true,
-    };
+  const beyondCap = (problem: string) =>
+    ({ bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut), problem, byCap: true }) as const;
+  if (codings.length > mostCodings) return beyondCap('the body is coded more than three times over');
   let decoded = bytes;
   for (const coding of codings.reverse()) {
     const decode = decoders.get(coding);
@@ -107,11 +92,7 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     } catch (error) {
       const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
       return tooLarge
-        ? {
-            bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut),
-            problem: `decoded, ${cutAfter(cap)}`,
-            byCap: true,
-          }
+        ? beyondCap(`decoded, ${cutAfter(cap)}`)
         : { bytes, problem: 'the body is not in the content coding that its header names' };
     }
   }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import type { Exchange, HeaderLine, HttpRequest, Outcome, TransportFault } from '../model/exchange.ts';
 import type { AnswerCaps } from '../model/settings.ts';
 import { authorization, credentialOf } from './authorization.ts';
@@ -48,24 +49,13 @@ export interface Sending {
   readonly mayStart?: () => boolean;
 }
 
-export interface Client {
-  /**
-   * Sends one request, once, and resolves with what came of it; it never rejects for anything the target does, and with
-   * `HeldBack` where the request may no longer start.
-   */
-  exchange(request: HttpRequest, sending: Sending): Promise<Exchange>;
-  close(): Promise<void>;
-}
+export type Client = ReturnType<typeof createClient>;
 
 /** A client for one target. It follows no redirect, resends nothing, and sends the key to the base address alone. */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions) {
   const { base, clock, concurrency, signal, caps, openDispatcher = createDispatcher } = options;
-  const route = {
-    base,
-    timeoutMs: options.timeoutMs,
-    maxHeaderBytes: caps.headersKb * 1024,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
-  };
+  const { timeoutMs, ca } = options;
+  const route = definedOnly({ base, timeoutMs, maxHeaderBytes: caps.headersKb * 1024, ca });
   const dispatcher = openDispatcher(route);
   const { origin } = base;
   const basePath = base.pathname.replace(/\/$/, '');
@@ -83,7 +73,11 @@ export function createClient(options: ClientOptions): Client {
   let opened = 0;
 
   return {
-    async exchange(request, sending) {
+    /**
+     * Sends one request, once, and resolves with what came of it; it never rejects for anything the target does, and with
+     * `HeldBack` where the request may no longer start.
+     */
+    async exchange(request: HttpRequest, sending: Sending): Promise<Exchange> {
       const id = ++sent;
       const sentAt = clock.monotonic();
       // A second try goes over a connection of its own: the first may have failed for its connection's sake.
@@ -128,7 +122,7 @@ export function createClient(options: ClientOptions): Client {
         outcome,
       };
     },
-    async close() {
+    async close(): Promise<void> {
       signal?.removeEventListener('abort', interrupt);
       await Promise.all([dispatcher, ...own.values()].map((one) => one.destroy()));
     },
@@ -153,7 +147,6 @@ export function createClient(options: ClientOptions): Client {
 
   async function send(via: Connections, request: HttpRequest, watcher: Watcher): Promise<Outcome> {
     if (signal?.aborted) return { kind: 'fault', fault: interrupted };
-    const { timeoutMs } = options;
     let status: number | undefined;
     let isLate = false;
     /** What the kit itself threw while undici called it: no fault of the target. */
@@ -214,8 +207,11 @@ export function createClient(options: ClientOptions): Client {
 const interrupted: TransportFault = { kind: 'aborted', sentence: 'the run was interrupted' };
 
 function lateFault(timeoutMs: number, status: number | undefined): TransportFault {
-  const sentence = `no complete answer within ${timeoutMs / 1000} s`;
-  return status === undefined ? { kind: 'timeout', sentence } : { kind: 'timeout', sentence, status };
+  return definedOnly({
+    kind: 'timeout' as const,
+    sentence: `no complete answer within ${timeoutMs / 1000} s`,
+    status,
+  });
 }
 
 /** The headers of a request, in the order they are sent. */

@@ -1,7 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { skipContinues } from './interim.ts';
-import { createProxyClient } from './proxy.ts';
 import { proxyVariables } from './proxy-variables.ts';
 import type { Tracked } from './round-trip.ts';
 
@@ -37,23 +36,26 @@ export function createDispatcher(route: Route): Dispatcher {
 
 /** The connections to one origin, whichever way they are opened. */
 function createPool(origin: string | URL, { connect, ...options }: Pool.Options): Dispatcher {
-  const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+  const open = connectorOf(connect);
   return new Pool(origin, {
     ...options,
     factory: createTrackedClient,
     connect: (asked, opened) =>
-      open(asked, (...result) => {
-        const [error, socket] = result;
+      open(asked, (error, socket) => {
         if (error === null) opened(null, skipContinues(socket));
         else opened(error, null);
       }),
   });
 }
 
+function connectorOf(connect: Pool.Options['connect']): buildConnector.connector {
+  return typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+}
+
 /** A client of one connection at a time, which says which one carries a request. */
 function createTrackedClient(origin: URL, { connect, ...options }: Client.Options): Dispatcher {
   let connection: object | undefined;
-  const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+  const open = connectorOf(connect);
   const client = new Client(origin, {
     ...options,
     connect: (asked, opened) =>
@@ -69,4 +71,32 @@ function createTrackedClient(origin: URL, { connect, ...options }: Client.Option
       return dispatch(request, handler);
     },
   });
+}
+
+/** A proxy gave no connection to the target: what it answered, or why nothing was answered as `cause`. */
+export class ProxyFault extends Error {
+  override readonly name = 'ProxyFault';
+  readonly status: number | undefined;
+
+  constructor(status: number | undefined, cause?: unknown) {
+    super('the proxy gave no connection', { cause });
+    this.status = status;
+  }
+}
+
+/** The client of a proxy: whatever goes wrong before the tunnel stands is thrown as a `ProxyFault`. */
+export function createProxyClient(origin: URL, options: object): Dispatcher {
+  const pool = new Pool(origin, options);
+  const connect = pool.connect.bind(pool) as (
+    asked: Dispatcher.ConnectOptions,
+  ) => Promise<Dispatcher.ConnectData>;
+  const tunnel = async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    const answer = await connect(asked).catch((error: unknown) => {
+      throw new ProxyFault(undefined, error);
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on('error', () => {}).destroy();
+    throw new ProxyFault(answer.statusCode);
+  };
+  return Object.assign(pool, { connect: tunnel });
 }

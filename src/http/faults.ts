@@ -1,5 +1,6 @@
+import { definedOnly } from '../model/defined-only.ts';
 import type { FaultKind, TransportFault } from '../model/exchange.ts';
-import { ProxyFault } from './proxy.ts';
+import { ProxyFault } from './dispatcher.ts';
 
 const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {
   ENOTFOUND: ['unknown-host', 'the name of the host is not known'],
@@ -59,7 +60,7 @@ export function faultOf(error: unknown, status?: number): TransportFault {
   const code = codeOf(error);
   const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined;
   const [kind, sentence] = known ?? unnamed(code, error);
-  return status === undefined ? { kind, sentence } : { kind, sentence, status };
+  return definedOnly({ kind, sentence, status });
 }
 
 function proxyFaultOf({ status, cause }: ProxyFault): TransportFault {

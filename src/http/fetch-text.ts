@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { definedOnly } from '../model/defined-only.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 export interface Fetching {
@@ -14,12 +15,9 @@ export interface Fetching {
  * message says why it could not be had.
  */
 export async function fetchText(address: URL, { timeoutMs, most, ca }: Fetching): Promise<string> {
-  const dispatcher = createDispatcher({
-    base: address,
-    timeoutMs,
-    maxHeaderBytes: 64 * 1024,
-    ...(ca === undefined ? {} : { ca }),
-  });
+  const dispatcher = createDispatcher(
+    definedOnly({ base: address, timeoutMs, maxHeaderBytes: 64 * 1024, ca }),
+  );
   try {
     const { statusCode, body } = await request(address, {
       dispatcher,

@@ -2,9 +2,7 @@ import type { HttpResponse } from '../model/exchange.ts';
 import type { AnswerCaps } from '../model/settings.ts';
 import { type CollectedBody, cutAfter, type Decoded, decodeBody } from './body.ts';
 import { fieldLines } from './headers.ts';
-import { createBodyKeeper, smallBody } from './kept-bodies.ts';
 import type { Head, Received } from './round-trip.ts';
-import { createBodySharer } from './shared-bodies.ts';
 
 /** Makes a function that makes a response of what was received: the codings of its body undone, within the caps; `concurrency` requests are in flight at most. */
 export function createResponseReader(
@@ -27,14 +25,14 @@ export function createResponseReader(
       ...head,
       caps,
       get body() {
-        return kept.bytes() ?? new Uint8Array();
+        return kept.bytes ?? new Uint8Array();
       },
       // Answers are judged as they come; what has made room by then is missing from the record, and decides nothing.
       get bodyProblem() {
-        return kept.bytes() === undefined ? `a body of ${size} bytes, which was not kept` : problem;
+        return kept.bytes === undefined ? `a body of ${size} bytes, which was not kept` : problem;
       },
       get cutByCap() {
-        return kept.bytes() === undefined ? true : byCap;
+        return kept.bytes === undefined ? true : byCap;
       },
     };
   };
@@ -43,4 +41,70 @@ export function createResponseReader(
 function decodedBody({ headers }: Head, { bytes, cut }: CollectedBody, cap: number): Decoded {
   if (cut) return { bytes, problem: cutAfter(cap), byCap: true };
   return decodeBody(bytes, fieldLines(headers, 'content-encoding').join(','), cap);
+}
+
+/** Bodies up to this size are kept for good, in bytes. */
+const smallBody = 64 * 1024;
+/** What is kept of longer ones, all together, in bytes. */
+const roomForLong = 16 * 1024 * 1024;
+
+/** A body as long as it is kept; its bytes go once it had to make room for newer ones. */
+interface Held {
+  bytes: Uint8Array | undefined;
+  readonly size: number;
+}
+
+/**
+ * Keeps long bodies for those that look at an answer later on: the newest, as many as there is room for. Long runs hold on
+ * to many answers, and a target must not be able to fill the memory with them. The newest `concurrency` are kept at any length:
+ * they may have arrived together, and none of them has been judged yet.
+ */
+function createBodyKeeper(concurrency: number) {
+  const long: Held[] = [];
+  let held = 0;
+  return (bytes: Uint8Array): Readonly<Held> => {
+    const entry: Held = { bytes, size: bytes.length };
+    long.push(entry);
+    held += entry.size;
+    while (held > roomForLong && long.length > concurrency) {
+      const oldest = long.shift();
+      if (oldest === undefined) break;
+      oldest.bytes = undefined;
+      held -= oldest.size;
+    }
+    return entry;
+  };
+}
+
+/** Of longer bodies the newest is known alone, in bytes. */
+const longestShared = 1024;
+/** What is longer than this never comes in one part, which would lie in the buffer of its connection, in bytes. */
+const longestCopied = 1024 * 1024;
+/** So many different ones are known at a time: an error has few texts. */
+const mostKnown = 64;
+
+/**
+ * Makes a function that copies a body out of the buffer in which it came, or gives the copy of an equal one that came
+ * before: a service refuses thousands of bodies with the same bytes, and what is made of these can be made once.
+ */
+function createBodySharer() {
+  const known = new Map<string, Uint8Array>();
+  let newest: Uint8Array = new Uint8Array();
+  return (bytes: Uint8Array): Uint8Array => {
+    if (bytes.length > longestShared) {
+      if (bytes.length === newest.length && Buffer.compare(bytes, newest) === 0) return newest;
+      // A body that came in many parts lies in room of its own.
+      const isOwn = bytes.length > longestCopied && 2 * bytes.length > bytes.buffer.byteLength;
+      newest = isOwn ? bytes : Buffer.copyBytesFrom(bytes);
+      return newest;
+    }
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    const equal = known.get(text);
+    // A rule of the user's may have written to it.
+    if (equal !== undefined && Buffer.compare(bytes, equal) === 0) return equal;
+    if (known.size === mostKnown) known.clear();
+    const copy = Buffer.copyBytesFrom(bytes);
+    known.set(text, copy);
+    return copy;
+  };
 }

@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { HeaderLine } from '../model/exchange.ts';
 import { type CollectedBody, createBodyCollector } from './body.ts';
-import { headerLines } from './header-lines.ts';
 
 /** An answer whose head has been read, raw. */
 export interface Head {
@@ -14,14 +13,6 @@ export interface Head {
 export interface Received {
   readonly head: Head;
   readonly body: CollectedBody;
-}
-
-/** A request that is under way. */
-export interface RoundTrip {
-  /** Rejects with what undici made of a failure, with the reason for which it was stopped, or with `HeldBack`. */
-  readonly received: Promise<Received>;
-  /** Closes the connection; what comes after that is not heard of. */
-  stop(reason: Error): void;
 }
 
 /** A request as a dispatcher takes it that can say which connection carries it. */
@@ -54,7 +45,7 @@ export function startRoundTrip(
   request: Dispatcher.DispatchOptions,
   cap: number,
   { mayStart, onHead, onConnection }: Watcher,
-): RoundTrip {
+) {
   let controller: Dispatcher.DispatchController | undefined;
   let stopped: Error | undefined;
   let rejectReceived: (reason: unknown) => void = () => {};
@@ -96,12 +87,38 @@ export function startRoundTrip(
     });
   });
   return {
+    /** Rejects with what undici made of a failure, with the reason for which it was stopped, or with `HeldBack`. */
     received,
-    // An unexpected upgrade is an end that undici may never tell of: the promise does not wait for it.
-    stop(reason) {
+    /**
+     * Closes the connection; what comes after that is not heard of. An unexpected upgrade is an end that undici may never
+     * tell of: the promise does not wait for it.
+     */
+    stop(reason: Error): void {
       stopped = reason;
       rejectReceived(reason);
       controller?.abort(reason);
     },
   };
+}
+
+/** The lines of the newest head. Most of what a server writes there it writes in every answer. */
+let newest: readonly HeaderLine[] = [];
+
+/**
+ * Header lines as undici gives them, names and values in turn. What stood at the same place of the head before is shared
+ * with it: long runs hold on to very many answers.
+ */
+export function headerLines(flat: readonly (Buffer | string)[]): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    const [name, value] = [latin1(flat[at]), latin1(flat[at + 1])];
+    const before = newest[at / 2];
+    lines.push(before !== undefined && before[0] === name && before[1] === value ? before : [name, value]);
+  }
+  newest = lines;
+  return lines;
+}
+
+function latin1(text: Buffer | string | undefined): string {
+  return typeof text === 'object' ? text.toString('latin1') : String(text);
 }

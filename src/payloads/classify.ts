@@ -1,5 +1,4 @@
 import { isObject, type JsonDocument, type JsonObject, readJson } from '../json/read.ts';
-import { cutBelow } from './shallow.ts';
 
 /**
  * What a body for POST /categories means, sent as `application/json`: a valid NewCategory, something that the
@@ -98,4 +97,23 @@ function violates(requirement: RefusalId, faults = 1): Meaning {
 
 function unstated(because: string): Meaning {
   return { kind: 'unstated', because };
+}
+
+/** Texts, brackets, and everything between them. */
+const tokens = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^"[\]{}]+|"/gs;
+
+/**
+ * A JSON text without what stands more than `depth` arrays and objects deep: so a body that is nested deeper than
+ * readers go can be read as far as its fields. What is left out is not looked at. Undefined where a bracket is not
+ * closed, or one too many is.
+ */
+export function cutBelow(text: string, depth: number): string | undefined {
+  let open = 0;
+  let kept = '';
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '[' || token === '{') open++;
+    if (open <= depth) kept += token;
+    if ((token === ']' || token === '}') && --open < 0) return undefined;
+  }
+  return open === 0 ? kept : undefined;
 }

@@ -1,8 +1,6 @@
 import { faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
-import { type Draft, markPlace, render } from './draft.ts';
-import type { FastCheck, FaultClass } from './fault-class.ts';
-import { createSeenTexts, type SeenTexts } from './seen-texts.ts';
+import { type Draft, type FastCheck, type FaultClass, markPlace, render } from './fault-class.ts';
 
 /** A payload with what it takes to draw it again. */
 export interface Drawn {
@@ -28,52 +26,33 @@ export async function loadClasses(): Promise<{ fc: FastCheck; classes: readonly 
 /** Classes of which one instance shows nearly all are drawn in every so many rounds after the first. */
 const roundsForAlike = 4;
 
-/** Draws `count` payloads at once, or as many as there are (`payloadsInTurn`). */
+/**
+ * Draws `count` payloads, or as many as there are: every class once, in order of worth, before any twice. The first of a
+ * class is a small one that is always the same, for nothing is shrunk after a 5xx (reading 12). The same seed gives the
+ * same payloads. What is not exactly of its class, by its bytes, is thrown away and never sent.
+ */
 export function drawPayloads(
   fc: FastCheck,
   classes: readonly FaultClass[],
   seed: number,
   count: number,
 ): Drawn[] {
-  return [...payloadsInTurn(fc, classes, seed, count)];
-}
-
-/**
- * Draws payloads one by one as they are asked for, `count` at most: every class once, in order of worth, before any
- * twice. The first of a class is a small one that is always the same, for nothing is shrunk after a 5xx (reading 12).
- * The same seed gives the same payloads. What is not exactly of its class, by its bytes, is thrown away and never sent.
- */
-export function* payloadsInTurn(
-  fc: FastCheck,
-  classes: readonly FaultClass[],
-  seed: number,
-  count: number,
-): Generator<Drawn, undefined> {
+  const drawn: Drawn[] = [];
   // Two classes may meet in one text; it is drawn once.
-  const seen = createSeenTexts();
-  const streams = inTurn(classes, seed).map((faultClass) => ({
+  const seen = new Set<string>();
+  let open = inTurn(classes, seed).map((faultClass) => ({
     alike: faultClass.alike === true,
     drafts: drawClass(fc, faultClass, seed, seen),
   }));
-  let left = count;
-  let open = streams;
-  for (let round = 0; left > 0 && open.length > 0; round++) {
-    const still: typeof open = [];
-    for (const stream of open) {
-      if (left === 0) return undefined;
-      if (stream.alike && round % roundsForAlike > 0) {
-        still.push(stream);
-        continue;
-      }
-      const { value, done } = stream.drafts.next();
-      if (done) continue;
-      left--;
-      yield value;
-      still.push(stream);
-    }
-    open = still;
-  }
-  return undefined;
+  for (let round = 0; open.length > 0; round++)
+    open = open.filter(({ alike, drafts }) => {
+      if (drawn.length >= count) return false;
+      if (alike && round % roundsForAlike > 0) return true;
+      const { value, done } = drafts.next();
+      if (!done) drawn.push(value);
+      return !done;
+    });
+  return drawn;
 }
 
 /** Where a class has what is sent before anything is drawn. */
@@ -117,37 +96,29 @@ export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
   return meaning.kind === 'violates' && meaning.requirement === requirement && meaning.faults === 1;
 }
 
-/** A class is seldom met more than twice in a run: so many are drawn at first. */
-const batch = 2;
-/**
- * Later twice as many each time, up to so many: what is drawn and not yet sent takes memory. From then on each batch
- * begins a sequence of its own, at the same place: to get to a place, fast-check passes all those before it.
- */
-const mostInBatch = 128;
+/** A class is seldom met more than twice in a run: so many are drawn at first, later twice as many each time. */
+const firstBatch = 2;
 
 function* drawClass(
   fc: FastCheck,
   faultClass: FaultClass,
   runSeed: number,
-  seen: SeenTexts,
+  seen: Set<string>,
 ): Generator<Drawn, undefined> {
+  const isNew = (draft: Draft) =>
+    isOfClass(faultClass, draft) && !seen.has(draft.text) && seen.add(draft.text);
   const first = firstOf(faultClass, runSeed);
-  if (first !== undefined && isOfClass(faultClass, first.draft) && seen.add(first.draft.text)) yield first;
+  if (first !== undefined && isNew(first.draft)) yield first;
+  const seed = seedOf(faultClass, runSeed);
   let misses = 0;
-  for (let drawn = 0, numRuns = batch; ; drawn += numRuns, numRuns = Math.min(drawn, mostInBatch)) {
-    const isFirst = drawn <= mostInBatch;
-    const seed = seedOf(isFirst ? faultClass : { id: `${faultClass.id} ${drawn}` }, runSeed);
-    const from = isFirst ? drawn : mostInBatch;
+  for (let from = 0, numRuns = firstBatch; ; from += numRuns, numRuns = from) {
     // A sample may begin anywhere in its sequence: a payload is known by the seed and its place alone.
     const place = from === 0 ? {} : { path: String(from) };
-    const drafts = fc.sample(faultClass.arbitrary, { seed, numRuns, ...place });
-    for (const [index, draft] of drafts.entries()) {
-      if (!isOfClass(faultClass, draft) || !seen.add(draft.text)) {
-        if (++misses >= mostMisses) return undefined;
-        continue;
-      }
-      misses = 0;
-      yield { faultClass, draft, seed, path: String(from + index) };
+    for (const [index, draft] of fc.sample(faultClass.arbitrary, { seed, numRuns, ...place }).entries()) {
+      if (isNew(draft)) {
+        misses = 0;
+        yield { faultClass, draft, seed, path: String(from + index) };
+      } else if (++misses >= mostMisses) return undefined;
     }
   }
 }

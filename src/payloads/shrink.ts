@@ -1,6 +1,5 @@
-import { type Draft, sizeOf } from './draft.ts';
 import { type Drawn, isFromSequence, isOfClass } from './draw.ts';
-import type { FastCheck } from './fault-class.ts';
+import { type Draft, type FastCheck, sizeOf } from './fault-class.ts';
 
 /** What shrinking came to. */
 export interface Shrunk {

@@ -35,3 +35,60 @@ function free(name: string, text: (mark: string) => string, contentType?: string
   } as const;
   return contentType === undefined ? body : { ...body, contentType };
 }
+
+/**
+ * A body that a faulty service may store and then choke on for ever, for nothing can be deleted (reading 12). Such
+ * bodies are sent in `thorough` alone, after everything else.
+ */
+export interface PoisonBody {
+  readonly name: string;
+  readonly body: (mark: string) => Uint8Array;
+  /** Whether it is a NewCategory that a service may well accept. */
+  readonly creates: boolean;
+}
+
+/** Parsers and validators that call themselves for each level run out of stack somewhere below this. */
+const levels = 5_000;
+const letters = 2_000_000;
+
+/** Those that have to be refused come first, then what does the most harm last. */
+export const poisonBodies: readonly PoisonBody[] = [
+  refused('a name of arrays 5,000 deep', 'name', nested()),
+  refused('a name of 1e400', 'name', '1e400'),
+  refused('a description of -1e400', 'description', '-1e400'),
+  refused('a name of NaN', 'name', 'NaN'),
+  refused('a description of NaN', 'description', 'NaN'),
+  refused('a description of -Infinity', 'description', '-Infinity'),
+  poison('a name in `__proto__`', false, (mark) => `{"__proto__":{"name":"${mark}"}}`),
+  poison('a raw control character in the description', false, (mark) => described(mark, 'a\u0001b')),
+  poison('an unknown field of arrays 5,000 deep', true, (mark) => `{"name":"${mark}","x":${nested()}}`),
+  poison('a control character in the description', true, (mark) => described(mark, 'a\\u0001b')),
+  poison('a NUL in the description', true, (mark) => described(mark, 'a\\u0000b')),
+  poison('a lone surrogate in the description', true, (mark) => described(mark, 'a\\ud800b')),
+  undecodable('a Latin-1 letter in the description', 'caf\xe9'),
+  undecodable('a surrogate as bytes in the description', '\xed\xa0\x80'),
+  poison('a name of two million letters', true, (mark) => `{"name":"${mark.padEnd(letters, 'x')}"}`),
+];
+
+function poison(name: string, creates: boolean, text: (mark: string) => string): PoisonBody {
+  return { name, creates, body: (mark) => Buffer.from(text(mark)) };
+}
+
+/** A field of another type, the mark in the other field. */
+function refused(name: string, field: 'name' | 'description', value: string): PoisonBody {
+  const other = field === 'name' ? 'description' : 'name';
+  return poison(name, false, (mark) => `{"${other}":"${mark}","${field}":${value}}`);
+}
+
+/** Bytes that are not UTF-8, which a service may accept. */
+function undecodable(name: string, description: string): PoisonBody {
+  return { name, creates: true, body: (mark) => Buffer.from(described(mark, description), 'latin1') };
+}
+
+function described(mark: string, description: string): string {
+  return `{"name":"${mark}","description":"${description}"}`;
+}
+
+function nested(): string {
+  return `${'['.repeat(levels)}${']'.repeat(levels)}`;
+}

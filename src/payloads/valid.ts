@@ -1,5 +1,3 @@
-import { spell } from './spelling.ts';
-
 /** A NewCategory that no reading of the specification lets a server refuse: letters a to z alone, at most 16. */
 export function plainCategory(name: string): Buffer {
   return Buffer.from(JSON.stringify({ name, description: plainDescription }));
@@ -62,4 +60,86 @@ function digitsOf(mark: string): string {
     .map((letter) => String(letter.charCodeAt(0) - 96).padStart(2, '0'))
     .join('')
     .slice(-18);
+}
+
+/** Letters that any reader knows, by script: the first and the last code point of a range that has no gap. */
+const scripts: readonly (readonly [script: string, first: number, last: number])[] = [
+  ['Latin letters with accents', 0xc0, 0xd6],
+  ['Greek', 0x3b1, 0x3c9],
+  ['Cyrillic', 0x410, 0x44f],
+  ['Armenian', 0x561, 0x586],
+  ['Hebrew', 0x5d0, 0x5ea],
+  ['Arabic', 0x641, 0x64a],
+  ['Devanagari', 0x905, 0x939],
+  ['Thai', 0xe01, 0xe2e],
+  ['Georgian', 0x10d0, 0x10f0],
+  ['Ethiopic', 0x1200, 0x1206],
+  ['Hiragana', 0x3042, 0x3093],
+  ['Han', 0x4e00, 0x9fa5],
+  ['Han beyond 16 bits', 0x20000, 0x2a6d6],
+  ['Hangul', 0xac00, 0xd7a3],
+  ['mathematical letters', 0x1d400, 0x1d454],
+  ['animals as emoji', 0x1f400, 0x1f43e],
+  ['ASCII punctuation', 0x21, 0x2f],
+];
+const longest = 12;
+
+/** A text of each script; `random` decides the letters. All of it is ordinary text (`create.text`). */
+export const drawnSamples: readonly TextSample[] = scripts.map(([script, first, last]) => ({
+  what: `${script}, drawn`,
+  category: (mark, random) => {
+    const word = () =>
+      Array.from({ length: 2 + Math.floor(random() * (longest - 2)) }, () =>
+        String.fromCodePoint(first + Math.floor(random() * (last - first + 1))),
+      ).join('');
+    return { name: `${mark} ${word()}`, description: word() };
+  },
+}));
+
+/** What is free in the spelling of JSON (RFC 8259): no server may care for any of it. */
+export interface Spelling {
+  /** Where a description is sent, it stands before the name. */
+  readonly turned: boolean;
+  /** White space stands between the tokens. */
+  readonly blank: boolean;
+  /** The fields of which some characters, at least one, are written as escapes: `\u0061`, a surrogate pair as two, `\/`. */
+  readonly escaped: readonly ('name' | 'description')[];
+}
+
+const blanks = [' ', '\n', '\t', '\r\n', '  '];
+const shareOfEscapes = 0.4;
+
+/** Writes a category in this spelling; `random` gives numbers from 0 to 1 and decides which blanks and escapes. */
+export function spell(
+  category: { readonly name: string; readonly description?: string },
+  { turned, blank, escaped }: Spelling,
+  random: () => number,
+): Buffer {
+  const gap = () => (blank ? (blanks[Math.floor(random() * blanks.length)] ?? ' ') : '');
+  const members = (['name', 'description'] as const).flatMap((field) => {
+    const text = category[field];
+    if (text === undefined) return [];
+    const written = escaped.includes(field) ? withEscapes(text, random) : JSON.stringify(text);
+    return [`${gap()}"${field}"${gap()}:${gap()}${written}${gap()}`];
+  });
+  return Buffer.from(`${gap()}{${(turned ? members.reverse() : members).join(',')}}${gap()}`);
+}
+
+/** A text in quotes, some of its characters as escapes and one of them in any case. */
+function withEscapes(text: string, random: () => number): string {
+  const characters = [...text];
+  const sure = Math.floor(random() * characters.length);
+  const written = characters.map((character, at) =>
+    at === sure || random() < shareOfEscapes
+      ? escapeCharacter(character, random)
+      : JSON.stringify(character).slice(1, -1),
+  );
+  return `"${written.join('')}"`;
+}
+
+function escapeCharacter(character: string, random: () => number): string {
+  if (character === '/') return '\\/';
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  const inHex = units.map((unit) => unit.toString(16).padStart(4, '0'));
+  return inHex.map((hex) => `\\u${random() < 0.5 ? hex : hex.toUpperCase()}`).join('');
 }

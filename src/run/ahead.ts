@@ -26,10 +26,7 @@ export async function planAhead(
   const window = told === undefined && selection.exhaust !== true ? {} : { ...fresh, secondsToReset };
   const bodies = await drawBodies(selection, settings, { others: othersOf(selection, settings), ...window });
   const known = { ...fresh, ...(timed ? { secondsToReset } : {}) };
-  return planFor({ ...selection, members: bodies.members }, settings, {
-    ...(told === undefined ? {} : known),
-    furtherBodies: bodies.furtherCount,
-  });
+  return planFor({ ...selection, members: bodies.members }, settings, told === undefined ? {} : known);
 }
 
 /** Requests with the key that a run sends beside the bodies to refuse, the first one included. */

@@ -1,7 +1,7 @@
-import { furtherBody, refusedBodies } from '../../suites/refused-bodies.ts';
+import { refusedBodies } from '../../suites/refused-bodies.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Check, Probe } from '../kit/suite.ts';
-import { type Drawn, loadClasses, payloadsInTurn } from '../payloads/draw.ts';
+import { drawPayloads, loadClasses } from '../payloads/draw.ts';
 import type { FastCheck } from '../payloads/fault-class.ts';
 import { requirement } from '../spec/ledger.ts';
 import type { KnownBefore } from './plan.ts';
@@ -9,12 +9,8 @@ import type { Selection } from './select.ts';
 
 export interface Bodies {
   readonly fc: FastCheck;
-  /** The selection with a probe for each body that is drawn at once, what is worth most first. */
+  /** The selection with a probe for each body, what is worth most first. */
   readonly members: readonly (Check | Probe)[];
-  /** About how many bodies there are beyond these. */
-  readonly furtherCount: number;
-  /** Probes for these, `most` at most, each drawn when it is asked for: they come after all members. */
-  readonly further: (most: number) => Iterable<Probe>;
 }
 
 /** What the number of bodies depends on: the quota as the first answer shows it, and what else is to be sent. */
@@ -27,8 +23,6 @@ export interface Room extends KnownBefore {
 const keptForLists = 1;
 /** Seconds that a wait takes beside the time to Reset. */
 const waitMargin = 2;
-/** Beyond these, bodies are drawn when they are sent, so that memory stays flat: a body and its request take kilobytes. */
-const mostAtOnce = 600;
 
 /** Draws the bodies to refuse, as many as the quota has room for, and puts them among what is sent. */
 export async function drawBodies(selection: Selection, settings: Settings, room: Room): Promise<Bodies> {
@@ -39,36 +33,11 @@ export async function drawBodies(selection: Selection, settings: Settings, room:
   ).length;
   const fits = roomFor(settings, room, { required, all: classes.length });
   const count = Math.min(settings.payloads, Math.max(required, fits));
-  const payloads = payloadsInTurn(fc, classes, settings.seed, count);
-  const isWanted = ({ faultClass }: Drawn) => selection.wants(faultClass.requirement);
-  const atOnce = firstOf(payloads, mostAtOnce);
-  const wanted = atOnce.filter(isWanted);
+  const wanted = drawPayloads(fc, classes, settings.seed, count).filter(({ faultClass }) =>
+    selection.wants(faultClass.requirement),
+  );
   const members = [...selection.members, ...refusedBodies(wanted)];
-  return {
-    fc,
-    members: members.sort((a, b) => b.needs.worth - a.needs.worth),
-    furtherCount:
-      atOnce.length < mostAtOnce ? 0 : Math.round(((count - mostAtOnce) * wanted.length) / mostAtOnce),
-    *further(most) {
-      let left = most;
-      for (const body of payloads) {
-        if (!isWanted(body)) continue;
-        if (left-- === 0) return;
-        yield furtherBody(body);
-      }
-    },
-  };
-}
-
-/** The first so many, or all where there are fewer; the others can still be taken. */
-function firstOf<T>(values: Iterator<T, undefined>, most: number): T[] {
-  const first: T[] = [];
-  while (first.length < most) {
-    const { value, done } = values.next();
-    if (done) break;
-    first.push(value);
-  }
-  return first;
+  return { fc, members: members.sort((a, b) => b.needs.worth - a.needs.worth) };
 }
 
 /**

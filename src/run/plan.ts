@@ -15,8 +15,6 @@ export interface KnownBefore {
   readonly roundTripMs?: number;
   /** Why the limit is not proven, where it is not. */
   readonly leftOut?: string;
-  /** Bodies to refuse that come after all members, one request each. */
-  readonly furtherBodies?: number;
   /** The bodies to refuse are not among the members yet: requests without the key will go behind those. */
   readonly beforeBodies?: true;
 }
@@ -26,8 +24,6 @@ export interface Planned {
   /** What fits the budgets, what is worth most first. */
   readonly members: readonly (Check | Probe)[];
   readonly leftOut: readonly (Check | Probe)[];
-  /** How many of the bodies that come after all members fit too. */
-  readonly furtherBodies: number;
 }
 
 /** Requests that are kept for the end of the run: the list that shows what was created, and another where some of several is missing. */
@@ -78,19 +74,13 @@ export function planRun(
   }
   if (proof.beforeBodies !== true)
     sum.withKey += controlsMissing(taken, settings.maxRequests - sum.withKey - sum.withoutKey);
-  const { furtherBodies = 0 } = proof;
-  const sentAndKept = sum.withKey + sum.withoutKey - spare + keptForTheEnd(sum.creates);
-  const further = Math.min(furtherBodies, Math.max(0, settings.maxRequests - sentAndKept));
-  requestsShort ||= further < furtherBodies;
-  sum.withKey += further;
-  sum.refusedBodies += further;
   const bounds = boundsOf(sum, settings, proof.limit);
   const short = requestsShort
     ? { leftOut: `--max-requests ${settings.maxRequests} leaves no room for it` }
     : {};
   return {
     plan: {
-      checks: taken.length + further,
+      checks: taken.length,
       ...sum,
       ...(mayBreak === 0 ? {} : { mayBreak }),
       ...bounds,
@@ -98,7 +88,6 @@ export function planRun(
     },
     members: taken,
     leftOut,
-    furtherBodies: further,
   };
 }
 

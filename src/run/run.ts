@@ -36,10 +36,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       const known = knownAfter(first);
       const room = { others: othersOf(selection, settings), ...known };
       const bodies = await drawBodies(selection, settings, room);
-      const planned = planFor({ ...selection, members: bodies.members }, settings, {
-        ...known,
-        furtherBodies: bodies.furtherCount,
-      });
+      const planned = planFor({ ...selection, members: bodies.members }, settings, known);
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
       const asked = new Set(planned.members.map(({ requirement }) => requirement));
@@ -47,7 +44,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
       for (const member of planned.leftOut.filter(({ requirement }) => !asked.has(requirement)))
         judge.notExercised(member.requirement, whyLeftOut(member, settings));
       session.executor.expect(planned.members, spareOf(plan, settings));
-      await testInTurn(planned.members, bodies.further(planned.furtherBodies), session, settings);
+      await testInTurn(planned.members, session);
       tries = await lookForSmaller(session, bodies, settings);
       await close(planned.members, session, selection);
     }
@@ -72,20 +69,9 @@ function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxReq
 const mostAtTheEnd = 4;
 
 /** The checks and probes, side by side as far as the quota is known to be there. */
-async function testInTurn(
-  members: readonly (Check | Probe)[],
-  further: Iterable<Probe>,
-  { executor, queue }: Session,
-  { concurrency }: Settings,
-): Promise<void> {
+async function testInTurn(members: readonly (Check | Probe)[], { executor, queue }: Session): Promise<void> {
   const inMain = members.filter((member) => phaseOf(member) === 'main');
-  const drawing = further[Symbol.iterator]();
-  // Twice as many as may be under way: the queue always has the next one.
-  const feeds = Array.from({ length: 2 * concurrency }, async () => {
-    for (let next = drawing.next(); !next.done && queue.stopped() === undefined; next = drawing.next())
-      await executor.run(next.value);
-  });
-  await Promise.all([...inMain.map((member) => executor.run(member)), ...feeds]);
+  await Promise.all(inMain.map((member) => executor.run(member)));
   await queue.settled();
 }
 

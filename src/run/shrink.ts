@@ -4,9 +4,8 @@ import { causeOf } from '../expect/answer.ts';
 import { type DrawnBody, type Exchange, statusOf } from '../model/exchange.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { Stopped } from '../pacing/stopped.ts';
-import { sizeOf } from '../payloads/draft.ts';
 import type { Drawn } from '../payloads/draw.ts';
-import type { FastCheck } from '../payloads/fault-class.ts';
+import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
 import { shrink } from '../payloads/shrink.ts';
 import type { SentBodies } from '../readings/bodies.ts';
 

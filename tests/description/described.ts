@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadDescription } from '../../src/description/load.ts';
-import { operationDifferences, serverDifferences } from '../../src/description/operations.ts';
+import { operationDifferences } from '../../src/description/operations.ts';
 import { type Difference, rootPlace } from '../../src/description/place.ts';
-import { stabilityDifferences, versionDifferences } from '../../src/description/stated.ts';
+import {
+  serverDifferences,
+  stabilityDifferences,
+  versionDifferences,
+} from '../../src/description/versioning.ts';
 
 const folder = fileURLToPath(new URL('shapes/', import.meta.url));
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readNewCategory } from '../../reference-server/new-category.ts';
 import { classify } from '../../src/payloads/classify.ts';
-import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/draft.ts';
 import { type Drawn, drawPayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
+import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/fault-class.ts';
 import { createNames } from '../../src/payloads/names.ts';
-import { drawnSamples } from '../../src/payloads/scripts.ts';
-import { spell } from '../../src/payloads/spelling.ts';
 import { unstatedBodies } from '../../src/payloads/unstated.ts';
 import {
+  drawnSamples,
   plainCategory,
   plainCategoryWithoutDescription,
   respelledCategory,
+  spell,
   textSamples,
 } from '../../src/payloads/valid.ts';
 import { createRandom } from '../../src/run/random.ts';

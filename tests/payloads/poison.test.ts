@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import type { Profile } from '../../src/model/settings.ts';
 import { classify } from '../../src/payloads/classify.ts';
-import { type PoisonBody, poisonBodies } from '../../src/payloads/poison.ts';
+import { type PoisonBody, poisonBodies } from '../../src/payloads/unstated.ts';
 import { planLine } from '../../src/report/plan-words.ts';
 import { planAhead } from '../../src/run/ahead.ts';
 import { catalogueOf } from '../../src/run/catalogue.ts';

@@ -1,6 +1,5 @@
-import type { Draft } from '../../src/payloads/draft.ts';
 import { drawPayloads } from '../../src/payloads/draw.ts';
-import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
+import type { Draft, FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
 import { brokenRows } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 

@@ -1,7 +1,7 @@
 import { withDefaults } from '../../reference-server/options.ts';
 import { referenceParts } from '../../reference-server/reference-parts.ts';
 import { classify } from '../../src/payloads/classify.ts';
-import { type Draft, markPlace, render } from '../../src/payloads/draft.ts';
+import { type Draft, markPlace, render } from '../../src/payloads/fault-class.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
 const settings = withDefaults({ keys: [{ key: 'key', plan: 'free' }] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { poisonBodies } from '../../src/payloads/poison.ts';
+import { poisonBodies } from '../../src/payloads/unstated.ts';
 import poison from '../../suites/poison.ts';
 import { checked } from './checked.ts';
 import { json } from './sound-service.ts';

@@ -1,8 +1,7 @@
 import type { FastCheck, FaultClass } from '../fault-class.ts';
-import { bodyType } from './body-type.ts';
-import { bodyBytes, bodyEmpty } from './bytes.ts';
 import { lenient, malformed } from './malformed.ts';
 import { nameMissing } from './name-missing.ts';
+import { bodyBytes, bodyEmpty, bodyType } from './no-object.ts';
 import { descriptionType, nameType } from './wrong-type.ts';
 
 /**

@@ -1,7 +1,15 @@
 import type fc from 'fast-check';
-import { type Draft, sizeOf } from '../draft.ts';
-import type { Classes, FastCheck, FaultClass } from '../fault-class.ts';
-import { type Layout, layouts, markedDescription, markedName, shown, tight, writeObject } from '../write.ts';
+import {
+  type Classes,
+  classOf,
+  type FastCheck,
+  type FaultClass,
+  layouts,
+  markedDescription,
+  markedName,
+  shown,
+  writeObject,
+} from '../fault-class.ts';
 
 /** Values of one JSON type: drawn ones, and the smallest, as JSON text. */
 interface Values {
@@ -10,7 +18,7 @@ interface Values {
   readonly drawn: fc.Arbitrary<string>;
   readonly smallest: readonly string[];
   /** What the ledger names, where that is larger than the smallest. */
-  readonly first?: string;
+  readonly first?: string | undefined;
   readonly alike?: true;
 }
 
@@ -33,12 +41,7 @@ function otherThanText(fc: FastCheck): Values[] {
   const word = fc.nat(26 ** 4).map((count) => `"${inLetters(count)}"`);
   const scalar = fc.oneof(integer, fc.constantFrom('null', 'true', 'false', '0'));
   return [
-    {
-      id: 'integer',
-      what: 'a whole number',
-      drawn: integer,
-      smallest: ['1', '2', '10'],
-    },
+    { id: 'integer', what: 'a whole number', drawn: integer, smallest: ['1', '2', '10'] },
     {
       id: 'zero',
       what: 'zero',
@@ -133,7 +136,7 @@ export const descriptionType: Classes = (fc) => {
       what,
       drawn: fc.oneof(...some.map(({ drawn }) => drawn)),
       smallest: some.flatMap(({ smallest }) => smallest),
-      ...(first === undefined ? {} : { first }),
+      first,
     };
   };
   const alone = (id: string) => by.get(id) ?? [];
@@ -155,22 +158,23 @@ function typed(
   fc: FastCheck,
   field: 'name' | 'description',
   requirement: FaultClass['requirement'],
-  { id, what, drawn, smallest, first, alike }: Values,
+  { id, what, alike, ...values }: Values,
 ): FaultClass {
   const other = field === 'name' ? markedDescription : markedName;
-  const drafted = (value: string, layout: Layout): Draft => ({
-    label: `${field} is ${shown(value)}`,
-    text: writeObject([[field, value], other], layout),
-  });
-  return {
-    id: `${field}-${id}`,
-    requirement,
-    fault: `${field} is ${what}`,
-    ...(alike === undefined ? {} : { alike }),
+  const about = {
+    ...{ id: `${field}-${id}`, requirement, fault: `${field} is ${what}` },
     twin: `the same object with a text as \`${field}\``,
     accepted: `clients get a \`${field}\` back that is no text, or another one than they sent`,
-    arbitrary: fc.tuple(drawn, layouts(fc)).map(([value, layout]) => drafted(value, layout)),
-    smallest: smallest.map((value) => drafted(value, tight)).sort((a, b) => sizeOf(a) - sizeOf(b)),
-    ...(first === undefined ? {} : { first: drafted(first, tight) }),
+  };
+  return {
+    ...classOf(fc, about, {
+      ...values,
+      layout: layouts(fc),
+      write: (value, layout) => ({
+        label: `${field} is ${shown(value)}`,
+        text: writeObject([[field, value], other], layout),
+      }),
+    }),
+    ...(alike === undefined ? {} : { alike }),
   };
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { runAgainst } from '../../support/run-against.ts';
+
+const server = { plans: { free: { minute: 100_000, day: 1_000_000 } } };
+const many = { profile: 'thorough', maxRequests: 5_000, exhaust: false, payloads: 2_000 } as const;
+
+describe('as many bodies as --payloads takes', () => {
+  it('are sent as planned, each another one, and judged like the others', async () => {
+    const { report } = await runAgainst(server, { ...many, keepExchanges: true });
+    expect(report.verdict.outcome).toBe('conforms');
+    expect(report.plan.refusedBodies).toBe(2_041);
+    const mark = new RegExp(`${report.runMark}[a-z]{4}`, 'g');
+    const refused = (report.exchanges?.kept ?? []).filter(({ response }) => response?.status === 400);
+    const bodies = refused.map(({ request }) => {
+      const bytes = Buffer.from(request.again.bodyBase64 ?? '', 'base64');
+      return bytes.toString('latin1').replaceAll(mark, 'mark');
+    });
+    // Bytes that are no UTF-8 in a text may be accepted, and the reference server is as free as others.
+    expect(bodies.length).toBeGreaterThan(1_980);
+    expect(new Set(bodies).size).toBeGreaterThanOrEqual(bodies.length - 20);
+  });
+
+  it('are left out where --max-requests has no room for them', async () => {
+    const { report, counted } = await runAgainst(server, { ...many, maxRequests: 900 });
+    expect(report.verdict.outcome).toBe('conforms');
+    expect(counted.requests).toBeLessThanOrEqual(900);
+    expect(report.plan.refusedBodies).toBeGreaterThan(600);
+    expect(report.plan.proofLeftOut).toBeDefined();
+  });
+});
