@@ -27,16 +27,16 @@ const parts = [
     name: 'base',
     test: from(
       'src/(?:version|model/|json/|schema/|spec/|own/bad-checks|record/redact)',
-      'src/config/(?:command-tables|file-reason|only|option|options|quoted|read-file|suggest|usage-error|values)\\.',
+      'src/config/(?:command-tables|files|messages|option|options|settings|values)\\.',
       'src/report/(?:colour|columns|escape|layout|reporters)\\.',
-      'src/cli/(?:fault-text|leaving|signals)\\.',
+      'src/cli/(?:leaving|surroundings)\\.',
     ),
   },
   { name: 'library', test: from('src/index\\.') },
   // Not what starts it, which can tell of a fault while this is loaded.
   {
     name: 'command-line',
-    test: from('src/cli/(?:main|asked-words|check-files)\\.'),
+    test: from('src/cli/(?:main|rows)\\.'),
   },
   { name: 'checks', test: from('src/run/catalogue\\.') },
   { name: 'plan', test: from('src/run/dry-run\\.') },

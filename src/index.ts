@@ -1,10 +1,15 @@
 /** The library: docs/library.md shows how it is used. */
-export { renderReport, type TerminalPage } from './api/render-report.ts';
-export { ReportsNotWritten } from './api/reports-not-written.ts';
-export { type Running, run } from './api/run.ts';
-export type { RunOptions } from './api/run-options.ts';
-export { type WriteOptions, writeReports } from './api/write-reports.ts';
-export { UsageError } from './config/usage-error.ts';
+
+export { UsageError } from './config/messages.ts';
+export type { RunOptions } from './library/options.ts';
+export {
+  ReportsNotWritten,
+  renderReport,
+  type TerminalPage,
+  type WriteOptions,
+  writeReports,
+} from './library/reports.ts';
+export { type Running, run } from './library/run.ts';
 export type { Clock } from './model/clock.ts';
 export type { Ahead, RunEvent } from './model/events.ts';
 export type {

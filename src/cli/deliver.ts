@@ -1,15 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileReason } from '../config/file-reason.ts';
+import { fileReason } from '../config/files.ts';
+import { quoted, UsageError } from '../config/messages.ts';
 import type { Report } from '../model/report.ts';
 import { wantsColour } from '../report/colour.ts';
 import { columnsOf } from '../report/columns.ts';
 import { escapedAlready, joined, printable, shown } from '../report/escape.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { textOf } from '../report/text-of.ts';
-import { isDevice, writeWhole } from '../report/write-file.ts';
+import { isDevice, makeFolder, writeWhole } from '../report/write-file.ts';
 import { tellStep } from './github-step.ts';
+import { endedBySignal } from './leaving.ts';
 import type { ChosenReporter } from './reporters.ts';
-import { endedBySignal } from './signals.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** How wide a report for people is where it does not go to a terminal. */
@@ -112,4 +115,28 @@ export async function deliver(
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'code' in error) return fileReason(error);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Makes the folder, and makes sure before the first request that these files can be written there after the last. */
+export function prepareReportsFolder(folder: string, files: readonly string[] = ['report.json']): void {
+  if (files.every((file) => isDevice(join(folder, file)))) return;
+  const trial = join(folder, `.writable.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    makeFolder(folder);
+    writeFileSync(trial, ' ', { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(
+      `nothing can be written to ${quoted(folder)}: ${fileReason(error)}.\n` +
+        'Name a folder that this user may write to.',
+    );
+  } finally {
+    if (existsSync(trial)) rmSync(trial);
+  }
+  const inTheWay = files.find((file) =>
+    statSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory(),
+  );
+  if (inTheWay === undefined) return;
+  throw new UsageError(
+    `${inTheWay} in ${quoted(folder)} is a directory, so no report can be written there.\nMove it away, or name another folder.`,
+  );
 }

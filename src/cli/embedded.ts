@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import type { Settings } from '../config/settings.ts';
-import { enterpriseLimits } from './enterprise-limits.ts';
 
 /** A minute of the embedded server: short, for the whole wait of a run is one of these. */
 const minuteMs = 4_000;
@@ -36,3 +35,6 @@ export async function startEmbedded(
     close: () => server.close(),
   };
 }
+
+/** Enterprise numbers are a contract between two parties; these stand in for one on the reference server. */
+export const enterpriseLimits = { minute: 600, day: 200_000 };

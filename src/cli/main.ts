@@ -1,11 +1,10 @@
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../config/messages.ts';
 import type { Flags } from '../config/values.ts';
 import { columnsOf } from '../report/columns.ts';
 import { escapedAlready, joined, printableWhole, type Shown, shown } from '../report/escape.ts';
 import { kit } from '../version.ts';
-import { faultText } from './fault-text.ts';
 import { type Parsed, parseCommandLine } from './parser.ts';
-import type { Surroundings } from './surroundings.ts';
+import { faultText, type Surroundings } from './surroundings.ts';
 
 /** Carries a command out and returns the exit status. Never throws: what goes wrong becomes a line and a status. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -32,7 +31,7 @@ async function carryOut(parsed: Parsed, surroundings: Surroundings): Promise<num
     return 0;
   }
   if (parsed.kind === 'choice') {
-    const { answerShell } = await import('./completion.ts');
+    const { answerShell } = await import('./commands/completion.ts');
     return answerShell(parsed.words, surroundings);
   }
   const command = await load(parsed.name);

@@ -1,18 +1,15 @@
+import { readTarget } from '../config/addresses.ts';
 import { type Configured, readConfigured } from '../config/file.ts';
+import { UsageError } from '../config/messages.ts';
 import type { RunTable } from '../config/options.ts';
 import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
-import { readTarget } from '../config/target.ts';
-import { UsageError } from '../config/usage-error.ts';
 import type { Flags, Given, OptionValues } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
 import { definedOnly } from '../model/defined-only.ts';
-import { readCertificateFile } from './certificate-file.ts';
-import { idsOf } from './check-files.ts';
-import { findKey } from './key.ts';
-import { readReportFile } from './read-report-file.ts';
+import { findKey, readCertificateFile, readReportFile, readWaiversFile } from './named-files.ts';
 import { type AskedReporter, readReporters } from './reporters.ts';
+import { idsOf } from './rows.ts';
 import type { Surroundings } from './surroundings.ts';
-import { readWaiversFile } from './waivers-file.ts';
 
 /** What is to be tested: a service, or the reference server, which is then started for this run. */
 type Target =

@@ -1,12 +1,9 @@
-import { fileReason } from '../config/file-reason.ts';
-import { readCapped } from '../config/read-file.ts';
+import { fileReason, readCapped } from '../config/files.ts';
 import { drawSeed } from '../config/values.ts';
 import { printable, shown } from '../report/escape.ts';
 import { onceWritten, processOutput } from '../report/output.ts';
-import { faultText } from './fault-text.ts';
-import { commandEnded, handOver, holdExit, leave, leaveAtOnce } from './leaving.ts';
-import { createSecrecy } from './secrecy.ts';
-import { heedNohup } from './signals.ts';
+import { commandEnded, handOver, heedNohup, holdExit, leave, leaveAtOnce } from './leaving.ts';
+import { createSecrecy, faultText } from './surroundings.ts';
 
 /** Runs the command of this process. The exit status is set, not enforced: what was written gets out first. */
 export async function start(): Promise<void> {

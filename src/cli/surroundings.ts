@@ -1,5 +1,8 @@
-import type { Files } from '../config/read-file.ts';
+import { type Files, fileReason } from '../config/files.ts';
+import { messageRedactor } from '../record/redact.ts';
+import { joined, printable, type Shown, shown } from '../report/escape.ts';
 import type { Output } from '../report/output.ts';
+import { kit } from '../version.ts';
 
 /** Everything of the process that a command looks at; tests hand in their own. */
 export interface Surroundings extends Files {
@@ -13,4 +16,45 @@ export interface Surroundings extends Files {
   readonly keepSecret: (key: string) => void;
   /** Takes what was named so out of a text. */
   readonly redact: (text: string) => string;
+}
+
+/** Takes keys out of messages, and the values of extra headers. */
+export interface Secrecy {
+  readonly keepSecret: (secret: string) => void;
+  readonly redact: (text: string) => string;
+}
+
+/** Knows no secret at first. */
+export function createSecrecy(): Secrecy {
+  const redactors = new Map<string, (text: string) => string>();
+  return {
+    keepSecret: (secret) => {
+      for (const line of secret.split(/[\r\n]+/)) {
+        const key = line.trim();
+        if (!redactors.has(key)) redactors.set(key, messageRedactor(key));
+      }
+    },
+    redact: (text) => [...redactors.values()].reduce((rest, redact) => redact(rest), text),
+  };
+}
+
+/**
+ * What is said of an error that nobody foresaw: a line, and where it came from for those who ask. The texts are
+ * redacted before they are escaped and cut: half a key would not be recognised.
+ */
+export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'env' | 'redact'>): Shown {
+  if (error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code)))
+    return shown`petstore-conformance: ${printable(fileReason(error))}.\n  Let it open 256 at least: ulimit -n 256.\n`;
+  const message = printable(redact(error instanceof Error ? error.message : String(error)), 300);
+  const stack = env['PETSTORE_DEBUG'] === '1' && error instanceof Error ? redact(error.stack ?? '') : '';
+  const lines = stack === '' ? [] : stack.split('\n').map((line) => shown`  │ ${printable(line)}\n`);
+  const versions = printable(`kit ${kit.version}, Node ${process.versions.node}`);
+  return joined(
+    [
+      shown`petstore-conformance: this is a fault of the kit, not of the target: ${message}\n`,
+      shown`  Please report this line with the versions (${versions}); PETSTORE_DEBUG=1 shows where it arose.\n`,
+      ...lines,
+    ],
+    '',
+  );
 }

@@ -2,10 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { AddedChecks } from '../kit/added-checks.ts';
 import { StrayFault } from '../kit/stray-fault.ts';
 import { printable, shown } from '../report/escape.ts';
-import { faultText } from './fault-text.ts';
-import { leave, onStray } from './leaving.ts';
-import { delivered, onStopSignal } from './signals.ts';
-import type { Surroundings } from './surroundings.ts';
+import { delivered, leave, onStopSignal, onStray } from './leaving.ts';
+import { faultText, type Surroundings } from './surroundings.ts';
 
 /** What can end a command before it is finished: a stop signal, or code that throws or loops where nobody can catch it. */
 export interface Watch {

@@ -1,10 +1,8 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { type DescriptionSource, loadDescription, UnreadableDescription } from '../description/load.ts';
-import { fileReason } from './file-reason.ts';
-import { quoted } from './quoted.ts';
-import type { Files } from './read-file.ts';
+import { type Files, fileReason } from './files.ts';
+import { quoted, UsageError } from './messages.ts';
 import type { Settings } from './settings.ts';
-import { UsageError } from './usage-error.ts';
 import type { Given } from './values.ts';
 
 const mostBytes = 8 * 1024 * 1024;

@@ -2,13 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readJsonText } from '../json/read.ts';
 import { problemWith, type SchemaProblem } from '../schema/problem.ts';
-import { type Reading, readDocument } from './document.ts';
+import { type Files, type Reading, readDocument } from './files.ts';
+import { didYouMean, quoted, UsageError } from './messages.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
-import { quoted } from './quoted.ts';
-import type { Files } from './read-file.ts';
 import { configSchema } from './schema.ts';
-import { didYouMean } from './suggest.ts';
-import { UsageError } from './usage-error.ts';
 import {
   type Env,
   type Flags,

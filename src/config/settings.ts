@@ -1,12 +1,13 @@
 import type { Report } from '../model/report.ts';
 import type { AnswerCaps, Baseline, InterfaceDescription, Profile } from '../model/settings.ts';
 import type { Waiver } from '../model/waiver.ts';
-import { readHeaders } from './header.ts';
-import { readOnly } from './only.ts';
+import { matchesOnly } from '../spec/id-pattern.ts';
+import { ledger, similarIds } from '../spec/ledger.ts';
+import { quoted, UsageError } from './messages.ts';
 import { settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, type runOptions, settingOptions } from './options.ts';
-import { UsageError } from './usage-error.ts';
-import type { OptionValues } from './values.ts';
+import { readHeaders } from './secrets.ts';
+import type { Given, OptionValues } from './values.ts';
 
 /** What a run is told beside its options: where it goes, and what was read from files. Seconds may be broken numbers. */
 export type Settings = OptionSettings & {
@@ -89,4 +90,32 @@ function refuseMoreCreates(values: OptionValues<RunTable>): void {
 /** What an earlier report found: it is known. */
 export function baselineOf({ target, startedAt, findings }: Report): Baseline {
   return { target, startedAt, signatures: findings.map(({ signature }) => signature) };
+}
+
+/**
+ * Patterns of requirement ids, separated by commas, with `*` for any letters; each must match a row of the ledger, or one of
+ * the ids that were `added` to it.
+ */
+export function readOnly({ text, from }: Given, added: readonly string[] = []): string {
+  const ids = [...ledger.map(({ id }) => id), ...added];
+  for (const pattern of text.split(',').map((part) => part.trim())) {
+    const shown = quoted(pattern);
+    if (!/^[a-z0-9.*-]+$/.test(pattern)) {
+      throw new UsageError(
+        `${from} takes ids of requirements, or patterns like 'auth.*', not ${shown}.${near(pattern)}`,
+      );
+    }
+    if (!ids.some((id) => matchesOnly(id, pattern))) {
+      throw new UsageError(
+        `${from}: no requirement is called ${shown}.${near(pattern)}\nnpx petstore-conformance list shows all of them.`,
+      );
+    }
+  }
+  return text;
+}
+
+function near(pattern: string): string {
+  if (ledger.some(({ id }) => id.startsWith(`${pattern}.`))) return ` Did you mean '${pattern}.*'?`;
+  const ids = similarIds(pattern.replaceAll('*', ''));
+  return ids.length === 0 ? '' : ` Did you mean ${ids.join(' or ')}?`;
 }

@@ -1,7 +1,5 @@
+import { didYouMean, quoted, UsageError } from './messages.ts';
 import { defaultOf, flagOf, type NameIn, type Row, type Rows, type ValueOf, variableOf } from './option.ts';
-import { quoted } from './quoted.ts';
-import { didYouMean } from './suggest.ts';
-import { UsageError } from './usage-error.ts';
 
 /** A value as a text, and under which name the user gave it, for messages. */
 export interface Given {

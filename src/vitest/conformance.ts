@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { callersOf } from './call-site.ts';
-import { chosenTests } from './chosen.ts';
-import { groupsOf } from './groups.ts';
-import { createOneRun } from './one-run.ts';
-import { type ConformanceOptions, graceSeconds, readOptions } from './options.ts';
+import { messageRedactor } from '../record/redact.ts';
+import { matchesOnly } from '../spec/id-pattern.ts';
+import { sections } from '../spec/ledger.ts';
+import { type ConformanceOptions, createOneRun, graceSeconds, readOptions } from './one-run.ts';
 import type { PetStoreSource } from './server.ts';
-import { tellRequirement, tellRun } from './tell.ts';
+import { callersOf, tellRequirement, tellRun } from './tell.ts';
 
 /** The test that fails where a run came to nothing, so that such a run is never green. */
 const runTest = 'the run comes to its end';
@@ -49,5 +48,55 @@ export function conformance(source: PetStoreSource, options: ConformanceOptions)
           });
       });
     }
+  });
+}
+
+/** The tests of one section. */
+export interface Group {
+  readonly title: string;
+  readonly tests: readonly { readonly id: string; readonly name: string }[];
+}
+
+/**
+ * The requirements as tests, section by section, those of one's own checks behind the specification's. What `only`
+ * leaves out has no test.
+ */
+export function groupsOf({
+  only,
+  checks = [],
+  key,
+}: Pick<ConformanceOptions, 'only' | 'checks' | 'key'>): Group[] {
+  // Names of tests are shown before there is a report, and what it says is redacted.
+  const redact = messageRedactor(typeof key === 'string' ? key : '');
+  const own = checks.map(({ section, requirements }) => ({
+    title: redact(String(section)),
+    requirements: requirements.map(({ id, title }) => ({ id, title: redact(String(title)) })),
+  }));
+  return [...sections, ...own]
+    .map(({ title, requirements }) => ({
+      title,
+      tests: requirements
+        .filter(({ id }) => matchesOnly(id, only))
+        .map((row) => ({ id: row.id, name: `${row.id}: ${row.title}` })),
+    }))
+    .filter(({ tests }) => tests.length > 0);
+}
+
+/** What the tests of a suite tell of themselves, as Vitest gives it to a hook. */
+export interface Task {
+  readonly type: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly tasks?: readonly Task[];
+}
+
+/**
+ * The names of the tests below a suite that Vitest will run: those that `-t`, `.only`, `.skip`, a line or a tag
+ * leave. To be asked in a hook, when Vitest has decided that.
+ */
+export function chosenTests({ tasks = [] }: Task): string[] {
+  return tasks.flatMap((task) => {
+    if (task.mode !== 'run' && task.mode !== 'queued') return [];
+    return task.type === 'suite' ? chosenTests(task) : [task.name];
   });
 }

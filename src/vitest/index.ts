@@ -1,4 +1,3 @@
 export { conformance } from './conformance.ts';
-export type { FetchApp } from './fetch-listener.ts';
-export type { ConformanceOptions } from './options.ts';
-export type { CallbackApp, PetStore, PetStoreSource, ReadyApp } from './server.ts';
+export type { ConformanceOptions } from './one-run.ts';
+export type { CallbackApp, FetchApp, PetStore, PetStoreSource, ReadyApp } from './server.ts';

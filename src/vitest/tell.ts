@@ -1,10 +1,8 @@
 import type { TestContext } from 'vitest';
+import { UsageError } from '../config/messages.ts';
 import { printable } from '../report/escape.ts';
-import { shownAt } from './call-site.ts';
-import { failureOf } from './failure.ts';
-import { judgedBy } from './judged.ts';
+import { failureOf, judgedBy } from './judged.ts';
 import type { Told } from './one-run.ts';
-import { faultOf } from './run-fault.ts';
 
 /** What of a test is needed to tell something in it, and where its failure is shown. */
 interface Place extends Pick<TestContext, 'annotate'> {
@@ -48,4 +46,51 @@ export async function tellRequirement(told: Told, id: string, place: Requirement
   if (fault !== undefined) throw fault;
   if (judged.kind === 'undecided') skip(judged.reason);
   if (judged.kind === 'pass') for (const { text, type } of judged.notes) await annotate(text, type);
+}
+
+/** A run that says nothing, or nothing that can be relied on. */
+class RunFault extends Error {
+  override readonly name = 'RunFault';
+}
+
+/** The longest line of a message, in code points. */
+const longestLine = 2_000;
+
+/**
+ * Why a run cannot be relied on, or undefined where it can. What the user's own code threw keeps its own stack; all
+ * else is shown at `callers`.
+ */
+export function faultOf(told: Told, callers: string): Error | undefined {
+  if (told.kind === 'not started') return thrownError(told.error, callers);
+  const { overTime, report, thrown } = told;
+  const { outcome, sentence } = report.verdict;
+  const isSound = ['conforms', 'nothing new', 'does not conform'].includes(outcome);
+  if (isSound && report.kitFaults.length === 0)
+    return thrown === undefined ? undefined : thrownError(thrown.error, callers);
+  const reason =
+    overTime === undefined
+      ? sentence
+      : `The run took longer than options.timeLimit, ${overTime} s, and was ended.`;
+  const lines = [reason, ...report.kitFaults].map((line) => printable(line, longestLine));
+  return shownAt(new RunFault(lines.join('\n')), callers);
+}
+
+function thrownError(error: unknown, callers: string): Error {
+  if (error instanceof UsageError) return shownAt(error, callers);
+  return error instanceof Error
+    ? error
+    : shownAt(new RunFault(printable(String(error), longestLine)), callers);
+}
+
+/** Where a function was called from: the lines of the stack above it, for errors that are shown there. */
+export function callersOf(called: (...given: never[]) => unknown): string {
+  const here = { stack: '' };
+  Error.captureStackTrace(here, called);
+  return here.stack.slice(here.stack.indexOf('\n') + 1);
+}
+
+/** The same error, shown at the place of `callers`: where it came to be says nothing to the reader. */
+export function shownAt<Shown extends Error>(error: Shown, callers: string): Shown {
+  error.stack = `${error.name}: ${error.message}\n${callers}`;
+  return error;
 }

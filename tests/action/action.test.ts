@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { flagsOf } from '../../src/cli/command-options.ts';
+import { flagsOf } from '../../src/cli/commands.ts';
 import { temporaryFolder } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
 import { type Circumstances, type Inputs, inputs, runAction, runs, step } from './action.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEventStream } from '../../src/api/event-stream.ts';
+import { createEventStream } from '../../src/library/run.ts';
 import type { RunEvent } from '../../src/model/events.ts';
 
 const answer = (sent: number): RunEvent => ({ type: 'exchange', sent, purpose: 'a list', pending: 0 });

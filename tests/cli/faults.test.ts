@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { createSecrecy } from '../../src/cli/secrecy.ts';
+import { createSecrecy } from '../../src/cli/surroundings.ts';
 import { command } from './command.ts';
 
 const key = 'Zebra-key.4711+of/Tests';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { main } from '../../src/cli/main.ts';
-import { createSecrecy } from '../../src/cli/secrecy.ts';
-import { readCapped } from '../../src/config/read-file.ts';
+import { createSecrecy } from '../../src/cli/surroundings.ts';
+import { readCapped } from '../../src/config/files.ts';
 import { drawSeed } from '../../src/config/values.ts';
 import { type Circumstances, type Ended, mainAsBuilt } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findKey } from '../../src/cli/key.ts';
+import { findKey } from '../../src/cli/named-files.ts';
 
 it('a variable that is not set holds no key, although every object inherits its name', () => {
   const sources = { env: {}, readFile: () => new Uint8Array(), keepSecret: () => {} };

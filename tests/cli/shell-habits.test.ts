@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commandNames, commands } from '../../src/cli/command-options.ts';
+import { commandNames, commands } from '../../src/cli/commands.ts';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import { bin, command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';

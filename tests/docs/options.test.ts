@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, flagsOf } from '../../src/cli/command-options.ts';
+import { commandNames, flagsOf } from '../../src/cli/commands.ts';
 import { flagOf, standardWords, variableOf } from '../../src/config/option.ts';
 import { commandOptions, profiles } from '../../src/config/options.ts';
 import { defaultSettings } from '../../src/config/settings.ts';

@@ -17,12 +17,9 @@ const posixOnly: readonly RegExp[] = [
 ];
 
 /** These fall back to what every system has. */
-const exempt = [
-  'src/cli/leaving.ts',
-  'src/cli/signals.ts',
-  'src/own/bounded.ts',
-  'src/own/watchdog-code.ts',
-].map((file) => join(...file.split('/')));
+const exempt = ['src/cli/leaving.ts', 'src/own/bounded.ts', 'src/own/watchdog-code.ts'].map((file) =>
+  join(...file.split('/')),
+);
 
 const sources = ['src', 'suites', 'reference-server'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

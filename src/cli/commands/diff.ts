@@ -1,5 +1,5 @@
 import { diffOptions } from '../../config/command-tables.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { diffReports, hasNew } from '../../diff/diff.ts';
 import { wantsColour } from '../../report/colour.ts';
@@ -7,7 +7,7 @@ import { columnsOf } from '../../report/columns.ts';
 import { escapedAlready, printableJsonText } from '../../report/escape.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
-import { readReportFile } from '../read-report-file.ts';
+import { readReportFile } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `diff OLD NEW`: what changed between two reports. 0 nothing new, 1 something fails that did not before. */

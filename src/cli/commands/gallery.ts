@@ -7,10 +7,8 @@ import { runGallery } from '../../../gallery/run-gallery.ts';
 import { isGood, type Summary, summaryOf } from '../../../gallery/summary.ts';
 import { galleryReport } from '../../../gallery/text.ts';
 import { galleryOptions } from '../../config/command-tables.ts';
-import { fileReason } from '../../config/file-reason.ts';
-import { quoted } from '../../config/quoted.ts';
-import { advice, nearest } from '../../config/suggest.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { fileReason } from '../../config/files.ts';
+import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type Given, optionValues } from '../../config/values.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
@@ -19,8 +17,7 @@ import { counted } from '../../report/layout.ts';
 import { liveLine } from '../../report/terminal/live-line.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { matchesOnly } from '../../spec/id-pattern.ts';
-import { leave } from '../leaving.ts';
-import { endedBySignal, onStopSignal } from '../signals.ts';
+import { endedBySignal, leave, onStopSignal } from '../leaving.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `gallery`: the kit against every server of the gallery. 0 all as it should be, 1 not, 130 interrupted. */

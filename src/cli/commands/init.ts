@@ -1,21 +1,18 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { readBaseUrl } from '../../config/base-url.ts';
+import { readBaseUrl } from '../../config/addresses.ts';
 import { initOptions } from '../../config/command-tables.ts';
-import { fileReason } from '../../config/file-reason.ts';
+import { fileReason } from '../../config/files.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
-import { quoted } from '../../config/quoted.ts';
-import { UsageError } from '../../config/usage-error.ts';
 import { type Flags, type Given, type OptionValues, oneOf, optionValues } from '../../config/values.ts';
-import type { Answers, NewFile } from '../../init/answers.ts';
-import { configFile } from '../../init/config.ts';
-import { gateWorkflow, nightlyWorkflow } from '../../init/workflows.ts';
 import { printableWhole, type Shown, shown } from '../../report/escape.ts';
+import { isPipeline } from '../../report/terminal/live-line.ts';
 import { makeFolder, writeWhole } from '../../report/write-file.ts';
 import { plans } from '../../spec/plans.ts';
 import { kit } from '../../version.ts';
-import { type Ask, questioner } from '../questions.ts';
-import { endedBySignal } from '../signals.ts';
+import { type Answers, configFile, gateWorkflow, type NewFile, nightlyWorkflow } from '../init-files.ts';
+import { endedBySignal, leave } from '../leaving.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /**
@@ -122,4 +119,58 @@ function refuseToOverwrite(files: readonly NewFile[]): void {
 function nextSteps({ target, keyVariable }: Answers, files: readonly NewFile[]): Shown {
   const secret = files.length > 1 ? ', and into a secret of that name in the repository' : '';
   return shown`\nNext: put the key into the variable ${printableWhole(keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(target)}\n`;
+}
+
+/** One question of a command, and how its answer is read; `read` throws a UsageError for a wrong one. */
+export interface Question<Answer> {
+  readonly question: string;
+  readonly standard: string;
+  readonly read: (given: Given) => Answer;
+}
+
+/** The answer: what an option gives, else what is typed, else the default. */
+export type Ask = <Answer>(given: Given | undefined, question: Question<Answer>) => Promise<Answer>;
+
+/** Asks on a terminal only: where nobody can answer, defaults are taken, and nothing waits. */
+export async function questioner({
+  env,
+  stdin,
+  stderr,
+}: Pick<Surroundings, 'env' | 'stdin' | 'stderr'>): Promise<{
+  readonly ask: Ask;
+  readonly end: () => void;
+}> {
+  if (stdin?.isTTY !== true || stderr.isTTY !== true || isPipeline(env)) {
+    const ask: Ask = async (given, { standard, read }) =>
+      read(given ?? { text: standard, from: 'the default', byFlag: false });
+    return { ask, end: () => {} };
+  }
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: stdin, output: stderr as NodeJS.WriteStream });
+  let done = false;
+  // Ctrl-C, or the end of the input, in the middle of a question.
+  terminal.on('close', () => {
+    if (done) return;
+    stderr.write(shown`\nNothing was written.\n`);
+    leave(130);
+  });
+  const ask: Ask = async (given, { question, standard, read }) => {
+    if (given !== undefined) return read(given);
+    for (;;) {
+      const typed = (
+        await terminal.question(standard === '' ? `${question}: ` : `${question} [${standard}]: `)
+      ).trim();
+      try {
+        return read({ text: typed === '' ? standard : typed, from: 'the answer', byFlag: true });
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        stderr.write(shown`${printableWhole(error.message)}\n`);
+      }
+    }
+  };
+  const end = (): void => {
+    done = true;
+    terminal.close();
+  };
+  return { ask, end };
 }

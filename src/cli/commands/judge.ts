@@ -1,19 +1,17 @@
-import { readBaseUrl } from '../../config/base-url.ts';
-import { refuseKeyInAddress } from '../../config/bearer-key.ts';
+import { readBaseUrl } from '../../config/addresses.ts';
 import { readDescription } from '../../config/description.ts';
-import { readNamed, understood } from '../../config/document.ts';
+import { readNamed, understood } from '../../config/files.ts';
 import { runOptions } from '../../config/options.ts';
+import { refuseKeyInAddress } from '../../config/secrets.ts';
 import { readSettings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { type RecordedTraffic, readHar, UnreadableHar } from '../../har/read-har.ts';
 import { type Shown, shown } from '../../report/escape.ts';
 import { counted } from '../../report/layout.ts';
 import { judgeRecorded } from '../../run/judge-recorded.ts';
-import { idsOf, loadCheckFiles } from '../check-files.ts';
-import { deliver } from '../deliver.ts';
-import { loadReporters } from '../reporter-modules.ts';
-import { foldersOf, readReporters, terminalOnly } from '../reporters.ts';
-import { prepareReportsFolder } from '../reports-folder.ts';
+import { deliver, prepareReportsFolder } from '../deliver.ts';
+import { foldersOf, loadReporters, readReporters, terminalOnly } from '../reporters.ts';
+import { idsOf, loadCheckFiles } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { watchCommand } from '../watch.ts';
 

@@ -1,5 +1,5 @@
 import { listOptions } from '../../config/command-tables.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { AddedChecks } from '../../kit/added-checks.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
@@ -8,8 +8,7 @@ import { joined, padded, printable, printableJsonText, type Shown, shown } from 
 import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { askedWords } from '../asked-words.ts';
-import { loadCheckFiles, withoutSecrets } from '../check-files.ts';
+import { askedWords, loadCheckFiles, withoutSecrets } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
@@ -30,7 +29,7 @@ export async function list(flags: Flags, surroundings: Surroundings): Promise<nu
       withoutSecrets(await loadCheckFiles(values.list('check')), surroundings.redact),
       surroundings,
     );
-  const { galleryText } = await import('../gallery-list.ts');
+  const { galleryText } = await import('../servers.ts');
   const { stdout, env } = surroundings;
   const page = { width: widthOf(columnsOf(stdout, env)), paint: painter(wantsColour(stdout, env)) };
   stdout.write(galleryText(values.on('defects') ? 'defects' : 'variants', values.on('json'), page));

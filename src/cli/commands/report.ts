@@ -1,12 +1,10 @@
 import { dirname } from 'node:path';
 import { reportOptions } from '../../config/command-tables.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { deliver } from '../deliver.ts';
-import { readReportFile } from '../read-report-file.ts';
-import { loadReporters } from '../reporter-modules.ts';
-import { foldersOf, readReporters, terminalOnly } from '../reporters.ts';
-import { prepareReportsFolder } from '../reports-folder.ts';
-import { endedBySignal } from '../signals.ts';
+import { deliver, prepareReportsFolder } from '../deliver.ts';
+import { endedBySignal } from '../leaving.ts';
+import { readReportFile } from '../named-files.ts';
+import { foldersOf, loadReporters, readReporters, terminalOnly } from '../reporters.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `report FILE`: writes other reports from a report.json, nothing else being needed. 0 where all were written. */

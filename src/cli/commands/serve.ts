@@ -1,17 +1,15 @@
 import type { Defect, Need } from '../../../reference-server/change.ts';
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { serveOptions } from '../../config/command-tables.ts';
-import { quoted } from '../../config/quoted.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../model/loopback.ts';
 import { joined, printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { duration } from '../../report/layout.ts';
-import { enterpriseLimits } from '../enterprise-limits.ts';
-import { findChanges } from '../gallery.ts';
-import { brokenRows } from '../gallery-list.ts';
-import { findKey } from '../key.ts';
-import { onStopSignal } from '../signals.ts';
+import { enterpriseLimits } from '../embedded.ts';
+import { onStopSignal } from '../leaving.ts';
+import { findKey } from '../named-files.ts';
+import { brokenRows, findChanges } from '../servers.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** The key of a server that was given none. It is no secret: it opens nothing but such a server. */

@@ -1,20 +1,17 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { waiveOptions } from '../../config/command-tables.ts';
-import { fileReason } from '../../config/file-reason.ts';
+import { fileReason } from '../../config/files.ts';
+import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import type { NameIn } from '../../config/option.ts';
-import { quoted } from '../../config/quoted.ts';
-import { didYouMean } from '../../config/suggest.ts';
-import { UsageError } from '../../config/usage-error.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { Finding, Report } from '../../model/report.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../report/escape.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
-import { readReportFile } from '../read-report-file.ts';
-import { endedBySignal } from '../signals.ts';
+import { endedBySignal } from '../leaving.ts';
+import { readReportFile, readWaiversText } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { readWaiversText } from '../waivers-file.ts';
 
 type Values = OptionValues<typeof waiveOptions>;
 

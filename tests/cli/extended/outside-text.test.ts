@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { commandNames, commands } from '../../../src/cli/command-options.ts';
+import { commandNames, commands } from '../../../src/cli/commands.ts';
 import { flagOf, isSwitch, type Rows, variableOf } from '../../../src/config/option.ts';
 import { commandOptions } from '../../../src/config/options.ts';
 import { readReport } from '../../../src/report/read-report.ts';

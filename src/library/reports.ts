@@ -1,14 +1,46 @@
 import { join } from 'node:path';
-import { fileReason } from '../config/file-reason.ts';
-import { quoted } from '../config/quoted.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { fileReason } from '../config/files.ts';
+import { quoted, UsageError } from '../config/messages.ts';
+import { oneOf } from '../config/values.ts';
 import type { Report } from '../model/report.ts';
+import { whyNoReporter } from '../report/guest.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type ReporterName, reporterFiles, usualReporters } from '../report/reporters.ts';
+import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporters.ts';
 import { textOf } from '../report/text-of.ts';
 import { writeWhole } from '../report/write-file.ts';
-import { checkReporter } from './render-report.ts';
-import { ReportsNotWritten } from './reports-not-written.ts';
+
+/** How the reporter `terminal` writes; the others do not look at it. */
+export interface TerminalPage {
+  /** Whether to colour; not unless given. */
+  readonly colour?: boolean;
+  /** Columns; 100 unless given, and kept between 60 and 110. */
+  readonly width?: number;
+}
+
+/**
+ * The text that a reporter makes of a report: one of the kit's by its name, or one of your own. Rejects with a
+ * `UsageError` where it is neither, and with what a reporter of your own throws.
+ */
+export async function renderReport(
+  report: Report,
+  reporter: ReporterName | Reporter,
+  { colour = false, width = 100 }: TerminalPage = {},
+): Promise<string> {
+  checkReporter(reporter, 'renderReport');
+  const text = await textOf(reporter, report, { terminal: { colour, width } });
+  return typeof text === 'string' ? text : [...text].join('');
+}
+
+/** Throws a UsageError where a value is no reporter; `from` is what took it. */
+export function checkReporter(reporter: ReporterName | Reporter, from: string): void {
+  if (typeof reporter === 'string') {
+    oneOf({ text: reporter, from, byFlag: true }, reporterNames);
+    return;
+  }
+  const problem = whyNoReporter(reporter);
+  if (problem !== undefined)
+    throw new UsageError(`${from}: the reporter ${problem}. A reporter is { name, file?, render(report) }.`);
+}
 
 /** What `writeReports` is told. */
 export interface WriteOptions {
@@ -74,4 +106,23 @@ function inWords({ reporter, path, error }: ReportsNotWritten['failures'][number
   const reason =
     error instanceof Error ? ('code' in error ? fileReason(error) : error.message) : String(error);
   return `the ${reporter} report could not be written to ${quoted(path)}: ${reason}`;
+}
+
+/** Some reports could not be written; the message has a line for each. */
+export class ReportsNotWritten extends Error {
+  override readonly name = 'ReportsNotWritten';
+  /** Which, where to, and what a reporter or the file system threw. */
+  readonly failures: readonly {
+    readonly reporter: string;
+    readonly path: string;
+    readonly error: unknown;
+  }[];
+  /** The paths of those that were. */
+  readonly written: readonly string[];
+
+  constructor(message: string, failures: ReportsNotWritten['failures'], written: readonly string[]) {
+    super(message);
+    this.failures = failures;
+    this.written = written;
+  }
 }

@@ -1,7 +1,26 @@
+import { proxyVariables } from '../http/proxy-variables.ts';
 import { isLoopback } from '../model/loopback.ts';
-import { quoted } from './quoted.ts';
-import { UsageError } from './usage-error.ts';
-import type { Given } from './values.ts';
+import { quoted, UsageError } from './messages.ts';
+import type { RunTable } from './options.ts';
+import { readKeyStrength, refuseKeyInAddress } from './secrets.ts';
+import type { Settings } from './settings.ts';
+import type { Env, Given, OptionValues } from './values.ts';
+
+/** Where a run goes, and with which key: `findKey` gives it, checked by itself. Throws a UsageError. */
+export function readTarget(
+  base: Given,
+  findKey: () => Pick<Given, 'text' | 'from'>,
+  values: Pick<OptionValues<Pick<RunTable, 'allowHttp' | 'allowShortKey'>>, 'on' | 'turnedOn'>,
+  env: Env,
+): Pick<Settings, 'baseUrl' | 'key' | 'shortKey'> {
+  const baseUrl = readBaseUrl(base, values.on('allowHttp'), values.turnedOn('allowHttp'));
+  checkProxies(baseUrl, env);
+  const { text: key, from } = findKey();
+  refuseKeyInAddress(baseUrl, key, base.from);
+  const howToAllow = values.turnedOn('allowShortKey');
+  const strength = readKeyStrength(key, from, values.on('allowShortKey'), howToAllow);
+  return { baseUrl, key, ...strength };
+}
 
 /**
  * The base address as the engine wants it: http or https, without user info, query, fragment and trailing
@@ -45,4 +64,15 @@ function refuseExtras(text: string, from: string): void {
 function harmless(text: string): string {
   const bare = text.replace(/[?#].*$/s, '').replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/i, '$1');
   return quoted(bare);
+}
+
+/** Refuses variables that name no proxy; their values are never shown, for they may hold a password. */
+export function checkProxies(baseUrl: string, env: Readonly<Record<string, string | undefined>>): void {
+  for (const { name, value } of proxyVariables(new URL(baseUrl), env)) {
+    const url = /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
+    if (url !== undefined) continue;
+    throw new UsageError(
+      `${name} is no address of a proxy.\nGive it like http://proxy.example:3128, or unset it; NO_PROXY names hosts to reach without it.`,
+    );
+  }
 }

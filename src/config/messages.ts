@@ -1,4 +1,21 @@
+import { printableWhole, type Shown, shown } from '../report/escape.ts';
 import { editDistance } from '../spec/edit-distance.ts';
+
+/**
+ * The command or its configuration is wrong: exit status 2. The message says what was wrong and what was seen,
+ * and, on a second line where it needs one, what to do. It never holds a key.
+ */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/**
+ * What a user gave, in quotes and safe for the terminal, at full length: messages are redacted as a whole and
+ * cut only then, for half a key would not be recognised.
+ */
+export function quoted(text: string): Shown {
+  return shown`"${printableWhole(text)}"`;
+}
 
 /**
  * The candidates that `text` was probably meant for, the nearest first: they differ in a third of the characters

@@ -1,5 +1,5 @@
 import { readConfigured } from '../config/file.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { UsageError } from '../config/messages.ts';
 import type { Flags, Given } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
 import { BadChecks } from '../own/bad-checks.ts';
@@ -69,3 +69,11 @@ export function titlesWith(
 export function idsOf(added: readonly AddedChecks[]): string[] {
   return added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
 }
+
+/** What a user has to add to a plain run, so that a row is looked at. */
+export const askedWords = {
+  description: 'with --description',
+  plan: 'with --plan',
+  thorough: 'with --profile thorough',
+  concurrency: 'with --concurrency above 1',
+} as const;

@@ -1,10 +1,9 @@
-import { checkKey } from '../config/bearer-key.ts';
-import { readCertificates } from '../config/certificate.ts';
+import { readTarget } from '../config/addresses.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
-import { readCapped } from '../config/read-file.ts';
+import { readCapped } from '../config/files.ts';
+import { UsageError } from '../config/messages.ts';
+import { checkKey, readCertificates } from '../config/secrets.ts';
 import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
-import { readTarget } from '../config/target.ts';
-import { UsageError } from '../config/usage-error.ts';
 import { drawSeed, type Given } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
 import { definedOnly } from '../model/defined-only.ts';
@@ -14,8 +13,7 @@ import { BadChecks } from '../own/bad-checks.ts';
 import { readChecks, refuseTwice } from '../own/read-checks.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
-import { optionValuesOf, typeName } from './option-values.ts';
-import type { RunOptions } from './run-options.ts';
+import { optionValuesOf, type RunOptions, typeName } from './options.ts';
 
 /** What `run` was asked for, understood and checked. */
 export interface RunOrder {
