@@ -1,6 +1,6 @@
 import { bodyAt } from './body.ts';
 import { endsInV1, type Located, locate, type Route, sharedPrefix } from './paths.ts';
-import { below, type Difference, elementsOf, fieldsOf, type Place, shown } from './place.ts';
+import { below, type Difference, elementsOf, fieldsOf, isWord, type Place, shown } from './place.ts';
 import { category, differencesFrom, differencesFromList, error, newCategory } from './schema.ts';
 import { keyDemanded } from './security.ts';
 import { serverAddresses } from './stated.ts';
@@ -145,7 +145,7 @@ function withoutParameters(operation: Place, path: Place): Difference[] {
 
 function isIgnored(parameter: Place): boolean {
   const { in: where, name } = fieldsOf(parameter);
-  return where === 'header' && ignoredHeaders.includes(String(name).toLowerCase());
+  return where === 'header' && ignoredHeaders.some((ignored) => isWord(name, ignored));
 }
 
 function withoutBody(operation: Place): Difference[] {

@@ -4,6 +4,7 @@ import {
   elementsOf,
   fieldsOf,
   isFields,
+  isWord,
   membersOf,
   type Place,
   shown,
@@ -28,7 +29,7 @@ function demandsBearer(root: Place, way: Place): boolean {
 
 function isBearer(place: Place): boolean {
   const { type, scheme: word } = fieldsOf(place);
-  return type === 'http' && String(word).toLowerCase() === 'bearer';
+  return type === 'http' && isWord(word, 'bearer');
 }
 
 function without(root: Place, way: Place): Difference {
