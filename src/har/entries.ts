@@ -1,6 +1,6 @@
 import { type JsonProblem, readJsonText } from '../json/read.ts';
 import { type JsonPart, partsOf, skipBlanks, weighJson } from '../json/weigh.ts';
-import { type HarEntry, isHarEntry } from './har-entry.ts';
+import { type HarEntry, wrongFieldOf } from './har-entry.ts';
 
 /** A file that holds no traffic that can be judged: what was seen, where, and what to do. */
 export class UnreadableHar extends Error {
@@ -53,11 +53,9 @@ export function entriesIn(bytes: Uint8Array): HarEntries {
         );
       const value = parsed(text);
       if (value === undefined) throw noJson(bytes);
-      if (!isHarEntry(value))
-        throw new UnreadableHar(
-          `${place} has no startedDateTime, or no request and response as HAR 1.2 asks for`,
-        );
-      return value;
+      const wrong = wrongFieldOf(value);
+      if (wrong !== undefined) throw new UnreadableHar(`${place}: ${wrong} is not as HAR 1.2 asks for`);
+      return value as HarEntry;
     },
   };
 }

@@ -137,6 +137,19 @@ describe('a curl line', () => {
     expect(wordsOf(curl), curl).toBeDefined();
     expect(wordsOf(curl)?.every((word) => word === 'curl' || !/^(touch|;|\|)/.test(word))).toBe(true);
   });
+
+  it.each([
+    ['/pets/[1-1000]', ' --globoff'],
+    ['/pets/{a,b}', ' --globoff'],
+    ['/pets/../../x', ' --path-as-is'],
+    ['/pets/%2E.', ' --path-as-is'],
+    ['/./{a}', ' --globoff --path-as-is'],
+    ['/pets/a.b/..c', ''],
+  ])('asks curl to send %s as it stands', (path, options) => {
+    const line = curlOf(request('{}', path), recorder([]));
+    expect(line.startsWith(`curl -i${options} -H `), line).toBe(true);
+    expect(line.endsWith(` 'http://localhost:3000/petstore/v1${path}'`), line).toBe(true);
+  });
 });
 
 it('shows no number whose digits are the key', () => {
