@@ -1,4 +1,5 @@
 import { weighJson } from '../json/weigh.ts';
+import { reportBounds } from '../model/report-bounds.ts';
 import { fileReason } from './file-reason.ts';
 import { quoted } from './quoted.ts';
 import type { Files } from './read-file.ts';
@@ -18,7 +19,7 @@ export interface Reading<Document> {
 }
 
 /** More would take hundreds of megabytes, however small the file: a report of ten thousand exchanges has less. */
-const heaviest = 2_000_000;
+const heaviest = reportBounds.values;
 const deepest = 1_000;
 
 /** Reads a file that the user named, and its text as it stands. Throws a UsageError that says what is wrong with it. */
