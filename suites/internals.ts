@@ -3,10 +3,10 @@
  * What repeats has a bound, so that no text takes long.
  */
 const patterns: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['a JavaScript stack trace', /(^|\\n|\n)\s{1,40}at (async )?[^\n]{1,200}[:(][^\n]{0,200}:\d+:\d+\)?/],
+  ['a JavaScript stack trace', /(?:^|\\n|\n)\s{1,40}at [^\n][^\n:(]{0,199}[:(][^\n]{0,400}?:\d{1,9}:\d/],
   ['a Python stack trace', /Traceback \(most recent call last\)/],
   ['a Java stack trace', /(^|\\n|\\t|\s)at [a-z][\w$]*(\.[\w$<>]+){2,}\([\w$]+\.java:\d+\)/],
-  ['a .NET stack trace', /\sat [A-Z][\w.`]{1,200}\([^)]{0,500}\) in [^\n]{1,300}:line \d+/],
+  ['a .NET stack trace', /\sat [A-Z][\w.`]{1,200}\([^)]{0,500}\) in [^\n]{1,300}?:line \d/],
   ['a Go stack trace', /goroutine \d+ \[running\]/],
   ['a PHP error', /(Fatal error|Uncaught \w*Exception).{0,200} on line \d+/s],
   ['a Ruby stack trace', /\w\.rb:\d+:in [`']/],

@@ -6,6 +6,7 @@ import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, readCertificates } from '../config/secrets.ts';
 import type { Given } from '../config/values.ts';
 import type { Report } from '../model/report.ts';
+import { reportBounds } from '../model/report-bounds.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
@@ -114,7 +115,7 @@ export function readWaiversText(
 }
 
 /** The largest report that is read, in bytes; what a run writes has a fraction of that. */
-const mostOfReport = 16 * 1024 * 1024;
+const mostOfReport = reportBounds.bytes;
 
 /** Reads a report.json that the user named. Throws a UsageError that says what is wrong with it, and where. */
 export function readReportFile(path: string, files: Files): Report {

@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { weighJson } from '../json/weigh.ts';
+import { reportBounds } from '../model/report-bounds.ts';
 import { quoted, UsageError } from './messages.ts';
 
 /** How the text of a file is understood. */
@@ -16,7 +17,7 @@ export interface Reading<Document> {
 }
 
 /** More would take hundreds of megabytes, however small the file: a report of ten thousand exchanges has less. */
-const heaviest = 2_000_000;
+const heaviest = reportBounds.values;
 const deepest = 1_000;
 
 /** Reads a file that the user named, and its text as it stands. Throws a UsageError that says what is wrong with it. */

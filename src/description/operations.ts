@@ -1,5 +1,5 @@
 import { locate, type Route, sharedPrefix } from './paths.ts';
-import { below, type Difference, elementsOf, fieldsOf, type Place, shown, unless } from './place.ts';
+import { below, type Difference, elementsOf, fieldsOf, isWord, type Place, shown, unless } from './place.ts';
 import {
   bodyDifferences,
   category,
@@ -105,7 +105,7 @@ function withoutParameters(operation: Place, path: Place): Difference[] {
     .flatMap((place) => elementsOf(below(place, 'parameters')))
     .flatMap((parameter) => {
       const { in: where, name } = fieldsOf(parameter);
-      const isIgnored = where === 'header' && ignoredHeaders.includes(String(name).toLowerCase());
+      const isIgnored = where === 'header' && ignoredHeaders.some((ignored) => isWord(name, ignored));
       return unless(isIgnored, parameter, 'no parameters', `the parameter ${shown(name)}`, 'has parameters');
     });
 }

@@ -41,17 +41,22 @@ export function locate(root: Place, route: Route, prefix: string) {
 
 /** The addresses of the servers that a description lists, their variables at their defaults. */
 export function serverAddresses(root: Place): string[] {
-  return elementsOf(below(root, 'servers')).map(addressOf);
+  return elementsOf(below(root, 'servers')).slice(0, mostServers).map(addressOf);
 }
+
+/** More are not looked at, nor are longer texts put together: variables in them could multiply without end. */
+const mostServers = 100;
+const longestAddress = 2_000;
 
 /** The address of a server, its variables at their defaults. */
 function addressOf(server: Place): string {
   const variables = fieldsOf(below(server, 'variables'));
-  return String(fieldsOf(server)['url'] ?? '').replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
+  const address = String(fieldsOf(server)['url'] ?? '').slice(-longestAddress);
+  return address.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
     const place = Object.hasOwn(variables, name)
       ? below(server, 'variables', name, 'default').value
       : undefined;
-    return place === undefined ? whole : String(place);
+    return place === undefined ? whole : String(place).slice(0, longestAddress);
   });
 }
 

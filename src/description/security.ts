@@ -4,6 +4,7 @@ import {
   elementsOf,
   fieldsOf,
   isFields,
+  isWord,
   membersOf,
   type Place,
   shown,
@@ -27,7 +28,7 @@ export function keyDemanded(root: Place, operation: Place): Difference[] {
 
 function isBearer(place: Place): boolean {
   const { type, scheme: word } = fieldsOf(place);
-  return type === 'http' && String(word).toLowerCase() === 'bearer';
+  return type === 'http' && isWord(word, 'bearer');
 }
 
 function keyless(root: Place, way: Place): Difference[] {

@@ -1,6 +1,6 @@
-import { readJsonText } from '../json/read.ts';
+import { type JsonProblem, readJsonText } from '../json/read.ts';
 import { type JsonPart, partsOf, skipBlanks, weighJson } from '../json/weigh.ts';
-import { type HarEntry, isHarEntry } from './har-entry.ts';
+import { type HarEntry, wrongFieldOf } from './har-entry.ts';
 
 /** A file that holds no traffic that can be judged: what was seen, where, and what to do. */
 export class UnreadableHar extends Error {
@@ -53,11 +53,9 @@ export function entriesIn(bytes: Uint8Array): HarEntries {
         );
       const value = parsed(text);
       if (value === undefined) throw noJson(bytes);
-      if (!isHarEntry(value))
-        throw new UnreadableHar(
-          `${place} has no startedDateTime, or no request and response as HAR 1.2 asks for`,
-        );
-      return value;
+      const wrong = wrongFieldOf(value);
+      if (wrong !== undefined) throw new UnreadableHar(`${place}: ${wrong} is not as HAR 1.2 asks for`);
+      return value as HarEntry;
     },
   };
 }
@@ -80,14 +78,17 @@ function noEntries(bytes: Uint8Array): UnreadableHar {
     : new UnreadableHar('it has no list at /log/entries, so it is no HTTP Archive');
 }
 
+/** What makes a text too large for the strict reader, and no mistake of JSON. */
+const bounds: ReadonlySet<JsonProblem> = new Set(['too-deep', 'too-many-elements', 'too-long']);
+
 /** Where the mistake is, says the reader that is strict; of a large text, nobody would look there. */
 function noJson(bytes: Uint8Array): UnreadableHar {
   const document =
     bytes.length > mostOfEntry
       ? undefined
       : readJsonText(new TextDecoder().decode(bytes), { elements: 100_000 });
-  if (document === undefined || document.ok)
-    return new UnreadableHar('it is no JSON, or holds more than can be read outside its entries');
+  if (document === undefined || document.ok || bounds.has(document.kind))
+    return new UnreadableHar('it is no JSON, or holds more values than are read outside its entries');
   return new UnreadableHar(
     `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
   );

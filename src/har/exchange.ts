@@ -85,8 +85,8 @@ function operationOf(method: string, path: string): HttpRequest['operation'] {
 }
 
 function outcomeOf({ response, comment = 'the request was not answered' }: HarEntry): Outcome {
-  // Browsers write 0 for a request that was never answered.
-  if (response.status === 0) return { kind: 'fault', fault: { kind: 'aborted', sentence: comment } };
+  // Browsers write 0, others -1, for a request that was never answered.
+  if (response.status <= 0) return { kind: 'fault', fault: { kind: 'aborted', sentence: comment } };
   const { content, headers, status, statusText } = response;
   const problem = bodyProblemOf(content);
   return {

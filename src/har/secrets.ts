@@ -16,10 +16,13 @@ export function secretsIn({ request, response }: HarEntry): readonly string[] {
     if (isSecretName(name)) for (const part of partsOf(name, value)) secrets.add(part);
     for (const part of parametersIn(value)) secrets.add(part);
   }
-  for (const part of parametersIn(request.url)) secrets.add(part);
+  for (const address of [request.url, String(response.redirectURL ?? '')])
+    for (const part of parametersIn(address)) secrets.add(part);
   const named = [...listed(request, 'queryString'), ...listed(request, 'cookies', true)];
   for (const value of [...named, ...listed(response, 'cookies', true)]) secrets.add(value);
-  return [...secrets].filter((secret) => !told.has(secret));
+  // A server may tell a value as it reads it.
+  const read = [...secrets].flatMap((secret) => [secret, decoded(secret), decoded(secret, false)]);
+  return [...new Set(read)].filter((secret) => !told.has(secret));
 }
 
 function partsOf(name: string, value: string): readonly string[] {
@@ -50,16 +53,17 @@ function cookiesIn(value: string, first: boolean): readonly string[] {
     .flatMap((text) => [text, ...(/^"(.+)"$/.exec(text)?.slice(1) ?? [])]);
 }
 
-/** The secret parameters of an address, as they stand and decoded. */
+/** The secret parameters of an address, as they stand. */
 function parametersIn(address: string): readonly string[] {
   return [...address.matchAll(/[?&#;]([^=&#?;\s]+)=([^&#;\s]+)/g)].flatMap(([, name = '', value = '']) =>
-    isSecretName(decoded(name)) ? [value, decoded(value)] : [],
+    isSecretName(decoded(name)) ? [value] : [],
   );
 }
 
-function decoded(text: string): string {
+/** Without its percent signs; of a form, `+` stands for a blank. */
+function decoded(text: string, ofForm = true): string {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(ofForm ? text.replaceAll('+', ' ') : text);
   } catch {
     return text;
   }

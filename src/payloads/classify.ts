@@ -99,8 +99,8 @@ function unstated(because: string): Meaning {
   return { kind: 'unstated', because };
 }
 
-/** Texts, brackets, and everything between them. */
-const tokens = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^"[\]{}]+|"/gs;
+/** Texts, brackets, and everything between them; a text that is not closed ends with the whole, so that none is read twice. */
+const tokens = /"(?:[^"\\]|\\.?)*(?:"|$)|[[\]{}]|[^"[\]{}]+/gs;
 
 /**
  * A JSON text without what stands more than `depth` arrays and objects deep: so a body that is nested deeper than

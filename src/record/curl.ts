@@ -12,7 +12,8 @@ const longestBody = 4_000;
 export function curlOf(request: HttpRequest, recorder: Recorder): string {
   const { base, extraHeaders, redact } = recorder;
   const shown = (text: string) => quoted(redact.inPlaces(text));
-  const words = ['curl', '-i'];
+  const address = redact.inPlaces(addressOf(base, request.path));
+  const words = ['curl', '-i', ...asItStands(address)];
   const authorization = authorizationWords(request, recorder);
   if (authorization !== undefined) {
     words.push('-H', `"Authorization: ${authorization}"`);
@@ -22,8 +23,16 @@ export function curlOf(request: HttpRequest, recorder: Recorder): string {
     words.push('-H', shown(`Content-Type: ${request.contentType ?? 'application/json'}`));
     words.push(...bodyWords(request.body, redact));
   }
-  words.push(shown(addressOf(base, request.path)));
+  words.push(quoted(address));
   return words.join(' ');
+}
+
+/** What keeps curl from making other addresses of this one: of brackets it makes many, and it resolves `..`. */
+function asItStands(address: string): string[] {
+  return [
+    ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
+    ...(/\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(address) ? ['--path-as-is'] : []),
+  ];
 }
 
 function bodyWords(body: Uint8Array, redact: Redactor): string[] {

@@ -41,6 +41,12 @@ function holdsMany(value: unknown, levels = 2): value is object {
   return Object.values(value).some((member) => holdsMany(member, levels - 1));
 }
 
+/** An element of a list as it stands in the whole, with the comma, the line break and the blanks before it. */
+export function pieceOf(element: unknown, depth: number): string {
+  const indent = indentation.repeat(depth);
+  return `,\n${indent}${textOf(element, indent)}`;
+}
+
 /** No text of JSON holds a line break of its own: each is one of the layout. */
 function textOf(value: unknown, indent: string): string {
   return printableJsonText(JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`));

@@ -1,5 +1,7 @@
+import { weighJson } from '../json/weigh.ts';
 import type { Report } from '../model/report.ts';
-import { jsonPieces } from './json-pieces.ts';
+import { reportBounds } from '../model/report-bounds.ts';
+import { jsonPieces, pieceOf } from './json-pieces.ts';
 import type { Reporter } from './reporter.ts';
 
 /** The report itself, which all other reports can be made from. */
@@ -15,5 +17,34 @@ export function reportJson(report: Report): string {
 }
 
 function pieces({ complete, ...rest }: Report): Iterable<string> {
-  return jsonPieces({ ...rest, complete });
+  const exchanges = rest.exchanges && readable(rest.exchanges, { ...rest, complete });
+  return jsonPieces(exchanges === undefined ? { ...rest, complete } : { ...rest, exchanges, complete });
+}
+
+/** Of the exchanges the first that a reader of the report has room for; other reports hold all of them. */
+function readable({ kept, leftOut }: Exchanges, report: Report): Exchanges {
+  const { exchanges: _, ...others } = report;
+  const around = roomOf([...jsonPieces(others)].join(''));
+  let { bytes, values } = reportBounds;
+  bytes -= around.bytes + roomForCounts;
+  values -= around.values + roomForCounts;
+  const tooMany = kept.findIndex((one) => {
+    const taken = roomOf(pieceOf(one, depthOfExchanges));
+    bytes -= taken.bytes;
+    values -= taken.values;
+    return bytes < 0 || values < 0;
+  });
+  if (tooMany < 0) return { kept, leftOut };
+  return { kept: kept.slice(0, tooMany), leftOut: leftOut + kept.length - tooMany };
+}
+
+type Exchanges = NonNullable<Report['exchanges']>;
+
+/** Levels of the layout above an exchange, and what stands around the list of them. */
+const depthOfExchanges = 3;
+const roomForCounts = 200;
+
+function roomOf(text: string): { readonly bytes: number; readonly values: number } {
+  const bytes = Buffer.from(text);
+  return { bytes: bytes.length, values: weighJson(bytes).values };
 }

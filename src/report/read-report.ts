@@ -1,5 +1,6 @@
 import { readJsonText } from '../json/read.ts';
 import type { Report } from '../model/report.ts';
+import { reportBounds } from '../model/report-bounds.ts';
 import { problemWith } from '../schema/problem.ts';
 
 /** A file that is no report of ours, or none that this version can read: what was seen, and what to do. */
@@ -8,12 +9,6 @@ export class UnreadableReport extends Error {
 }
 
 const formatVersion = 1;
-
-/** What a run writes has fewer: a finding is a cause at a requirement, and lists are cut. */
-const mostFindings = 1_000;
-const mostListed = 10_000;
-/** Redaction reads a million characters of a text and cuts off the rest. */
-const longestText = 1_100_000;
 
 /**
  * Reads the text of a report.json. Throws `UnreadableReport` where it was cut short, is of a later version or
@@ -61,11 +56,11 @@ function schemaProblem(value: unknown): string | undefined {
 
 /** The first list or text that is longer than is shown; findings take most of all. */
 function tooLong(value: unknown, pointer: string): string | undefined {
-  if (typeof value === 'string' && value.length > longestText)
-    return `${pointer} has ${value.length} characters, and at most ${longestText} are read`;
+  if (typeof value === 'string' && value.length > reportBounds.text)
+    return `${pointer} has ${value.length} characters, and at most ${reportBounds.text} are read`;
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
-    const most = pointer === '/findings' ? mostFindings : mostListed;
+    const most = pointer === '/findings' ? reportBounds.findings : reportBounds.listed;
     if (value.length > most)
       return `${pointer || 'the report'} lists ${value.length}, and at most ${most} are read`;
   }

@@ -4,6 +4,7 @@ import { isKnown } from '../model/known.ts';
 import type { Configuration, Finding, Observation, Report, RequirementResult } from '../model/report.ts';
 import type { Baseline } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { boundReport } from '../record/bound-report.ts';
 import { redactReport } from '../record/redact-report.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
@@ -34,9 +35,9 @@ export interface Ended extends FindingParts {
   >;
 }
 
-/** Puts the report together, and takes out of it what is secret: nothing leaves a run by another way. */
+/** Puts the report together, and takes out of it what is secret: nothing leaves a run by another way, and nothing that is too large to be read. */
 export function buildReport(ended: Ended): Report {
-  return redactReport(unredacted(ended), ended.recorder.redact);
+  return boundReport(redactReport(unredacted(ended), ended.recorder.redact));
 }
 
 /** Verdicts, findings, observations, and the outcome that follows from them. */

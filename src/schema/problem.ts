@@ -34,7 +34,14 @@ export function problemWith(value: unknown, name: 'report' | 'waivers' | object)
   const properties = (error?.parentSchema as { properties?: object } | undefined)?.properties;
   return {
     pointer,
-    problem: error?.message ?? 'is wrong',
+    problem: problemOf(error?.message ?? 'is wrong'),
     ...(unknownField === undefined ? {} : { unknownField, known: Object.keys(properties ?? {}) }),
   };
+}
+
+/** A long pattern tells nobody anything. */
+function problemOf(message: string): string {
+  return message.startsWith('must match pattern') && message.length > 200
+    ? 'is not in the form that its schema describes'
+    : message;
 }

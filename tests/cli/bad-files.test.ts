@@ -65,7 +65,10 @@ describeBadInput('files that cannot be used', (url) => {
       [{ entries: Array(200_001).fill(0) }, /it has more than 200000 entries/],
       [{ entries: [entry, { ...entry, x: Array(300_000).fill([]) }] }, /\/log\/entries\/1 is too large/],
       [{ entries: [{ ...entry, x: 'x'.repeat(16 * 1024 * 1024) }] }, /\/log\/entries\/0 is too large/],
-      [{ entries: [entry], pages: Array(300_000).fill([]) }, /It has more values than are read/],
+      [
+        { entries: [entry], pages: Array(300_000).fill([]) },
+        /holds more values than are read outside its entries/,
+      ],
       [{ entries: Array(50_001).fill(entry) }, /it holds 50001 entries of the service/],
     ];
     for (const [log, says] of recordings) {

@@ -70,3 +70,44 @@ test('wide schemas that refer to each other are judged in a moment', () => {
     expect.objectContaining({ pointer: '/components/schemas/S0', cause: 'no property name' }),
   );
 });
+
+/** Each is a description of some megabytes, in which very many places lead to one large value. */
+const places = Array(3_000).fill({ $ref: '#/x/large' });
+const listing = (operation: object, large: unknown) => ({
+  paths: { '/v1/categories': { get: { operationId: 'listCategories', ...operation } } },
+  x: { large },
+});
+const members = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`m${at}`, at]));
+const longName = 'n'.repeat(2_500_000);
+const aliased = { $ref: `#/${longName}` };
+
+test.each([
+  ['a name of many quotes', listing({ parameters: places }, { in: 'query', name: '"'.repeat(2_500_000) })],
+  ['a name that is an object', listing({ parameters: places }, { in: 'query', name: members })],
+  ['a header of a long name', listing({ parameters: places }, { in: 'header', name: longName })],
+  ['ways to log in of many schemes', listing({ security: places }, members)],
+  ['a way to log in of a long name', listing({ security: Array(3_000).fill({ [longName]: [] }) }, '')],
+  ['long references', listing({ parameters: Array(3_000).fill(aliased) }, '')],
+  [
+    'an address that multiplies',
+    {
+      servers: Array(3_000).fill({ url: '{a}'.repeat(100_000), variables: { a: { default: longName } } }),
+    },
+  ],
+])('a description with %s is judged in a moment', (_what, document) => {
+  const before = process.cpuUsage();
+  const differences = Object.values(differencesIn(document)).flatMap((found) => found ?? []);
+  const { user } = process.cpuUsage(before);
+  expect(JSON.stringify(differences).length).toBeLessThan(2_000_000);
+  expect(user).toBeLessThan(4_000_000);
+});
+
+test('of a long value, a beginning is shown', () => {
+  const received = (version: unknown) =>
+    differencesIn({ info: { version } })['versioning.description-version']?.[0]?.received;
+  const cut = (value: unknown) => `${JSON.stringify(value).slice(0, 79)}…`;
+  for (const value of [['a', { b: [1, null, true] }, []], {}, 7, null, '1.0'])
+    expect(received(value)).toBe(JSON.stringify(value));
+  for (const value of ['é"'.repeat(50), Array(50).fill([{ a: 'b' }]), { a: { b: 'c'.repeat(99) }, d: 1 }])
+    expect(received(value)).toBe(cut(value));
+});

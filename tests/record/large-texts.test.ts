@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeValue } from '../../src/expect/shapes.ts';
+import { cutBelow } from '../../src/payloads/classify.ts';
 import { createRedactor } from '../../src/record/redact.ts';
 import { printable, printableJsonText, printableWhole } from '../../src/report/escape.ts';
 import { workflowCommand } from '../../src/report/github/workflow-command.ts';
@@ -16,6 +17,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'the redactor': redact,
   'the search for the key': redact.holdsKey,
   'the search for stack traces': internalsIn,
+  'the cut of what is nested deep': (text) => cutBelow(`"${text}`, 2),
   'a value in words': describeValue,
   'the terminal': printable,
   'the terminal, at full length': printableWhole,
@@ -37,6 +39,7 @@ const units: readonly string[] = [
   'Uncaught Exception',
   'INSERT  INTO ',
   '\\',
+  '\\"',
   '%61\\u0062&#99;',
   '`#',
   '##a',

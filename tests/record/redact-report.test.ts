@@ -1,11 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { presentations } from '../../src/model/exchange.ts';
 import type { Report } from '../../src/model/report.ts';
 import { curlOf } from '../../src/record/curl.ts';
 import { createRedactor } from '../../src/record/redact.ts';
 import { redactReport } from '../../src/record/redact-report.ts';
+import { readReport } from '../../src/report/read-report.ts';
+import { schemaText } from '../report/report-schema.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 import { codings, leaksOf } from '../support/echoes.ts';
+
+/** Whether a report may hold this as the curl line of a finding. */
+function mayBeHeld(curl: string): boolean {
+  try {
+    readReport(JSON.stringify({ ...sampleReport, findings: [{ ...sampleFinding, curl }] }));
+    return true;
+  } catch (error) {
+    expect(String(error)).toContain('/findings/0/curl is not in the form that its schema describes');
+    return false;
+  }
+}
 
 const key = randomBytes(24).toString('base64url');
 const redact = createRedactor({ key });
@@ -136,6 +150,77 @@ describe('a curl line', () => {
       .findings[0] as { curl: string };
     expect(wordsOf(curl), curl).toBeDefined();
     expect(wordsOf(curl)?.every((word) => word === 'curl' || !/^(touch|;|\|)/.test(word))).toBe(true);
+  });
+
+  it.each(presentations)('is one that a report may hold, with the key as %s', (presentation) => {
+    const parts = recorder([]);
+    const bodies = [
+      undefined,
+      '{"name":"it\\u0027s"}',
+      "it's",
+      'é\'\\"$(touch PWNED)',
+      '@/etc/passwd',
+      "@é'",
+      'x'.repeat(9_999),
+    ];
+    for (const body of bodies)
+      for (const base of [parts.base, new URL("https://localhost/a'b/[1]/%2e./v1")]) {
+        const { body: bytes, ...get } = request(body ?? '', "/pets/it's");
+        const sent = { ...get, presentation, ...(body === undefined ? {} : { body: bytes }) };
+        const line = curlOf(sent, { ...parts, base, extraHeaders: [["X-It's", 'x']], keyVariable: 'A_KEY' });
+        expect(mayBeHeld(line), line).toBe(true);
+      }
+  });
+
+  it.each([
+    "curl 'http://x/';touch PWNED",
+    "curl -i 'http://x/'; touch PWNED",
+    "curl -i 'http://x/' && touch PWNED",
+    "curl -i 'http://x/'\ntouch PWNED",
+    '# a comment\ntouch PWNED',
+    'touch PWNED',
+    "curl -i $(touch PWNED) 'http://x/'",
+    'curl -i -H "Authorization: $(touch PWNED)" \'http://x/\'',
+    'curl -i -H "Authorization: `touch PWNED`" \'http://x/\'',
+    'curl -i -H "Authorization: $(printf %s "$KEY" | sed -E \'s/a/touch/e\')" \'http://x/\'',
+    "curl -i -H '@/etc/passwd' 'http://x/'",
+    "curl -i --data-binary '@/etc/passwd' 'http://x/'",
+    "curl -i --data-binary $'\\x40/etc/passwd' 'http://x/'",
+    "curl -i --config 'x' 'http://x/'",
+    "curl -i 'file:///etc/passwd'",
+    "curl -i '-o' 'http://x/'",
+    "curl -i 'http://x/",
+  ])('of a report from somebody else is refused where it does more: %s', (line) => {
+    expect(mayBeHeld(line)).toBe(false);
+  });
+
+  it('is held against its form in linear time', () => {
+    for (const unit of ["'\\''", "''", '$A', '"$AAAA', " -H 'a'", "\\'", '$(printf %s "$A" | ']) {
+      const { pattern } = JSON.parse(schemaText).$defs.curl as { pattern: string };
+      const form = new RegExp(pattern, 'u');
+      const before = process.cpuUsage();
+      for (const start of [
+        'curl -i ',
+        "curl -i '",
+        'curl -i -H "Authorization: ',
+        "curl -i --data-binary $'",
+      ])
+        expect(form.test(start + unit.repeat(100_000))).toBe(false);
+      expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+    }
+  });
+
+  it.each([
+    ['/pets/[1-1000]', ' --globoff'],
+    ['/pets/{a,b}', ' --globoff'],
+    ['/pets/../../x', ' --path-as-is'],
+    ['/pets/%2E.', ' --path-as-is'],
+    ['/./{a}', ' --globoff --path-as-is'],
+    ['/pets/a.b/..c', ''],
+  ])('asks curl to send %s as it stands', (path, options) => {
+    const line = curlOf(request('{}', path), recorder([]));
+    expect(line.startsWith(`curl -i${options} -H `), line).toBe(true);
+    expect(line.endsWith(` 'http://localhost:3000/petstore/v1${path}'`), line).toBe(true);
   });
 });
 

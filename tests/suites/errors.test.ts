@@ -138,6 +138,22 @@ describe('the inside of the service', () => {
     );
   });
 
+  test('is told from honest words by the place in a file', () => {
+    for (const trace of ['at get (/srv/app.js:10:7)', 'at async file:///srv/app.js:10:7'])
+      expect(inside(`Error: no\n    ${trace}`)).toMatch(/a JavaScript stack trace is shown$/);
+    expect(inside('It was closed\n at 12:30:15')).toBe('met');
+    expect(inside('It failed at get (/srv/app.js:10:7)')).not.toMatch(/JavaScript/);
+  });
+
+  test.each(['\\n at (((', '\\n at :::', '\n at :1:(:1:', '\n at A(() in ', ' at a.b(c', 'SELECT  '])(
+    'is looked for in %j, over and over, in a moment',
+    (unit) => {
+      const before = process.cpuUsage();
+      inside(unit.repeat(Math.ceil(20_000 / unit.length)));
+      expect(process.cpuUsage(before).user).toBeLessThan(150_000);
+    },
+  );
+
   test('is looked for in the beginning of a long text', () => {
     const trace = 'Traceback (most recent call last)';
     expect(inside(`${'x'.repeat(19_900)} ${trace}`)).toMatch(/ is shown$/);

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { UnreadableHar } from '../../src/har/entries.ts';
+import { exchangeOf } from '../../src/har/exchange.ts';
+import type { HarEntry } from '../../src/har/har-entry.ts';
+import { readHar } from '../../src/har/read-har.ts';
+import { secretsIn } from '../../src/har/secrets.ts';
+
+const entry: HarEntry = {
+  startedDateTime: '2026-01-01T00:00:00Z',
+  time: 5,
+  request: { method: 'GET', url: 'http://x.example/v1/categories', headers: [] },
+  response: { status: 200, headers: [], content: { text: '[]' } },
+};
+
+/** The entry with another value in one place. */
+function changed(place: string, value: unknown): unknown {
+  const copy = structuredClone(entry) as unknown as Record<string, unknown>;
+  const names = place.split('.');
+  const last = names.pop() ?? '';
+  let at = copy;
+  for (const name of names) {
+    at[name] ??= {};
+    at = at[name] as Record<string, unknown>;
+  }
+  at[last] = value;
+  return copy;
+}
+
+const read = (one: unknown) => readHar(Buffer.from(JSON.stringify({ log: { entries: [entry, one] } })));
+
+describe('an entry of a recording', () => {
+  it.each([
+    ['startedDateTime', '+275760-09-13T00:00:00Z'],
+    ['startedDateTime', '-271821-04-20T00:00:00Z'],
+    ['startedDateTime', 0],
+    ['time', 1e308],
+    ['time', 'x'],
+    ['timings.receive', -1e300],
+    ['comment', {}],
+    ['request.method', 5],
+    ['request.url', 'categories'],
+    ['request.postData', 'x'],
+    ['request.postData.text', 5],
+    ['request.postData.mimeType', 5],
+    ['request.bodySize', 'x'],
+    ['request.headers', [{ name: 'A' }]],
+    ['response.status', 1e300],
+    ['response.status', 200.5],
+    ['response.statusText', 5],
+    ['response.headers', 'x'],
+    ['response.content', null],
+    ['response.content.text', {}],
+    ['response.content.encoding', 7],
+    ['response.content.size', 'x'],
+  ])('with %s: %j is refused by its name', (place, value) => {
+    const name = place.replaceAll('.', '/');
+    expect(() => read(changed(place, value))).toThrow(
+      new UnreadableHar(`/log/entries/1: ${name} is not as HAR 1.2 asks for`),
+    );
+  });
+
+  it.each([
+    ['time', -1],
+    ['time', null],
+    ['timings', null],
+    ['timings.receive', -1],
+    ['connection', {}],
+    ['response.statusText', null],
+    ['request.postData', null],
+    ['response.status', -1],
+  ])('with %s: %j is judged', (place, value) => {
+    expect(read(changed(place, value)).exchanges).toHaveLength(2);
+  });
+
+  it('that was never answered has a status of 0 or -1', () => {
+    const recording = {
+      baseUrl: 'http://x.example/v1',
+      startedAt: 0,
+      credentials: {
+        shown: 'stripped',
+        of: () => ({ presentation: 'none', credential: 'none' }) as const,
+      },
+    } as const;
+    for (const status of [0, -1]) {
+      const unanswered = changed('response.status', status) as HarEntry;
+      expect(exchangeOf(unanswered, 1, recording)?.outcome.kind).toBe('fault');
+    }
+  });
+});
+
+it('has its secrets also as a server reads them, and those of where it redirects to', () => {
+  const told = {
+    ...entry,
+    request: { ...entry.request, headers: [{ name: 'Cookie', value: 'sid=Qx7%50w9%4cmKK+z' }] },
+    response: { ...entry.response, redirectURL: 'http://x.example/?token=a%20secret%2Btoken' },
+  };
+  for (const secret of ['Qx7%50w9%4cmKK+z', 'Qx7Pw9LmKK+z', 'Qx7Pw9LmKK z', 'a secret+token'])
+    expect(secretsIn(told)).toContain(secret);
+});

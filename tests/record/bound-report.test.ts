@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { weighJson } from '../../src/json/weigh.ts';
+import type { Finding, RecordedExchange, Report } from '../../src/model/report.ts';
+import { reportBounds } from '../../src/model/report-bounds.ts';
+import { boundReport } from '../../src/record/bound-report.ts';
+import { reportJson } from '../../src/report/json.ts';
+import { readReport } from '../../src/report/read-report.ts';
+import { sampleFinding, sampleReport } from '../report/sample-report.ts';
+
+const sample = sampleReport.exchanges?.kept[0];
+if (sample === undefined) throw new Error('the sample has no exchange');
+
+/** As large as a record is made: each character is written in six. */
+const huge: RecordedExchange = {
+  ...sample,
+  response: {
+    status: 500,
+    reason: 'no',
+    headers: Array.from({ length: 60 }, (_, at) => [`X-${at}`, '\u009b'.repeat(500)] as const),
+    body: '\u0080'.repeat(4_000),
+    cut: true,
+  },
+};
+
+const finding = (requirement: string, number: number): Finding => ({
+  ...sampleFinding,
+  requirement,
+  signature: `${requirement}: answered ${number}`,
+  exchange: huge,
+  comparedWith: { exchange: huge, curl: "curl -i 'http://localhost/'" },
+});
+
+/** What comes back of a report that was written: its text was short enough to be read. */
+function readAgain(report: Report): Report {
+  const text = reportJson(boundReport(report));
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(reportBounds.bytes);
+  expect(weighJson(Buffer.from(text)).values).toBeLessThanOrEqual(reportBounds.values);
+  return readReport(text);
+}
+
+describe('a report is written so that it can be read again', () => {
+  it('as it is, where it is no larger than that', () => {
+    expect(boundReport(sampleReport)).toEqual(sampleReport);
+    expect(readAgain(sampleReport)).toEqual(JSON.parse(JSON.stringify(sampleReport)));
+  });
+
+  it('with very many large findings: each requirement keeps one, and the sentence says what is missing', () => {
+    const rows = ['auth.key-missing', 'auth.key-wrong', 'errors.shape'];
+    const findings = rows.flatMap((row) => Array.from({ length: 400 }, (_, at) => finding(row, at)));
+    const read = readAgain({ ...sampleReport, findings });
+    const whole = read.findings.filter(({ comparedWith }) => comparedWith !== undefined);
+    expect(new Set(whole.map(({ requirement }) => requirement))).toEqual(new Set(rows));
+    expect(read.findings.length).toBeLessThanOrEqual(reportBounds.findings);
+    expect(read.verdict.sentence).toMatch(
+      /^.+ To stay readable, this report leaves out \d+ of 1200 findings, what was answered in \d+ findings\.$/,
+    );
+    const short = read.findings.at(-1);
+    expect(short?.exchange).toMatchObject({ request: sample.request, response: { status: 500, body: '' } });
+    expect(short?.curl).toBe(sampleFinding.curl);
+  });
+
+  it('with findings whose texts alone are too large', () => {
+    const findings = Array.from({ length: 900 }, (_, at) => ({
+      ...finding('errors.shape', at),
+      expected: '\u0080'.repeat(4_000),
+      received: '\u0080'.repeat(4_000),
+      curl: `# ${'\u0080'.repeat(4_000)}`,
+    }));
+    const read = readAgain({ ...sampleReport, findings });
+    expect(read.findings.length).toBeGreaterThan(50);
+    expect(read.verdict.sentence).toMatch(/leaves out \d+ of 900 findings/);
+  });
+
+  it('with lists that a target makes long, and texts that it makes long in them', () => {
+    const residue = Array.from({ length: 30_000 }, (_, at) => ({
+      name: at === 0 ? 'x'.repeat(1_000_000) : at === 1 ? '\u0080'.repeat(1_000_000) : `kit${at}`,
+      cause: 'created' as const,
+    }));
+    const [row] = sampleReport.requirements;
+    if (row === undefined) throw new Error('the sample has no requirement');
+    const requirements = Array(100).fill({ ...row, reason: '\u0080'.repeat(900_000) });
+    const kitFaults = Array(30_000).fill('');
+    const read = readAgain({ ...sampleReport, residue, requirements, kitFaults });
+    expect(read.residue.length).toBeGreaterThan(2_000);
+    expect(read.residue).toContainEqual(residue[2]);
+    expect(read.verdict.sentence).toMatch(
+      /leaves out \d+ of 30000 in "residue", 20000 of 30000 in "kitFaults"\.$/,
+    );
+  });
+
+  it.each([
+    ['large', huge],
+    [
+      'of very many values',
+      { ...sample, response: { ...huge.response, headers: Array(400).fill(['', '']) } },
+    ],
+  ])('with thousands of exchanges that are %s', (_what, exchange) => {
+    const kept = Array(2_500).fill(exchange) as RecordedExchange[];
+    const read = readAgain({ ...sampleReport, exchanges: { kept, leftOut: 7 } });
+    const { kept: first = [], leftOut = 0 } = read.exchanges ?? {};
+    expect(first.length).toBeGreaterThan(50);
+    expect(first.length + leftOut).toBe(2_507);
+  });
+});
