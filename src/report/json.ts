@@ -1,5 +1,5 @@
-import type { Report } from '../model/report.ts';
 import { jsonPieces } from './json-pieces.ts';
+import type { Report } from './model/report.ts';
 import type { Reporter } from './reporter.ts';
 
 /** The report itself, which all other reports can be made from. */

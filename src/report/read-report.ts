@@ -1,6 +1,6 @@
 import { readJsonText } from '../json/read.ts';
-import type { Report } from '../model/report.ts';
 import { problemWith } from '../schema/problem.ts';
+import type { Report } from './model/report.ts';
 
 /** A file that is no report of ours, or none that this version can read: what was seen, and what to do. */
 export class UnreadableReport extends Error {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { curlOf } from '../../src/record/curl.ts';
 import { createRedactor } from '../../src/record/redact.ts';
 import { redactReport } from '../../src/record/redact-report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 import { codings, leaksOf } from '../support/echoes.ts';
 

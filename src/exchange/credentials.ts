@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Credential, Presentation } from '../model/exchange.ts';
+import { isVocabulary } from '../spec/vocabulary.ts';
+import type { Credential, Presentation } from './exchange.ts';
 
 /** A way to present the key, or not to. */
 interface Way {
@@ -127,4 +128,19 @@ function otherCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
+}
+
+const secretName = /^(proxy-)?authorization$|^(set-)?cookie2?$|key|token|secret/i;
+
+/** Whether the value of a header or a parameter of this name is taken for a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name.trim());
+}
+
+/** Shorter secrets are weak, in characters. */
+export const shortestStrong = 8;
+
+/** Whether a secret cannot be told from other text: it is short, or stands in the specification. */
+export function isWeak(secret: string): boolean {
+  return secret.length < shortestStrong || isVocabulary(secret);
 }
