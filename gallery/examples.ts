@@ -1,6 +1,6 @@
 import { startReferenceServer } from '../reference-server/index.ts';
 import type { Settings } from '../src/config/settings.ts';
-import type { Finding, RecordedExchange, Report } from '../src/model/report.ts';
+import type { Finding, RecordedExchange, Report } from '../src/report/model/report.ts';
 import { replay } from '../src/run/replay.ts';
 import type { Example } from '../src/spec/examples.ts';
 import { ledger } from '../src/spec/ledger.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../src/model/report.ts';
+import type { Report } from '../src/report/model/report.ts';
 import type { Entry } from './entry.ts';
 import type { Trial } from './trial.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/model/clock.ts';
+import type { Clock } from '../src/exchange/clock.ts';
 
 export interface SharedClockOptions {
   /** How far ahead of the machine's clock it starts, in milliseconds. */

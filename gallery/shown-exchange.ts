@@ -1,4 +1,4 @@
-import type { RecordedExchange, Report } from '../src/model/report.ts';
+import type { RecordedExchange, Report } from '../src/report/model/report.ts';
 import type { ShownExchange } from '../src/spec/examples.ts';
 
 /** As much of a body as a reader wants to see. */

@@ -1,7 +1,10 @@
-import type { ReferenceServerOptions } from '../reference-server/index.ts';
-import { type Statistics, startReferenceServer } from '../reference-server/index.ts';
+import {
+  type ReferenceServerOptions,
+  type Statistics,
+  startReferenceServer,
+} from '../reference-server/index.ts';
 import { defaultSettings, type Settings } from '../src/config/settings.ts';
-import type { Report } from '../src/model/report.ts';
+import type { Report } from '../src/report/model/report.ts';
 import { run } from '../src/run/run.ts';
 import type { RunContext } from '../src/run/session.ts';
 import { createSharedClock } from './shared-clock.ts';

@@ -2,10 +2,7 @@
  * The vocabulary of checks of one's own: what a file for `--check`, or `checks` of the library, is written with.
  * docs/write-a-check.md shows how.
  */
-export { causeOf, expectStatus, placeOf, receivedOf } from './expect/answer.ts';
-export { hasKey, isCreation, isList, isNamedAnswer, isPost, isStatedError } from './expect/picks.ts';
-export { notExercised, unmet } from './expect/unmet.ts';
-export { isObject, type JsonObject, type JsonValue } from './json/read.ts';
+
 export {
   type Answer,
   type Credential,
@@ -22,8 +19,12 @@ export {
   presentations,
   statusOf,
   type TransportFault,
-} from './model/exchange.ts';
-export type { Fold, FoldResult, Mismatch, Occurrence } from './model/finding.ts';
+} from './exchange/exchange.ts';
+export type { Fold, FoldResult, Mismatch, Occurrence } from './exchange/finding.ts';
+export { causeOf, expectStatus, placeOf, receivedOf } from './expect/answer.ts';
+export { hasKey, isCreation, isList, isNamedAnswer, isPost, isStatedError } from './expect/picks.ts';
+export { notExercised, unmet } from './expect/unmet.ts';
+export { isObject, type JsonObject, type JsonValue } from './json/read.ts';
 export { fieldLines, jsonOf, textOf } from './own/answers.ts';
 export { get, post } from './own/requests.ts';
 export {

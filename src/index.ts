@@ -1,6 +1,8 @@
 /** The library: docs/library.md shows how it is used. */
 
 export { UsageError } from './config/messages.ts';
+export type { Profile } from './config/settings.ts';
+export type { Clock } from './exchange/clock.ts';
 export type { RunOptions } from './library/options.ts';
 export {
   ReportsNotWritten,
@@ -10,13 +12,13 @@ export {
   writeReports,
 } from './library/reports.ts';
 export { type Running, run } from './library/run.ts';
-export type { Clock } from './model/clock.ts';
-export type { Ahead, RunEvent } from './model/events.ts';
+export type { Ahead, RunEvent } from './report/model/events.ts';
 export type {
   Configuration,
   EarlierLeftovers,
   Finding,
   Observation,
+  Outcome,
   PayloadEvidence,
   Plan as RequestPlan,
   RecordedExchange,
@@ -24,11 +26,12 @@ export type {
   RequirementResult,
   Residue,
   TimelineRow,
+  UsedWaiver,
+  Verdict,
   Wait,
-} from './model/report.ts';
-export type { Profile } from './model/settings.ts';
-export type { Outcome, Verdict } from './model/verdict.ts';
-export type { UsedWaiver, Waiver, WaiverState } from './model/waiver.ts';
+  Waiver,
+  WaiverState,
+} from './report/model/report.ts';
 export type { Reporter } from './report/reporter.ts';
 export type { ReporterName } from './report/reporters.ts';
 export type { Plan } from './spec/plans.ts';

@@ -1,7 +1,15 @@
+import {
+  type Answer,
+  type Exchange,
+  type HttpRequest,
+  isServed,
+  type Presentation,
+  statusOf,
+} from '../src/exchange/exchange.ts';
+import { fieldLines } from '../src/exchange/headers.ts';
 import { causeOf, expectStatus, placeOf, receivedOf } from '../src/expect/answer.ts';
 import { hasKey, isListRequest, isNamed, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, Unmet, unmet } from '../src/expect/unmet.ts';
-import { fieldLines } from '../src/http/headers.ts';
 import { get, post } from '../src/kit/requests.ts';
 import {
   type BehindKey,
@@ -14,14 +22,6 @@ import {
   suite,
   type Tools,
 } from '../src/kit/suite.ts';
-import {
-  type Answer,
-  type Exchange,
-  type HttpRequest,
-  isServed,
-  type Presentation,
-  statusOf,
-} from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import { createCategory, listCategories, type Operation, orders, petById } from '../src/spec/operations.ts';

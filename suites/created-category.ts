@@ -1,10 +1,10 @@
+import { type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
 import { bodyProblem, jsonOf } from '../src/expect/answer.ts';
 import { typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject, type JsonObject, readJson } from '../src/json/read.ts';
 import { post } from '../src/kit/requests.ts';
 import type { Tools } from '../src/kit/suite.ts';
-import { type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { firstCreation } from './probes.ts';
 

@@ -1,8 +1,8 @@
+import { statusOf } from '../src/exchange/exchange.ts';
 import { causeOf, receivedOf } from '../src/expect/answer.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { post } from '../src/kit/requests.ts';
 import { type Check, check, type Needs } from '../src/kit/suite.ts';
-import { statusOf } from '../src/model/exchange.ts';
 import { drawnSamples, spell, type TextSample, textSamples } from '../src/payloads/valid.ts';
 import { categoryOf, expectAsReadable, expectRoomForMore, sentCategory } from './created-category.ts';
 import { expectText } from './expect-text.ts';

@@ -1,12 +1,12 @@
+import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../src/exchange/exchange.ts';
+import { fieldLines } from '../src/exchange/headers.ts';
 import { expectStatus, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
 import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { fieldLines } from '../src/http/headers.ts';
 import { isObject } from '../src/json/read.ts';
 import { post } from '../src/kit/requests.ts';
 import { check, conclusion, everyResponse, observe, probe, suite, type Tools } from '../src/kit/suite.ts';
-import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../src/model/exchange.ts';
 import { isPlain, plainCategoryWithoutDescription, respelledCategory } from '../src/payloads/valid.ts';
 import {
   categoryOf,

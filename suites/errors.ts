@@ -1,3 +1,4 @@
+import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
 import { bodyProblem, jsonOf } from '../src/expect/answer.ts';
 import { isNamedAnswer, isStatedError } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors } from '../src/expect/shapes.ts';
@@ -5,7 +6,6 @@ import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
 import { get, post } from '../src/kit/requests.ts';
 import { conclusion, everyResponse, probe, suite } from '../src/kit/suite.ts';
-import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import { listCategories } from '../src/spec/operations.ts';

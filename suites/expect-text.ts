@@ -1,7 +1,7 @@
+import type { Exchange } from '../src/exchange/exchange.ts';
 import { describeValue } from '../src/expect/shapes.ts';
 import { unmet } from '../src/expect/unmet.ts';
 import type { JsonValue } from '../src/json/read.ts';
-import type { Exchange } from '../src/model/exchange.ts';
 import type { Creations } from '../src/readings/creations.ts';
 import { sameText } from '../src/readings/sent-texts.ts';
 

@@ -1,9 +1,9 @@
+import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
+import { dateOf, mediaType } from '../src/exchange/headers.ts';
 import { documentOf, receivedOf } from '../src/expect/answer.ts';
 import { isNamedAnswer } from '../src/expect/picks.ts';
 import { unmet } from '../src/expect/unmet.ts';
-import { dateOf, mediaType } from '../src/http/headers.ts';
 import { conclusion, everyResponse, suite } from '../src/kit/suite.ts';
-import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 
 /** So many that were refused while others were in flight have to be served alone (reading 19). */
 const servedAlone = 2;

@@ -1,15 +1,15 @@
+import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
+import { fieldLines } from '../src/exchange/headers.ts';
 import { bodyProblem, caseOf, expectStatus, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
 import { isList, isListRequest, meaningOf } from '../src/expect/picks.ts';
 import type { Rows } from '../src/expect/rows.ts';
 import { shapeErrors, typeName } from '../src/expect/shapes.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { fieldLines } from '../src/http/headers.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { plainList } from '../src/kit/requests.ts';
 import { type Conclusion, check, conclusion, everyResponse, suite } from '../src/kit/suite.ts';
-import { definedOnly } from '../src/model/defined-only.ts';
-import { type Answer, type Exchange, statusOf } from '../src/model/exchange.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
+import { definedOnly } from '../src/text/defined-only.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { expectNoSlash } from './expect-no-slash.ts';
 import { firstList, secondList } from './probes.ts';

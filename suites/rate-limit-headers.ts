@@ -1,9 +1,9 @@
+import { type Answer, type Exchange, type HeaderLine, isAnswer, statusOf } from '../src/exchange/exchange.ts';
+import { dateOf, field, fieldLines, fieldValues } from '../src/exchange/headers.ts';
 import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { dateOf, field, fieldLines, fieldValues } from '../src/http/headers.ts';
 import { plainList } from '../src/kit/requests.ts';
 import { check, conclusion, everyResponse, suite } from '../src/kit/suite.ts';
-import { type Answer, type Exchange, type HeaderLine, isAnswer, statusOf } from '../src/model/exchange.ts';
 import {
   isAboveLimit,
   isAged,

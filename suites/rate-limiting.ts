@@ -1,8 +1,8 @@
+import { type Answer, type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
+import { fieldValues, mediaType } from '../src/exchange/headers.ts';
 import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
 import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { fieldValues, mediaType } from '../src/http/headers.ts';
 import { conclusion, everyResponse, observe, suite } from '../src/kit/suite.ts';
-import { type Answer, type Exchange, isAnswer, statusOf } from '../src/model/exchange.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import { momentOf, quotaOf } from '../src/readings/quota.ts';
 import { readRetryAfter, timeGiven } from '../src/readings/retry-after.ts';

@@ -1,11 +1,11 @@
+import { isServed, statusOf } from '../src/exchange/exchange.ts';
 import { caseOf, causeOf, receivedOf } from '../src/expect/answer.ts';
 import { isCreation, isList, meaningOf } from '../src/expect/picks.ts';
 import { post } from '../src/kit/requests.ts';
 import { type Concluded, type Conclusion, conclusion, observe, probe, suite } from '../src/kit/suite.ts';
-import { definedOnly } from '../src/model/defined-only.ts';
-import { isServed, statusOf } from '../src/model/exchange.ts';
 import { unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, type SentBodies } from '../src/readings/bodies.ts';
+import { definedOnly } from '../src/text/defined-only.ts';
 import { type Look, lenient, malformed, type PlainRefusal, refused, undecodable } from './looks.ts';
 import { secondList } from './probes.ts';
 

@@ -5,7 +5,7 @@ import type { RunTable } from '../config/options.ts';
 import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
 import type { Flags, Given, OptionValues } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
-import { definedOnly } from '../model/defined-only.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { findKey, readCertificateFile, readReportFile, readWaiversFile } from './named-files.ts';
 import { type AskedReporter, readReporters } from './reporters.ts';
 import { idsOf } from './rows.ts';

@@ -1,5 +1,4 @@
-import { proxyVariables } from '../http/proxy-variables.ts';
-import { isLoopback } from '../model/loopback.ts';
+import { isLoopback, proxyVariables } from '../exchange/address.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { RunTable } from './options.ts';
 import { readKeyStrength, refuseKeyInAddress } from './secrets.ts';

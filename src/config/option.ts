@@ -1,4 +1,4 @@
-import type { Profile } from '../model/settings.ts';
+import type { Profile } from './settings.ts';
 
 /** How a value is given and read. `off` is a switch that turns a setting off; `paths` and `list` may be repeated. */
 export type Kind =

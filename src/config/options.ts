@@ -1,4 +1,3 @@
-import type { Profile } from '../model/settings.ts';
 import { reporterNames } from '../report/reporters.ts';
 import { plans } from '../spec/plans.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type ValueOf,
   whole,
 } from './option.ts';
+import type { Profile } from './settings.ts';
 
 /** The profiles, the smallest first. */
 export const profiles = ['gentle', 'standard', 'thorough'] as const satisfies readonly Profile[];

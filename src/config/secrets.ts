@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { isWeak, shortestStrong } from '../model/weak-secret.ts';
+import { isWeak, shortestStrong } from '../exchange/credentials.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { Given } from './values.ts';
 

@@ -1,6 +1,5 @@
-import type { Report } from '../model/report.ts';
-import type { AnswerCaps, Baseline, InterfaceDescription, Profile } from '../model/settings.ts';
-import type { Waiver } from '../model/waiver.ts';
+import type { AnswerCaps } from '../exchange/exchange.ts';
+import type { Report, Waiver } from '../report/model/report.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { ledger, similarIds } from '../spec/ledger.ts';
 import { quoted, UsageError } from './messages.ts';
@@ -8,6 +7,24 @@ import { settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, type runOptions, settingOptions } from './options.ts';
 import { readHeaders } from './secrets.ts';
 import type { Given, OptionValues } from './values.ts';
+
+/** How much a run asks. */
+export type Profile = 'gentle' | 'standard' | 'thorough';
+
+/** The interface description of the service: OpenAPI 3.0 or 3.1. */
+export interface InterfaceDescription {
+  /** The file or the address that it was read from, without a query. */
+  readonly from: string;
+  /** All of it, in one document. */
+  readonly document: unknown;
+}
+
+/** What is taken from an earlier report. */
+export interface Baseline {
+  readonly target: string;
+  readonly startedAt: string;
+  readonly signatures: readonly string[];
+}
 
 /** What a run is told beside its options: where it goes, and what was read from files. Seconds may be broken numbers. */
 export type Settings = OptionSettings & {

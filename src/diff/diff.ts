@@ -1,4 +1,4 @@
-import type { Finding, Report, RequirementResult } from '../model/report.ts';
+import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
 import type { Level } from '../spec/requirement.ts';
 
 /** What became of one failure, or of one requirement, between two reports. */

@@ -1,11 +1,11 @@
-import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
 import {
   type Answer,
   type Exchange,
   type HttpRequest,
   type HttpResponse,
   isAnswer,
-} from '../model/exchange.ts';
+} from '../exchange/exchange.ts';
+import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { createRowsReader, type Rows } from './rows.ts';
 import { notExercised, unmet } from './unmet.ts';

@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
+import { type Answer, type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
 import { classify, type Meaning } from '../payloads/classify.ts';
 
 /** Whether the exchange was with one of the operations that the specification names. */

@@ -1,5 +1,5 @@
-import type { Exchange } from '../model/exchange.ts';
-import type { Mismatch } from '../model/finding.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Mismatch } from '../exchange/finding.ts';
 
 /** An expectation that the target did not meet: becomes a finding. */
 export class Unmet extends Error {

@@ -1,5 +1,5 @@
-import { authorization, credentialOf, describeAuthorization } from '../http/authorization.ts';
-import { type Credential, type Presentation, presentations } from '../model/exchange.ts';
+import { authorization, credentialOf, describeAuthorization } from '../exchange/credentials.ts';
+import { type Credential, type Presentation, presentations } from '../exchange/exchange.ts';
 import type { HarEntry } from './har-entry.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Exchange, HttpRequest, Outcome } from '../model/exchange.ts';
+import type { Exchange, HttpRequest, Outcome } from '../exchange/exchange.ts';
 import { namedOperations } from '../spec/operations.ts';
 import type { Credentials } from './credentials.ts';
 import type { HarEntry } from './har-entry.ts';

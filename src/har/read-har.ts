@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { type CredentialsShown, credentialsIn } from './credentials.ts';
 import { entriesIn, type HarEntries, UnreadableHar } from './entries.ts';
 import { exchangeOf } from './exchange.ts';

@@ -1,6 +1,5 @@
-import { describeAuthorization } from '../http/authorization.ts';
-import { presentations } from '../model/exchange.ts';
-import { isSecretName } from '../model/secret-names.ts';
+import { describeAuthorization, isSecretName } from '../exchange/credentials.ts';
+import { presentations } from '../exchange/exchange.ts';
 import type { HarEntry } from './har-entry.ts';
 
 /** What the kit's own recordings say in the place of a secret. */

@@ -1,9 +1,15 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../model/clock.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { Exchange, HeaderLine, HttpRequest, Outcome, TransportFault } from '../model/exchange.ts';
-import type { AnswerCaps } from '../model/settings.ts';
-import { authorization, credentialOf } from './authorization.ts';
+import type { Clock } from '../exchange/clock.ts';
+import { authorization, credentialOf } from '../exchange/credentials.ts';
+import type {
+  AnswerCaps,
+  Exchange,
+  HeaderLine,
+  HttpRequest,
+  Outcome,
+  TransportFault,
+} from '../exchange/exchange.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { createDispatcher, type Route } from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
 import { createResponseReader } from './response.ts';

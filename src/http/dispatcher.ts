@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { proxyVariables } from '../exchange/address.ts';
 import { skipContinues } from './interim.ts';
-import { proxyVariables } from './proxy-variables.ts';
 import type { Tracked } from './round-trip.ts';
 
 export interface Route {

@@ -1,5 +1,5 @@
-import { definedOnly } from '../model/defined-only.ts';
-import type { FaultKind, TransportFault } from '../model/exchange.ts';
+import type { FaultKind, TransportFault } from '../exchange/exchange.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { ProxyFault } from './dispatcher.ts';
 
 const byCode: Readonly<Record<string, readonly [FaultKind, string]>> = {

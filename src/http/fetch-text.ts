@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { definedOnly } from '../model/defined-only.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 export interface Fetching {

@@ -1,7 +1,6 @@
-import type { HttpResponse } from '../model/exchange.ts';
-import type { AnswerCaps } from '../model/settings.ts';
+import type { AnswerCaps, HttpResponse } from '../exchange/exchange.ts';
+import { fieldLines } from '../exchange/headers.ts';
 import { type CollectedBody, cutAfter, type Decoded, decodeBody } from './body.ts';
-import { fieldLines } from './headers.ts';
 import type { Head, Received } from './round-trip.ts';
 
 /** Makes a function that makes a response of what was received: the codings of its body undone, within the caps; `concurrency` requests are in flight at most. */

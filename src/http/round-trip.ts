@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { HeaderLine } from '../model/exchange.ts';
+import type { HeaderLine } from '../exchange/exchange.ts';
 import { type CollectedBody, createBodyCollector } from './body.ts';
 
 /** An answer whose head has been read, raw. */

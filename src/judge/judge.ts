@@ -1,11 +1,11 @@
+import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
+import type { Fold, Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../expect/answer.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
 import type { Concluded, Conclusion, EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import { type Exchange, isSuperseded } from '../model/exchange.ts';
-import type { Fold, Occurrence } from '../model/finding.ts';
 import type { Readings } from '../readings/readings.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { addKept, addOccurrence, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
 /** So many faults of a kind are told. */

@@ -1,7 +1,7 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Mismatch, Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../expect/answer.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { Mismatch, Occurrence } from '../model/finding.ts';
+import { definedOnly } from '../text/defined-only.ts';
 
 /** All occurrences of one cause at one requirement; the exchange is the first that showed it. */
 export interface Cause {

@@ -1,4 +1,4 @@
-import type { HttpRequest, Presentation } from '../model/exchange.ts';
+import type { HttpRequest, Presentation } from '../exchange/exchange.ts';
 import { createCategory, listCategories, type Operation } from '../spec/operations.ts';
 
 /** GET /categories as any client sends it. */

@@ -1,6 +1,6 @@
-import type { Exchange, HttpRequest, Presentation } from '../model/exchange.ts';
-import type { Fold, Occurrence } from '../model/finding.ts';
-import type { Profile } from '../model/settings.ts';
+import type { Profile } from '../config/settings.ts';
+import type { Exchange, HttpRequest, Presentation } from '../exchange/exchange.ts';
+import type { Fold, Occurrence } from '../exchange/finding.ts';
 import type { Readings } from '../readings/readings.ts';
 
 /** What a check or a probe sends at most, and how early. The plan of a run is the sum of these. */

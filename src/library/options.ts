@@ -2,10 +2,9 @@ import { didYouMean, quoted, UsageError } from '../config/messages.ts';
 import { isSwitch, type Row, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { type Given, type OptionValues, readBy } from '../config/values.ts';
-import type { Clock } from '../model/clock.ts';
-import type { Report } from '../model/report.ts';
-import type { Waiver } from '../model/waiver.ts';
+import type { Clock } from '../exchange/clock.ts';
 import type { OwnChecks } from '../own/vocabulary.ts';
+import type { Report, Waiver } from '../report/model/report.ts';
 
 /**
  * What `run` is told. Names, bounds and defaults are those of the configuration file and, with dashes, of the

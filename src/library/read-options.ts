@@ -6,12 +6,11 @@ import { checkKey, readCertificates } from '../config/secrets.ts';
 import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
 import { drawSeed, type Given } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { Report } from '../model/report.ts';
-import type { Waiver } from '../model/waiver.ts';
 import { BadChecks } from '../own/bad-checks.ts';
 import { readChecks, refuseTwice } from '../own/read-checks.ts';
+import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
 import { optionValuesOf, type RunOptions, typeName } from './options.ts';
 

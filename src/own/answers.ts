@@ -1,6 +1,6 @@
-import * as headers from '../http/headers.ts';
+import { type Exchange, isAnswer } from '../exchange/exchange.ts';
+import * as headers from '../exchange/headers.ts';
 import { type JsonValue, readJson } from '../json/read.ts';
-import { type Exchange, isAnswer } from '../model/exchange.ts';
 
 /** The values of all lines of a header, in order; none where the header is missing or no answer came. */
 export function fieldLines(exchange: Exchange, name: string): readonly string[] {

@@ -1,6 +1,6 @@
+import type { Mismatch } from '../exchange/finding.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import { CheckFault } from '../kit/check-fault.ts';
-import type { Mismatch } from '../model/finding.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { TooLong } from './bounded.ts';
 import { isHandedOrNone } from './frozen.ts';

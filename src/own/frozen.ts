@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
 /** What code of a user was handed, and can therefore name in a finding. */
 const handed = new WeakSet<object>();

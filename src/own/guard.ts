@@ -1,6 +1,6 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Fold, FoldResult } from '../exchange/finding.ts';
 import type { Check, EveryResponse, Member, Needs, Probe, WholeRun } from '../kit/suite.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { Fold, FoldResult } from '../model/finding.ts';
 import type { Readings } from '../readings/readings.ts';
 import { faultOf, isText, type Place, thrownBy } from './blame.ts';
 import { bounded } from './bounded.ts';

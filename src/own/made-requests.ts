@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../model/exchange.ts';
+import type { HttpRequest } from '../exchange/exchange.ts';
 import { isWithKey } from '../pacing/requests.ts';
 import { classify } from '../payloads/classify.ts';
 import { faultOf, type Place, thrownBy } from './blame.ts';

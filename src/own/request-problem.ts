@@ -1,4 +1,4 @@
-import { type HttpRequest, presentations } from '../model/exchange.ts';
+import { type HttpRequest, presentations } from '../exchange/exchange.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { shown } from './blame.ts';
 

@@ -1,5 +1,5 @@
+import type { HttpRequest, Presentation } from '../exchange/exchange.ts';
 import * as kit from '../kit/requests.ts';
-import type { HttpRequest, Presentation } from '../model/exchange.ts';
 import { listCategories, namedOperations, type Operation } from '../spec/operations.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Exchange, HttpRequest } from '../model/exchange.ts';
-import type { Fold } from '../model/finding.ts';
-import type { Profile } from '../model/settings.ts';
+import type { Profile } from '../config/settings.ts';
+import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
+import type { Fold } from '../exchange/finding.ts';
 import type { Plan } from '../spec/plans.ts';
 
 /** A requirement of one's own, which stands in the reports beside those of the specification. */

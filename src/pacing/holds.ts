@@ -1,4 +1,4 @@
-import type { Clock } from '../model/clock.ts';
+import type { Clock } from '../exchange/clock.ts';
 import {
   type Exchange,
   type HeaderLine,
@@ -8,7 +8,7 @@ import {
   isServed,
   isShed,
   statusOf,
-} from '../model/exchange.ts';
+} from '../exchange/exchange.ts';
 import { quotaOf, quotaOfHead } from '../readings/quota.ts';
 import type { Readings } from '../readings/readings.ts';
 import { type Pause, pauseAfter, retryAfterOf } from '../readings/retry-after.ts';

@@ -1,4 +1,4 @@
-import { type Exchange, isSentAgain, statusOf } from '../model/exchange.ts';
+import { type Exchange, isSentAgain, statusOf } from '../exchange/exchange.ts';
 import { createHolds, most429s } from './holds.ts';
 import type { Bucket, PaceState, Waiting } from './next.ts';
 import { createProof } from './proof.ts';

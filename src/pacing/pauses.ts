@@ -1,7 +1,7 @@
-import type { Clock } from '../model/clock.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { Ahead, Listener } from '../model/events.ts';
-import type { Wait } from '../model/report.ts';
+import type { Clock } from '../exchange/clock.ts';
+import type { Ahead, Listener } from '../report/model/events.ts';
+import type { Wait } from '../report/model/report.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { Stopped } from './stopped.ts';
 
 interface PausesOptions {

@@ -1,4 +1,4 @@
-import { type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
+import { type Exchange, isAnswer, isServed, statusOf } from '../exchange/exchange.ts';
 import { isAged, quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Readings } from '../readings/readings.ts';
 import { isPlainList } from './requests.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../exchange/clock.ts';
+import { type Exchange, type HttpRequest, isSentAgain, isShed, statusOf } from '../exchange/exchange.ts';
 import type { Client } from '../http/client.ts';
 import { NoFilesLeft } from '../http/faults.ts';
 import { HeldBack } from '../http/round-trip.ts';
-import type { Clock } from '../model/clock.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { Listener } from '../model/events.ts';
-import { type Exchange, type HttpRequest, isSentAgain, isShed, statusOf } from '../model/exchange.ts';
 import type { Readings } from '../readings/readings.ts';
+import type { Listener } from '../report/model/events.ts';
 import { plainListsFor } from '../spec/ledger.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { createKnowledge } from './knowledge.ts';
 import { type ListReason, type Next, next } from './next.ts';
 import { createPauses, interrupted } from './pauses.ts';

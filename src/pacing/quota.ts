@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
+import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../exchange/exchange.ts';
 import { forgetFirst } from '../readings/bounded.ts';
 import { type Quota, quotaOf, secondsToReset } from '../readings/quota.ts';
 import { aMinute, type Back, type Bucket } from './next.ts';

@@ -1,5 +1,5 @@
+import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import type { OwnConnection } from '../http/client.ts';
-import type { Exchange, HttpRequest } from '../model/exchange.ts';
 
 /** A request that somebody wants sent. */
 export interface Wanted {

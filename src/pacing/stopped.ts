@@ -1,4 +1,4 @@
-import { type Exchange, type HttpRequest, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
+import { type Exchange, type HttpRequest, isAnswer, isPassingFault, statusOf } from '../exchange/exchange.ts';
 import type { Readings } from '../readings/readings.ts';
 import { isPlainList } from './requests.ts';
 

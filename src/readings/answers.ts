@@ -1,7 +1,7 @@
+import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../exchange/exchange.ts';
 import { capOn, jsonOf, placeOf } from '../expect/answer.ts';
 import { isCreation, isList, isNamedAnswer, isStatedError } from '../expect/picks.ts';
 import { isObject } from '../json/read.ts';
-import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../model/exchange.ts';
 import { operationTitle } from '../spec/operations.ts';
 
 /** How many requests were sent and how they were answered, in numbers for the report. */

@@ -1,8 +1,8 @@
+import { type Answer, type Exchange, isAnswer, isServed } from '../exchange/exchange.ts';
 import { jsonOf, rowsOf } from '../expect/answer.ts';
 import { hasKey, isList, isPost, meaningOf } from '../expect/picks.ts';
 import type { Rows } from '../expect/rows.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
-import { type Answer, type Exchange, isAnswer, isServed } from '../model/exchange.ts';
 
 /** A category that the run created, as the answer to its POST shows it. */
 export interface Created {

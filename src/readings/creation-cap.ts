@@ -1,7 +1,7 @@
+import { type Answer, type Exchange, isAnswer, isServed } from '../exchange/exchange.ts';
 import { jsonOf } from '../expect/answer.ts';
 import { isCreation, meaningOf } from '../expect/picks.ts';
 import { isObject, readJson } from '../json/read.ts';
-import { type Answer, type Exchange, isAnswer, isServed } from '../model/exchange.ts';
 import { isPlain, plainCategory } from '../payloads/valid.ts';
 
 export interface ReachedCap {

@@ -1,6 +1,6 @@
+import { type Exchange, isServed } from '../exchange/exchange.ts';
 import { isCreation, isPost, meaningOf } from '../expect/picks.ts';
 import { isObject, type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
-import { type Exchange, isServed } from '../model/exchange.ts';
 import { forgetFirst, pushUpTo } from './bounded.ts';
 import { categoryIn, rowsIn } from './created.ts';
 import { createLeftovers } from './leftovers.ts';

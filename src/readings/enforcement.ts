@@ -1,5 +1,4 @@
-import type { Answer, Exchange } from '../model/exchange.ts';
-import { isAnswer, statusOf } from '../model/exchange.ts';
+import { type Answer, type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
 import { isAged, momentOf, quotaOf, secondsToReset } from './quota.ts';
 
 export type EnforcementDecision =

@@ -1,11 +1,11 @@
+import { type Exchange, isServed, type Presentation, statusOf } from '../exchange/exchange.ts';
 import { caseOf, causeOf } from '../expect/answer.ts';
 import { hasKey, isPost, meaningOf } from '../expect/picks.ts';
 import type { Rows } from '../expect/rows.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import { type Exchange, isServed, type Presentation, statusOf } from '../model/exchange.ts';
-import type { Residue } from '../model/report.ts';
+import type { Residue } from '../report/model/report.ts';
 import { traitsOf } from '../spec/ledger.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { pushUpTo } from './bounded.ts';
 import { categoryIn, rowsIn, showsCategory } from './created.ts';
 import type { BrokenList } from './list-health.ts';

@@ -1,9 +1,9 @@
+import { type Answer, type Exchange, statusOf } from '../exchange/exchange.ts';
+import type { Mismatch } from '../exchange/finding.ts';
 import { caseOf } from '../expect/answer.ts';
 import type { Rows } from '../expect/rows.ts';
 import { rowsOfRun } from '../expect/rows-of-run.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
-import { type Answer, type Exchange, statusOf } from '../model/exchange.ts';
-import type { Mismatch } from '../model/finding.ts';
 import { anyMark } from '../payloads/names.ts';
 import { pushUpTo } from './bounded.ts';
 import { type Created, createdBy, rowsIn } from './created.ts';

@@ -1,9 +1,9 @@
+import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../exchange/exchange.ts';
 import { rowsOf } from '../expect/answer.ts';
 import { isPost, meaningOf } from '../expect/picks.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
-import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../model/exchange.ts';
-import type { EarlierLeftovers } from '../model/report.ts';
 import { nameShape } from '../payloads/names.ts';
+import type { EarlierLeftovers } from '../report/model/report.ts';
 import { traitsOf } from '../spec/ledger.ts';
 import { pushUpTo } from './bounded.ts';
 import { categoryIn, rowsIn } from './created.ts';

@@ -1,5 +1,5 @@
-import { dateOf, field, fieldLines } from '../http/headers.ts';
-import type { Answer, HeaderLine } from '../model/exchange.ts';
+import type { Answer, HeaderLine } from '../exchange/exchange.ts';
+import { dateOf, field, fieldLines } from '../exchange/headers.ts';
 
 /** The three headers as numbers, each only where it keeps its own row: one that does not paces nothing (reading 16). */
 export interface Quota {

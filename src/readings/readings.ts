@@ -1,4 +1,4 @@
-import { type Exchange, isSuperseded } from '../model/exchange.ts';
+import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
 import type { Plan } from '../spec/plans.ts';
 import {
   createCounts,

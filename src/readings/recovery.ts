@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
+import { type Answer, type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
 import { isAged, quotaOf } from './quota.ts';
 import { timeGiven } from './retry-after.ts';
 

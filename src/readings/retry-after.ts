@@ -1,5 +1,5 @@
-import { dateOf, fieldLines, fieldValues, httpDate } from '../http/headers.ts';
-import type { Answer, HeaderLine } from '../model/exchange.ts';
+import type { Answer, HeaderLine } from '../exchange/exchange.ts';
+import { dateOf, fieldLines, fieldValues, httpDate } from '../exchange/headers.ts';
 import { longestWindow, momentOf, quotaOfHead } from './quota.ts';
 
 /** One Retry-After as the standard reads it (RFC 9110 10.2.3). */

@@ -1,6 +1,6 @@
+import { type Exchange, isServed } from '../exchange/exchange.ts';
 import { isPost } from '../expect/picks.ts';
 import { isObject, readJson } from '../json/read.ts';
-import { type Exchange, isServed } from '../model/exchange.ts';
 
 export interface Sender {
   readonly exchange: Exchange;

@@ -1,4 +1,11 @@
-import { type Exchange, type HttpRequest, isAnswer, isServed, isShed, statusOf } from '../model/exchange.ts';
+import {
+  type Exchange,
+  type HttpRequest,
+  isAnswer,
+  isServed,
+  isShed,
+  statusOf,
+} from '../exchange/exchange.ts';
 import { classify } from '../payloads/classify.ts';
 
 /** How a request was sent. */

@@ -1,6 +1,6 @@
-import { fieldLines } from '../http/headers.ts';
-import { type Exchange, isAnswer } from '../model/exchange.ts';
-import type { TimelineRow } from '../model/report.ts';
+import { type Exchange, isAnswer } from '../exchange/exchange.ts';
+import { fieldLines } from '../exchange/headers.ts';
+import type { TimelineRow } from '../report/model/report.ts';
 import { momentOf, quotaOf } from './quota.ts';
 
 /** So many rows of the beginning and of the end are kept: memory stays flat over long runs. */

@@ -1,5 +1,4 @@
-import type { Answer, Exchange } from '../model/exchange.ts';
-import { isAnswer } from '../model/exchange.ts';
+import { type Answer, type Exchange, isAnswer } from '../exchange/exchange.ts';
 import { isAged, quotaOf, secondsToReset } from './quota.ts';
 
 export type UsageDecision =

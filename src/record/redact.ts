@@ -1,4 +1,4 @@
-import { isWeak, shortestStrong } from '../model/weak-secret.ts';
+import { isWeak, shortestStrong } from '../exchange/credentials.ts';
 import { isVocabulary } from '../spec/vocabulary.ts';
 import { decodedRuns } from './decode.ts';
 import { createPartFinder, type PartFinder, shortestPart } from './find-parts.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/report.ts';
+import type { Finding } from './model/report.ts';
 
 /** The impact and the fix for one requirement: its findings differ in them where one served and another refused. */
 export function adviceOf(findings: readonly Finding[]): { readonly means: string; readonly mend: string } {

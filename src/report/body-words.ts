@@ -1,4 +1,4 @@
-import type { PayloadEvidence } from '../model/report.ts';
+import type { PayloadEvidence } from './model/report.ts';
 
 /** A drawn body for people: it may be spelled with long runs of blanks, which look like a fault of the page. */
 export function bodyWords(body: string): string {

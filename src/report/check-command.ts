@@ -1,6 +1,6 @@
-import { isLoopback } from '../model/loopback.ts';
-import type { Report } from '../model/report.ts';
+import { isLoopback } from '../exchange/address.ts';
 import { ledger } from '../spec/ledger.ts';
+import type { Report } from './model/report.ts';
 
 /** A word of a command as a shell takes it. */
 const plainWord = /^[\w./:@%+=,-]+$/;

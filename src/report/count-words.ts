@@ -1,4 +1,4 @@
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from './model/report.ts';
 
 const words: readonly (readonly [Verdict, string])[] = [
   ['pass', 'passed'],

@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from './model/report.ts';
 
 /** What broke that is no fault of the target, and what to do about it. */
 export interface FaultGroup {

@@ -1,7 +1,7 @@
-import type { Finding } from '../model/report.ts';
 import { bodyWords, wasShrunk } from './body-words.ts';
 import { answerWords, comparedWords, keptWords, rowWords, seenWords } from './evidence-words.ts';
 import { listed } from './layout.ts';
+import type { Finding } from './model/report.ts';
 
 const listedInstances = 12;
 

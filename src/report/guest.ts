@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from './model/report.ts';
 import type { Reporter } from './reporter.ts';
 import { reporterNames } from './reporters.ts';
 

@@ -1,7 +1,7 @@
 import { weighJson } from '../json/weigh.ts';
-import type { Report } from '../model/report.ts';
-import { reportBounds } from '../model/report-bounds.ts';
 import { jsonPieces, pieceOf } from './json-pieces.ts';
+import type { Report } from './model/report.ts';
+import { reportBounds } from './model/report-bounds.ts';
 import type { Reporter } from './reporter.ts';
 
 /** The report itself, which all other reports can be made from. */

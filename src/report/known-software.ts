@@ -1,5 +1,5 @@
-import type { Finding, RecordedExchange } from '../model/report.ts';
 import { ledger } from '../spec/ledger.ts';
+import type { Finding, RecordedExchange } from './model/report.ts';
 
 /** How software shows itself in a response, and by which names the texts of the requirements call it. */
 interface Software {

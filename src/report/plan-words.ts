@@ -1,6 +1,6 @@
-import type { Plan } from '../model/report.ts';
 import { printable, printableWhole, type Shown, shown } from './escape.ts';
 import { counted, duration, number } from './layout.ts';
+import type { Plan } from './model/report.ts';
 
 /** The plan in words: what is going to be sent, and about how long that takes. */
 export function planLine(plan: Plan): Shown {

@@ -1,7 +1,7 @@
 import { readJsonText } from '../json/read.ts';
-import type { Report } from '../model/report.ts';
-import { reportBounds } from '../model/report-bounds.ts';
 import { problemWith } from '../schema/problem.ts';
+import type { Report } from './model/report.ts';
+import { reportBounds } from './model/report-bounds.ts';
 
 /** A file that is no report of ours, or none that this version can read: what was seen, and what to do. */
 export class UnreadableReport extends Error {

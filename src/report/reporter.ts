@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts';
+import type { Report } from './model/report.ts';
 
 /**
  * A guest of the run: a report in, a text out. It is shown a finished report that holds nothing secret, and

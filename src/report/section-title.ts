@@ -1,5 +1,5 @@
-import type { RequirementResult } from '../model/report.ts';
 import { sections } from '../spec/ledger.ts';
+import type { RequirementResult } from './model/report.ts';
 
 const titles = new Map(
   sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),

@@ -1,5 +1,5 @@
-import type { Report } from '../model/report.ts';
 import { renderByGuest } from './guest.ts';
+import type { Report } from './model/report.ts';
 import type { Reporter } from './reporter.ts';
 import { loadReporter, type ReporterName } from './reporters.ts';
 import { type TerminalOptions, terminalReport } from './terminal/terminal.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../model/verdict.ts';
+import type { Outcome } from './model/report.ts';
 
 /** The words of the last line. Scripts look for them; none contains another. */
 export const verdictWords: Readonly<Record<Outcome, string>> = {

@@ -1,7 +1,7 @@
+import { type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
+import { fieldLines } from '../exchange/headers.ts';
 import type { OwnConnection } from '../http/client.ts';
-import { fieldLines } from '../http/headers.ts';
 import type { BehindKey, Check, Probe } from '../kit/suite.ts';
-import { type Exchange, isAnswer, statusOf } from '../model/exchange.ts';
 
 /** Sends requests that depend on what their connection carried before, in the order that shows it (reading 18). */
 interface PairedSending {

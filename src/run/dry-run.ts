@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
-import type { Plan } from '../model/report.ts';
+import type { Plan } from '../report/model/report.ts';
 import { planAhead } from './ahead.ts';
 import { catalogueOf } from './catalogue.ts';
 import { select } from './select.ts';

@@ -1,14 +1,14 @@
+import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import { NotExercised, Unmet } from '../expect/unmet.ts';
 import type { OwnConnection } from '../http/client.ts';
 import type { Judge } from '../judge/judge.ts';
 import { plainList } from '../kit/requests.ts';
 import type { Check, Needs, Probe, Tools } from '../kit/suite.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { Exchange, HttpRequest } from '../model/exchange.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { isWithKey } from '../pacing/requests.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import type { Readings } from '../readings/readings.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { createPairedSending } from './behind-key.ts';
 
 export interface ExecutorOptions {

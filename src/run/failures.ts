@@ -1,6 +1,6 @@
 import { brokenRow } from '../../suites/looks.ts';
+import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts';
 import { causeOf } from '../expect/answer.ts';
-import { type DrawnBody, type Exchange, statusOf } from '../model/exchange.ts';
 import type { Drawn } from '../payloads/draw.ts';
 import { sizeOf } from '../payloads/fault-class.ts';
 

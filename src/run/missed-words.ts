@@ -1,4 +1,4 @@
-import type { RequirementResult } from '../model/report.ts';
+import type { RequirementResult } from '../report/model/report.ts';
 
 /** A reason that is nothing but the rows it hangs on: "see headers.limit, headers.reset", and perhaps why. */
 const hanging = /^see ([a-z]+\.[a-z-]+(?:, [a-z]+\.[a-z-]+)*)(?:: (.*))?$/s;

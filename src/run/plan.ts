@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts';
 import type { Check, Needs, Probe } from '../kit/suite.ts';
-import type { Plan } from '../model/report.ts';
+import type { Plan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/ledger.ts';
 import { planQuotas } from '../spec/plans.ts';
 import { carriersAmong } from './behind-key.ts';

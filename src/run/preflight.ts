@@ -1,7 +1,7 @@
-import { fieldLines, mediaType } from '../http/headers.ts';
-import { redirectOf, slashRedirect } from '../http/redirect.ts';
+import { redirectOf, slashRedirect } from '../exchange/address.ts';
+import type { Exchange, HttpResponse, TransportFault } from '../exchange/exchange.ts';
+import { fieldLines, mediaType } from '../exchange/headers.ts';
 import type { Judge } from '../judge/judge.ts';
-import type { Exchange, HttpResponse, TransportFault } from '../model/exchange.ts';
 import type { Stopped } from '../pacing/stopped.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
 import { plainListsFor } from '../spec/ledger.ts';

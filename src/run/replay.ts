@@ -1,13 +1,13 @@
 import { firstCreation, firstList } from '../../suites/index.ts';
 import type { Settings } from '../config/settings.ts';
+import { type Exchange, type HttpRequest, presentations } from '../exchange/exchange.ts';
 import { placeOf } from '../expect/answer.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import { type Exchange, type HttpRequest, presentations } from '../model/exchange.ts';
-import type { Finding, RecordedExchange, Report, Residue } from '../model/report.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
+import type { Finding, RecordedExchange, Report, Residue } from '../report/model/report.ts';
 import { plainListsFor, traitsOf } from '../spec/ledger.ts';
 import { namedOperations } from '../spec/operations.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
 import { whyUntestable } from './preflight.ts';
 import { run } from './run.ts';

@@ -1,11 +1,16 @@
-import type { Settings } from '../config/settings.ts';
+import type { Baseline, Settings } from '../config/settings.ts';
 import type { Judge } from '../judge/judge.ts';
-import { isKnown } from '../model/known.ts';
-import type { Configuration, Finding, Observation, Report, RequirementResult } from '../model/report.ts';
-import type { Baseline } from '../model/settings.ts';
-import type { Verdict } from '../model/verdict.ts';
 import { boundReport } from '../record/bound-report.ts';
 import { redactReport } from '../record/redact-report.ts';
+import {
+  type Configuration,
+  type Finding,
+  isKnown,
+  type Observation,
+  type Report,
+  type RequirementResult,
+  type Verdict,
+} from '../report/model/report.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { exitStatusOf, outcomeOf } from '../verdict/exit-status.ts';

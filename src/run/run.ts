@@ -1,11 +1,11 @@
 import { firstList } from '../../suites/index.ts';
 import type { Settings } from '../config/settings.ts';
+import { type Exchange, isAnswer } from '../exchange/exchange.ts';
 import type { Check, Phase, Probe } from '../kit/suite.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import { type Exchange, isAnswer } from '../model/exchange.ts';
-import type { Plan, Report } from '../model/report.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
+import type { Plan, Report } from '../report/model/report.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { othersOf, planAhead, planFor } from './ahead.ts';
 import { type Bodies, drawBodies } from './bodies.ts';
 import { catalogueOf } from './catalogue.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import { nearMisses } from '../http/authorization.ts';
+import { nearMisses } from '../exchange/credentials.ts';
 import type { Check, Probe } from '../kit/suite.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { traitsOf } from '../spec/ledger.ts';

@@ -1,7 +1,7 @@
 import { brokenRow } from '../../suites/looks.ts';
 import { requestFor } from '../../suites/refused-bodies.ts';
+import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts';
 import { causeOf } from '../expect/answer.ts';
-import { type DrawnBody, type Exchange, statusOf } from '../model/exchange.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import type { Drawn } from '../payloads/draw.ts';

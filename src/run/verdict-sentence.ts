@@ -1,7 +1,13 @@
-import { baselineWords, isKnown } from '../model/known.ts';
-import type { Finding, Report, RequirementResult } from '../model/report.ts';
-import type { Outcome, Verdict } from '../model/verdict.ts';
-import type { UsedWaiver } from '../model/waiver.ts';
+import {
+  baselineWords,
+  type Finding,
+  isKnown,
+  type Outcome,
+  type Report,
+  type RequirementResult,
+  type UsedWaiver,
+  type Verdict,
+} from '../report/model/report.ts';
 
 /** What the sentence of the verdict is made from. */
 export interface SentenceFacts {

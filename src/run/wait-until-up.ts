@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import type { Settings } from '../config/settings.ts';
+import { type HeaderLine, isGatewayStatus } from '../exchange/exchange.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
-import { type HeaderLine, isGatewayStatus } from '../model/exchange.ts';
 import { marginMs } from '../pacing/holds.ts';
 import { pauseAfter, retryAfterOf } from '../readings/retry-after.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome, Verdict } from '../model/verdict.ts';
+import type { Outcome, Verdict } from '../report/model/report.ts';
 import type { Level } from '../spec/requirement.ts';
 
 /** What decides how a run ends. */

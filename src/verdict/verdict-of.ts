@@ -1,7 +1,7 @@
 import { seenWords, type Tally } from '../judge/tally.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../report/model/report.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
+import { definedOnly } from '../text/defined-only.ts';
 
 export interface Judged {
   readonly verdict: Verdict;

@@ -1,9 +1,9 @@
 import { UsageError } from '../config/messages.ts';
 import type { RunOptions } from '../library/options.ts';
 import { run } from '../library/run.ts';
-import type { Report } from '../model/report.ts';
 import { printable, shown } from '../report/escape.ts';
 import { duration } from '../report/layout.ts';
+import type { Report } from '../report/model/report.ts';
 import { logToConsole } from '../report/output.ts';
 import { type PetStoreSource, serve } from './server.ts';
 

@@ -1,5 +1,4 @@
-import type { Finding, RequirementResult } from '../model/report.ts';
-import type { UsedWaiver, Waiver, WaiverState } from '../model/waiver.ts';
+import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from '../report/model/report.ts';
 
 /** What waivers bear on: verdicts and the findings behind them. */
 export interface Judged {

@@ -1,5 +1,5 @@
 import { readJsonText } from '../json/read.ts';
-import type { Waiver } from '../model/waiver.ts';
+import type { Waiver } from '../report/model/report.ts';
 import { problemWith } from '../schema/problem.ts';
 import { isRequirementId, ledger, similarIds } from '../spec/ledger.ts';
 

@@ -1,5 +1,4 @@
-import type { Finding } from '../model/report.ts';
-import type { Waiver } from '../model/waiver.ts';
+import type { Finding, Waiver } from '../report/model/report.ts';
 
 /** What a person must say of a fault to have it waived. */
 export interface WaiverTerms {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEventStream } from '../../src/library/run.ts';
-import type { RunEvent } from '../../src/model/events.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
 
 const answer = (sent: number): RunEvent => ({ type: 'exchange', sent, purpose: 'a list', pending: 0 });
 const resumed: RunEvent = { type: 'resumed' };

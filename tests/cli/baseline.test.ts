@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { temporaryFolder } from './command.ts';
 import { changedCopy, expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
 

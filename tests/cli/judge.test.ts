@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HarEntry } from '../../src/har/har-entry.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { env, expectRefused, readReport, runInto, startService } from './services.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import type { Ended } from './command.ts';
 import { carryOut } from './in-process.ts';
 

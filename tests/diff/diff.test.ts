@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diffReports, hasNew } from '../../src/diff/diff.ts';
-import type { Finding, Report, RequirementResult } from '../../src/model/report.ts';
+import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
 const { waived: _waived, known: _known, ...finding } = sampleFinding;

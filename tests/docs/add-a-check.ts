@@ -1,8 +1,8 @@
+import { statusOf } from '../../src/exchange/exchange.ts';
 import { expectStatus } from '../../src/expect/answer.ts';
 import { notExercised } from '../../src/expect/unmet.ts';
 import { get, plainList } from '../../src/kit/requests.ts';
 import { check } from '../../src/kit/suite.ts';
-import { statusOf } from '../../src/model/exchange.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
 /** The example of CONTRIBUTING.md, so that it compiles and does what it says. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Answer, HttpResponse } from '../../src/exchange/exchange.ts';
 import {
   bodyProblem,
   capOn,
@@ -11,7 +12,6 @@ import {
   rowsOf,
 } from '../../src/expect/answer.ts';
 import { NotExercised, Unmet } from '../../src/expect/unmet.ts';
-import type { Answer, HttpResponse } from '../../src/model/exchange.ts';
 import { answered, cutOff } from '../support/answers.ts';
 
 /** An answer with this body; `response` is what else is known of it. */

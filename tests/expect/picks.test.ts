@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import {
   hasKey,
   isCreation,
@@ -11,7 +12,6 @@ import {
   meaningOf,
 } from '../../src/expect/picks.ts';
 import { post } from '../../src/kit/requests.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
 import { answered, cutOff } from '../support/answers.ts';
 
 const list = (status: number, also: Partial<Exchange> = {}) => ({ ...answered({ at: 0, status }), ...also });

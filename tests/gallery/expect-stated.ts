@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Entry } from '../../gallery/entry.ts';
 import { runEntry } from '../../gallery/run-gallery.ts';
 import { runTrial } from '../../gallery/trial.ts';
-import type { RunEvent } from '../../src/model/events.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { showsInMemory } from './in-memory.ts';
 import { leaksIn } from './leaks.ts';

@@ -1,5 +1,5 @@
 import { trialKey } from '../../gallery/trial.ts';
-import type { RunEvent } from '../../src/model/events.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
 import { leaksOf } from '../support/echoes.ts';
 import { everythingWritten } from '../support/written.ts';
 

@@ -1,8 +1,8 @@
 import { defects } from '../../reference-server/defects/index.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import type { Clock } from '../../src/model/clock.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { createRandom } from '../../src/run/random.ts';
 import { run } from '../../src/run/run.ts';
 import { settingsFor } from '../support/run-against.ts';

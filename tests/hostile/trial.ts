@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { testKey } from '../support/run-against.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { HostileTarget } from './raw-server.ts';

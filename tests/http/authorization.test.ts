@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
-import { authorization, describeAuthorization, nearMisses } from '../../src/http/authorization.ts';
-import { type Presentation, presentations } from '../../src/model/exchange.ts';
+import { authorization, describeAuthorization, nearMisses } from '../../src/exchange/credentials.ts';
+import { type Presentation, presentations } from '../../src/exchange/exchange.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
 

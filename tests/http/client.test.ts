@@ -3,9 +3,9 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { capsOf, defaultSettings } from '../../src/config/settings.ts';
+import { systemClock } from '../../src/exchange/clock.ts';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
 import { HeldBack } from '../../src/http/round-trip.ts';
-import { systemClock } from '../../src/http/system-clock.ts';
 import { get } from '../../src/kit/requests.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateOf, field, fieldLines } from '../../src/http/headers.ts';
+import { dateOf, field, fieldLines } from '../../src/exchange/headers.ts';
 import { headerLines } from '../../src/http/round-trip.ts';
 
 const one = headerLines(['Date', 'Sat, 21 Nov 2026 10:00:00 GMT', 'x-a', ' 1 ', 'X-A', '1', 'Via', 'here']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slashRedirect } from '../../src/http/redirect.ts';
+import { slashRedirect } from '../../src/exchange/address.ts';
 import { answered, cutOff } from '../support/answers.ts';
 
 const base = new URL('https://pets.example/v1/');

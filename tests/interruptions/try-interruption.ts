@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { XmlDocument } from 'libxml2-wasm';
 import { expect } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { launch } from '../cli/command.ts';
 import { compileReportSchema } from '../report/report-schema.ts';
 import type { Interruption } from './cases.ts';

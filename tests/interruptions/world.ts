@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { defects } from '../../reference-server/defects/index.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import type { HarEntry } from '../../src/har/har-entry.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { command } from '../cli/command.ts';
 
 export const key = 'test-Key_0123456789-xyz';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../src/config/settings.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { run } from '../../src/run/run.ts';
 import { idsWith, settingsFor } from '../support/run-against.ts';
 import type { Way } from './designs/design.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/model/clock.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
 
 /** Five seconds into a minute, seven minutes into an hour: no window of the clock ends by chance. */
 const usualStart = Date.UTC(2026, 0, 5, 10, 7, 5, 100);

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '../../src/model/clock.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
 
 const clocks = new AsyncLocalStorage<Clock | undefined>();
 const realNow = Date.now;

@@ -2,7 +2,7 @@ import type { Change } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { observationsIn, statedObservations } from '../support/observations.ts';
 import { idsWith } from '../support/run-against.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { start, temporaryFolder } from '../cli/command.ts';
 
 const root = resolve(import.meta.dirname, '../..');

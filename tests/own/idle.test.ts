@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { check, get, listCategories } from '../../src/check.ts';
-import { systemClock } from '../../src/http/system-clock.ts';
+import { systemClock } from '../../src/exchange/clock.ts';
 import { checksOf, runWith } from './run-with.ts';
 
 test('What waited to be sent while a check waited is sent afterwards, though that check sends no more', async () => {

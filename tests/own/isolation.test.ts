@@ -17,8 +17,8 @@ import {
   unmet,
   wholeRun,
 } from '../../src/check.ts';
-import { isAnswer } from '../../src/model/exchange.ts';
-import type { Report } from '../../src/model/report.ts';
+import { isAnswer } from '../../src/exchange/exchange.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { testKey } from '../support/run-against.ts';
 import { checksOf, runWith, type With } from './run-with.ts';
 

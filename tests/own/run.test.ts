@@ -19,7 +19,7 @@ import {
   unmet,
   wholeRun,
 } from '../../src/check.ts';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { checksOf, requirement, runWith } from './run-with.ts';
 
 const everyOne = { only: '*' } as const;

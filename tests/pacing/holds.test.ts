@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HeaderLine } from '../../src/model/exchange.ts';
+import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import { createHolds } from '../../src/pacing/holds.ts';
 import { createShedding } from '../../src/readings/shedding.ts';
 import { answered, cutOff, start } from '../support/answers.ts';

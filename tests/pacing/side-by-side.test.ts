@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { type Answer, valuesOf } from '../../reference-server/answer.ts';
 import type { Change } from '../../reference-server/index.ts';
-import type { Clock } from '../../src/model/clock.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
 import { runAgainst } from '../support/run-against.ts';
 
 /** What a server sees of the requests that are under way together. */

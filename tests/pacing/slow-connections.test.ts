@@ -2,7 +2,7 @@ import { Agent, buildConnector } from 'undici';
 import { expect, test } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import type { Change } from '../../reference-server/index.ts';
-import type { Clock } from '../../src/model/clock.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
 import { runAgainst } from '../support/run-against.ts';
 
 /** Each connection takes a while to open, as over TLS to a service far away; the first does not. */

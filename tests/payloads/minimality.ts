@@ -1,7 +1,7 @@
 import type { Settings } from '../../src/config/settings.ts';
-import type { Finding, Report } from '../../src/model/report.ts';
 import { isOfClass } from '../../src/payloads/draw.ts';
 import { type Draft, type FastCheck, type FaultClass, sizeOf } from '../../src/payloads/fault-class.ts';
+import type { Finding, Report } from '../../src/report/model/report.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { answerTo, brokenRows } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
-import type { Profile } from '../../src/model/settings.ts';
+import type { Profile } from '../../src/config/settings.ts';
 import { classify } from '../../src/payloads/classify.ts';
 import { type PoisonBody, poisonBodies } from '../../src/payloads/unstated.ts';
 import { planLine } from '../../src/report/plan-words.ts';

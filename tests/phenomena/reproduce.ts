@@ -1,7 +1,7 @@
 import type { Trial } from '../../gallery/trial.ts';
 import type { Category } from '../../reference-server/categories.ts';
 import type { Change } from '../../reference-server/index.ts';
-import type { Finding, RecordedExchange } from '../../src/model/report.ts';
+import type { Finding, RecordedExchange } from '../../src/report/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';

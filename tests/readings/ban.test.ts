@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createBan } from '../../src/readings/outcomes.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createRecovery } from '../../src/readings/recovery.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 

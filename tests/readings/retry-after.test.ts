@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeaderLine } from '../../src/model/exchange.ts';
+import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import { pauseAfter, readRetryAfter, retryAfterOf } from '../../src/readings/retry-after.ts';
 import { start } from '../support/answers.ts';
 

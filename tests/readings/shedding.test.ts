@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../src/model/exchange.ts';
+import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import { createShedding } from '../../src/readings/shedding.ts';
 import { answered } from '../support/answers.ts';
 

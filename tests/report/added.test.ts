@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { checkCommand } from '../../src/report/check-command.ts';
 import { github } from '../../src/report/github/github.ts';
 import { html } from '../../src/report/html/html.ts';
 import { junit } from '../../src/report/junit/junit.ts';
 import { markdown } from '../../src/report/markdown/markdown.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
 import { github } from '../../src/report/github/github.ts';
+import type { Report, RequirementResult } from '../../src/report/model/report.ts';
 import { command, temporaryFolder } from '../cli/command.ts';
 import { carryOut } from '../cli/in-process.ts';
 import { env, runInto, startService } from '../cli/services.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { html } from '../../src/report/html/html.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
 /** The page as a reader sees it: without tags, blanks in a row as one. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../src/model/report.ts';
 import { adviceOf } from '../../src/report/advice-words.ts';
 import { html } from '../../src/report/html/html.ts';
 import { softwareSeen } from '../../src/report/known-software.ts';
 import { markdown } from '../../src/report/markdown/markdown.ts';
+import type { Finding } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 

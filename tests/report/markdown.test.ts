@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Report } from '../../src/model/report.ts';
 import { markdownText } from '../../src/report/markdown/escape.ts';
 import { markdownReport } from '../../src/report/markdown/markdown.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 

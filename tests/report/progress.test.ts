@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import type { Ahead, RunEvent } from '../../src/model/events.ts';
-import type { Plan } from '../../src/model/report.ts';
+import type { Ahead, RunEvent } from '../../src/report/model/events.ts';
+import type { Plan } from '../../src/report/model/report.ts';
 import { createProgress, type Progress } from '../../src/report/terminal/progress.ts';
 import { sampleReport } from './sample-report.ts';
 

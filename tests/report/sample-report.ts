@@ -1,4 +1,4 @@
-import type { Finding, RecordedExchange, Report } from '../../src/model/report.ts';
+import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
 
 const sampleList: RecordedExchange = {
   id: 11,

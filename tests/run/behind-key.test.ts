@@ -3,7 +3,7 @@ import { valuesOf } from '../../reference-server/answer.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import type { RecordedExchange, Report } from '../../src/model/report.ts';
+import type { RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { replay } from '../../src/run/replay.ts';
 import { runInMemory, startInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor, testKey } from '../support/run-against.ts';

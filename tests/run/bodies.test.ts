@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Plan } from '../../src/model/report.ts';
+import type { Plan } from '../../src/report/model/report.ts';
 import { dryRun } from '../../src/run/dry-run.ts';
 import { planQuotas } from '../../src/spec/plans.ts';
 import { changeOf } from '../limiters/scenarios.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../src/model/events.ts';
-import type { Plan } from '../../src/model/report.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
+import type { Plan } from '../../src/report/model/report.ts';
 import { dryRun } from '../../src/run/dry-run.ts';
 import { estimate } from '../../src/run/estimate.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';

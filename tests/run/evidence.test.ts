@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import type { Finding, Report } from '../../src/model/report.ts';
+import type { Finding, Report } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { runInMemory } from '../support/in-memory.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { type Drawn, drawPayloads, loadClasses } from '../../src/payloads/draw.ts';
 import { createNames } from '../../src/payloads/names.ts';
 import { failuresAmong } from '../../src/run/shrink.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { run } from '../../src/run/run.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 import { type Passed, startRelay } from './relay.ts';

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { run } from '../../src/run/run.ts';
 import { serve } from '../stacks/toolchains/serve.ts';
 import { type Prepared, prepared, step } from '../stacks/toolchains/toolchain.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Check } from '../../src/kit/suite.ts';
-import type { HttpRequest } from '../../src/model/exchange.ts';
 import authentication from '../../suites/authentication.ts';
 import { secondList } from '../../suites/probes.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';

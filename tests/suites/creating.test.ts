@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { type Exchange, type HttpRequest, isAnswer } from '../../src/exchange/exchange.ts';
 import { readJson } from '../../src/json/read.ts';
 import { plainList, post } from '../../src/kit/requests.ts';
 import type { Check } from '../../src/kit/suite.ts';
-import { type Exchange, type HttpRequest, isAnswer } from '../../src/model/exchange.ts';
 import { createCreations } from '../../src/readings/creations.ts';
 import creating from '../../suites/creating.ts';
 import { firstCreation, secondList } from '../../suites/probes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HeaderLine } from '../../src/model/exchange.ts';
+import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import http from '../../suites/http.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 import { judged } from './judged.ts';

@@ -1,7 +1,7 @@
+import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createJudge, type Judge } from '../../src/judge/judge.ts';
 import { seenWords, type Tally } from '../../src/judge/tally.ts';
 import type { Rule, Suite } from '../../src/kit/suite.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
 import type { Readings } from '../../src/readings/readings.ts';
 import { freshReadings } from '../support/readings.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../src/model/exchange.ts';
+import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Told } from '../support/answers.ts';
 
 /** An answer with a body of JSON. */

@@ -1,4 +1,4 @@
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 
 /** What a run of the profile `thorough` tells of the rows that are only observed, on the reference server. */
 export const statedObservations: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
-import type { RunEvent } from '../../src/model/events.ts';
-import type { Report } from '../../src/model/report.ts';
 import { painter } from '../../src/report/colour.ts';
+import type { RunEvent } from '../../src/report/model/events.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { loadReporter, reporterNames } from '../../src/report/reporters.ts';
 import { createProgress } from '../../src/report/terminal/progress.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../src/model/verdict.ts';
+import type { Verdict } from '../../src/report/model/report.ts';
 import type { Level } from '../../src/spec/requirement.ts';
 import { type Ending, exitStatusOf, outcomeOf } from '../../src/verdict/exit-status.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Report, RequirementResult } from '../../src/model/report.ts';
-import type { Verdict } from '../../src/model/verdict.ts';
+import type { Report, RequirementResult, Verdict } from '../../src/report/model/report.ts';
 import { judgedBy } from '../../src/vitest/judged.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequirementResult } from '../../src/model/report.ts';
-import type { Waiver } from '../../src/model/waiver.ts';
+import type { RequirementResult, Waiver } from '../../src/report/model/report.ts';
 import { applyWaivers } from '../../src/waivers/apply.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 

@@ -3,7 +3,7 @@ import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../
 import { serveOptions } from '../../config/command-tables.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
-import { isLoopback } from '../../model/loopback.ts';
+import { isLoopback } from '../../exchange/address.ts';
 import { joined, printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { duration } from '../../report/layout.ts';
 import { enterpriseLimits } from '../embedded.ts';

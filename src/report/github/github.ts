@@ -1,8 +1,7 @@
-import { baselineWords, isKnown } from '../../model/known.ts';
-import type { Finding, Report } from '../../model/report.ts';
 import { adviceOf } from '../advice-words.ts';
 import { allFaults } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
+import { baselineWords, type Finding, isKnown, type Report } from '../model/report.ts';
 import type { Reporter } from '../reporter.ts';
 import { workflowCommand } from './workflow-command.ts';
 

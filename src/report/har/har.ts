@@ -1,6 +1,6 @@
 import type { Entry, Har, Header } from 'har-format';
-import type { RecordedExchange, Report } from '../../model/report.ts';
 import { printableJsonText } from '../escape.ts';
+import type { RecordedExchange, Report } from '../model/report.ts';
 import type { Reporter } from '../reporter.ts';
 
 /** HTTP Archive 1.2: every exchange that the report holds, redacted as in it, for the tools of a browser. */

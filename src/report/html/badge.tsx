@@ -1,4 +1,4 @@
-import type { Verdict } from '../../model/verdict.ts';
+import type { Verdict } from '../model/report.ts';
 
 /** Verdicts as the page says them. */
 export const verdictTitles: Readonly<Record<Verdict, string>> = {

@@ -1,6 +1,6 @@
-import type { Finding } from '../../model/report.ts';
 import { comparedWords } from '../evidence-words.ts';
 import { number } from '../layout.ts';
+import type { Finding } from '../model/report.ts';
 import { Answer, Request } from './exchange.tsx';
 import { Pre } from './scroll.tsx';
 import { Lines } from './text.tsx';

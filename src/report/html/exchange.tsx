@@ -1,6 +1,6 @@
-import type { Finding, RecordedExchange } from '../../model/report.ts';
 import type { Evidence } from '../../spec/requirement.ts';
 import { number } from '../layout.ts';
+import type { Finding, RecordedExchange } from '../model/report.ts';
 import { Pre } from './scroll.tsx';
 import { Lines, Text } from './text.tsx';
 import { isNamed, wrongPlaceOf } from './wrong-place.ts';

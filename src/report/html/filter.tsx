@@ -1,4 +1,4 @@
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { verdictOrder, verdictTitles } from './badge.tsx';
 
 /** Which requirements and findings are shown; hidden until the script that it needs has run. */

@@ -1,7 +1,6 @@
-import { baselineWords, isKnown } from '../../model/known.ts';
-import type { Report, RequirementResult } from '../../model/report.ts';
 import { faultGroups } from '../faults.ts';
 import { duration, number } from '../layout.ts';
+import { baselineWords, isKnown, type Report, type RequirementResult } from '../model/report.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { Prose, Text } from './text.tsx';
 

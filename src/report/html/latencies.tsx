@@ -1,6 +1,6 @@
-import type { Report, TimelineRow } from '../../model/report.ts';
 import { grouped } from '../grouped.ts';
 import { number } from '../layout.ts';
+import type { Report, TimelineRow } from '../model/report.ts';
 import { operationName } from './operation-name.ts';
 import { Scroll } from './scroll.tsx';
 

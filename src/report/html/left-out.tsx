@@ -1,5 +1,5 @@
-import type { Report, RequirementResult } from '../../model/report.ts';
 import { grouped } from '../grouped.ts';
+import type { Report, RequirementResult } from '../model/report.ts';
 import { Scroll } from './scroll.tsx';
 import { Text } from './text.tsx';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renderToString } from 'preact-render-to-string';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { Filter } from './filter.tsx';
 import { filterScript } from './filter-script.ts';

@@ -1,6 +1,5 @@
-import { isKnown } from '../../model/known.ts';
-import type { Report, RequirementResult } from '../../model/report.ts';
 import { grouped } from '../grouped.ts';
+import { isKnown, type Report, type RequirementResult } from '../model/report.ts';
 import { sectionTitleOf } from '../section-title.ts';
 import { Badge, verdictOrder } from './badge.tsx';
 import { Text } from './text.tsx';

@@ -1,5 +1,5 @@
-import type { Report } from '../../model/report.ts';
 import { duration, number } from '../layout.ts';
+import type { Report } from '../model/report.ts';
 import { Text } from './text.tsx';
 
 /** What it takes to repeat the run and to trust it: versions, options, the plan and what was really sent. */

@@ -1,6 +1,6 @@
-import type { Report, TimelineRow } from '../../model/report.ts';
 import { grouped } from '../grouped.ts';
 import { duration, number } from '../layout.ts';
+import type { Report, TimelineRow } from '../model/report.ts';
 import { operationName } from './operation-name.ts';
 import { Scroll } from './scroll.tsx';
 import { Text } from './text.tsx';

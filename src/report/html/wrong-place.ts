@@ -1,6 +1,6 @@
-import type { Finding } from '../../model/report.ts';
 import { traitsOf } from '../../spec/ledger.ts';
 import type { Evidence } from '../../spec/requirement.ts';
+import type { Finding } from '../model/report.ts';
 
 /** Where the response of a finding is wrong: `body` where nothing more precise is known. */
 export function wrongPlaceOf({ requirement, received, exchange }: Finding): Evidence {

@@ -1,11 +1,10 @@
-import { baselineWords, isKnown } from '../../model/known.ts';
-import type { Report, RequirementResult } from '../../model/report.ts';
 import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
 import { printableWhole } from '../escape.ts';
 import { originWords, sourceWords } from '../evidence-words.ts';
 import { allFaults } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
+import { baselineWords, isKnown, type Report, type RequirementResult } from '../model/report.ts';
 import type { Reporter } from '../reporter.ts';
 import { element, xmlText } from './xml.ts';
 

@@ -1,5 +1,3 @@
-import { baselineWords, isKnown } from '../../model/known.ts';
-import type { Finding, Report, RequirementResult } from '../../model/report.ts';
 import { addedWords } from '../added-words.ts';
 import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
@@ -7,6 +5,13 @@ import { faultGroups } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
 import { softwareSeen } from '../known-software.ts';
 import { counted, duration, listed, number } from '../layout.ts';
+import {
+  baselineWords,
+  type Finding,
+  isKnown,
+  type Report,
+  type RequirementResult,
+} from '../model/report.ts';
 import type { Reporter } from '../reporter.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { codeBlock, codeSpan, markdownText } from './escape.ts';

@@ -1,4 +1,3 @@
-import type { Finding, PayloadEvidence } from '../../model/report.ts';
 import { adviceOf } from '../advice-words.ts';
 import { bodyWords } from '../body-words.ts';
 import { printable, type Shown, shown } from '../escape.ts';
@@ -12,6 +11,7 @@ import {
   sourceWords,
 } from '../evidence-words.ts';
 import { counted, listed, number } from '../layout.ts';
+import type { Finding, PayloadEvidence } from '../model/report.ts';
 import { emptyLine, field, type Page, paragraph, unbrokenField } from './block.ts';
 
 /** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */

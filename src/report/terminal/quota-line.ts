@@ -1,5 +1,5 @@
-import type { TimelineRow, Wait } from '../../model/report.ts';
 import { duration } from '../layout.ts';
+import type { TimelineRow, Wait } from '../model/report.ts';
 
 const heights = '▁▂▃▄▅▆▇█';
 /** A shorter wait is not drawn, in milliseconds. */

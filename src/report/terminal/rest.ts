@@ -1,7 +1,6 @@
-import type { Report, RequirementResult } from '../../model/report.ts';
-import type { Verdict } from '../../model/verdict.ts';
 import type { Shown } from '../escape.ts';
 import { listed, number } from '../layout.ts';
+import type { Report, RequirementResult, Verdict } from '../model/report.ts';
 import { item, type Page, paragraph, part } from './block.ts';
 
 /** What the specification leaves open, as this target does it: one line for each. */

@@ -1,10 +1,9 @@
-import { baselineWords, isKnown } from '../../model/known.ts';
-import type { Report } from '../../model/report.ts';
 import { addedWords } from '../added-words.ts';
 import { verdictCounts } from '../count-words.ts';
 import { printable, type Shown, shown } from '../escape.ts';
 import { grouped } from '../grouped.ts';
 import { counted, duration, listed, number } from '../layout.ts';
+import { baselineWords, isKnown, type Report } from '../model/report.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { emptyLine, field, type Page } from './block.ts';
 import { quotaLine } from './quota-line.ts';

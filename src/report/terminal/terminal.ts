@@ -1,11 +1,10 @@
-import { baselineWords, isKnown } from '../../model/known.ts';
-import type { Finding, Report } from '../../model/report.ts';
 import { checkCommand } from '../check-command.ts';
 import { painter } from '../colour.ts';
 import type { Shown } from '../escape.ts';
 import { faultGroups } from '../faults.ts';
 import type { Labelled } from '../finding-text.ts';
 import { softwareSeen } from '../known-software.ts';
+import { baselineWords, type Finding, isKnown, type Report } from '../model/report.ts';
 import { field, item, type Page, paged, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
 import { leftOut, observed } from './rest.ts';

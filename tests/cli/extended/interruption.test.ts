@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../../reference-server/index.ts';
-import type { Report } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/report/model/report.ts';
 import { compileReportSchema } from '../../report/report-schema.ts';
 import { runAgainst } from '../../support/run-against.ts';
 import { bin, command, start, temporaryFolder } from '../command.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entries, settingsFor } from '../../../gallery/entry.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import type { Settings } from '../../../src/config/settings.ts';
-import type { RunEvent } from '../../../src/model/events.ts';
+import type { RunEvent } from '../../../src/report/model/events.ts';
 import { leaksOf } from '../../support/echoes.ts';
 import { echoedInHeader, echoingServers } from '../../support/echoing-servers.ts';
 import { commandsIn, unprintableIn } from '../../support/harmless.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defects } from '../../../reference-server/defects/index.ts';
 import { startReferenceServer } from '../../../reference-server/index.ts';
-import type { Report } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/report/model/report.ts';
 import { compileReportSchema } from '../../report/report-schema.ts';
 import { command, start, temporaryFolder } from '../command.ts';
 import { carryOut } from '../in-process.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/report/model/report.ts';
 import { reporterFiles } from '../../../src/report/reporters.ts';
 import { type Departure, message } from '../../hostile/message.ts';
 import { type Right, startRaw } from '../../hostile/raw-server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { variants } from '../../../reference-server/variants/index.ts';
 import * as vocabulary from '../../../src/check.ts';
-import type { Report } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/report/model/report.ts';
 import { type Desk, linesOf, openDesk } from '../guide.ts';
 import { blocks, page, table } from '../markdown.ts';
 

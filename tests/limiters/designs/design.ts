@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/model/clock.ts';
+import type { Clock } from '../../../src/exchange/clock.ts';
 import type { RunContext } from '../../../src/run/session.ts';
 import type { GuestBook } from '../guest-book.ts';
 

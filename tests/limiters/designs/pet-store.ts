@@ -6,7 +6,7 @@ import { withDefaults } from '../../../reference-server/options.ts';
 import type { Parts } from '../../../reference-server/parts.ts';
 import { answerTo } from '../../../reference-server/pipeline.ts';
 import { holdersOf, referenceParts } from '../../../reference-server/reference-parts.ts';
-import type { Clock } from '../../../src/model/clock.ts';
+import type { Clock } from '../../../src/exchange/clock.ts';
 import { testKey } from '../../support/run-against.ts';
 import { createGuestBook, presents } from '../guest-book.ts';
 import { underClock } from '../virtual-date.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, HeaderLine } from '../../../reference-server/index.ts';
-import type { Report } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/report/model/report.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { idsWith } from '../../support/run-against.ts';
 import { createGuestBook, type GuestBook, keeping } from '../guest-book.ts';

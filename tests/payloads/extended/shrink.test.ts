@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
 import { type Drawn, drawPayloads, loadClasses } from '../../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../../src/payloads/fault-class.ts';
+import type { Report } from '../../../src/report/model/report.ts';
 import { page } from '../../docs/markdown.ts';
 import { idsWith } from '../../support/run-against.ts';
 import {

@@ -7,8 +7,8 @@ import { limiterVariants } from '../../../reference-server/variants/limiters.ts'
 import { passingFailureVariants } from '../../../reference-server/variants/passing-failures.ts';
 import { quotaVariants } from '../../../reference-server/variants/quotas.ts';
 import type { Settings } from '../../../src/config/settings.ts';
-import type { RunEvent } from '../../../src/model/events.ts';
-import type { Plan, Report } from '../../../src/model/report.ts';
+import type { RunEvent } from '../../../src/report/model/events.ts';
+import type { Plan, Report } from '../../../src/report/model/report.ts';
 import { runInMemory } from '../../support/in-memory.ts';
 import { testKey } from '../../support/run-against.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../src/config/settings.ts';
-import type { RunEvent } from '../../../src/model/events.ts';
-import type { Plan } from '../../../src/model/report.ts';
+import type { RunEvent } from '../../../src/report/model/events.ts';
+import type { Plan } from '../../../src/report/model/report.ts';
 import { planLine } from '../../../src/report/plan-words.ts';
 import { command, temporaryFolder } from '../../cli/command.ts';
 import { runInMemory } from '../../support/in-memory.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Report } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/report/model/report.ts';
 import { temporaryFolder } from '../../cli/command.ts';
 import { carryOut } from '../../cli/in-process.ts';
 import { readReport } from '../../cli/services.ts';

@@ -1,6 +1,4 @@
-import type { Level } from '../spec/requirement.ts';
-import type { Outcome, Verdict } from './verdict.ts';
-import type { UsedWaiver } from './waiver.ts';
+import type { Level } from '../../spec/requirement.ts';
 
 /** An exchange without anything secret: the only form in which one leaves the run. Bodies are texts, capped. */
 export interface RecordedExchange {
@@ -264,4 +262,66 @@ export interface Report {
   /** Faults of checks that the user added, where they broke by themselves: neither the kit's nor the target's. */
   readonly checkFaults?: readonly string[];
   readonly complete: boolean;
+}
+
+/** The verdict of one requirement. */
+export type Verdict =
+  | 'pass'
+  | 'fail'
+  | 'warn'
+  | 'observed'
+  | 'not exercised'
+  | 'not asked'
+  | 'waived'
+  | 'flaky'
+  | 'excluded';
+
+/** How the run as a whole ended, in words; `exitStatus` says the same as a number. */
+export type Outcome =
+  | 'conforms'
+  /** Every violation was known before, by the baseline that was given. */
+  | 'nothing new'
+  | 'does not conform'
+  /** Nothing unwaived is broken, and a waiver is expired, or waives what is mended. */
+  | 'waivers out of date'
+  | 'wrong command or configuration'
+  | 'could not be tested'
+  | 'interrupted';
+
+/** A known fault that is accepted until a date. */
+export interface Waiver {
+  /** The requirement that is broken. */
+  readonly requirement: string;
+  /** One failure of it, by the signature that the report gives; without it all of them are waived. */
+  readonly signature?: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it holds, as YYYY-MM-DD in UTC. */
+  readonly expires: string;
+  readonly ticket?: string;
+}
+
+/**
+ * What became of a waiver in a run. `expired`: its day is over. `stale`: what it waives was exercised and is
+ * mended. Both fail the run, so that the list can only shrink. `not exercised` decides nothing.
+ */
+export type WaiverState = 'applied' | 'expired' | 'stale' | 'not exercised';
+
+export interface UsedWaiver extends Waiver {
+  readonly state: WaiverState;
+}
+
+/** Whether a requirement is broken in no other way than the baseline knows; waived findings are accounted for. */
+export function isKnown(id: string, findings: readonly Finding[]): boolean {
+  const open = findings.filter(({ requirement, waived }) => requirement === id && waived === undefined);
+  return open.length > 0 && open.every(({ known }) => known === true);
+}
+
+/** "the baseline of 2026-11-20", or undefined where a report was made without one. */
+export function baselineWords({
+  baseline,
+}: {
+  readonly baseline?: Report['baseline'] | undefined;
+}): string | undefined {
+  return baseline === undefined ? undefined : `the baseline of ${baseline.startedAt.slice(0, 10)}`;
 }

@@ -176,3 +176,13 @@ export function isSuperseded(exchange: Exchange): boolean {
   if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
   return isSentAgain(exchange);
 }
+
+/** What of an answer is read at most; what is beyond is not judged, and the run says so. */
+export interface AnswerCaps {
+  readonly bodyMb: number;
+  readonly headersKb: number;
+  /** Arrays and objects inside each other. */
+  readonly depth: number;
+  /** Elements of one array, members of one object. */
+  readonly elements: number;
+}

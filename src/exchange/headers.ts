@@ -1,4 +1,4 @@
-import type { HeaderLine } from '../model/exchange.ts';
+import type { HeaderLine } from './exchange.ts';
 
 /** The lines of one head by the names of their fields, in lower case, and what was already made of them. */
 interface Fields {

@@ -1,84 +1,78 @@
 import { randomInt } from 'node:crypto';
-import type { Credential, Presentation } from '../model/exchange.ts';
+import { isVocabulary } from '../spec/vocabulary.ts';
+import type { Credential, Presentation } from './exchange.ts';
 
-/**
- * The value of the Authorization header, or undefined for none. This is the only place where the key becomes
- * part of a request.
- */
-export function authorization(presentation: Presentation, key: string): string | undefined {
-  switch (presentation) {
-    case 'bearer':
-      return `Bearer ${key}`;
-    case 'bearer-lowercase':
-      return `bearer ${key}`;
-    case 'none':
-      return undefined;
-    case 'unknown-key':
-      return `Bearer ${unknownKey(key)}`;
-    case 'key-cut':
-      return `Bearer ${key.slice(0, -1)}`;
-    case 'key-extended':
-      return `Bearer ${key}x`;
-    case 'key-empty':
-      return 'Bearer ';
-    case 'key-other-case':
-      return `Bearer ${otherCase(key)}`;
-    case 'scheme-missing':
-      return key;
-    case 'scheme-basic':
-      return `Basic ${key}`;
-    case 'scheme-basic-encoded':
-      return `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
-  }
+/** A way to present the key, or not to. */
+interface Way {
+  /** What the server is to make of it: a key, another key, or none at all. */
+  readonly credential: Credential;
+  /** The value of the Authorization header, or undefined for none. */
+  readonly header: (key: string) => string | undefined;
+  /** The same in words that a shell reads as they stand: nothing of the key is left in them. */
+  readonly words?: string;
 }
 
 /** For sed: what stands before the secret is kept, each other letter and digit becomes one and the same of its kind. */
 const otherOfItsForm =
   's/^([A-Za-z0-9_-]{0,11}[_-])?/& /;h;s/.* //;s/[a-z]/b/g;s/[A-Z]/B/g;s/[0-9]/7/g;x;s/ .*//;G;s/\\n//';
 
+/** This is the only place where the key becomes part of a request. */
+const ways: Readonly<Record<Presentation, Way>> = {
+  bearer: { credential: 'valid', header: (key) => `Bearer ${key}`, words: 'Bearer $PETSTORE_API_KEY' },
+  'bearer-lowercase': {
+    credential: 'valid',
+    header: (key) => `bearer ${key}`,
+    words: 'bearer $PETSTORE_API_KEY',
+  },
+  none: { credential: 'none', header: () => undefined },
+  'unknown-key': {
+    credential: 'wrong',
+    header: (key) => `Bearer ${unknownKey(key)}`,
+    words: `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${otherOfItsForm}')`,
+  },
+  'key-cut': {
+    credential: 'wrong',
+    header: (key) => `Bearer ${key.slice(0, -1)}`,
+    // The key without its last character.
+    words: `Bearer \${PETSTORE_API_KEY%?}`,
+  },
+  'key-extended': {
+    credential: 'wrong',
+    header: (key) => `Bearer ${key}x`,
+    words: `Bearer \${PETSTORE_API_KEY}x`,
+  },
+  'key-empty': { credential: 'wrong', header: () => 'Bearer ', words: 'Bearer ' },
+  'key-other-case': {
+    credential: 'wrong',
+    header: (key) => `Bearer ${otherCase(key)}`,
+    words: `Bearer $(printf %s "$PETSTORE_API_KEY" | tr 'a-zA-Z' 'A-Za-z')`,
+  },
+  'scheme-missing': { credential: 'none', header: (key) => key, words: '$PETSTORE_API_KEY' },
+  'scheme-basic': {
+    credential: 'none',
+    header: (key) => `Basic ${key}`,
+    words: 'Basic $PETSTORE_API_KEY',
+  },
+  'scheme-basic-encoded': {
+    credential: 'none',
+    header: (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+    words: `Basic $(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d '\\n')`,
+  },
+};
+
+/** The value of the Authorization header, or undefined for none. */
+export function authorization(presentation: Presentation, key: string): string | undefined {
+  return ways[presentation].header(key);
+}
+
 /** The same header in words, for records: nothing of the key is left in it. */
 export function describeAuthorization(presentation: Presentation): string | undefined {
-  switch (presentation) {
-    case 'bearer':
-      return 'Bearer $PETSTORE_API_KEY';
-    case 'bearer-lowercase':
-      return 'bearer $PETSTORE_API_KEY';
-    case 'none':
-      return undefined;
-    case 'unknown-key':
-      return `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${otherOfItsForm}')`;
-    case 'key-cut':
-      // A shell reads this as it stands: the key without its last character.
-      return `Bearer \${PETSTORE_API_KEY%?}`;
-    case 'key-extended':
-      return `Bearer \${PETSTORE_API_KEY}x`;
-    case 'key-empty':
-      return 'Bearer ';
-    case 'key-other-case':
-      return `Bearer $(printf %s "$PETSTORE_API_KEY" | tr 'a-zA-Z' 'A-Za-z')`;
-    case 'scheme-missing':
-      return '$PETSTORE_API_KEY';
-    case 'scheme-basic':
-      return 'Basic $PETSTORE_API_KEY';
-    case 'scheme-basic-encoded':
-      return `Basic $(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d '\\n')`;
-  }
+  return ways[presentation].words;
 }
 
 /** What the server is to make of it: a key, another key, or none at all. */
 export function credentialOf(presentation: Presentation): Credential {
-  switch (presentation) {
-    case 'bearer':
-    case 'bearer-lowercase':
-      return 'valid';
-    case 'none':
-    case 'scheme-missing':
-    case 'scheme-basic':
-    case 'scheme-basic-encoded':
-      return 'none';
-    default:
-      return 'wrong';
-  }
+  return ways[presentation].credential;
 }
 
 /** The ways to present the key that hold most of it (`auth.key-exact`), as far as they differ from the key itself. */
@@ -134,4 +128,19 @@ function otherCase(key: string): string {
   return key.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
+}
+
+const secretName = /^(proxy-)?authorization$|^(set-)?cookie2?$|key|token|secret/i;
+
+/** Whether the value of a header or a parameter of this name is taken for a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name.trim());
+}
+
+/** Shorter secrets are weak, in characters. */
+export const shortestStrong = 8;
+
+/** Whether a secret cannot be told from other text: it is short, or stands in the specification. */
+export function isWeak(secret: string): boolean {
+  return secret.length < shortestStrong || isVocabulary(secret);
 }
