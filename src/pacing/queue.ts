@@ -232,9 +232,11 @@ export function createQueue(options: QueueOptions) {
     const { exchange, end } = knowledge.learn(entry, answered, ticket);
     holds.answered(clock.monotonic(), pauses.leftMs() / 2 / Math.max(1, backlog.size()));
     if (end !== undefined) halt(end);
-    const { sent, pending } = { sent: counts.requests, pending: backlog.size() };
-    const shown = definedOnly({ status: statusOf(exchange), remaining: quota.remaining() });
-    listen({ type: 'exchange', sent, purpose: exchange.purpose, pending, ...shown });
+    listen({
+      type: 'exchange',
+      ...{ sent: counts.requests, purpose: exchange.purpose, pending: backlog.size() },
+      ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining() }),
+    });
     conclude(entry, exchange);
     // The next ones are sent before this one is judged: judging takes none of the time in which responses are waited for.
     pump();

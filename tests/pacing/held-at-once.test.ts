@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { editAnswers } from '../../reference-server/edits.ts';
 import type { Change } from '../../reference-server/index.ts';
 import type { Parts } from '../../reference-server/parts.ts';
+import { variants } from '../../reference-server/variants/index.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
@@ -57,4 +58,10 @@ test('Nothing goes once the head of a 503 with a Retry-After is there', async ()
   expect(report.kitFaults).toEqual([]);
   expect(heldUntil).toBeGreaterThan(0);
   expect(early).toEqual([]);
+});
+
+test('What needs no quota still goes where the wait for it would exceed --max-wait', async () => {
+  const change = variants.filter(({ id }) => id === 'limit-of-five').map((one) => one.change);
+  const { report } = await runInMemory({ change }, { profile: 'gentle' }, { clock: createVirtualClock() });
+  expect(report.requests.withoutKey).toBe(1);
 });
