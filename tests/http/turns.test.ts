@@ -48,6 +48,7 @@ test('a third long body waits for one of two, and its target is not blamed for t
   const parts = handlers.map((handler, index) => {
     const controller = {
       rawHeaders: [],
+      abort: () => {},
       pause: () => states.push(`${index} paused`),
       resume: () => states.push(`${index} goes on`),
     } as unknown as Parameters<NonNullable<Handler['onResponseData']>>[0];
