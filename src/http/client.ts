@@ -102,7 +102,11 @@ export function createClient(options: ClientOptions) {
       let outcome: Outcome;
       let readAt: number;
       try {
-        outcome = await response.finally(() => release(via, sending.own));
+        try {
+          outcome = await response;
+        } finally {
+          await release(via, sending.own);
+        }
         readAt = clock.monotonic();
         // undici frees a connection a turn after its answer was read: without this the next request would open
         // another one, and no request without the key would travel where one with it has just been (auth.key-missing).
