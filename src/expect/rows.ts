@@ -1,4 +1,11 @@
-import { isObject, type JsonCaps, type JsonObject, type JsonValue, readJsonText } from '../json/read.ts';
+import {
+  isObject,
+  type JsonCaps,
+  type JsonObject,
+  type JsonValue,
+  type Outline,
+  readJsonText,
+} from '../json/read.ts';
 import { anyMark } from '../payloads/names.ts';
 import { isOfShape } from './shapes.ts';
 
@@ -40,15 +47,8 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined): RowsReade
   let marked: Uint32Array | undefined;
 
   const at = (index: number): JsonValue => {
-    let found: JsonValue = null;
-    const text = `[${whole.slice(starts.at(index), ends.at(index))}]`;
-    readJsonText(text, caps, {
-      names: noNames,
-      onElement(element) {
-        found = element;
-      },
-    });
-    return found;
+    const document = readJsonText(whole.slice(starts.at(index), ends.at(index)), caps, wholeElement);
+    return document.ok ? document.value : null;
   };
   function* those(indexes: Iterable<number>): Iterable<JsonValue> {
     for (const index of indexes) yield at(index);
@@ -122,7 +122,9 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined): RowsReade
 }
 
 const mostWithId = 100;
-const noNames: ReadonlySet<string> = new Set();
+const categoryNames: ReadonlySet<string> = new Set(['id', 'name', 'description']);
+/** What stands deeper in an element is not kept: no server stores a category so deep that it was sent. */
+const wholeElement: Outline = { names: categoryNames, parts: 64, depth: 8 };
 
 /** Whole numbers below 2^32, four bytes each. */
 function numbers() {

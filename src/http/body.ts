@@ -10,8 +10,11 @@ export interface CollectedBody {
   readonly cut: boolean;
 }
 
-/** A body that is longer than this gets all the room that it may take at once: what it does not fill takes no memory. */
-const longBody = 512 * 1024;
+/**
+ * A body that is longer than this gets all the room that it may take at once: what it does not fill takes no memory. Few of
+ * them are read at a time.
+ */
+export const longBody = 512 * 1024;
 
 /**
  * Collects a body of at most `cap` bytes. Parts are not kept as they come: a body in a million parts of a byte would take
@@ -39,6 +42,8 @@ export function createBodyCollector(cap: number) {
       size = end;
       return size <= cap;
     },
+    /** The bytes that came, in all. */
+    size: () => size,
     taken(): CollectedBody {
       const cut = size > cap;
       return { bytes: room.subarray(0, cut ? Math.min(cap, shownOfCut) : size), cut };

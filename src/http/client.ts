@@ -14,6 +14,7 @@ import { createDispatcher, type Route } from './dispatcher.ts';
 import { faultOf, machineFaultOf } from './faults.ts';
 import { createResponseReader } from './response.ts';
 import { HeldBack, type Received, startRoundTrip, type Watcher } from './round-trip.ts';
+import { createTurns, type Turn } from './turns.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -66,7 +67,9 @@ export function createClient(options: ClientOptions) {
   const { origin } = base;
   const basePath = base.pathname.replace(/\/$/, '');
   const mostOfBody = caps.bodyMb * 1024 * 1024;
-  const responseOf = createResponseReader(caps, concurrency);
+  const longAtATime = Math.max(1, Math.floor(roomForUnread / mostOfBody));
+  const responseOf = createResponseReader(caps, concurrency, longAtATime);
+  const turnOfOne = createTurns(longAtATime);
   /** How to end what is under way; one listener for all of it, since adding one takes as long as much of a request. */
   const underWay = new Set<(reason: Error) => void>();
   const interrupt = () => {
@@ -90,7 +93,8 @@ export function createClient(options: ClientOptions) {
       const via = sending.attempt === 2 ? openDispatcher(route) : dispatcherFor(sending.own);
       let headAt: number | undefined;
       let connection: number | undefined;
-      const response = send(via, request, {
+      const turn = turnOfOne();
+      const response = send(via, request, turn, {
         mayStart: () => sending.mayStart?.() !== false,
         onHead({ status, headers }) {
           headAt = clock.monotonic();
@@ -102,15 +106,20 @@ export function createClient(options: ClientOptions) {
         },
       });
       let outcome: Outcome;
+      let readAt: number;
       try {
-        outcome = await response;
+        try {
+          outcome = await response;
+        } finally {
+          await release(via, sending.own);
+        }
+        readAt = clock.monotonic();
+        // undici frees a connection a turn after its answer was read: without this the next request would open
+        // another one, and no request without the key would travel where one with it has just been (auth.key-missing).
+        await new Promise((resolve) => setImmediate(resolve));
       } finally {
-        await release(via, sending.own);
+        turn.leave();
       }
-      const readAt = clock.monotonic();
-      // undici frees a connection a turn after its answer was read: without this the next request would open
-      // another one, and no request without the key would travel where one with it has just been (auth.key-missing).
-      await new Promise((resolve) => setImmediate(resolve));
       return {
         id,
         purpose: sending.purpose,
@@ -151,7 +160,12 @@ export function createClient(options: ClientOptions) {
     await via.destroy();
   }
 
-  async function send(via: Connections, request: HttpRequest, watcher: Watcher): Promise<Outcome> {
+  async function send(
+    via: Connections,
+    request: HttpRequest,
+    turn: Turn,
+    watcher: Omit<Watcher, 'mayReadOn'>,
+  ): Promise<Outcome> {
     if (signal?.aborted) return { kind: 'fault', fault: interrupted };
     let status: number | undefined;
     let isLate = false;
@@ -174,12 +188,30 @@ export function createClient(options: ClientOptions) {
         ({ status } = head);
         watcher.onHead(head);
       }),
+      mayReadOn: own((go) => {
+        const mayGo = turn.take(() => {
+          deadline = deadlineIn(leftMs);
+          go();
+        });
+        // The time for which the kit itself does not read is not the target's.
+        if (!mayGo) {
+          clearTimeout(deadline);
+          leftMs = due - performance.now();
+        }
+        return mayGo;
+      }),
     });
     // Our own deadline for the whole exchange, head and body: undici's timers run late and know only of pauses.
-    const deadline = setTimeout(() => {
-      isLate = true;
-      stop(new Error('too late'));
-    }, timeoutMs);
+    let due = 0;
+    let leftMs = timeoutMs;
+    const deadlineIn = (ms: number) => {
+      due = performance.now() + ms;
+      return setTimeout(() => {
+        isLate = true;
+        stop(new Error('too late'));
+      }, ms);
+    };
+    let deadline = deadlineIn(timeoutMs);
     underWay.add(stop);
     let whole: Received;
     try {
@@ -195,6 +227,8 @@ export function createClient(options: ClientOptions) {
       clearTimeout(deadline);
       underWay.delete(stop);
     }
+    // Few bytes may decode to a long body.
+    if (whole.head.headers.some(isCoding)) await new Promise<void>((go) => turn.take(go) && go());
     return { kind: 'answer', response: responseOf(whole) };
   }
 
@@ -209,6 +243,11 @@ export function createClient(options: ClientOptions) {
     return { origin, path, method: request.method, headers, body: request.body ?? null };
   }
 }
+
+/** So much of long bodies is read at a time, in bytes, or one of them: others wait, however many requests are in flight. */
+const roomForUnread = 16 * 1024 * 1024;
+
+const isCoding = ([name]: HeaderLine) => name.toLowerCase() === 'content-encoding';
 
 const interrupted: TransportFault = { kind: 'aborted', sentence: 'the run was interrupted' };
 

@@ -1,15 +1,16 @@
 import type { AnswerCaps, HttpResponse } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
-import { type CollectedBody, cutAfter, type Decoded, decodeBody } from './body.ts';
+import { type CollectedBody, cutAfter, type Decoded, decodeBody, longBody } from './body.ts';
 import type { Head, Received } from './round-trip.ts';
 
-/** Makes a function that makes a response of what was received: the codings of its body undone, within the caps; `concurrency` requests are in flight at most. */
+/** Makes a function that makes a response of what was received: the codings of its body undone, within the caps; of `concurrency` requests in flight at most `longAtATime` have long bodies. */
 export function createResponseReader(
   caps: AnswerCaps,
   concurrency: number,
+  longAtATime: number,
 ): (received: Received) => HttpResponse {
   const cap = caps.bodyMb * 1024 * 1024;
-  const keep = createBodyKeeper(concurrency);
+  const keep = createBodyKeeper(concurrency, longAtATime);
   const share = createBodySharer();
   return ({ head, body }) => {
     const { bytes: decoded, problem, byCap } = decodedBody(head, body, cap);
@@ -55,17 +56,19 @@ interface Held {
 
 /**
  * Keeps long bodies for those that look at an answer later on: the newest, as many as there is room for. Long runs hold on
- * to many answers, and a target must not be able to fill the memory with them. The newest `concurrency` are kept at any length:
- * they may have arrived together, and none of them has been judged yet.
+ * to many answers, and a target must not be able to fill the memory with them. All are kept that
+ * may have arrived together, none of which has been judged yet: `longAtATime` of any length, and as many as requests are in
+ * flight of those that do not wait for one another.
  */
-function createBodyKeeper(concurrency: number) {
+function createBodyKeeper(concurrency: number, longAtATime: number) {
+  const most = roomForLong + concurrency * longBody;
   const long: Held[] = [];
   let held = 0;
   return (bytes: Uint8Array): Readonly<Held> => {
     const entry: Held = { bytes, size: bytes.length };
     long.push(entry);
     held += entry.size;
-    while (held > roomForLong && long.length > concurrency) {
+    while (held > most && long.length > longAtATime) {
       const oldest = long.shift();
       if (oldest === undefined) break;
       oldest.bytes = undefined;

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { HeaderLine } from '../exchange/exchange.ts';
-import { type CollectedBody, createBodyCollector } from './body.ts';
+import { type CollectedBody, createBodyCollector, longBody } from './body.ts';
 
 /** An answer whose head has been read, raw. */
 export interface Head {
@@ -27,6 +27,8 @@ export interface Watcher {
   mayStart(): boolean;
   /** Hears of the head before the body is there. */
   onHead(head: Head): void;
+  /** Asked with each part of a long body: where it says no, nothing more is read until `go` is called. */
+  mayReadOn(go: () => void): boolean;
   /** Hears of the connection as soon as it is open, where the dispatcher knows it. */
   onConnection?(connection: object): void;
 }
@@ -44,7 +46,7 @@ export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
   cap: number,
-  { mayStart, onHead, onConnection }: Watcher,
+  { mayStart, onHead, mayReadOn, onConnection }: Watcher,
 ) {
   let controller: Dispatcher.DispatchController | undefined;
   let stopped: Error | undefined;
@@ -78,7 +80,10 @@ export function startRoundTrip(
         onHead(head);
       },
       onResponseData(given, part) {
-        if (body.add(part)) return;
+        if (body.add(part)) {
+          if (body.size() > longBody && !mayReadOn(() => given.resume())) given.pause();
+          return;
+        }
         end();
         given.abort(new Error('the rest is not read'));
       },

@@ -36,11 +36,10 @@ export function readNumber(source: Source): bigint | number {
 }
 
 /** Steps over the number at `source.at`, of which nothing is kept. */
-export function skipNumber(source: Source): number {
+export function skipNumber(source: Source): void {
   const { at } = source;
   const whole = source.text.charCodeAt(at) === minus ? at + 1 : at;
   source.at = endOfExponent(source, endOfFraction(source, endOfWhole(source, whole)));
-  return 0;
 }
 
 /**

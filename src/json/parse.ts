@@ -3,7 +3,6 @@ import { pointerOf } from './pointer.ts';
 import {
   characterAt,
   fewMembers,
-  membersOutlined,
   memoryOf,
   type Outline,
   Refusal,
@@ -46,16 +45,11 @@ export function parseText(source: Source): JsonValue {
 
 function readValue(source: Source, depth: number): JsonValue {
   const code = source.text.charCodeAt(source.at);
-  const isKept = depth <= source.kept;
-  if (code === quote) return isKept ? readString(source) : skipString(source);
-  if (code === openBrace) return readObject(source, depth, isKept);
-  if (code === openBracket) return readList(source, depth, isKept);
-  if ((code >= zero && code <= nine) || code === minus)
-    return isKept ? readNumber(source) : skipNumber(source);
-  if (code === smallT) return readWord(source, 'true', true);
-  if (code === smallF) return readWord(source, 'false', false);
-  if (code === smallN) return readWord(source, 'null', null);
-  return refuse(source, source.at, 'a value', hintAt(source));
+  if (code === quote) return readString(source);
+  if (code === openBrace) return readObject(source, depth);
+  if (code === openBracket) return readList(source, depth);
+  if ((code >= zero && code <= nine) || code === minus) return readNumber(source);
+  return readWord(source);
 }
 
 /** Makes objects that inherit nothing, and smaller ones than `Object.create(null)` does: lists can be long. */
@@ -63,91 +57,122 @@ function Bare() {}
 Bare.prototype = Object.create(null);
 const newObject = Bare as unknown as new () => JsonObject;
 
-function readObject(source: Source, depth: number, isKept: boolean): JsonObject {
+function readObject(source: Source, depth: number): JsonObject {
   const object: JsonObject = new newObject();
-  if (isKept) spend(source, memoryOf.object);
+  spend(source, memoryOf.object);
+  if (depth >= source.depthKept) {
+    skipValue(source, depth);
+    return object;
+  }
   enter(source, depth);
   if (skipIf(source, closeBrace)) return object;
-  const { outline } = source;
-  const holds = depth < source.kept;
-  /** What the names are compared with: of what is not kept the newest, for there may be very many. */
-  let others = object;
   for (let members = 1; ; members++) {
-    if (members > source.caps.elements) refuseMany(source, 'An object', 'members');
+    if (members > source.caps.elements) refuseMany(source, closeBrace);
     const offset = source.at;
-    if (source.text.charCodeAt(offset) !== quote)
-      refuse(source, offset, 'a name in double quotes', hintAt(source));
     const name = readName(source);
-    // Nothing is inherited: only a name that was read has a value.
-    if (others[name] !== undefined || object[name] !== undefined)
-      recordDuplicate(source, depth, name, offset);
-    skipBlanks(source);
-    if (!skipIf(source, colon)) refuse(source, source.at, "':'");
-    skipBlanks(source);
     source.path[depth] = name;
-    if (holds && (outline === undefined || members <= membersOutlined || outline.names.has(name))) {
+    if (isKept(source, members) || source.outline?.names.has(name)) {
+      // Nothing is inherited: only a name that was read has a value.
+      if (object[name] !== undefined) recordDuplicate(source, depth, name, offset);
       spend(source, members > fewMembers ? memoryOf.memberOfTable : memoryOf.member);
       object[name] = readValue(source, depth + 1);
-    } else {
-      if (members % membersOutlined === 1 || others === object) others = new newObject();
-      skipValue(source, depth + 1);
-      others[name] = true;
-    }
+    } else skipValue(source, depth + 1);
     skipBlanks(source);
     if (skipIf(source, closeBrace)) return object;
-    if (!skipIf(source, comma)) refuse(source, source.at, "',' or '}'");
-    skipBlanks(source);
+    nextPart(source, closeBrace);
   }
 }
 
-function readList(source: Source, depth: number, isKept: boolean): JsonValue[] {
-  const list: JsonValue[] = isKept ? [] : noList;
-  if (isKept) spend(source, memoryOf.list);
+function readList(source: Source, depth: number): JsonValue[] {
+  const list: JsonValue[] = [];
+  spend(source, memoryOf.list);
+  if (depth >= source.depthKept) {
+    skipValue(source, depth);
+    return list;
+  }
+  const onElement = depth === 0 ? source.outline?.onElement : undefined;
   enter(source, depth);
   if (skipIf(source, closeBracket)) return list;
-  const shown = depth === 0 ? source.outline : undefined;
-  const holds = depth < source.kept && shown === undefined;
-  if (holds) spend(source, memoryOf.firstElement);
-  for (let count = 0; ; count++) {
-    if (count >= source.caps.elements) refuseMany(source, 'An array', 'elements');
-    source.path[depth] = count;
-    if (shown !== undefined) showElement(source, shown);
-    else if (holds) {
+  if (onElement === undefined) spend(source, memoryOf.firstElement);
+  for (let elements = 1; ; elements++) {
+    if (elements > source.caps.elements) refuseMany(source, closeBracket);
+    source.path[depth] = elements - 1;
+    if (onElement !== undefined) showElement(source, onElement);
+    else if (isKept(source, elements)) {
       spend(source, memoryOf.slot);
       list.push(readValue(source, depth + 1));
-    } else readValue(source, depth + 1);
+    } else skipValue(source, depth + 1);
     skipBlanks(source);
     if (skipIf(source, closeBracket)) return list;
-    if (!skipIf(source, comma)) refuse(source, source.at, "',' or ']'");
-    skipBlanks(source);
+    nextPart(source, closeBracket);
   }
 }
 
-/** Stands for every array of which nothing is kept. */
-const noList: JsonValue[] = [];
-Object.freeze(noList);
+/** Whether the next member or element is kept, whatever its name. */
+function isKept({ room, partsKept }: Source, count: number): boolean {
+  return count <= partsKept && room > 0;
+}
 
-/** What stands deeper in an element is not kept: no server stores a category so deep that it was sent. */
-export const deepestOfElement = 8;
-
-/** Each element may take all the memory: it is let go before the next one is read. */
-function showElement(source: Source, { onElement }: Outline): void {
-  const { at: start, room, kept } = source;
-  source.kept = 1 + deepestOfElement;
-  source.shares = true;
-  const element = readValue(source, 1);
-  source.kept = kept;
-  source.shares = false;
-  source.room = room;
+/** Of an element that is an object only the members that the outline names are read, of any other nothing. */
+function showElement(source: Source, onElement: NonNullable<Outline['onElement']>): void {
+  const { at: start, room, depthKept, partsKept, shares } = source;
+  let element: JsonValue = null;
+  if (source.text.charCodeAt(start) === openBrace) {
+    source.depthKept = 2;
+    source.partsKept = 0;
+    source.shares = true;
+    element = readValue(source, 1);
+    Object.assign(source, { room, depthKept, partsKept, shares });
+  } else skipValue(source, 1);
   onElement(element, source.text, start, source.at);
 }
 
-/** Reads a value of which nothing is kept, whatever is kept beside it. */
+/**
+ * Steps over a value of which nothing is kept, by the same grammar: no call and no object for each value in it, and names are
+ * not compared with one another.
+ */
 function skipValue(source: Source, depth: number): void {
-  const { kept } = source;
-  source.kept = -1;
-  readValue(source, depth);
-  source.kept = kept;
+  const { text } = source;
+  /** What closes each array and object around the next value, and how many parts of it began. */
+  const closing: number[] = [];
+  const begun: number[] = [];
+  for (;;) {
+    const code = text.charCodeAt(source.at);
+    if (code === openBrace || code === openBracket) {
+      const close = code === openBrace ? closeBrace : closeBracket;
+      enter(source, depth + closing.length);
+      if (!skipIf(source, close)) {
+        closing.push(close);
+        begun.push(1);
+        if (close === closeBrace) skipName(source);
+        continue;
+      }
+    } else if (code === quote) skipOverString(source);
+    else if ((code >= zero && code <= nine) || code === minus) skipNumber(source);
+    else readWord(source);
+    for (;;) {
+      const innermost = closing.length - 1;
+      const close = closing[innermost];
+      if (close === undefined) return;
+      skipBlanks(source);
+      if (!skipIf(source, close)) {
+        nextPart(source, close);
+        const count = (begun[innermost] ?? 0) + 1;
+        begun[innermost] = count;
+        if (count > source.caps.elements) refuseMany(source, close);
+        if (close === closeBrace) skipName(source);
+        break;
+      }
+      closing.pop();
+      begun.pop();
+    }
+  }
+}
+
+/** Steps over the comma in front of the next member or element. */
+function nextPart(source: Source, close: number): void {
+  if (!skipIf(source, comma)) refuse(source, source.at, `',' or '${String.fromCharCode(close)}'`);
+  skipBlanks(source);
 }
 
 /** Steps over the bracket that opens an array or object. */
@@ -183,10 +208,30 @@ function readString(source: Source): string {
   return stringBetween(source, start, hasEscapes);
 }
 
+/** Reads the name of a member, and steps over the colon. */
 function readName(source: Source): string {
   const { at: start } = source;
-  const hasEscapes = skipOverString(source);
-  return stringBetween(source, start, hasEscapes);
+  const hasEscapes = skipQuotedName(source);
+  const name = stringBetween(source, start, hasEscapes);
+  skipColon(source);
+  return name;
+}
+
+function skipName(source: Source): void {
+  skipQuotedName(source);
+  skipColon(source);
+}
+
+function skipQuotedName(source: Source): boolean {
+  if (source.text.charCodeAt(source.at) !== quote)
+    refuse(source, source.at, 'a name in double quotes', hintAt(source));
+  return skipOverString(source);
+}
+
+function skipColon(source: Source): void {
+  skipBlanks(source);
+  if (!skipIf(source, colon)) refuse(source, source.at, "':'");
+  skipBlanks(source);
 }
 
 /** V8 copies what is shorter; of anything longer it makes a part of the text, which it keeps whole for that. */
@@ -196,11 +241,6 @@ function stringBetween({ text, at: end, shares }: Source, start: number, hasEsca
   if (!hasEscapes && (shares || end - start < shortestPart)) return text.slice(start + 1, end - 1);
   const decoded: string = JSON.parse(text.slice(start, end));
   return decoded;
-}
-
-function skipString(source: Source): string {
-  skipOverString(source);
-  return '';
 }
 
 /** Steps over a string; whether it holds escapes. */
@@ -242,7 +282,15 @@ function refuseInString({ text }: Source, at: number): never {
   throw new Refusal('syntax', `A string holds ${characterAt(text, at)} unescaped`, at);
 }
 
-function readWord<Value>(source: Source, word: string, value: Value): Value {
+function readWord(source: Source): boolean | null {
+  const code = source.text.charCodeAt(source.at);
+  if (code === smallT) return readLetters(source, 'true', true);
+  if (code === smallF) return readLetters(source, 'false', false);
+  if (code === smallN) return readLetters(source, 'null', null);
+  return refuse(source, source.at, 'a value', hintAt(source));
+}
+
+function readLetters<Value>(source: Source, word: string, value: Value): Value {
   const { text, at: start } = source;
   for (let index = 1; index < word.length; index++) {
     if (text.charCodeAt(start + index) !== word.charCodeAt(index))
@@ -265,7 +313,8 @@ function recordDuplicate(source: Source, depth: number, name: string, offset: nu
   source.duplicates.push({ path: pointerOf(path), offset });
 }
 
-function refuseMany({ at, caps }: Source, what: string, parts: string): never {
+function refuseMany({ at, caps }: Source, close: number): never {
+  const [what, parts] = close === closeBrace ? ['An object', 'members'] : ['An array', 'elements'];
   throw new Refusal('too-many-elements', `${what} has more than ${caps.elements} ${parts}`, at);
 }
 

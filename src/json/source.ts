@@ -50,18 +50,23 @@ export const memoryOf = {
 /** An object of more members is a table. */
 export const fewMembers = 64;
 
-/**
- * What is kept of a long text: of an object the first members and those of these names, without what stands inside them;
- * of an array nothing. Each element is shown as it is read, and is garbage afterwards.
- */
+/** What is kept of a text, whatever it holds; names that are not kept are not compared with one another. */
 export interface Outline {
+  /** Members of these names are kept wherever they stand in their object. */
   readonly names: ReadonlySet<string>;
-  /** `start` and `end` are its place in `text`. */
-  readonly onElement: (element: JsonValue, text: string, start: number, end: number) => void;
+  /** So many of the first members of an object, or elements of an array, are kept whatever their names. */
+  readonly parts: number;
+  /** Of arrays and objects this deep nothing is kept but that they are there. */
+  readonly depth: number;
+  /**
+   * Given each element of a text that is an array, which is then not kept: of an object the members of `names`, of anything
+   * else null. `start` and `end` are its place in `text`.
+   */
+  readonly onElement?: (element: JsonValue, text: string, start: number, end: number) => void;
 }
 
-/** So many members of an object are kept in an outline, whatever their names, and compared with one another. */
-export const membersOutlined = 1_000;
+/** What is kept in an outline stays below this by not keeping more, in bytes. */
+export const memoryOfOutline = 4 * 1024 * 1024;
 
 /** A name that stands in its object a second time; the value read last is the one that is kept. */
 export interface DuplicateName {
@@ -90,8 +95,10 @@ export interface Source {
   readonly path: (string | number)[];
   /** The memory that further values may take, in bytes. */
   room: number;
-  /** What stands inside arrays and objects this deep is read and not kept. */
-  kept: number;
+  /** What stands inside arrays and objects this deep is not kept. */
+  depthKept: number;
+  /** So many members or elements are kept whatever their names. */
+  partsKept: number;
   /** Whether strings may be parts of the text, on the whole of which they hold: they are garbage before it is. */
   shares: boolean;
   readonly outline: Outline | undefined;
@@ -134,6 +141,6 @@ export function characterAt(text: string, at: number): string {
 /** Values beyond the cap would fill the memory, however they are spread over arrays and objects. */
 export function spend(source: Source, bytes: number): void {
   source.room -= bytes;
-  if (source.room < 0)
+  if (source.room < 0 && source.outline === undefined)
     throw new Refusal('too-many-elements', 'Its values take more memory than one body is given', source.at);
 }

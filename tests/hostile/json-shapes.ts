@@ -47,7 +47,7 @@ function listOf(value: string): string {
 
 function objectOfNames(): string {
   const members: string[] = [];
-  for (let at = 0; at < size / 14; at++) members.push(`"k${String(at).padStart(9, '0')}":0`);
+  for (let at = 0; at < size / 15; at++) members.push(`"k${String(at).padStart(9, '0')}":0`);
   return `{${members.join()}}`;
 }
 
@@ -110,7 +110,7 @@ function everywhere({ id, is, make, isBeyondCap }: Shape): Behaviour {
     arises: 'malice',
     heavy: true,
     ...(isBeyondCap
-      ? { status: 1, because: 'a 401 is an Error (Errors)' }
+      ? { status: 3, because: beyondCap, says: cutWords }
       : { status: 1, because: 'a list holds Categories, and a 401 is an Error' }),
     start: () => replacing(everything, make()),
   };
