@@ -85,7 +85,7 @@ export class ProxyFault extends Error {
 }
 
 /** The client of a proxy: whatever goes wrong before the tunnel stands is thrown as a `ProxyFault`. */
-export function createProxyClient(origin: URL, options: object): Dispatcher {
+function createProxyClient(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
   const connect = pool.connect.bind(pool) as (
     asked: Dispatcher.ConnectOptions,
