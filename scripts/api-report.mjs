@@ -86,7 +86,8 @@ function report(entry, types) {
   });
   for (const line of complaints) console.error(line);
   const text = readFileSync(config.reportTempFilePath, 'utf8');
-  for (const [, symbol] of text.matchAll(/^export (?:abstract )?[a-z]+ (\w+)/gm))
+  // A type with two names is declared first, and then exported by each.
+  for (const [, symbol] of text.matchAll(/^export (?:(?:abstract )?[a-z]+ |\{ )(\w+)/gm))
     exported.add(qualified(types, symbol));
   if (apiReportChanged) console.error(`docs/api/${name}.api.md ${write ? 'was written' : 'is out of date'}.`);
   return complaints.length === 0 && (write || !apiReportChanged);

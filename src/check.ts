@@ -1,8 +1,48 @@
 /**
- * The vocabulary of checks of one's own: what a file for `--check`, or `checks` of the library, is written with.
+ * The vocabulary of custom checks: what a file for `--check`, or `checks` of the library, is written with.
  * docs/write-a-check.md shows how.
  */
 
+import { type Exchange, isAnswer } from './exchange/exchange.ts';
+import * as headers from './exchange/headers.ts';
+import { type JsonValue, readJson } from './json/read.ts';
+
+export { expectStatus, notExercised, unmet } from './checks/expectations.ts';
+export { get, post } from './checks/requests.ts';
+/** The names that these types had first. */
+export type {
+  CustomCheck as OwnCheck,
+  CustomCheckNeeds as OwnCheckNeeds,
+  CustomChecks as OwnChecks,
+  CustomMember as OwnMember,
+  CustomNeeds as OwnNeeds,
+  CustomProbe as OwnProbe,
+  CustomRequirement as OwnRequirement,
+  CustomTools as OwnTools,
+  EveryResponse as OwnEveryResponse,
+  Facts as OwnFacts,
+  Maker as OwnMaker,
+  WholeRun as OwnWholeRun,
+} from './checks/vocabulary.ts';
+export {
+  type CustomCheck,
+  type CustomCheckNeeds,
+  type CustomChecks,
+  type CustomMember,
+  type CustomNeeds,
+  type CustomProbe,
+  type CustomRequirement,
+  type CustomTools,
+  check,
+  defineChecks,
+  type EveryResponse,
+  everyResponse,
+  type Facts,
+  type Maker,
+  probe,
+  type WholeRun,
+  wholeRun,
+} from './checks/vocabulary.ts';
 export {
   type Answer,
   type Credential,
@@ -20,32 +60,10 @@ export {
   statusOf,
   type TransportFault,
 } from './exchange/exchange.ts';
-export type { Fold, FoldResult, Mismatch, Occurrence } from './exchange/finding.ts';
-export { causeOf, expectStatus, placeOf, receivedOf } from './expect/answer.ts';
+export { dependent, type Fold, type FoldResult, type Mismatch, type Occurrence } from './exchange/finding.ts';
+export { causeOf, placeOf, receivedOf } from './expect/answer.ts';
 export { hasKey, isCreation, isList, isNamedAnswer, isPost, isStatedError } from './expect/picks.ts';
-export { notExercised, unmet } from './expect/unmet.ts';
 export { isObject, type JsonObject, type JsonValue } from './json/read.ts';
-export { fieldLines, jsonOf, textOf } from './own/answers.ts';
-export { get, post } from './own/requests.ts';
-export {
-  check,
-  defineChecks,
-  everyResponse,
-  type OwnCheck,
-  type OwnCheckNeeds,
-  type OwnChecks,
-  type OwnEveryResponse,
-  type OwnFacts,
-  type OwnMaker,
-  type OwnMember,
-  type OwnNeeds,
-  type OwnProbe,
-  type OwnRequirement,
-  type OwnTools,
-  type OwnWholeRun,
-  probe,
-  wholeRun,
-} from './own/vocabulary.ts';
 export {
   createCategory,
   listCategories,
@@ -54,3 +72,24 @@ export {
   orders,
   petById,
 } from './spec/operations.ts';
+
+/** The values of all lines of a header, in order; none where the header is missing or no answer came. */
+export function fieldLines(exchange: Exchange, name: string): readonly string[] {
+  return isAnswer(exchange) ? headers.fieldLines(exchange.outcome.response.headers, name) : [];
+}
+
+/**
+ * The body as JSON, read exactly: integers are `bigint`, other numbers `number`. Undefined where no answer came or its
+ * body is no JSON. Each call reads anew, so that nobody else sees what is done to the value.
+ */
+export function jsonOf(exchange: Exchange): JsonValue | undefined {
+  if (!isAnswer(exchange)) return undefined;
+  const { body, caps, bodyProblem } = exchange.outcome.response;
+  const document = readJson(body, caps);
+  return document.ok && bodyProblem === undefined ? document.value : undefined;
+}
+
+/** The body as text; undefined where no answer came. Bytes that are no UTF-8 stand as U+FFFD. */
+export function textOf(exchange: Exchange): string | undefined {
+  return isAnswer(exchange) ? new TextDecoder().decode(exchange.outcome.response.body) : undefined;
+}

@@ -1,17 +1,4 @@
 import {
-  type Answer,
-  type Exchange,
-  type HttpRequest,
-  isServed,
-  type Presentation,
-  statusOf,
-} from '../src/exchange/exchange.ts';
-import { fieldLines } from '../src/exchange/headers.ts';
-import { causeOf, expectStatus, placeOf, receivedOf } from '../src/expect/answer.ts';
-import { hasKey, isListRequest, isNamed, isNamedAnswer } from '../src/expect/picks.ts';
-import { notExercised, Unmet, unmet } from '../src/expect/unmet.ts';
-import { get, post } from '../src/kit/requests.ts';
-import {
   type BehindKey,
   type Check,
   check,
@@ -21,7 +8,21 @@ import {
   probe,
   suite,
   type Tools,
-} from '../src/kit/suite.ts';
+} from '../src/checks/built-in.ts';
+import { expectStatus, notExercised, Unmet, unmet } from '../src/checks/expectations.ts';
+import { get, post } from '../src/checks/requests.ts';
+import {
+  type Answer,
+  type Exchange,
+  type HttpRequest,
+  isServed,
+  type Presentation,
+  statusOf,
+} from '../src/exchange/exchange.ts';
+import { dependent } from '../src/exchange/finding.ts';
+import { fieldLines } from '../src/exchange/headers.ts';
+import { causeOf, placeOf, receivedOf } from '../src/expect/answer.ts';
+import { hasKey, isListRequest, isNamed, isNamedAnswer } from '../src/expect/picks.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import { createCategory, listCategories, type Operation, orders, petById } from '../src/spec/operations.ts';
@@ -143,9 +144,8 @@ export default suite('Authentication', [
       if (asked === undefined) return undefined;
       if (isServed(asked)) return { exercised: 1, kept: [[placeOf(asked), 1]] };
       const isDead = listHealth.broken() !== undefined && statusOf(asked) !== 401;
-      const explained = isDead ? 'see list.ok' : whyNotTheSpelling(asked, firsts);
-      const reason = ban.shownBy() === undefined ? explained : lookedBanned;
-      if (reason !== undefined) return { reason };
+      if (ban.shownBy() !== undefined) return { reason: lookedBanned };
+      if (isDead || !isTheSpelling(asked, firsts)) return { reason: dependent };
       const expected = 'the answer that `Bearer` gets';
       const occurrence = { exchange: asked, expected, received: receivedOf(asked), cause: causeOf(asked) };
       return { occurrences: [occurrence] };
@@ -227,8 +227,8 @@ function isLowerCase(exchange: Exchange): boolean {
   return operation === 'listCategories' && presentation === 'bearer-lowercase' && statusOf(exchange) !== 429;
 }
 
-/** Why such an answer says nothing of the spelling, from what the key gets as everybody writes it; undefined where it does. */
-function whyNotTheSpelling(asked: Exchange, firsts: readonly Exchange[]): string | undefined {
+/** Whether such an answer says something of the spelling, by what the key gets as everybody writes it. */
+function isTheSpelling(asked: Exchange, firsts: readonly Exchange[]): boolean {
   const status = statusOf(asked);
   const lists = new Set(firsts.filter(isListRequest).map(statusOf));
   const usual = firsts.filter(
@@ -243,8 +243,8 @@ function whyNotTheSpelling(asked: Exchange, firsts: readonly Exchange[]): string
   const taken = operationsOf(false);
   // A key that one operation refuses now and then may have been refused here for the same reason.
   if (status === 401 && (lists.has(401) || [...operationsOf(true)].some((one) => taken.has(one))))
-    return 'see auth.key-accepted';
-  if (lists.has(status) || !lists.has(200)) return 'see list.ok';
+    return false;
+  if (lists.has(status) || !lists.has(200)) return false;
   // Neither served nor refused, as 304 to a condition.
-  return status !== undefined && status < 400 ? 'see list.ok' : undefined;
+  return status === undefined || status >= 400;
 }

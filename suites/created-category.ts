@@ -1,10 +1,11 @@
+import type { Tools } from '../src/checks/built-in.ts';
+import { bodyProblem, notExercised, unmet } from '../src/checks/expectations.ts';
+import { post } from '../src/checks/requests.ts';
 import { type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
-import { bodyProblem, jsonOf } from '../src/expect/answer.ts';
+import { dependent } from '../src/exchange/finding.ts';
+import { jsonOf } from '../src/expect/answer.ts';
 import { typeName } from '../src/expect/shapes.ts';
-import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject, type JsonObject, readJson } from '../src/json/read.ts';
-import { post } from '../src/kit/requests.ts';
-import type { Tools } from '../src/kit/suite.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { firstCreation } from './probes.ts';
 
@@ -33,7 +34,7 @@ export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
 /** The object of a 201, or no judgement. */
 export function categoryOf(exchange: Exchange): JsonObject {
   const value = isAnswer(exchange) ? jsonOf(exchange) : undefined;
-  return isObject(value) && isCategoryLike(value) ? value : notExercised('see create.created');
+  return isObject(value) && isCategoryLike(value) ? value : notExercised(dependent);
 }
 
 /**

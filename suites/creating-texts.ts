@@ -1,8 +1,9 @@
+import { type Check, check, type Needs } from '../src/checks/built-in.ts';
+import { notExercised, unmet } from '../src/checks/expectations.ts';
+import { post } from '../src/checks/requests.ts';
 import { statusOf } from '../src/exchange/exchange.ts';
+import { dependent } from '../src/exchange/finding.ts';
 import { causeOf, receivedOf } from '../src/expect/answer.ts';
-import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { post } from '../src/kit/requests.ts';
-import { type Check, check, type Needs } from '../src/kit/suite.ts';
 import { drawnSamples, spell, type TextSample, textSamples } from '../src/payloads/valid.ts';
 import { categoryOf, expectAsReadable, expectRoomForMore, sentCategory } from './created-category.ts';
 import { expectText } from './expect-text.ts';
@@ -38,7 +39,7 @@ function textCheck(
     { ...needs, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
     async (tools) => {
       const { probe, send, name, random, instance } = tools;
-      if (statusOf(await probe(firstCreation)) !== 201) notExercised('see create.created');
+      if (statusOf(await probe(firstCreation)) !== 201) notExercised(dependent);
       // Made anew for a second try: a creation that was cut off may have come about all the same.
       const exchange = await send(() => {
         const category = sample.category(name(), random);
@@ -46,7 +47,7 @@ function textCheck(
       });
       instance(sample.what);
       const status = statusOf(exchange) ?? 500;
-      if (status === 401) notExercised('see auth.key-accepted');
+      if (status === 401) notExercised(dependent);
       await expectRoomForMore(tools, exchange, { once: true });
       if (status >= 400 && status < 500) notExercised(`such text is refused (${receivedOf(exchange)})`);
       if (status >= 300) unmet('201 with the text as sent, or 4xx', receivedOf(exchange), causeOf(exchange));

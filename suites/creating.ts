@@ -1,13 +1,23 @@
+import {
+  check,
+  conclusion,
+  everyResponse,
+  observe,
+  probe,
+  suite,
+  type Tools,
+} from '../src/checks/built-in.ts';
+import { expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
+import { post } from '../src/checks/requests.ts';
 import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../src/exchange/exchange.ts';
+import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { expectStatus, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
+import { jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
 import { isCreation, meaningOf } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
-import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject } from '../src/json/read.ts';
-import { post } from '../src/kit/requests.ts';
-import { check, conclusion, everyResponse, observe, probe, suite, type Tools } from '../src/kit/suite.ts';
 import { isPlain, plainCategoryWithoutDescription, respelledCategory } from '../src/payloads/valid.ts';
+import type { Readings } from '../src/readings/readings.ts';
 import {
   categoryOf,
   expectAsReadable,
@@ -72,12 +82,12 @@ export default suite('Creating a category', [
     { worth: 942, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
     async (tools) => {
       const { probe, send, name } = tools;
-      if (statusOf(await probe(firstCreation)) !== 201) notExercised('see create.created');
+      if (statusOf(await probe(firstCreation)) !== 201) notExercised(dependent);
       const exchange = await send(() => {
         const mark = name();
         return post(plainCategoryWithoutDescription(mark), { mark });
       });
-      if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
+      if (statusOf(exchange) === 401) notExercised(dependent);
       await expectRoomForMore(tools, exchange);
       expectStatus(exchange, 201);
       expectAsReadable(exchange, await probe(firstCreation));
@@ -92,14 +102,13 @@ export default suite('Creating a category', [
   ),
 
   everyResponse('create.media-type', 'the 201 is application/json', isCreated, (exchange) => {
-    if (jsonOf(exchange) === undefined) notExercised('see create.created');
+    if (jsonOf(exchange) === undefined) notExercised(dependent);
     expectJsonType(exchange);
   }),
 
   everyResponse('create.id', 'id is an int64 integer', isCreated, (exchange) => {
     const wrong = shapeErrors('Category', categoryOf(exchange)).find(({ property }) => property === 'id');
-    if (wrong !== undefined)
-      unmet('an int64 integer as JSON number', wrong.received, `id is ${wrong.received.split(' ')[0]}`);
+    if (wrong !== undefined) unmet('an int64 integer as JSON number', wrong.received, `id is ${wrong.type}`);
   }),
 
   check(
@@ -123,19 +132,19 @@ export default suite('Creating a category', [
 
   conclusion('create.id', 'no list shows the id that a request asked for', ({ askedIds }) => ({
     occurrences: askedIds.troubles(),
-    reason: 'see create.created',
+    reason: dependent,
   })),
 
   conclusion('create.id-unique', 'every creation has an id of its own', ({ creations }) => {
     const { exercised, troubles } = creations.uniqueIds();
-    return { exercised, occurrences: troubles, reason: 'see create.created, create.id' };
+    return { exercised, occurrences: troubles, reason: dependent };
   }),
 
   everyResponse(
     'create.fields',
     'name and description come back as sent',
     isPlainCreated,
-    (exchange, { creations }) => {
+    (exchange, { creations }: Readings) => {
       const sent = sentCategory(exchange);
       const received = categoryOf(exchange);
       if (sent === undefined) return undefined;
@@ -207,7 +216,7 @@ function wordsIn(list: Exchange): string[] {
 /** 201 with an object; what stands in the object is for create.id and create.fields to say. */
 function expectCreation(exchange: Exchange, { readings }: Tools): void {
   expectNoSlash(exchange, readings.base);
-  if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
+  if (statusOf(exchange) === 401) notExercised(dependent);
   expectStatus(exchange, 201);
   expectCategory(exchange);
 }

@@ -1,3 +1,4 @@
+import { type Conclusion, conclusion, suite } from '../src/checks/built-in.ts';
 import { operationDifferences } from '../src/description/operations.ts';
 import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
 import {
@@ -5,7 +6,6 @@ import {
   stabilityDifferences,
   versionDifferences,
 } from '../src/description/versioning.ts';
-import { type Conclusion, conclusion, suite } from '../src/kit/suite.ts';
 
 /** A rule on the interface description, which no answer bears on; undefined where it says nothing of the matter. */
 function described(

@@ -1,11 +1,12 @@
+import { conclusion, everyResponse, probe, suite } from '../src/checks/built-in.ts';
+import { bodyProblem, notExercised, unmet } from '../src/checks/expectations.ts';
+import { get, post } from '../src/checks/requests.ts';
 import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
-import { bodyProblem, jsonOf } from '../src/expect/answer.ts';
+import { dependent } from '../src/exchange/finding.ts';
+import { jsonOf } from '../src/expect/answer.ts';
 import { isNamedAnswer, isStatedError } from '../src/expect/picks.ts';
 import { describeValue, shapeErrors } from '../src/expect/shapes.ts';
-import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
-import { get, post } from '../src/kit/requests.ts';
-import { conclusion, everyResponse, probe, suite } from '../src/kit/suite.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import { listCategories } from '../src/spec/operations.ts';
@@ -32,7 +33,7 @@ export default suite('Errors', [
     const [first] = errors;
     if (first === undefined) return;
     const cause = errors
-      .map(({ property, received }) => `${property || 'the body'} is ${received.split(' ')[0]}`)
+      .map(({ property, type }) => `${property || 'the body'} is ${type}`)
       .sort()
       .join(', ');
     const received = errors.map((error) => `${error.property || 'the body'}: ${error.received}`).join(', ');
@@ -42,13 +43,13 @@ export default suite('Errors', [
   everyResponse('errors.status', 'status repeats the HTTP status', isStatedError, (exchange) => {
     const { status } = errorOf(exchange);
     const real = statusOf(exchange);
-    if (typeof status !== 'bigint' && typeof status !== 'number') notExercised('see errors.shape');
+    if (typeof status !== 'bigint' && typeof status !== 'number') notExercised(dependent);
     if (String(status) !== String(real))
       unmet(`status ${real} in the body`, describeValue(status), 'status is not the HTTP status');
   }),
 
   everyResponse('errors.media-type', 'an error is application/json', isStatedError, (exchange) => {
-    if (jsonOf(exchange) === undefined) notExercised('see errors.shape');
+    if (jsonOf(exchange) === undefined) notExercised(dependent);
     expectJsonType(exchange);
   }),
 
@@ -83,7 +84,7 @@ export default suite('Errors', [
 
   everyResponse('errors.texts', 'code and message say something', isStatedError, (exchange) => {
     const { code, message } = errorOf(exchange);
-    if (typeof code !== 'string' || typeof message !== 'string') notExercised('see errors.shape');
+    if (typeof code !== 'string' || typeof message !== 'string') notExercised(dependent);
     if (code.trim() === '') unmet('a code that is not blank', describeValue(code), 'code is blank');
     if (message.trim() === '')
       unmet('a message that is not blank', describeValue(message), 'message is blank');
@@ -129,5 +130,5 @@ function isNamedError(exchange: Exchange): exchange is Answer {
 /** The body as an object, or no judgement: what is no object is the business of errors.shape. */
 function errorOf(answer: Answer): JsonObject {
   const value = jsonOf(answer);
-  return isObject(value) ? value : notExercised('see errors.shape');
+  return isObject(value) ? value : notExercised(dependent);
 }

@@ -1,8 +1,8 @@
+import { unmet } from '../src/checks/expectations.ts';
 import type { Answer } from '../src/exchange/exchange.ts';
 import { mediaType } from '../src/exchange/headers.ts';
 import { jsonOf } from '../src/expect/answer.ts';
 import { typeName } from '../src/expect/shapes.ts';
-import { unmet } from '../src/expect/unmet.ts';
 
 /** Meets the media type application/json, whatever its parameters and case, or ends in a finding. */
 export function expectJsonType(answer: Answer): void {

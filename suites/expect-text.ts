@@ -1,6 +1,6 @@
+import { unmet } from '../src/checks/expectations.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
-import { describeValue } from '../src/expect/shapes.ts';
-import { unmet } from '../src/expect/unmet.ts';
+import { describeValue, typeName } from '../src/expect/shapes.ts';
 import type { JsonValue } from '../src/json/read.ts';
 import type { Creations } from '../src/readings/creations.ts';
 import { sameText } from '../src/readings/sent-texts.ts';
@@ -21,9 +21,7 @@ export function expectText(
 ): void {
   if (typeof received === 'string' && sameText(sent, received)) return;
   const cause =
-    typeof received === 'string'
-      ? `${field} is another text`
-      : `${field} is ${describeValue(received).split(' ')[0]}`;
+    typeof received === 'string' ? `${field} is another text` : `${field} is ${typeName(received)}`;
   const { words, sender } = shown(received);
   unmet(`${field} ${describeValue(sent)}`, words, cause, sender);
 }

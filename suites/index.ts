@@ -1,4 +1,4 @@
-import type { Suite } from '../src/kit/suite.ts';
+import type { Suite } from '../src/checks/built-in.ts';
 import authentication from './authentication.ts';
 import creating from './creating.ts';
 import description from './description.ts';

@@ -1,14 +1,16 @@
+import { type Conclusion, check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
+import { bodyProblem, expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
+import { plainList } from '../src/checks/requests.ts';
 import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
+import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { bodyProblem, caseOf, expectStatus, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
+import { caseOf, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
 import { isList, isListRequest, meaningOf } from '../src/expect/picks.ts';
 import type { Rows } from '../src/expect/rows.ts';
 import { shapeErrors, typeName } from '../src/expect/shapes.ts';
-import { notExercised, unmet } from '../src/expect/unmet.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
-import { plainList } from '../src/kit/requests.ts';
-import { type Conclusion, check, conclusion, everyResponse, suite } from '../src/kit/suite.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
+import type { Readings } from '../src/readings/readings.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { expectJsonType } from './expect-json-type.ts';
 import { expectNoSlash } from './expect-no-slash.ts';
@@ -46,16 +48,21 @@ export default suite('Listing categories', [
     },
   ),
 
-  everyResponse('list.ok', 'GET /categories is a list', isListRequest, (exchange, { base, ban }) => {
-    if (ban.shownBy() !== undefined) notExercised(lookedBanned);
-    expectNoSlash(exchange, base);
-    if (statusOf(exchange) === 401) notExercised('see auth.key-accepted');
-    expectStatus(exchange, 200);
-    if (!isList(exchange)) return;
-    const value = jsonOf(exchange);
-    if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is no JSON');
-    if (!Array.isArray(value)) unmet('a JSON array', outsideWords(value), 'the list is no array');
-  }),
+  everyResponse(
+    'list.ok',
+    'GET /categories is a list',
+    isListRequest,
+    (exchange, { base, ban }: Readings) => {
+      if (ban.shownBy() !== undefined) notExercised(lookedBanned);
+      expectNoSlash(exchange, base);
+      if (statusOf(exchange) === 401) notExercised(dependent);
+      expectStatus(exchange, 200);
+      if (!isList(exchange)) return;
+      const value = jsonOf(exchange);
+      if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is no JSON');
+      if (!Array.isArray(value)) unmet('a JSON array', outsideWords(value), 'the list is no array');
+    },
+  ),
 
   conclusion('list.ok', 'the list stays readable', ({ listHealth }) => {
     const broken = listHealth.broken();
@@ -74,35 +81,40 @@ export default suite('Listing categories', [
     return { occurrences: [occurrence], supersedes: true };
   }),
 
-  everyResponse('list.category', 'every element is a Category', isList, (exchange, { creations }) => {
-    const elements = elementsOf(exchange);
-    if (elements.length === 0) notExercised('no category was listed');
-    const causes = new Map<string, number>();
-    const foreign: bigint[] = [];
-    let broken = 0;
-    for (const element of elements.wrong()) {
-      if (broken === mostBroken) break;
-      if (creations.isOfEarlierRun(element)) continue;
-      if (isObject(element) && creations.isConsequence(element)) continue;
-      broken++;
-      const id = isObject(element) ? element['id'] : undefined;
-      if (typeof id === 'bigint' && !creations.isOfThisRun(element)) foreign.push(id);
-      for (const { property, expected, received } of shapeErrors('Category', element)) {
-        // Types alone: what others stored on a shared target is not ours to show.
-        const cause = `${property || 'an element'} is ${received.split(' ')[0]}, not ${expected}`;
-        causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  everyResponse(
+    'list.category',
+    'every element is a Category',
+    isList,
+    (exchange, { creations }: Readings) => {
+      const elements = elementsOf(exchange);
+      if (elements.length === 0) notExercised('no category was listed');
+      const causes = new Map<string, number>();
+      const foreign: bigint[] = [];
+      let broken = 0;
+      for (const element of elements.wrong()) {
+        if (broken === mostBroken) break;
+        if (creations.isOfEarlierRun(element)) continue;
+        if (isObject(element) && creations.isConsequence(element)) continue;
+        broken++;
+        const id = isObject(element) ? element['id'] : undefined;
+        if (typeof id === 'bigint' && !creations.isOfThisRun(element)) foreign.push(id);
+        for (const { property, expected, type } of shapeErrors('Category', element)) {
+          // Types alone: what others stored on a shared target is not ours to show.
+          const cause = `${property || 'an element'} is ${type}, not ${expected}`;
+          causes.set(cause, (causes.get(cause) ?? 0) + 1);
+        }
       }
-    }
-    if (causes.size === 0) return;
-    const counts = [...causes].map(([cause, count]) => `${cause} (${count} of ${elements.length})`);
-    const more = broken === mostBroken ? `; no more than ${mostBroken} were looked at` : '';
-    const received = `${counts.join('; ')}${more}${foreignWords(foreign)}`;
-    unmet(
-      'Categories: an int64 `id`, a text `name`, a text `description` where there is one',
-      received,
-      [...causes.keys()].sort().join('; '),
-    );
-  }),
+      if (causes.size === 0) return;
+      const counts = [...causes].map(([cause, count]) => `${cause} (${count} of ${elements.length})`);
+      const more = broken === mostBroken ? `; no more than ${mostBroken} were looked at` : '';
+      const received = `${counts.join('; ')}${more}${foreignWords(foreign)}`;
+      unmet(
+        'Categories: an int64 `id`, a text `name`, a text `description` where there is one',
+        received,
+        [...causes.keys()].sort().join('; '),
+      );
+    },
+  ),
 
   everyResponse('list.ids-unique', 'no two elements share an id', isList, (exchange) => {
     const { count, twice } = countIds(elementsOf(exchange));
@@ -123,7 +135,7 @@ export default suite('Listing categories', [
   }),
 
   everyResponse('list.media-type', 'the list is application/json', isList, (exchange) => {
-    if (jsonOf(exchange) === undefined) notExercised('see list.ok');
+    if (jsonOf(exchange) === undefined) notExercised(dependent);
     expectJsonType(exchange);
   }),
 
@@ -140,7 +152,7 @@ export default suite('Listing categories', [
 /** A list that a later POST broke shows too little for a pass. */
 function dependsOnReadableList(requirement: string): Conclusion {
   return conclusion(requirement, 'the list stays readable', ({ listHealth }) =>
-    listHealth.broken() === undefined ? undefined : { supersedes: true, reason: 'see list.ok' },
+    listHealth.broken() === undefined ? undefined : { supersedes: true, reason: dependent },
   );
 }
 
@@ -186,7 +198,7 @@ function brokenBy(candidates: readonly Exchange[]): string {
 
 /** The elements of a list, or no judgement where it is none. */
 function elementsOf(list: Answer): Rows {
-  return rowsOf(list) ?? notExercised('see list.ok');
+  return rowsOf(list) ?? notExercised(dependent);
 }
 
 /** How many ids a list has, and how many of them stand in it before. */

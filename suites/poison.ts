@@ -1,5 +1,5 @@
-import { plainList, post } from '../src/kit/requests.ts';
-import { check, probe, suite } from '../src/kit/suite.ts';
+import { check, probe, suite } from '../src/checks/built-in.ts';
+import { plainList, post } from '../src/checks/requests.ts';
 import { poisonBodies } from '../src/payloads/unstated.ts';
 
 const needs = { worth: 1, profiles: ['thorough'] } as const;

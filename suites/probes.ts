@@ -1,5 +1,5 @@
-import { get, plainList, post } from '../src/kit/requests.ts';
-import { probe } from '../src/kit/suite.ts';
+import { probe } from '../src/checks/built-in.ts';
+import { get, plainList, post } from '../src/checks/requests.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { orders, petById } from '../src/spec/operations.ts';
 

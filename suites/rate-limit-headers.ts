@@ -1,9 +1,10 @@
+import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
+import { notExercised, unmet } from '../src/checks/expectations.ts';
+import { plainList } from '../src/checks/requests.ts';
 import { type Answer, type Exchange, type HeaderLine, isAnswer, statusOf } from '../src/exchange/exchange.ts';
+import { dependent } from '../src/exchange/finding.ts';
 import { dateOf, field, fieldLines, fieldValues } from '../src/exchange/headers.ts';
 import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
-import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { plainList } from '../src/kit/requests.ts';
-import { check, conclusion, everyResponse, suite } from '../src/kit/suite.ts';
 import {
   isAboveLimit,
   isAged,
@@ -30,7 +31,7 @@ export default suite('Rate-limit headers', [
 
   everyResponse('headers.form', 'each header stands once, as a whole number', isNamedAnswer, (exchange) => {
     const lines = linesOf(exchange);
-    if (names.every((name) => fieldLines(lines, name).length === 0)) notExercised('see headers.present');
+    if (names.every((name) => fieldLines(lines, name).length === 0)) notExercised(dependent);
     for (const name of [...names, 'Retry-After']) {
       const values = fieldValues(lines, name);
       const [first] = values;
@@ -133,7 +134,7 @@ export default suite('Rate-limit headers', [
       const date = dateOf(exchange.outcome.response.headers);
       if (limit !== quota.minute)
         notExercised("no answer showed the plan's number per minute (see headers.plan)");
-      if (reset === undefined) notExercised('see headers.reset');
+      if (reset === undefined) notExercised(dependent);
       if (date === undefined) notExercised('the answers carry no Date');
       const ahead = reset - date / 1000;
       if (ahead > longestMinute)
@@ -149,7 +150,7 @@ export default suite('Rate-limit headers', [
     const { exercised, found } = limitSteady.decision();
     const expected = 'one Limit as long as Reset stays the same';
     const occurrences = found === undefined ? [] : [{ ...found, expected }];
-    return { exercised, occurrences, reason: 'see headers.limit, headers.reset' };
+    return { exercised, occurrences, reason: dependent };
   }),
 
   everyResponse('headers.elsewhere', 'unlisted paths carry the headers, too', isElsewhere, (exchange) => {
@@ -192,7 +193,7 @@ function linesOf({ outcome }: Answer): readonly HeaderLine[] {
 
 /** The one value of a header; where there is none, or two, headers.present says so. */
 function oneValue(answer: Answer, name: string): string {
-  return field(linesOf(answer), name) ?? notExercised('see headers.present');
+  return field(linesOf(answer), name) ?? notExercised(dependent);
 }
 
 function expectThree(lines: readonly HeaderLine[]): void {

@@ -1,8 +1,9 @@
+import { conclusion, everyResponse, observe, suite } from '../src/checks/built-in.ts';
+import { notExercised, unmet } from '../src/checks/expectations.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
+import { dependent } from '../src/exchange/finding.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';
 import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
-import { notExercised, unmet } from '../src/expect/unmet.ts';
-import { conclusion, everyResponse, observe, suite } from '../src/kit/suite.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import { momentOf, quotaOf } from '../src/readings/quota.ts';
 import { readRetryAfter, timeGiven } from '../src/readings/retry-after.ts';
@@ -31,7 +32,7 @@ export default suite('Rate limiting', [
 
   everyResponse('limit.retry-after-value', 'Retry-After gives a time', isLimited, (exchange) => {
     const lines = retryAfters(exchange);
-    if (lines.length === 0) notExercised('see limit.retry-after');
+    if (lines.length === 0) notExercised(dependent);
     if (new Set(lines).size > 1)
       unmet('one time', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values');
     const { seconds, tolerance } = momentOf(exchange);

@@ -1,6 +1,6 @@
+import { type Probe, probe } from '../src/checks/built-in.ts';
+import { post } from '../src/checks/requests.ts';
 import type { HttpRequest } from '../src/exchange/exchange.ts';
-import { post } from '../src/kit/requests.ts';
-import { type Probe, probe } from '../src/kit/suite.ts';
 import type { Drawn } from '../src/payloads/draw.ts';
 import { isMarked, render } from '../src/payloads/fault-class.ts';
 import { secondList } from './probes.ts';

@@ -1,8 +1,15 @@
+import {
+  type Concluded,
+  type Conclusion,
+  conclusion,
+  observe,
+  probe,
+  suite,
+} from '../src/checks/built-in.ts';
+import { post } from '../src/checks/requests.ts';
 import { isServed, statusOf } from '../src/exchange/exchange.ts';
 import { caseOf, causeOf, receivedOf } from '../src/expect/answer.ts';
 import { isCreation, isList, meaningOf } from '../src/expect/picks.ts';
-import { post } from '../src/kit/requests.ts';
-import { type Concluded, type Conclusion, conclusion, observe, probe, suite } from '../src/kit/suite.ts';
 import { unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, type SentBodies } from '../src/readings/bodies.ts';
 import { definedOnly } from '../src/text/defined-only.ts';

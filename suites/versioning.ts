@@ -1,6 +1,6 @@
+import { conclusion, observe, suite } from '../src/checks/built-in.ts';
 import { isAnswer } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { conclusion, observe, suite } from '../src/kit/suite.ts';
 
 export default suite('Versioning', [
   conclusion('versioning.base-path', 'the base address ends in the segment v1', ({ base, outcomes }) => {

@@ -35,7 +35,7 @@ describe('output', () => {
     const writing =
       /process\.(?:stdout|stderr)|process\[|\bconsole\b|\bwriteSync\(|(?:node:tty|node:console|'\/dev\/)/;
     // The watchdog's last sentence is a constant, written from a worker while the main thread is stuck.
-    expect(filesWith(writing)).toEqual(['src/own/watchdog-code.ts', 'src/report/output.ts']);
+    expect(filesWith(writing)).toEqual(['src/checks/watchdog.ts', 'src/report/output.ts']);
   });
 
   it('is taken for escaped by the files of its formats alone', () => {

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Given, oneOf } from '../config/values.ts';
-import { loadDefault, UnloadableModule } from '../module/load-default.ts';
+import { loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { whyNoReporter } from '../report/guest.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporters.ts';

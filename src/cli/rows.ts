@@ -1,8 +1,7 @@
+import type { AddedChecks } from '../checks/added-checks.ts';
 import { readConfigured } from '../config/file.ts';
 import { UsageError } from '../config/messages.ts';
 import type { Flags, Given } from '../config/values.ts';
-import type { AddedChecks } from '../kit/added-checks.ts';
-import { BadChecks } from '../own/bad-checks.ts';
 import { ledger } from '../spec/ledger.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -20,8 +19,7 @@ export function readAddedChecks(
 /** The checks of files. Throws a UsageError. */
 export async function loadCheckFiles(files: readonly Given[]): Promise<readonly AddedChecks[]> {
   if (files.length === 0) return [];
-  const { loadChecks } = await import('../own/load-file.ts');
-  const { refuseTwice } = await import('../own/read-checks.ts');
+  const { BadChecks, loadChecks, refuseTwice } = await import('../checks/added-checks.ts');
   try {
     const added: AddedChecks[] = [];
     for (const { text } of files) added.push(await loadChecks(text));

@@ -1,10 +1,10 @@
+import type { AddedChecks } from '../checks/added-checks.ts';
 import { readTarget } from '../config/addresses.ts';
 import { type Configured, readConfigured } from '../config/file.ts';
 import { UsageError } from '../config/messages.ts';
 import type { RunTable } from '../config/options.ts';
 import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
 import type { Flags, Given, OptionValues } from '../config/values.ts';
-import type { AddedChecks } from '../kit/added-checks.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { findKey, readCertificateFile, readReportFile, readWaiversFile } from './named-files.ts';
 import { type AskedReporter, readReporters } from './reporters.ts';

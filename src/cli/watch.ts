@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { AddedChecks } from '../kit/added-checks.ts';
-import { StrayFault } from '../kit/stray-fault.ts';
+import type { AddedChecks } from '../checks/added-checks.ts';
+import { StrayFault } from '../checks/faults.ts';
 import { printable, shown } from '../report/escape.ts';
 import { delivered, leave, onStopSignal, onStray } from './leaving.ts';
 import { faultText, type Surroundings } from './surroundings.ts';
@@ -40,7 +40,7 @@ export async function watchCommand(
     abort.abort(new Error('the run was interrupted'));
   });
   let giveUp: NodeJS.Timeout | undefined;
-  const watchdog = added.length === 0 ? undefined : await import('../own/watchdog.ts');
+  const watchdog = added.length === 0 ? undefined : await import('../checks/watchdog.ts');
   const stopWatchdog = watchdog?.startWatchdog((error) => {
     // Ctrl-C during the interrupted code comes first.
     void delivered().then(() => take(error));

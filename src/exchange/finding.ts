@@ -30,6 +30,9 @@ export interface Occurrence extends Mismatch {
   readonly instance?: string;
 }
 
+/** The reason why a requirement was not exercised where another one that it depends on is violated; the report names that. */
+export const dependent: string = 'what it depends on is violated';
+
 /** What a rule over the whole run found. */
 export interface FoldResult {
   /** How many exchanges bore on it. */

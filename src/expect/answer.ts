@@ -1,14 +1,7 @@
-import {
-  type Answer,
-  type Exchange,
-  type HttpRequest,
-  type HttpResponse,
-  isAnswer,
-} from '../exchange/exchange.ts';
+import type { Answer, Exchange, HttpRequest, HttpResponse } from '../exchange/exchange.ts';
 import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { createRowsReader, type Rows } from './rows.ts';
-import { notExercised, unmet } from './unmet.ts';
 
 /** A body that was read, and how far. */
 interface Read {
@@ -80,17 +73,6 @@ export function capOn(answer: Answer): string | undefined {
   return document.ok || option === undefined ? undefined : `${document.problem}: ${option} reads more`;
 }
 
-/** Why a body is no JSON value of use, in a clause; where that is a cap of the kit, nothing can be judged. */
-export function bodyProblem(answer: Answer): string {
-  const { body, bodyProblem: problem } = answer.outcome.response;
-  const cap = capOn(answer);
-  if (cap !== undefined) notExercised(`an answer was not read to its end: ${cap}`);
-  if (problem !== undefined) return problem;
-  if (body.length === 0) return 'no body';
-  const document = documentOf(answer);
-  return document.ok ? 'JSON' : `a body that is not JSON (${document.problem}, line ${document.line})`;
-}
-
 /** By operation and status, 0 where there was none: a hundred thousand answers have a few places among them. */
 const places: Readonly<Record<HttpRequest['operation'], Map<number, string>>> = {
   listCategories: new Map(),
@@ -124,13 +106,6 @@ export function receivedOf(exchange: Exchange): string {
   if (outcome.kind === 'fault') return outcome.fault.sentence;
   const { status, reason } = outcome.response;
   return reason === '' ? `status ${status}` : `status ${status} ${reason}`;
-}
-
-/** Meets the status or ends in a finding; a fault of the transport is one too. Only the status is judged. */
-export function expectStatus(exchange: Exchange, wanted: number): void {
-  const status = isAnswer(exchange) ? exchange.outcome.response.status : undefined;
-  if (status === wanted) return;
-  unmet(`status ${wanted}`, receivedOf(exchange), causeOf(exchange));
 }
 
 /** The status, or the kind of fault, as a cause that is the same in every run. */

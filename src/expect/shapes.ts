@@ -24,6 +24,8 @@ export interface ShapeError {
   readonly expected: string;
   /** What is there: 'nothing', 'null', 'array', 'number 12', 'string "abc"'. */
   readonly received: string;
+  /** Its type alone. */
+  readonly type: TypeName;
 }
 
 const longestStringShown = 120;
@@ -41,8 +43,11 @@ export function isOfShape(shape: ShapeName, value: JsonValue): boolean {
   return validators[shape](value);
 }
 
+type TypeName = 'nothing' | 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object';
+
 /** The JSON word for the type of a value. */
-export function typeName(value: JsonValue): 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object' {
+export function typeName(value: JsonValue | undefined): TypeName {
+  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   switch (typeof value) {
@@ -62,7 +67,6 @@ export function typeName(value: JsonValue): 'null' | 'boolean' | 'string' | 'num
  * key must stay recognisable to redaction.
  */
 export function describeValue(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing';
   switch (typeof value) {
     case 'boolean':
       return `boolean ${value}`;
@@ -107,14 +111,15 @@ function shapeErrorOf({
   if (keyword === 'required') {
     const property = String(params['missingProperty']);
     const expected = expectedOf(parentSchema?.['properties']?.[property]);
-    return { pointer: instancePath + pointerOf([property]), property, expected, received: 'nothing' };
+    const pointer = instancePath + pointerOf([property]);
+    return { pointer, property, expected, received: 'nothing', type: 'nothing' };
   }
-  const expected = expectedOf({ [keyword]: schema });
   return {
     pointer: instancePath,
     property: nameOf(instancePath),
-    expected,
+    expected: expectedOf({ [keyword]: schema }),
     received: describeValue(data as JsonValue),
+    type: typeName(data as JsonValue),
   };
 }
 

@@ -1,9 +1,10 @@
+import type { Concluded, Conclusion, Rule } from '../checks/built-in.ts';
+import { NotExercised, Unmet } from '../checks/expectations.ts';
+import { CheckFault } from '../checks/faults.ts';
+import type { EveryResponse, WholeRun } from '../checks/vocabulary.ts';
 import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
 import type { Fold, Occurrence } from '../exchange/finding.ts';
 import { placeOf } from '../expect/answer.ts';
-import { NotExercised, Unmet } from '../expect/unmet.ts';
-import { CheckFault } from '../kit/check-fault.ts';
-import type { Concluded, Conclusion, EveryResponse, Rule, WholeRun } from '../kit/suite.ts';
 import type { Readings } from '../readings/readings.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { addKept, addOccurrence, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
@@ -42,7 +43,7 @@ export function createJudge(
         try {
           if (!rule.on(exchange)) continue;
           const seen = rule.judge(exchange, readings);
-          if (seen !== undefined) addSeen(tally, seen);
+          if (typeof seen === 'string') addSeen(tally, seen);
           tally.exercised++;
           addKept(tally, place);
         } catch (error) {

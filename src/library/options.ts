@@ -1,9 +1,9 @@
+import type { CustomChecks } from '../checks/vocabulary.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
 import { isSwitch, type Row, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { type Given, type OptionValues, readBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
-import type { OwnChecks } from '../own/vocabulary.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface RunOptions
   /** The interface description: the path of a file, an address, or the document itself. */
   readonly description?: string | URL | object;
   /** Checks of one's own, as `defineChecks` of `petstore-conformance/check` makes them. */
-  readonly checks?: readonly OwnChecks[];
+  readonly checks?: readonly CustomChecks[];
   /** Further header lines of every request: by name, or as lines like `X-Tenant: 7`. */
   readonly header?: Readonly<Record<string, string>> | readonly string[];
   /** Certificates (PEM) of authorities to trust as well: the text, not a path. */

@@ -1,3 +1,5 @@
+import type { AddedChecks } from '../checks/added-checks.ts';
+import { BadChecks, readChecks, refuseTwice } from '../checks/added-checks.ts';
 import { readTarget } from '../config/addresses.ts';
 import { readDescription, readDescriptionText } from '../config/description.ts';
 import { readCapped } from '../config/files.ts';
@@ -5,9 +7,6 @@ import { UsageError } from '../config/messages.ts';
 import { checkKey, readCertificates } from '../config/secrets.ts';
 import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
 import { drawSeed, type Given } from '../config/values.ts';
-import type { AddedChecks } from '../kit/added-checks.ts';
-import { BadChecks } from '../own/bad-checks.ts';
-import { readChecks, refuseTwice } from '../own/read-checks.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -32,7 +31,7 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
     return key;
   };
   const target = readTarget(base, findKey, values, process.env);
-  const added = readOwnChecks(options.checks);
+  const added = readCustomChecks(options.checks);
   const own = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const ca = values.text('ca');
   const waivers = documentIn(options, 'waivers');
@@ -61,7 +60,7 @@ function required(values: ReturnType<typeof optionValuesOf>, name: 'baseUrl' | '
   return given;
 }
 
-function readOwnChecks(checks: RunOptions['checks']): readonly AddedChecks[] {
+function readCustomChecks(checks: RunOptions['checks']): readonly AddedChecks[] {
   if (checks === undefined) return [];
   if (!Array.isArray(checks))
     throw new UsageError(

@@ -1,4 +1,5 @@
 import { type Answer, type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
+import { dependent } from '../exchange/finding.ts';
 import { isAged, quotaOf } from './quota.ts';
 import { timeGiven } from './retry-after.ts';
 
@@ -34,8 +35,7 @@ export function createRecovery() {
         if (refused.length === 0) aloneBefore = nobodyElse(requests);
         const seconds = timeGiven(exchange);
         limited = seconds === undefined ? undefined : { until: exchange.headAt + seconds * 1000 };
-        if (seconds === undefined && decision.kind === 'open')
-          decision = { kind: 'open', reason: 'see limit.retry-after, limit.retry-after-value' };
+        if (seconds === undefined && decision.kind === 'open') decision = { kind: 'open', reason: dependent };
         else if (decision.kind === 'open' && refused.length < 2)
           decision = { kind: 'open', reason: 'the time given was not waited out in this run' };
       }
@@ -63,7 +63,7 @@ export function createRecovery() {
     refused = [];
     limited = undefined;
     if (status !== undefined && status < 300) decision = { kind: 'served', by: exchange };
-    else if (decision.kind === 'open') decision = { kind: 'open', reason: 'see list.ok' };
+    else if (decision.kind === 'open') decision = { kind: 'open', reason: dependent };
   }
 }
 

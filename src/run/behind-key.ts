@@ -1,7 +1,7 @@
+import { type BehindKey, type Check, type Probe, probesOf } from '../checks/built-in.ts';
 import { type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import type { OwnConnection } from '../http/client.ts';
-import type { BehindKey, Check, Probe } from '../kit/suite.ts';
 
 /** Sends requests that depend on what their connection carried before, in the order that shows it (reading 18). */
 interface PairedSending {
@@ -128,7 +128,7 @@ function orderOf(before: number | undefined, after: number | undefined): Order {
 
 /** What may go before a request without the key, what is worth most first. */
 export function carriersAmong(members: readonly (Check | Probe)[]): Probe[] {
-  const sent = members.flatMap((one) => (one.kind === 'probe' ? [one] : [...one.uses]));
+  const sent = members.flatMap(probesOf);
   return [...new Set(sent)].filter(({ needs }) => needs.carries === true);
 }
 

@@ -1,6 +1,6 @@
 import { refusedBodies } from '../../suites/refused-bodies.ts';
+import { type Check, type Probe, worthOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Check, Probe } from '../kit/suite.ts';
 import { drawPayloads, loadClasses } from '../payloads/draw.ts';
 import type { FastCheck } from '../payloads/fault-class.ts';
 import { requirement } from '../spec/ledger.ts';
@@ -37,7 +37,7 @@ export async function drawBodies(selection: Selection, settings: Settings, room:
     selection.wants(faultClass.requirement),
   );
   const members = [...selection.members, ...refusedBodies(wanted)];
-  return { fc, members: members.sort((a, b) => b.needs.worth - a.needs.worth) };
+  return { fc, members: members.sort((a, b) => worthOf(b) - worthOf(a)) };
 }
 
 /**

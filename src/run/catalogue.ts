@@ -1,6 +1,6 @@
 import { suites } from '../../suites/index.ts';
-import type { AddedChecks } from '../kit/added-checks.ts';
-import type { Member, Rule } from '../kit/suite.ts';
+import type { AddedChecks } from '../checks/added-checks.ts';
+import type { Member, Rule } from '../checks/built-in.ts';
 import { ledger } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 

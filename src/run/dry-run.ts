@@ -1,5 +1,5 @@
+import type { AddedChecks } from '../checks/added-checks.ts';
 import type { Settings } from '../config/settings.ts';
-import type { AddedChecks } from '../kit/added-checks.ts';
 import type { Plan } from '../report/model/report.ts';
 import { planAhead } from './ahead.ts';
 import { catalogueOf } from './catalogue.ts';

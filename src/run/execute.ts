@@ -1,9 +1,9 @@
+import { type Check, type Needs, type Probe, probesOf, type Tools, worthOf } from '../checks/built-in.ts';
+import { NotExercised, Unmet } from '../checks/expectations.ts';
+import { plainList } from '../checks/requests.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
-import { NotExercised, Unmet } from '../expect/unmet.ts';
 import type { OwnConnection } from '../http/client.ts';
 import type { Judge } from '../judge/judge.ts';
-import { plainList } from '../kit/requests.ts';
-import type { Check, Needs, Probe, Tools } from '../kit/suite.ts';
 import type { Queue } from '../pacing/queue.ts';
 import { isWithKey } from '../pacing/requests.ts';
 import { Stopped } from '../pacing/stopped.ts';
@@ -50,7 +50,7 @@ export function createExecutor(options: ExecutorOptions) {
     return queue.send({
       purpose: title,
       sentFor: requirement,
-      worth: needs.worth,
+      worth: worthOf(wanted),
       creates: (needs.creates ?? 0) > 0,
       own: needs.alone === true ? paired.alone() : paired.carrierOf(wanted),
       make: () => make({ name, random: random(title) }),
@@ -121,15 +121,15 @@ export function createExecutor(options: ExecutorOptions) {
     return {
       name,
       random: random(member.title),
+      facts: readings,
       readings,
       instance: evidence.instance,
       async send(make) {
-        const { worth, creates = 0 } = member.needs;
         const exchange = await sendWithin(left, make, {
           purpose: member.title,
           sentFor: member.requirement,
-          worth,
-          creates: creates > 0,
+          worth: worthOf(member),
+          creates: (member.needs.creates ?? 0) > 0,
         });
         evidence.sent(exchange);
         return exchange;
@@ -149,7 +149,7 @@ export function createExecutor(options: ExecutorOptions) {
         return sent;
       },
       async probe(wanted) {
-        if (!member.uses.includes(wanted))
+        if (!probesOf(member).includes(wanted))
           throw new Error(`${member.title} uses a probe that it does not name`);
         const exchange = await probe(wanted);
         evidence.shared(exchange);

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Rule } from '../checks/built-in.ts';
+import { blamed, StrayFault } from '../checks/faults.ts';
 import type { Settings } from '../config/settings.ts';
 import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
-import { blamed, StrayFault } from '../kit/stray-fault.ts';
-import type { Rule } from '../kit/suite.ts';
 import { createRedactor } from '../record/redact.ts';
 import type { Plan, Report } from '../report/model/report.ts';
 import type { Requirement } from '../spec/requirement.ts';

@@ -1,5 +1,5 @@
+import { type Check, type Needs, type Probe, phaseOf, probesOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Check, Needs, Probe } from '../kit/suite.ts';
 import type { Plan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/ledger.ts';
 import { planQuotas } from '../spec/plans.ts';
@@ -49,7 +49,7 @@ export function planRun(
   let requestsShort = false;
   for (const member of members) {
     const cost = costOf(member, counted);
-    const closing = member.kind === 'check' && (member.phase === 'settled' || member.phase === 'closing');
+    const closing = ['settled', 'closing'].includes(phaseOf(member));
     const { spare: ownSpare = 0 } = member.needs;
     const requests = sum.withKey + sum.withoutKey + cost.withKey + cost.withoutKey - spare - ownSpare;
     const creates = sum.creates + cost.creates;
@@ -169,8 +169,4 @@ function costOf(
   for (const probe of probesOf(member)) if (!counted.has(probe)) add(probe.needs);
   if (member.kind === 'check') add(member.needs);
   return cost;
-}
-
-function probesOf(member: Check | Probe): readonly Probe[] {
-  return member.kind === 'probe' ? [member] : member.uses;
 }

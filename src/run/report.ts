@@ -109,7 +109,10 @@ const shortKeyWords =
 /** Verdicts and findings, with the waivers and the baseline of the settings applied. */
 function judged(ended: Ended): Waived {
   const { settings, catalogue, judge, startedAt } = ended;
-  const rows = sayWhyMissed(catalogue.requirements.map((requirement) => resultOf(requirement, ended)));
+  const rows = sayWhyMissed(
+    catalogue.requirements,
+    catalogue.requirements.map((requirement) => resultOf(requirement, ended)),
+  );
   const known = new Set(settings.baseline?.signatures);
   const found = rows
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')

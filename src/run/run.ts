@@ -1,7 +1,7 @@
 import { firstList } from '../../suites/index.ts';
+import { type Check, type Phase, type Probe, phaseOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Exchange, isAnswer } from '../exchange/exchange.ts';
-import type { Check, Phase, Probe } from '../kit/suite.ts';
 import { Stopped } from '../pacing/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Plan, Report } from '../report/model/report.ts';
@@ -106,10 +106,6 @@ function whyLeftOut({ needs: { creates = 0 } }: Check | Probe, settings: Setting
   return settings.readOnly === true && creates > 0
     ? 'nothing is written to this target (--allow-writes)'
     : `left out: the budget is ${settings.maxRequests} requests`;
-}
-
-function phaseOf(member: Check | Probe): Phase {
-  return member.kind === 'check' ? member.phase : 'main';
 }
 
 /** What the first answer tells the plan. */

@@ -1,6 +1,6 @@
+import { type Check, type Probe, worthOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
-import type { Check, Probe } from '../kit/suite.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { traitsOf } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
@@ -27,7 +27,7 @@ export function select(catalogue: Catalogue, settings: Settings): Selection {
   const sent = members
     .filter((member): member is Check | Probe => member.kind === 'check' || member.kind === 'probe')
     .filter((member) => wanted.has(member.requirement) && isInProfile(member, settings))
-    .sort((a, b) => b.needs.worth - a.needs.worth);
+    .sort((a, b) => worthOf(b) - worthOf(a));
   const proves = members.some(
     ({ requirement }) =>
       traitsOf(requirement).needs?.includes('proof') && matchesOnly(requirement, settings.only),

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
+import type { AddedChecks } from '../checks/added-checks.ts';
+import { blamed, StrayFault } from '../checks/faults.ts';
+import { plainList } from '../checks/requests.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { type Client, type ClientOptions, createClient } from '../http/client.ts';
 import { createJudge } from '../judge/judge.ts';
-import type { AddedChecks } from '../kit/added-checks.ts';
-import { plainList } from '../kit/requests.ts';
-import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import { createQueue } from '../pacing/queue.ts';
 import { seedOf } from '../payloads/draw.ts';
 import { createNames } from '../payloads/names.ts';

@@ -50,6 +50,8 @@ export interface Traits {
   readonly needs?: readonly Need[];
   /** Requirements whose requests its rules judge too: with `--only` these are sent as well. */
   readonly fedBy?: readonly string[];
+  /** Requirements without which it cannot be judged: where it ends as `dependent`, the report names those that failed. */
+  readonly dependsOn?: readonly string[];
   /** Where the response is wrong. Without it: a status that is not `status`, the member that a finding names, or the body. */
   readonly evidence?: Evidence;
   /** The status of a right response, where a requirement is about one. */

@@ -1,8 +1,7 @@
+import { check } from '../../src/checks/built-in.ts';
+import { expectStatus, notExercised } from '../../src/checks/expectations.ts';
+import { get, plainList } from '../../src/checks/requests.ts';
 import { statusOf } from '../../src/exchange/exchange.ts';
-import { expectStatus } from '../../src/expect/answer.ts';
-import { notExercised } from '../../src/expect/unmet.ts';
-import { get, plainList } from '../../src/kit/requests.ts';
-import { check } from '../../src/kit/suite.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
 /** The example of CONTRIBUTING.md, so that it compiles and does what it says. */
@@ -12,7 +11,7 @@ export const afterTheKey = check(
   { worth: 650, withKey: 1, withoutKey: 1 },
   async ({ send }) => {
     const twin = await send(plainList);
-    if (statusOf(twin) !== 200) notExercised('see list.ok');
+    if (statusOf(twin) !== 200) notExercised('the list is not served');
     expectStatus(await send(() => get(listCategories, 'none')), 401);
   },
 );

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { bodyProblem, expectStatus, NotExercised, Unmet } from '../../src/checks/expectations.ts';
 import type { Answer, HttpResponse } from '../../src/exchange/exchange.ts';
-import {
-  bodyProblem,
-  capOn,
-  causeOf,
-  documentOf,
-  expectStatus,
-  jsonOf,
-  placeOf,
-  receivedOf,
-  rowsOf,
-} from '../../src/expect/answer.ts';
-import { NotExercised, Unmet } from '../../src/expect/unmet.ts';
+import { capOn, causeOf, documentOf, jsonOf, placeOf, receivedOf, rowsOf } from '../../src/expect/answer.ts';
 import { answered, cutOff } from '../support/answers.ts';
 
 /** An answer with this body; `response` is what else is known of it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { post } from '../../src/checks/requests.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import {
   hasKey,
@@ -11,7 +12,6 @@ import {
   isStatedError,
   meaningOf,
 } from '../../src/expect/picks.ts';
-import { post } from '../../src/kit/requests.ts';
 import { answered, cutOff } from '../support/answers.ts';
 
 const list = (status: number, also: Partial<Exchange> = {}) => ({ ...answered({ at: 0, status }), ...also });

@@ -38,15 +38,21 @@ describe('a Category', () => {
     ['{}', 'object'],
   ])('has no id %s', (id, received) => {
     expect(errorsOf('Category', `{"name":"birds","id":${id}}`)).toEqual([
-      { pointer: '/id', property: 'id', expected: 'an int64 integer', received },
+      { pointer: '/id', property: 'id', expected: 'an int64 integer', received, type: typeName(read(id)) },
     ]);
   });
 
   test('is told everything that is wrong with it at once', () => {
     expect(errorsOf('Category', '{"name":7,"description":null}')).toEqual([
-      { pointer: '/id', property: 'id', expected: 'an int64 integer', received: 'nothing' },
-      { pointer: '/name', property: 'name', expected: 'a string', received: 'number 7' },
-      { pointer: '/description', property: 'description', expected: 'a string', received: 'null' },
+      { pointer: '/id', property: 'id', expected: 'an int64 integer', received: 'nothing', type: 'nothing' },
+      { pointer: '/name', property: 'name', expected: 'a string', received: 'number 7', type: 'number' },
+      {
+        pointer: '/description',
+        property: 'description',
+        expected: 'a string',
+        received: 'null',
+        type: 'null',
+      },
     ]);
   });
 
@@ -58,7 +64,7 @@ describe('a Category', () => {
     ['false', 'boolean false'],
   ])('is not %s', (text, received) => {
     expect(errorsOf('Category', text)).toEqual([
-      { pointer: '', property: '', expected: 'an object', received },
+      { pointer: '', property: '', expected: 'an object', received, type: typeName(read(text)) },
     ]);
   });
 
@@ -102,8 +108,14 @@ describe('a NewCategory', () => {
     expect(errorsOf('NewCategory', '{"name":"birds"}')).toEqual([]);
     expect(errorsOf('NewCategory', '{"name":"birds","description":"They sing","id":"x"}')).toEqual([]);
     expect(errorsOf('NewCategory', '{"Name":"birds","description":3}')).toEqual([
-      { pointer: '/name', property: 'name', expected: 'a string', received: 'nothing' },
-      { pointer: '/description', property: 'description', expected: 'a string', received: 'number 3' },
+      { pointer: '/name', property: 'name', expected: 'a string', received: 'nothing', type: 'nothing' },
+      {
+        pointer: '/description',
+        property: 'description',
+        expected: 'a string',
+        received: 'number 3',
+        type: 'number',
+      },
     ]);
   });
 });
@@ -112,6 +124,7 @@ test('types have the names of JSON', () => {
   expect(
     ['null', 'true', '"x"', '1', '1.5', '1e9999', '[]', '{}'].map((text) => typeName(read(text))),
   ).toEqual(['null', 'boolean', 'string', 'number', 'number', 'number', 'array', 'object']);
+  expect(typeName(undefined)).toBe('nothing');
 });
 
 test('a value is described escaped, and in whole or not at all', () => {

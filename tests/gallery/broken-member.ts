@@ -1,5 +1,5 @@
-import { get } from '../../src/kit/requests.ts';
-import type { Member, Probe, Suite } from '../../src/kit/suite.ts';
+import { type Member, type Probe, probesOf, type Suite } from '../../src/checks/built-in.ts';
+import { get } from '../../src/checks/requests.ts';
 import { orders, petById } from '../../src/spec/operations.ts';
 import { suites } from '../../suites/index.ts';
 import { petWithKey } from '../../suites/probes.ts';
@@ -27,7 +27,7 @@ export function isShared(member: Member): member is Probe {
   return suites.some(({ members }) =>
     members.some(
       (other) =>
-        (other.kind === 'check' && other.uses.includes(member)) ||
+        (other.kind === 'check' && probesOf(other).includes(member)) ||
         ('needs' in other && other.needs.after === member),
     ),
   );

@@ -1,4 +1,4 @@
-import type { Member } from '../../src/kit/suite.ts';
+import type { Member } from '../../src/checks/built-in.ts';
 import { suites } from '../../suites/index.ts';
 import { members, type Necessity } from './necessity.ts';
 import { memberName, secondWitnesses } from './second-witnesses.ts';

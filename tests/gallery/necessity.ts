@@ -1,8 +1,8 @@
 import { type Entry, entries, settingsFor } from '../../gallery/entry.ts';
 import { outcomeOf } from '../../gallery/outcome.ts';
 import { runTrial } from '../../gallery/trial.ts';
+import type { Member, Suite } from '../../src/checks/built-in.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import type { Member, Suite } from '../../src/kit/suite.ts';
 import { ledger } from '../../src/spec/ledger.ts';
 import { suites } from '../../suites/index.ts';
 import { isShared, whileBroken } from './broken-member.ts';

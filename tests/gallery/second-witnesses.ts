@@ -1,4 +1,4 @@
-import type { Member } from '../../src/kit/suite.ts';
+import type { Member } from '../../src/checks/built-in.ts';
 
 /** Names a member as the page does. */
 export function memberName({ requirement, title }: Pick<Member, 'requirement' | 'title'>): string {

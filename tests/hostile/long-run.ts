@@ -1,7 +1,7 @@
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
+import { get, plainList, post } from '../../src/checks/requests.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
-import { get, plainList, post } from '../../src/kit/requests.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { planAhead } from '../../src/run/ahead.ts';
 import { catalogueOf } from '../../src/run/catalogue.ts';

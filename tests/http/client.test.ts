@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { get } from '../../src/checks/requests.ts';
 import { capsOf, defaultSettings } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/exchange/clock.ts';
 import { type ClientOptions, createClient, type Sending } from '../../src/http/client.ts';
 import { HeldBack } from '../../src/http/round-trip.ts';
-import { get } from '../../src/kit/requests.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
 const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', attempt: 1, overLimit: false };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { get } from '../../src/checks/requests.ts';
 import { capsOf, defaultSettings } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/exchange/clock.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { createTurns } from '../../src/http/turns.ts';
-import { get } from '../../src/kit/requests.ts';
 import { listCategories } from '../../src/spec/operations.ts';
 
 type Connections = ReturnType<NonNullable<ClientOptions['openDispatcher']>>;

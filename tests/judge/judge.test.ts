@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/checks/built-in.ts';
+import { notExercised, unmet } from '../../src/checks/expectations.ts';
+import { CheckFault } from '../../src/checks/faults.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { FoldResult } from '../../src/exchange/finding.ts';
-import { notExercised, unmet } from '../../src/expect/unmet.ts';
 import { createJudge } from '../../src/judge/judge.ts';
 import { seenWords } from '../../src/judge/tally.ts';
-import { CheckFault } from '../../src/kit/check-fault.ts';
-import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/kit/suite.ts';
 import { answered, cutOff } from '../support/answers.ts';
 import { freshReadings } from '../support/readings.ts';
 

@@ -1,7 +1,7 @@
 import '../expect/answer.test.ts';
 import '../expect/picks.test.ts';
 import '../expect/shapes.test.ts';
-import '../expect/unmet.test.ts';
+import '../checks/expectations.test.ts';
 import '../json/pointer.test.ts';
 import '../json/read.test.ts';
 import '../json/write.test.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../gallery/shared-clock.ts';
-import { plainList } from '../../src/kit/requests.ts';
+import { plainList } from '../../src/checks/requests.ts';
 
 import { createQueue, type QueueOptions } from '../../src/pacing/queue.ts';
 import { answered } from '../support/answers.ts';

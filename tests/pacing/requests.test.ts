@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { get, plainList, post } from '../../src/checks/requests.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
-import { get, plainList, post } from '../../src/kit/requests.ts';
 import { createBacklog, type Entry } from '../../src/pacing/requests.ts';
 import { petById } from '../../src/spec/operations.ts';
 

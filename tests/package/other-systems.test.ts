@@ -17,7 +17,7 @@ const posixOnly: readonly RegExp[] = [
 ];
 
 /** These fall back to what every system has. */
-const exempt = ['src/cli/leaving.ts', 'src/own/bounded.ts', 'src/own/watchdog-code.ts'].map((file) =>
+const exempt = ['src/cli/leaving.ts', 'src/checks/bounded.ts', 'src/checks/watchdog.ts'].map((file) =>
   join(...file.split('/')),
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { post } from '../../src/kit/requests.ts';
+import { post } from '../../src/checks/requests.ts';
 import { plainCategory } from '../../src/payloads/valid.ts';
 import { createCreationCap } from '../../src/readings/creation-cap.ts';
 import { answered } from '../support/answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { post } from '../../src/checks/requests.ts';
 import type { Answer, Credential, Exchange } from '../../src/exchange/exchange.ts';
-import { post } from '../../src/kit/requests.ts';
 import { createCreations } from '../../src/readings/creations.ts';
 import { createMarkFinder } from '../../src/readings/origins.ts';
 import { sameText } from '../../src/readings/sent-texts.ts';

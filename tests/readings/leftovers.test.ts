@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { post } from '../../src/checks/requests.ts';
 import { credentialOf } from '../../src/exchange/credentials.ts';
 import type { Exchange, Presentation } from '../../src/exchange/exchange.ts';
-import { post } from '../../src/kit/requests.ts';
 import { createCreations } from '../../src/readings/creations.ts';
 import { answered, cutOff } from '../support/answers.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { dependent } from '../../src/exchange/finding.ts';
 import { createRecovery } from '../../src/readings/recovery.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 
@@ -19,7 +20,7 @@ const alone = (count: number, remaining = (at: number) => 59 - at) =>
 
 const open = (reason: string) => ({ kind: 'open', reason });
 const notWaited = open('the time given was not waited out in this run');
-const senseless = open('see limit.retry-after, limit.retry-after-value');
+const senseless = open(dependent);
 const others = open('others use this key: a recovery may have been theirs');
 
 describe('service', () => {
@@ -40,8 +41,8 @@ describe('service', () => {
   });
 
   test('that fails after the time is for its own row to judge', () => {
-    expect(decided([limitedAt(0), answered({ at: 11, status: 300 })])).toEqual(open('see list.ok'));
-    expect(decided([limitedAt(0), cutOff(11)])).toEqual(open('see list.ok'));
+    expect(decided([limitedAt(0), answered({ at: 11, status: 300 })])).toEqual(open(dependent));
+    expect(decided([limitedAt(0), cutOff(11)])).toEqual(open(dependent));
   });
 
   test('is asked for with the key alone', () => {

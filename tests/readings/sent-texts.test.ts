@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { post } from '../../src/checks/requests.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { post } from '../../src/kit/requests.ts';
 import { createSentTexts } from '../../src/readings/sent-texts.ts';
 import { answered } from '../support/answers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { post } from '../../src/kit/requests.ts';
+import { post } from '../../src/checks/requests.ts';
 import { createNames } from '../../src/payloads/names.ts';
 import { createCreations } from '../../src/readings/creations.ts';
 import { answered } from '../support/answers.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { post } from '../../src/checks/requests.ts';
 import { addKept, addOccurrence, emptyTally } from '../../src/judge/tally.ts';
-import { post } from '../../src/kit/requests.ts';
 import { possibleResidue } from '../../src/readings/leftovers.ts';
 import { type FindingParts, findingsOf } from '../../src/run/findings.ts';
 import { requirement } from '../../src/spec/ledger.ts';

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
+import { dependent } from '../../src/exchange/finding.ts';
 import { sayWhyMissed } from '../../src/run/missed-words.ts';
+import { isRequirementId, ledger } from '../../src/spec/ledger.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
 it('a row that another one keeps from being judged says which is to be mended first', async () => {
@@ -23,25 +25,33 @@ it('a row of which a part was planned says what became of that, not that the res
   });
 });
 
+const row = { level: 'required', title: 't', source: 's', exercised: 0 } as const;
+const judgedOtherwise = [
+  { ...row, id: 'headers.limit', verdict: 'fail' },
+  { ...row, id: 'headers.reset', verdict: 'warn' },
+  { ...row, id: 'list.ok', verdict: 'pass' },
+] as const;
+
 it.each([
-  ['see headers.limit, headers.reset', 'because headers.limit and headers.reset failed; mend that first'],
-  ['see list.ok, headers.reset', 'because headers.reset failed; mend that first'],
-  ['see headers.limit: no number', 'because headers.limit failed (no number); mend that first'],
-  ['see list.ok', ', for it hangs on list.ok'],
-])('of the rows that a verdict hangs on, the broken ones are blamed: %s', (reason, says) => {
-  const row = { level: 'required', title: 't', source: 's', exercised: 0 } as const;
+  [['headers.limit', 'headers.reset'], 'because headers.limit and headers.reset failed; mend that first'],
+  [['list.ok', 'headers.reset'], 'because headers.reset failed; mend that first'],
+  [['list.ok', 'errors.shape'], ', for it hangs on list.ok, errors.shape'],
+])('of the rows that a verdict depends on, the broken ones are blamed: %s', (dependsOn, says) => {
+  const requirements = [{ ...row, id: 'x.y', asks: 'a', means: 'm', mend: 'm', traits: { dependsOn } }];
   const rows = [
-    { ...row, id: 'headers.limit', verdict: 'fail' },
-    { ...row, id: 'headers.reset', verdict: 'warn' },
-    { ...row, id: 'list.ok', verdict: 'pass' },
-    { ...row, id: 'x.y', verdict: 'not exercised', reason },
+    ...judgedOtherwise,
+    { ...row, id: 'x.y', verdict: 'not exercised', reason: dependent },
   ] as const;
-  const told = sayWhyMissed(rows).at(-1)?.reason ?? '';
+  const told = sayWhyMissed(requirements, rows).at(-1)?.reason ?? '';
   expect(told.replace(/^could not be judged ?/, '')).toBe(says);
 });
 
-it('a reason of its own stays as it is', () => {
-  const row = { id: 'x.y', level: 'required', title: 't', source: 's', exercised: 0 } as const;
-  const rows = [{ ...row, verdict: 'not exercised', reason: 'no 429 was seen' }] as const;
-  expect(sayWhyMissed(rows)).toEqual(rows);
+it.each(['no 429 was seen', 'see list.ok'])('a reason of its own stays as it is: %s', (reason) => {
+  const rows = [...judgedOtherwise, { ...row, id: 'create.text', verdict: 'not exercised', reason }] as const;
+  expect(sayWhyMissed(ledger, rows)).toEqual(rows);
+});
+
+it('a row depends on other rows of the ledger', () => {
+  for (const { id, traits } of ledger)
+    expect(traits?.dependsOn?.filter((one) => !isRequirementId(one) || one === id) ?? [], id).toEqual([]);
 });

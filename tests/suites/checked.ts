@@ -1,7 +1,7 @@
+import type { Check, Suite } from '../../src/checks/built-in.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import { createJudge } from '../../src/judge/judge.ts';
 import { seenWords } from '../../src/judge/tally.ts';
-import type { Check, Suite } from '../../src/kit/suite.ts';
 import type { Queue } from '../../src/pacing/queue.ts';
 import type { Readings } from '../../src/readings/readings.ts';
 import { createExecutor } from '../../src/run/execute.ts';

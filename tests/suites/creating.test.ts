@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Check } from '../../src/checks/built-in.ts';
+import { plainList, post } from '../../src/checks/requests.ts';
 import { type Exchange, type HttpRequest, isAnswer } from '../../src/exchange/exchange.ts';
 import { readJson } from '../../src/json/read.ts';
-import { plainList, post } from '../../src/kit/requests.ts';
-import type { Check } from '../../src/kit/suite.ts';
 import { createCreations } from '../../src/readings/creations.ts';
 import creating from '../../suites/creating.ts';
 import { firstCreation, secondList } from '../../suites/probes.ts';
@@ -114,7 +114,8 @@ describe('a later creation', () => {
 describe('a service that refuses any further category', () => {
   const control = 'a plain category after one that was refused';
   const later = 'a plain category in another spelling of JSON, later in the run';
-  const laterCheck = checks.find(({ uses }) => uses.some(({ title }) => title === later))?.title ?? '';
+  const laterCheck =
+    checks.find(({ needs: { uses = [] } }) => uses.some(({ title }) => title === later))?.title ?? '';
   const bare = 'a category without description is created';
   const judgedByStatus = [
     [laterCheck, later],
@@ -153,7 +154,7 @@ describe('a category without description', () => {
   });
 
   test.each([
-    [{ status: 401 }, 'not judged: see auth.key-accepted'],
+    [{ status: 401 }, 'not judged: see create.created, auth.key-accepted'],
     [{ status: 400 }, 'expected status 201, received status 400: answered 400'],
     [{ status: 201 }, 'expected 201 with a Category, received no body: the 201 is no JSON'],
     [json(201, { id: 1, name: 'a', description: 'b' }), 'met'],
@@ -171,9 +172,9 @@ describe('a category without description', () => {
 
   test('is not judged where the plain one is not created, or is no Category', async () => {
     const unsent = await checked(creating, title, only(first, { status: 500 }));
-    expect(unsent.said).toBe('not judged: see create.created');
+    expect(unsent.said).toBe('not judged: see create.created, auth.key-accepted');
     expect(unsent.sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
-    expect(await said(title, () => json(201, 'a'))).toBe('not judged: see create.created');
+    expect(await said(title, () => json(201, 'a'))).toBe('not judged: see create.created, auth.key-accepted');
   });
 });
 
@@ -274,7 +275,7 @@ describe('text', () => {
   });
 
   test.each([
-    [{ status: 401 }, 'not judged: see auth.key-accepted'],
+    [{ status: 401 }, 'not judged: see create.created, auth.key-accepted'],
     [{ status: 400 }, 'not judged: such text is refused (status 400)'],
     [{ status: 499 }, 'not judged: such text is refused (status 499)'],
     [{ status: 500 }, 'expected 201 with the text as sent, or 4xx, received status 500: answered 500'],
@@ -289,7 +290,7 @@ describe('text', () => {
 
   test('is not judged where the plain one is not created', async () => {
     const { said, sent } = await checked(creating, title, only(first, { status: 200 }));
-    expect(said).toBe('not judged: see create.created');
+    expect(said).toBe('not judged: see create.created, auth.key-accepted');
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
   });
 

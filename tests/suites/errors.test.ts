@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { post } from '../../src/checks/requests.ts';
 import type { Exchange, HeaderLine, HttpRequest } from '../../src/exchange/exchange.ts';
-import { post } from '../../src/kit/requests.ts';
 import errors from '../../suites/errors.ts';
 import { answered, cutOff } from '../support/answers.ts';
 import { judged, type Known } from './judged.ts';

@@ -1,8 +1,10 @@
+import type { Rule, Suite } from '../../src/checks/built-in.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
+import { dependent } from '../../src/exchange/finding.ts';
 import { createJudge, type Judge } from '../../src/judge/judge.ts';
 import { seenWords, type Tally } from '../../src/judge/tally.ts';
-import type { Rule, Suite } from '../../src/kit/suite.ts';
 import type { Readings } from '../../src/readings/readings.ts';
+import { traitsOf } from '../../src/spec/ledger.ts';
 import { freshReadings } from '../support/readings.ts';
 
 /** What a rule reads otherwise than from the exchanges that it is shown. */
@@ -55,6 +57,7 @@ export function sayingOf(judge: Judge, row: string): string {
       )
       .join(' | ');
   const [reason] = reasons.keys();
+  if (reason === dependent) return `not judged: see ${traitsOf(row).dependsOn?.join(', ')}`;
   if (reason !== undefined) return `not judged: ${reason}`;
   return exercised > 0 ? 'met' : 'not asked';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { post } from '../../src/checks/requests.ts';
 import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
-import { post } from '../../src/kit/requests.ts';
 import { createCreations } from '../../src/readings/creations.ts';
 import { createListHealth } from '../../src/readings/list-health.ts';
 import listing from '../../suites/listing.ts';

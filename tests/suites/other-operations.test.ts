@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { get } from '../../src/kit/requests.ts';
+import { get } from '../../src/checks/requests.ts';
 import { orders, petById } from '../../src/spec/operations.ts';
 import others from '../../suites/other-operations.ts';
 import { answered, cutOff } from '../support/answers.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { probesOf } from '../../src/checks/built-in.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';
 import poison from '../../suites/poison.ts';
 import { checked } from './checked.ts';
@@ -35,7 +36,7 @@ test('nothing more is sent once the list is no longer given', async () => {
 
 test('only what may well be accepted is counted as a creation', () => {
   const creating = poison.members.flatMap((member) =>
-    member.kind === 'check' ? member.uses.map(({ needs }) => needs.creates ?? 0) : [],
+    member.kind === 'check' ? probesOf(member).map(({ needs }) => needs.creates ?? 0) : [],
   );
   expect(creating).toEqual(poisonBodies.flatMap(({ creates }) => [creates ? 1 : 0, 0]));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { plainList } from '../../src/checks/requests.ts';
 import type { HeaderLine } from '../../src/exchange/exchange.ts';
-import { plainList } from '../../src/kit/requests.ts';
 import type { UsageDecision } from '../../src/readings/usage.ts';
 import headers from '../../suites/rate-limit-headers.ts';
 import { answered, cutOff, start, type Told } from '../support/answers.ts';

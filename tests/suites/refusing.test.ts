@@ -1,8 +1,8 @@
 import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Probe } from '../../src/checks/built-in.ts';
+import { post } from '../../src/checks/requests.ts';
 import type { DrawnBody, Exchange } from '../../src/exchange/exchange.ts';
-import { post } from '../../src/kit/requests.ts';
-import type { Probe } from '../../src/kit/suite.ts';
 import type { Drawn } from '../../src/payloads/draw.ts';
 import { createCreations } from '../../src/readings/creations.ts';
 import { brokenRow } from '../../suites/looks.ts';

@@ -1,5 +1,5 @@
+import { plainList } from '../../src/checks/requests.ts';
 import type { Answer, Exchange, HeaderLine, HttpRequest } from '../../src/exchange/exchange.ts';
-import { plainList } from '../../src/kit/requests.ts';
 
 /** The moment 0 of these tests, in seconds since 1970; on a full hour. */
 export const start = 1_800_000_000;

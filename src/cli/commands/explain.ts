@@ -1,8 +1,8 @@
 import { defects } from '../../../reference-server/defects/index.ts';
+import type { AddedChecks } from '../../checks/added-checks.ts';
 import { explainOptions } from '../../config/command-tables.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import type { AddedChecks } from '../../kit/added-checks.ts';
 import { type Paint, painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import {

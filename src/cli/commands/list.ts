@@ -1,7 +1,7 @@
+import type { AddedChecks } from '../../checks/added-checks.ts';
 import { listOptions } from '../../config/command-tables.ts';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
-import type { AddedChecks } from '../../kit/added-checks.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';
 import { joined, padded, printable, printableJsonText, type Shown, shown } from '../../report/escape.ts';

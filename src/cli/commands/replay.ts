@@ -1,3 +1,4 @@
+import type { AddedChecks } from '../../checks/added-checks.ts';
 import { readConfigured } from '../../config/file.ts';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import { variableOf } from '../../config/option.ts';
@@ -5,7 +6,6 @@ import { runOptions } from '../../config/options.ts';
 import type { RunSettings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../exchange/address.ts';
-import type { AddedChecks } from '../../kit/added-checks.ts';
 import { checkCommand } from '../../report/check-command.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { columnsOf } from '../../report/columns.ts';

@@ -1,7 +1,7 @@
+import type { AddedChecks } from '../../checks/added-checks.ts';
 import { readDescription } from '../../config/description.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
-import type { AddedChecks } from '../../kit/added-checks.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../report/escape.ts';
 import { brokenFor } from '../../report/layout.ts';

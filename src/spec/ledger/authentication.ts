@@ -145,6 +145,7 @@ export const authentication: readonly Requirement[] = [
   {
     id: 'auth.scheme-case',
     level: 'advisory',
+    traits: { dependsOn: ['list.ok', 'auth.key-accepted'] },
     title: 'the scheme name should be read without regard to case (bearer, BEARER)',
     source: 'RFC 9110 11.1',
     asks:

@@ -6,7 +6,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.created',
     level: 'required',
-    traits: { emptyStore: true },
+    traits: { dependsOn: ['auth.key-accepted'], emptyStore: true },
     title: 'a valid NewCategory must be answered 201 with a Category',
     source: 'POST /categories',
     sentence: '201: Category (with the assigned id).',
@@ -47,7 +47,11 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.media-type',
     level: 'required',
-    traits: { fedBy: ['create.description-optional'], evidence: { headers: ['content-type'] } },
+    traits: {
+      dependsOn: ['create.created'],
+      fedBy: ['create.description-optional'],
+      evidence: { headers: ['content-type'] },
+    },
     title: 'the 201 must be sent as application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
@@ -60,7 +64,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.id',
     level: 'required',
-    traits: { evidence: { member: 'id' } },
+    traits: { dependsOn: ['create.created'], evidence: { member: 'id' } },
     title: 'id must be an int64 JSON number that the service assigns',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
@@ -82,7 +86,12 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.id-unique',
     level: 'required',
-    traits: { needs: ['known store'], fedBy: ['create.description-optional'], evidence: { member: 'id' } },
+    traits: {
+      dependsOn: ['create.created', 'create.id'],
+      needs: ['known store'],
+      fedBy: ['create.description-optional'],
+      evidence: { member: 'id' },
+    },
     title: 'each creation must get an id of its own',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
@@ -98,6 +107,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.fields',
     level: 'required',
+    traits: { dependsOn: ['create.created'] },
     title: 'name and description must come back as they were sent',
     source: 'Category',
     sentence: 'A Category has all fields of NewCategory',
@@ -118,6 +128,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.description-optional',
     level: 'required',
+    traits: { dependsOn: ['create.created', 'auth.key-accepted'] },
     title: 'the description may be left out, and the answer must then have none or a string',
     source: 'NewCategory',
     sentence: 'description | string | no | Short description of the category',
@@ -139,6 +150,7 @@ export const creating: readonly Requirement[] = [
   {
     id: 'create.text',
     level: 'required',
+    traits: { dependsOn: ['create.created', 'auth.key-accepted'] },
     title: 'ordinary text of any script must be stored as sent, or refused, but never changed',
     source: 'NewCategory',
     sentence:

@@ -25,7 +25,7 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.status',
     level: 'required',
-    traits: { evidence: { member: 'status' } },
+    traits: { dependsOn: ['errors.shape'], evidence: { member: 'status' } },
     title: 'the field status must repeat the HTTP status of the response',
     source: 'Error',
     sentence: 'status | integer | yes | The HTTP status code of the response',
@@ -42,7 +42,7 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.media-type',
     level: 'required',
-    traits: { evidence: { headers: ['content-type'] } },
+    traits: { dependsOn: ['errors.shape'], evidence: { headers: ['content-type'] } },
     title: 'an error body must be sent as application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
@@ -78,6 +78,7 @@ export const errors: readonly Requirement[] = [
   {
     id: 'errors.texts',
     level: 'advisory',
+    traits: { dependsOn: ['errors.shape'] },
     title: 'code and message of an error should not be blank',
     source: 'Error',
     sentence:

@@ -6,7 +6,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.ok',
     level: 'required',
-    traits: { emptyStore: true },
+    traits: { dependsOn: ['auth.key-accepted'], emptyStore: true },
     title: 'GET /categories with a valid key must be answered 200 with a JSON array',
     source: 'GET /categories',
     sentence: '200: JSON array of Category.',
@@ -48,6 +48,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.category',
     level: 'required',
+    traits: { dependsOn: ['list.ok'] },
     title: 'every element of the list must be a Category',
     source: 'Category',
     sentence: '200: JSON array of Category.',
@@ -66,6 +67,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.ids-unique',
     level: 'required',
+    traits: { dependsOn: ['list.ok'] },
     title: 'every element of the list must have an id of its own',
     source: 'Category',
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
@@ -81,7 +83,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.complete',
     level: 'required',
-    traits: { needs: ['known store', 'writes'] },
+    traits: { dependsOn: ['list.ok'], needs: ['known store', 'writes'] },
     title: 'what was created must be in the list once, with the fields and id of its 201',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
@@ -102,7 +104,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.page-marks',
     level: 'advisory',
-    traits: { evidence: { headers: ['link', 'x-total*', 'content-range'] } },
+    traits: { dependsOn: ['list.ok'], evidence: { headers: ['link', 'x-total*', 'content-range'] } },
     title: 'the list should show no sign of being only one page',
     source: 'GET /categories',
     sentence: 'Purpose: returns all categories.',
@@ -119,7 +121,7 @@ export const listing: readonly Requirement[] = [
   {
     id: 'list.media-type',
     level: 'required',
-    traits: { evidence: { headers: ['content-type'] } },
+    traits: { dependsOn: ['list.ok'], evidence: { headers: ['content-type'] } },
     title: 'the list must be sent as application/json',
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',

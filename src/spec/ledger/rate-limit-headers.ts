@@ -26,6 +26,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.form',
     level: 'advisory',
+    traits: { dependsOn: ['headers.present'] },
     title: 'a rate-limit header should stand once, and times given as numbers should be whole',
     source: 'RFC 9110 5.3',
     asks:
@@ -43,7 +44,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.limit',
     level: 'required',
-    traits: { evidence: { headers: ['x-ratelimit-limit'] } },
+    traits: { dependsOn: ['headers.present'], evidence: { headers: ['x-ratelimit-limit'] } },
     title: 'X-RateLimit-Limit must be a positive integer',
     source: 'Limits, rule 1',
     sentence:
@@ -60,7 +61,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.remaining',
     level: 'required',
-    traits: { evidence: { headers: ['x-ratelimit-remaining'] } },
+    traits: { dependsOn: ['headers.present'], evidence: { headers: ['x-ratelimit-remaining'] } },
     title: 'X-RateLimit-Remaining must be an integer, not below 0 and not above Limit',
     source: 'Limits, rule 1',
     sentence:
@@ -80,7 +81,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.reset',
     level: 'required',
-    traits: { evidence: { headers: ['x-ratelimit-reset'] } },
+    traits: { dependsOn: ['headers.present'], evidence: { headers: ['x-ratelimit-reset'] } },
     title: 'X-RateLimit-Reset must be a Unix timestamp in seconds, now or within 25 hours',
     source: 'Limits, rule 2',
     sentence: 'X-RateLimit-Reset is a Unix timestamp giving the time at which the limit resets.',
@@ -142,7 +143,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.plan',
     level: 'required',
-    traits: { needs: ['valid key'], evidence: { headers: ['x-ratelimit-limit'] } },
+    traits: {
+      dependsOn: ['headers.present'],
+      needs: ['valid key'],
+      evidence: { headers: ['x-ratelimit-limit'] },
+    },
     title: 'Limit must be the number of the named plan, per minute or per day',
     source: 'Rate limits by plan',
     sentence:
@@ -162,7 +167,11 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.plan-window',
     level: 'required',
-    traits: { needs: ['valid key'], evidence: { headers: ['x-ratelimit-reset'] } },
+    traits: {
+      dependsOn: ['headers.reset'],
+      needs: ['valid key'],
+      evidence: { headers: ['x-ratelimit-reset'] },
+    },
     title: "an answer with the plan's number per minute must reset within 70 seconds",
     source: 'Rate limits by plan',
     sentence:
@@ -186,7 +195,12 @@ export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.limit-steady',
     level: 'required',
-    traits: { needs: ['one key'], evidence: { headers: ['x-ratelimit-limit'] }, timeline: true },
+    traits: {
+      dependsOn: ['headers.limit', 'headers.reset'],
+      needs: ['one key'],
+      evidence: { headers: ['x-ratelimit-limit'] },
+      timeline: true,
+    },
     title: 'Limit must stay the same within one window',
     source: 'Limits, rule 1',
     sentence:

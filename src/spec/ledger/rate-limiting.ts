@@ -52,7 +52,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.retry-after-value',
     level: 'required',
-    traits: { evidence: { headers: ['retry-after'] } },
+    traits: { dependsOn: ['limit.retry-after'], evidence: { headers: ['retry-after'] } },
     title: 'Retry-After must give a time in standard form, not past and within 25 hours',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
@@ -70,7 +70,7 @@ export const rateLimiting: readonly Requirement[] = [
   {
     id: 'limit.recovers',
     level: 'required',
-    traits: { needs: ['one key'] },
+    traits: { dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'list.ok'], needs: ['one key'] },
     title: 'after the time in Retry-After requests must be served again',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',

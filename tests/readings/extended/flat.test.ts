@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { afterEach, expect, test, vi } from 'vitest';
+import { post } from '../../../src/checks/requests.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { post } from '../../../src/kit/requests.ts';
 import { createNames } from '../../../src/payloads/names.ts';
 import { answered, cutOff } from '../../support/answers.ts';
 import { freshReadings } from '../../support/readings.ts';

@@ -1,7 +1,20 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AddedChecks } from './added-checks.ts';
-import { CheckFault } from './check-fault.ts';
+
+/**
+ * Checks that a user added broke by themselves: it is the fault of their file, neither the kit's nor the
+ * target's. `requirement` is the row that they were to judge; the message says where, and what happened.
+ */
+export class CheckFault extends Error {
+  override readonly name = 'CheckFault';
+  readonly requirement: string;
+
+  constructor(requirement: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.requirement = requirement;
+  }
+}
 
 /** Why a run was ended: something threw in a place where nobody could catch it, such as a timer. */
 export class StrayFault extends Error {

@@ -3,6 +3,7 @@ import { editReplies } from '../../reference-server/edits.ts';
 import {
   check,
   createCategory,
+  dependent,
   everyResponse,
   expectStatus,
   fieldLines,
@@ -26,6 +27,7 @@ const everyOne = { only: '*' } as const;
 const etag = everyResponse('guide.row', 'a list has an ETag', isList, (exchange) => {
   if (fieldLines(exchange, 'etag').length === 0) unmet('an ETag', 'none', 'there is no ETag');
 });
+const brokenList = editReplies('listCategories', (reply) => ({ ...reply, status: 500 }));
 const withEtag = editReplies('listCategories', (reply) => ({
   ...reply,
   headers: [...reply.headers, ['ETag', '"1"']],
@@ -145,6 +147,15 @@ describe('checks of one’s own', () => {
       ),
     );
     expect(rowOf(report)).toMatchObject({ verdict: 'not exercised', reason: 'there is nothing here' });
+  });
+
+  it('name the broken row that they depend on', async () => {
+    const one = check('guide.row', 'a check', { withKey: 0 }, async () => notExercised(dependent));
+    const { report } = await runWith(
+      { ...checksOf(one), requirements: [{ ...requirement('guide.row'), dependsOn: ['list.ok'] }] },
+      { settings: everyOne, server: { change: brokenList } },
+    );
+    expect(rowOf(report)?.reason).toBe('could not be judged because list.ok failed; mend that first');
   });
 
   it('have the rows that they live on exercised with --only', async () => {

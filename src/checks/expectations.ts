@@ -1,5 +1,7 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import { type Answer, type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
+import { capOn, causeOf, documentOf, receivedOf } from '../expect/answer.ts';
+import { definedOnly } from '../text/defined-only.ts';
 
 /** An expectation that the target did not meet: becomes a finding. */
 export class Unmet extends Error {
@@ -22,8 +24,7 @@ export class NotExercised extends Error {
  * `comparedWith` is the other exchange of the proof, where there is one.
  */
 export function unmet(expected: string, received: string, cause: string, comparedWith?: Exchange): never {
-  const mismatch = { expected, received, cause, ...(comparedWith === undefined ? {} : { comparedWith }) };
-  throw withoutStack(() => new Unmet(mismatch));
+  throw withoutStack(() => new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) }));
 }
 
 /** Some reasons are thrown for every answer of a run: an error that was made once is thrown in a fifth of the time. */
@@ -46,4 +47,20 @@ function withoutStack<T extends Error>(make: () => T): T {
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
+}
+
+/** Meets the status or ends in a finding; a fault of the transport is one too. Only the status is judged. */
+export function expectStatus(exchange: Exchange, wanted: number): void {
+  if (statusOf(exchange) !== wanted) unmet(`status ${wanted}`, receivedOf(exchange), causeOf(exchange));
+}
+
+/** Why a body is no JSON value of use, in a clause; where that is a cap of the kit, nothing can be judged. */
+export function bodyProblem(answer: Answer): string {
+  const { body, bodyProblem: problem } = answer.outcome.response;
+  const cap = capOn(answer);
+  if (cap !== undefined) notExercised(`an answer was not read to its end: ${cap}`);
+  if (problem !== undefined) return problem;
+  if (body.length === 0) return 'no body';
+  const document = documentOf(answer);
+  return document.ok ? 'JSON' : `a body that is not JSON (${document.problem}, line ${document.line})`;
 }

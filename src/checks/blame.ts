@@ -1,9 +1,10 @@
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
-import { NotExercised, Unmet } from '../expect/unmet.ts';
-import { CheckFault } from '../kit/check-fault.ts';
 import { Stopped } from '../pacing/stopped.ts';
-import { TooLong } from './bounded.ts';
-import { isHandedOrNone } from './frozen.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { bounded, TooLong } from './bounded.ts';
+import { NotExercised, Unmet } from './expectations.ts';
+import { CheckFault } from './faults.ts';
 
 /** Of which member of which file something is said. */
 export interface Place {
@@ -15,6 +16,15 @@ export interface Place {
 /** A fault of the file, in a sentence that says where. */
 export function faultOf({ from, requirement, title }: Place, what: string, cause?: unknown): CheckFault {
   return new CheckFault(requirement, `${from}: ${requirement} (${title}) ${what}`, cause);
+}
+
+/** Calls code of a user. What it throws is thrown as `thrownBy` says; where it does not come back it is ended. */
+export function called<Result>(place: Place, act: () => Result): Result {
+  try {
+    return bounded(place, act);
+  } catch (error) {
+    throw thrownBy(place, error);
+  }
 }
 
 /**
@@ -34,15 +44,41 @@ function unmetOf(place: Place, error: Error): Error {
   const { mismatch } = error as { mismatch?: Mismatch };
   if (mismatch === undefined || !isText(mismatch.cause))
     return faultOf(place, 'gave a finding no cause: the third argument of unmet names it');
-  const { expected, received, comparedWith } = mismatch;
+  const { expected, received, cause, comparedWith } = mismatch;
   if (!isHandedOrNone(comparedWith))
     return faultOf(place, 'compared a finding with what is no exchange: the fourth argument of unmet is one');
   return new Unmet({
     expected: String(expected),
     received: String(received),
-    cause: mismatch.cause,
-    ...(comparedWith === undefined ? {} : { comparedWith }),
+    cause,
+    ...definedOnly({ comparedWith }),
   });
+}
+
+/** What code of a user was handed, and can therefore name in a finding. */
+const handed = new WeakSet<object>();
+
+/** Whether a value that code of a user gives is an exchange that it was handed, or nothing. */
+export function isHandedOrNone(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && handed.has(value));
+}
+
+/**
+ * An exchange that cannot be written to, its bytes apart: what code of a user did to it would show in the judgement of
+ * all others, and in the report. It is frozen itself, for records and findings know it by its identity.
+ */
+export function frozen(exchange: Exchange): Exchange {
+  handed.add(exchange);
+  if (Object.isFrozen(exchange)) return exchange;
+  const { outcome, request } = exchange;
+  if (outcome.kind === 'answer') {
+    for (const line of outcome.response.headers) Object.freeze(line);
+    Object.freeze(outcome.response.headers);
+    Object.freeze(outcome.response);
+  } else Object.freeze(outcome.fault);
+  Object.freeze(outcome);
+  Object.freeze(request);
+  return Object.freeze(exchange);
 }
 
 /** Whether a value is a text that says something. */

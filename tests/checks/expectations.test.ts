@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotExercised, notExercised, type Unmet, unmet } from '../../src/expect/unmet.ts';
+import { NotExercised, notExercised, type Unmet, unmet } from '../../src/checks/expectations.ts';
 import { answered } from '../support/answers.ts';
 
 function thrown(act: () => void): unknown {
@@ -33,8 +33,8 @@ test('neither says where it was thrown, and a fault after them does', () => {
   Error.stackTraceLimit = 10;
   try {
     const ends = [thrown(() => unmet('one', 'another', 'they differ')), thrown(() => notExercised('so'))];
-    for (const end of ends) expect((end as Error).stack).not.toContain('unmet.test');
-    expect(new Error('a fault').stack).toContain('unmet.test');
+    for (const end of ends) expect((end as Error).stack).not.toContain('expectations.test');
+    expect(new Error('a fault').stack).toContain('expectations.test');
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

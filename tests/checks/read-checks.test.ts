@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check, everyResponse, probe } from '../../src/check.ts';
-import { BadChecks } from '../../src/own/bad-checks.ts';
-import { readChecks, refuseTwice } from '../../src/own/read-checks.ts';
+import { BadChecks, readChecks, refuseTwice } from '../../src/checks/added-checks.ts';
+import { phaseOf, probesOf, worthOf } from '../../src/checks/built-in.ts';
 import { checksOf, requirement } from './run-with.ts';
 
 const rule = everyResponse(
@@ -50,6 +50,7 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
     withRow({ exercisedBy: ['create.creatd'] }),
     'requirements[0].exercisedBy names "create.creatd", which the ledger does not have. Did you mean create.created or create.text?',
   ],
+  [withRow({ dependsOn: ['list.okay'] }), 'requirements[0].dependsOn names "list.okay", which the ledger'],
   [{ ...right, requirements: [row, requirement('guide.other')] }, 'nothing judges guide.other: '],
   [
     { ...right, members: [probe('guide.row', 'a probe', {}, () => rule as never)] },
@@ -104,7 +105,9 @@ describe('checks that are right', () => {
   it('fill in what they leave out', () => {
     const { requirements, suite } = readChecks(withNeeds({}), { from });
     expect(requirements).toMatchObject([{ source: 'Our API guide', asks: row.title }]);
-    expect(suite.members[1]).toMatchObject({ phase: 'main', needs: { worth: 100 } });
+    const member = suite.members[1];
+    if (member?.kind !== 'check') throw new Error('there is no check');
+    expect([phaseOf(member), worthOf(member), probesOf(member)]).toEqual(['main', 100, []]);
   });
 
   it('may be told apart over several files', () => {

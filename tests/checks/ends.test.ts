@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bounded, TooLong } from '../../src/own/bounded.ts';
+import { bounded, TooLong } from '../../src/checks/bounded.ts';
 import { command } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
 import { folderWithChecks, readReport, runWithCheck, writeChecks } from './check-file.ts';

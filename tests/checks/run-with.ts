@@ -1,18 +1,18 @@
 import type { Trial } from '../../gallery/trial.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
+import { readChecks } from '../../src/checks/added-checks.ts';
+import type { CustomChecks, CustomMember, CustomRequirement } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { readChecks } from '../../src/own/read-checks.ts';
-import type { OwnChecks, OwnMember, OwnRequirement } from '../../src/own/vocabulary.ts';
 import type { RunContext } from '../../src/run/session.ts';
 import { runAgainst } from '../support/run-against.ts';
 
 /** A requirement of one's own, of a level. */
-export function requirement(id: string, level: OwnRequirement['level'] = 'required'): OwnRequirement {
+export function requirement(id: string, level: CustomRequirement['level'] = 'required'): CustomRequirement {
   return { id, level, title: `the title of ${id}`, means: `what ${id} means`, mend: `how to mend ${id}` };
 }
 
 /** Checks of one's own for one required row, `guide.row`. */
-export function checksOf(...members: readonly OwnMember[]): OwnChecks {
+export function checksOf(...members: readonly CustomMember[]): CustomChecks {
   return { section: 'Our API guide', requirements: [requirement('guide.row')], members };
 }
 
@@ -24,7 +24,7 @@ export interface With {
 }
 
 /** Runs the kit with these checks against the reference server; rows of the specification as far as `only` has them. */
-export function runWith(checks: OwnChecks, options: With = {}): Promise<Trial> {
+export function runWith(checks: CustomChecks, options: With = {}): Promise<Trial> {
   const { server, settings, context, longestIdleMs = 30_000 } = options;
   const added = [readChecks(checks, { from: 'checks/guide.mjs', longestIdleMs })];
   return runAgainst(server, { only: 'guide.*', ...settings }, { ...context, added });

@@ -1,0 +1,125 @@
+import { isRequirementId, ledger, sections, similarIds } from '../spec/ledger.ts';
+import { isText, shown } from './blame.ts';
+import type { CustomCheckNeeds } from './vocabulary.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const levels = ['required', 'advisory', 'observed'];
+const profiles = ['gentle', 'standard', 'thorough'];
+const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
+const ledgerPrefixes = new Set(ledger.map(({ id }) => prefixOf(id)));
+
+/** What each kind of member has that is a function. */
+const functions: Readonly<Record<string, readonly string[]>> = {
+  check: ['run'],
+  probe: ['make'],
+  everyResponse: ['on', 'judge'],
+  wholeRun: ['start'],
+};
+
+/** What is wrong with checks that a user wrote, in a sentence; undefined where nothing is. */
+export function checksProblem(value: unknown): string | undefined {
+  if (!isRecord(value))
+    return `the checks are ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, members })\`.`;
+  const { section, requirements, members } = value;
+  if (!isText(section)) return `section is ${shown(section)}; it is the title that reports show`;
+  if (sections.some(({ title }) => title === section))
+    return `section is ${shown(section)}, which is one of the specification. Give it a title of its own`;
+  if (!Array.isArray(requirements) || requirements.length === 0)
+    return `requirements is ${shown(requirements)}; it lists one at least`;
+  if (!Array.isArray(members)) return `members is ${shown(members)}; it lists checks, probes and rules`;
+  const wrong = first(requirements, (row, index) => rowProblem(row, `requirements[${index}]`));
+  if (wrong !== undefined) return wrong;
+  const ids: readonly string[] = requirements.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) < index);
+  if (twice !== undefined) return `${twice} stands twice among the requirements`;
+  const problem = first(members, (member, index) => memberProblem(member, `members[${index}]`, ids));
+  if (problem !== undefined) return problem;
+  const judged = new Set(members.flatMap(({ kind, requirement }) => (kind === 'probe' ? [] : [requirement])));
+  const unjudged = ids.find((id) => !judged.has(id));
+  if (unjudged === undefined) return undefined;
+  return `nothing judges ${unjudged}: write a check or a rule for it, or take it out of the requirements`;
+}
+
+function rowProblem(row: unknown, place: string): string | undefined {
+  if (!isRecord(row)) return `${place} is ${shown(row)}`;
+  const { id, level } = row;
+  if (typeof id !== 'string' || !idShape.test(id))
+    return `${place}.id is ${shown(id)}; it is section.name in small letters, such as guide.etag`;
+  if (isRequirementId(id))
+    return `${place}.id is ${id}, which the specification's own checks judge. Give it an id and a section of its own`;
+  if (ledgerPrefixes.has(prefixOf(id)))
+    return `${place}.id begins with "${prefixOf(id)}.", which is a section of the specification. Take another`;
+  if (!levels.includes(String(level)))
+    return `${place}.level is ${shown(level)}; it is one of ${levels.join(', ')}`;
+  const missing = ['title', 'means', 'mend'].find((field) => !isText(row[field]));
+  if (missing !== undefined)
+    return `${place}.${missing} is ${shown(row[missing])}; reports show it as a text`;
+  const noText = ['source', 'sentence', 'asks'].find(
+    (field) => row[field] !== undefined && !isText(row[field]),
+  );
+  if (noText !== undefined) return `${place}.${noText} is ${shown(row[noText])}; it is a text, or left out`;
+  return first(['exercisedBy', 'dependsOn'], (field) => idsProblem(row[field], `${place}.${field}`));
+}
+
+function idsProblem(value: unknown, place: string): string | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) return `${place} is ${shown(value)}; it lists ids of the ledger`;
+  const unknown: unknown = value.find((id) => !isRequirementId(String(id)));
+  if (unknown === undefined) return undefined;
+  const near = similarIds(String(unknown));
+  const advice = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  return `${place} names ${shown(unknown)}, which the ledger does not have.${advice}`;
+}
+
+function memberProblem(member: unknown, place: string, ids: readonly string[]): string | undefined {
+  const fields = (member ?? {}) as Fields;
+  const { kind, requirement, title, needs } = fields;
+  const expected = functions[String(kind)];
+  if (expected === undefined)
+    return `${place} is ${shown(member)}; members are made by check, probe, everyResponse and wholeRun`;
+  if (!ids.includes(String(requirement)))
+    return `${place} judges ${shown(requirement)}, which is not among the requirements of this file`;
+  const named = `${place} (${requirement})`;
+  if (!isText(title)) return `the title of ${named} is ${shown(title)}; reports show it as a text`;
+  const missing = expected.find((name) => typeof fields[name] !== 'function');
+  if (missing !== undefined) return `${missing} of ${named} is ${shown(fields[missing])}, not a function`;
+  return kind === 'check' || kind === 'probe' ? needsProblem(needs, named) : undefined;
+}
+
+function needsProblem(needs: unknown, place: string): string | undefined {
+  if (typeof needs !== 'object' || needs === null)
+    return `the needs of ${place} are ${shown(needs)}; {} is one request with the key`;
+  const { after, uses = [], phase = 'main', profiles: wanted, ...numbers } = needs as CustomCheckNeeds;
+  for (const name of ['worth', 'withKey', 'withoutKey', 'creates'] as const) {
+    const value: unknown = numbers[name];
+    if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0))
+      return `${name} of ${place} is ${shown(value)}, not a whole number from 0`;
+  }
+  if (!Array.isArray(uses)) return `uses of ${place} is ${shown(uses)}; it lists probes`;
+  if ([...uses, ...(after === undefined ? [] : [after])].some((one) => one?.kind !== 'probe'))
+    return `${place} comes after, or uses, what is no probe`;
+  if (phase !== 'main' && phase !== 'last') return `phase of ${place} is ${shown(phase)}; it is main or last`;
+  if (wanted !== undefined && !(Array.isArray(wanted) && wanted.every((one) => profiles.includes(one))))
+    return `profiles of ${place} are ${shown(wanted)}; there are ${profiles.join(', ')}`;
+  return undefined;
+}
+
+function prefixOf(id: string): string {
+  return id.slice(0, id.indexOf('.'));
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function first<Item>(
+  items: readonly Item[],
+  problemOf: (item: Item, index: number) => string | undefined,
+): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const problem = problemOf(item, index);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
