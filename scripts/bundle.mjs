@@ -26,8 +26,8 @@ const parts = [
   {
     name: 'base',
     test: from(
-      'src/(?:version|text/|exchange/|report/model/|json/|schema/|spec/|own/bad-checks|record/redact)',
-      'src/config/(?:command-tables|files|messages|option|options|settings|values)\\.',
+      'src/(?:version|model/|json/|schema/|spec/|own/bad-checks|record/redact)',
+      'src/config/(?:files|messages|option|options|settings|values)\\.',
       'src/report/(?:colour|columns|escape|layout|reporters)\\.',
       'src/cli/(?:leaving|surroundings)\\.',
     ),

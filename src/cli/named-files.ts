@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { waiveOptions } from '../config/command-tables.ts';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
@@ -9,6 +8,7 @@ import type { Report, Waiver } from '../report/model/report.ts';
 import { reportBounds } from '../report/model/report-bounds.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
+import { commands } from './commands.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface FoundKey {
@@ -82,7 +82,7 @@ export function readCertificateFile({ text: path, from }: Given, { readFile }: F
 const mostOfWaivers = 1024 * 1024;
 
 /** The file that is looked for where nobody names one. */
-const standardWaiversFile = defaultOf(waiveOptions.waivers);
+const standardWaiversFile = defaultOf(commands.waive.options.waivers);
 
 /**
  * The waivers of a file that the user named, or of the usual one where it is there. Undefined where there is

@@ -1,12 +1,12 @@
 import type { Defect, Variant } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import type { serveOptions } from '../config/command-tables.ts';
 import { advice, nearest, quoted, UsageError } from '../config/messages.ts';
 import type { OptionValues } from '../config/values.ts';
 import type { Paint } from '../report/colour.ts';
 import { joined, printableJsonText, printableWhole, type Shown, shown } from '../report/escape.ts';
 import { wrap } from '../report/layout.ts';
+import type { OptionsOf } from './commands.ts';
 import { askedWords } from './rows.ts';
 
 interface Chosen {
@@ -15,7 +15,7 @@ interface Chosen {
 }
 
 /** What `--defect` and `--variant` change about the reference server; both may be given. */
-export function findChanges(values: OptionValues<typeof serveOptions>): Chosen {
+export function findChanges(values: OptionValues<OptionsOf<'serve'>>): Chosen {
   const defect = values.text('defect')?.text;
   const variant = values.text('variant')?.text;
   return {

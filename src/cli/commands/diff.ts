@@ -1,4 +1,3 @@
-import { diffOptions } from '../../config/command-tables.ts';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { diffReports, hasNew } from '../../diff/diff.ts';
@@ -7,13 +6,14 @@ import { columnsOf } from '../../report/columns.ts';
 import { escapedAlready, printableJsonText } from '../../report/escape.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
+import { commands } from '../commands.ts';
 import { readReportFile } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `diff OLD NEW`: what changed between two reports. 0 nothing new, 1 something fails that did not before. */
 export function diff(flags: Flags, surroundings: Surroundings): number {
   const { stdout, env } = surroundings;
-  const values = optionValues(diffOptions, flags);
+  const values = optionValues(commands.diff.options, flags);
   const format = values.text('format');
   const json = values.on('json');
   if (json && format !== undefined)

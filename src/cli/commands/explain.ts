@@ -1,5 +1,4 @@
 import { defects } from '../../../reference-server/defects/index.ts';
-import { explainOptions } from '../../config/command-tables.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import type { AddedChecks } from '../../kit/added-checks.ts';
@@ -19,13 +18,14 @@ import { type Description, describeSuites } from '../../run/describe.ts';
 import { type Example, exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { isRequirementId, ledger, requirement, sections, similarIds } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { commands } from '../commands.ts';
 import { askedWords, idsOf, loadCheckFiles, withoutSecrets } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `explain ID`: one row of the ledger, what bears on it, and how it looks kept and broken; as JSON too. */
 export async function explain(flags: Flags, { stdout, env, redact }: Surroundings): Promise<number> {
   const id = String(flags['id']);
-  const values = optionValues(explainOptions, flags);
+  const values = optionValues(commands.explain.options, flags);
   const added = withoutSecrets(await loadCheckFiles(values.list('check')), redact);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
   const explanation = explanationOf(id, added);

@@ -6,7 +6,6 @@ import { galleryPage } from '../../../gallery/page.ts';
 import { runGallery } from '../../../gallery/run-gallery.ts';
 import { isGood, type Summary, summaryOf } from '../../../gallery/summary.ts';
 import { galleryReport } from '../../../gallery/text.ts';
-import { galleryOptions } from '../../config/command-tables.ts';
 import { fileReason } from '../../config/files.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type Given, optionValues } from '../../config/values.ts';
@@ -17,12 +16,13 @@ import { counted } from '../../report/layout.ts';
 import { liveLine } from '../../report/terminal/live-line.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { matchesOnly } from '../../spec/id-pattern.ts';
+import { commands } from '../commands.ts';
 import { endedBySignal, leave, onStopSignal } from '../leaving.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `gallery`: the kit against every server of the gallery. 0 all as it should be, 1 not, 130 interrupted. */
 export async function gallery(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(galleryOptions, flags);
+  const values = optionValues(commands.gallery.options, flags);
   const only = values.text('only');
   const page = values.text('write');
   const chosen = only === undefined ? entries : choose(only);

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { readBaseUrl } from '../../config/addresses.ts';
-import { initOptions } from '../../config/command-tables.ts';
 import { fileReason } from '../../config/files.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
@@ -11,6 +10,7 @@ import { isPipeline } from '../../report/terminal/live-line.ts';
 import { makeFolder, writeWhole } from '../../report/write-file.ts';
 import { plans } from '../../spec/plans.ts';
 import { kit } from '../../version.ts';
+import { commands, type OptionsOf } from '../commands.ts';
 import { type Answers, configFile, gateWorkflow, type NewFile, nightlyWorkflow } from '../init-files.ts';
 import { endedBySignal, leave } from '../leaving.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -20,7 +20,7 @@ import type { Surroundings } from '../surroundings.ts';
  * default elsewhere. Files that are there already are left alone, all of them or none, unless `--force` is given.
  */
 export async function init(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(initOptions, flags);
+  const values = optionValues(commands.init.options, flags);
   const { ask, end } = await questioner(surroundings);
   let answers: Answers;
   try {
@@ -50,7 +50,7 @@ async function told(path: string, act: () => Promise<unknown>): Promise<void> {
 }
 
 /** The answers, each checked when it is given; a wrong one from the terminal is asked for again. */
-async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promise<Answers> {
+async function gather(values: OptionValues<OptionsOf<'init'>>, ask: Ask): Promise<Answers> {
   const url = await ask(values.text('baseUrl'), {
     question: 'Address of the service that is tested every night, ending in /v1',
     standard: 'https://staging.petstore.example/v1',
@@ -58,7 +58,7 @@ async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promi
   });
   const target = await ask(values.text('target'), {
     question: 'A name for it',
-    standard: defaultOf(initOptions.target),
+    standard: defaultOf(commands.init.options.target),
     read: (given) => named(given, /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits and . _ -'),
   });
   const plan = await ask(values.text('plan'), {
@@ -68,7 +68,7 @@ async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promi
   });
   const keyVariable = await ask(values.text('keyVariable'), {
     question: 'The variable and the secret that hold its key',
-    standard: defaultOf(initOptions.keyVariable),
+    standard: defaultOf(commands.init.options.keyVariable),
     read: (given) => named(given, /^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and _'),
   });
   const start = await ask(values.text('start'), {
@@ -82,10 +82,10 @@ async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promi
   });
   const localUrl =
     start === ''
-      ? defaultOf(initOptions.localUrl)
+      ? defaultOf(commands.init.options.localUrl)
       : await ask(values.text('localUrl'), {
           question: 'Where it listens then',
-          standard: defaultOf(initOptions.localUrl),
+          standard: defaultOf(commands.init.options.localUrl),
           read: (given) => readBaseUrl(given, true),
         });
   return {
@@ -100,7 +100,7 @@ function named({ text, from }: Given, allowed: RegExp, letters: string): string 
   throw new UsageError(`${from} takes ${letters}, not ${quoted(text)}.`);
 }
 
-function filesFor(answers: Answers, values: OptionValues<typeof initOptions>): NewFile[] {
+function filesFor(answers: Answers, values: OptionValues<OptionsOf<'init'>>): NewFile[] {
   const { start } = answers;
   const workflows = values.on('noWorkflows')
     ? []

@@ -1,4 +1,3 @@
-import { listOptions } from '../../config/command-tables.ts';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { AddedChecks } from '../../kit/added-checks.ts';
@@ -8,6 +7,7 @@ import { joined, padded, printable, printableJsonText, type Shown, shown } from 
 import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { commands, type OptionsOf } from '../commands.ts';
 import { askedWords, loadCheckFiles, withoutSecrets } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 
@@ -15,7 +15,7 @@ const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
 
 /** `list`: the ledger by section, or the rows of one level, or the gallery that `serve` can start; as JSON too. */
 export async function list(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(listOptions, flags);
+  const values = optionValues(commands.list.options, flags);
   const asked = ['level', 'defects', 'variants'].filter(
     (name) => flags[name] !== undefined && flags[name] !== false,
   );
@@ -38,7 +38,7 @@ export async function list(flags: Flags, surroundings: Surroundings): Promise<nu
 
 /** The ledger, and behind it what was added, as sections of their own. */
 function listRows(
-  values: OptionValues<typeof listOptions>,
+  values: OptionValues<OptionsOf<'list'>>,
   added: readonly AddedChecks[],
   { stdout, env }: Surroundings,
 ): number {

@@ -1,11 +1,11 @@
 import type { Defect, Need } from '../../../reference-server/change.ts';
 import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
-import { serveOptions } from '../../config/command-tables.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { joined, printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { duration } from '../../report/layout.ts';
+import { commands, type OptionsOf } from '../commands.ts';
 import { enterpriseLimits } from '../embedded.ts';
 import { onStopSignal } from '../leaving.ts';
 import { findKey } from '../named-files.ts';
@@ -21,7 +21,7 @@ const stopGraceMs = 500;
 /** `serve`: the reference server until SIGINT or SIGTERM. */
 export async function serve(flags: Flags, surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
-  const values = optionValues(serveOptions, flags);
+  const values = optionValues(commands.serve.options, flags);
   const found = findKey(values.text('keyFile'), surroundings);
   if (found?.note !== undefined) stderr.write(shown`${printableWhole(surroundings.redact(found.note))}\n`);
   const order = readOrder(values);
@@ -65,7 +65,7 @@ interface ServeOrder {
   readonly windowSeconds: number;
 }
 
-function readOrder({ value, valueOrDefault }: OptionValues<typeof serveOptions>): ServeOrder {
+function readOrder({ value, valueOrDefault }: OptionValues<OptionsOf<'serve'>>): ServeOrder {
   const plan = valueOrDefault('plan');
   const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
   const minute = value('limit') ?? published.minute;
