@@ -27,7 +27,7 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
   const path = values.valueOrDefault('waivers');
   const report = readReportFile(String(flags['file'] ?? ''), surroundings);
   const existing = existsSync(path) ? readWaiversText(path, surroundings) : undefined;
-  const { waivers, added } = withWaiversFor(chosen(report, values), existing?.waivers ?? [], terms);
+  const { waivers, added } = withWaiversFor(chosen(report, values), existing?.document ?? [], terms);
   if (added.length > 0) {
     const text = printableJsonText(waiversJson(waivers, existing?.text));
     await endedBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
