@@ -1,3 +1,4 @@
+import { definedOnly } from '../model/defined-only.ts';
 import type { Plan } from '../spec/plans.ts';
 
 /** What the files are made from. */
@@ -29,8 +30,7 @@ export function configFile({ target, baseUrl, plan, keyVariable }: Answers): New
     targets: {
       [target]: {
         baseUrl,
-        ...(keyVariable === 'PETSTORE_API_KEY' ? {} : { keyVariable }),
-        ...(plan === undefined ? {} : { plan }),
+        ...definedOnly({ keyVariable: keyVariable === 'PETSTORE_API_KEY' ? undefined : keyVariable, plan }),
         profile: 'gentle',
       },
     },

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { commands } from '../commands.ts';
-import { deliver, prepareReportsFolder } from '../deliver.ts';
+import { deliver } from '../deliver.ts';
 import { endedBySignal } from '../leaving.ts';
 import { readReportFile } from '../named-files.ts';
-import { foldersOf, loadReporters, readReporters, terminalOnly } from '../reporters.ts';
+import { loadReporters, prepareReports, readReporters, terminalOnly } from '../reporters.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `report FILE`: writes other reports from a report.json, nothing else being needed. 0 where all were written. */
@@ -16,7 +16,7 @@ export async function report(flags: Flags, surroundings: Surroundings): Promise<
   const asked = readReporters(values.text('reporter') ?? terminalOnly, folder, surroundings.env);
   const reporters = await loadReporters(asked);
   await endedBySignal(async () => {
-    for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
+    prepareReports(reporters);
   });
   const well = await deliver(found, reporters, { quiet: false, reportPath: path }, surroundings);
   return well ? 0 : 3;

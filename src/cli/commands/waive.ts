@@ -4,6 +4,8 @@ import { fileReason } from '../../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import type { NameIn } from '../../config/option.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
+import { definedOnly } from '../../model/defined-only.ts';
+import type { Finding, Report } from '../../model/report.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../report/escape.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { writeWhole } from '../../report/write-file.ts';
@@ -22,7 +24,7 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
     expires: readExpiry(values),
     reason: required(values, 'reason'),
     owner: required(values, 'owner'),
-    ...(values.text('ticket') === undefined ? {} : { ticket: required(values, 'ticket') }),
+    ...definedOnly({ ticket: values.text('ticket')?.text }),
   };
   const path = values.valueOrDefault('waivers');
   const report = readReportFile(String(flags['file'] ?? ''), surroundings);
