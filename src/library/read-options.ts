@@ -6,6 +6,7 @@ import { checkKey, readCertificates } from '../config/secrets.ts';
 import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
 import { drawSeed, type Given } from '../config/values.ts';
 import type { AddedChecks } from '../kit/added-checks.ts';
+import { definedOnly } from '../model/defined-only.ts';
 import { BadChecks } from '../own/bad-checks.ts';
 import { readChecks, refuseTwice } from '../own/read-checks.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
@@ -35,8 +36,7 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const added = readOwnChecks(options.checks);
   const own = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const ca = values.text('ca');
-  const waivers = documentIn(options, 'waivers');
-  const baseline = documentIn(options, 'baseline');
+  const { waivers, baseline } = options;
   const waitForSeconds = values.value('waitFor');
   const settings = {
     ...target,
@@ -44,8 +44,19 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
     ...(values.on('readOnly') ? readingOnly : {}),
     ...definedOnly({
       ca: ca && readCertificates(ca.text, ca.from),
-      waivers: waivers && waiversIn(waivers, own),
-      baseline: baseline && baselineOf(reportIn(baseline)),
+      waivers:
+        waivers === undefined
+          ? undefined
+          : readAs(
+              { formatVersion: 1, waivers },
+              'options.waivers',
+              (text) => readWaivers(text, own),
+              UnreadableWaivers,
+            ),
+      baseline:
+        baseline === undefined
+          ? undefined
+          : baselineOf(readAs(baseline, 'options.baseline', readReport, UnreadableReport)),
     }),
   };
   return {
@@ -76,12 +87,19 @@ function readOwnChecks(checks: RunOptions['checks']): readonly AddedChecks[] {
   }
 }
 
-/** A document that is given as an object, in the text that its reader takes. */
-function documentIn(options: RunOptions, name: 'waivers' | 'baseline'): Given | undefined {
-  const value = options[name];
-  if (value === undefined) return undefined;
-  const document: unknown = name === 'waivers' ? { formatVersion: 1, waivers: value } : value;
-  return { text: jsonTextOf(document, `options.${name}`), from: `options.${name}`, byFlag: true };
+/** What a reader makes of a document that is given as an object, and read as a text. */
+function readAs<Document>(
+  document: unknown,
+  from: string,
+  read: (text: string) => Document,
+  unreadable: new (message: string) => Error,
+): Document {
+  const text = jsonTextOf(document, from);
+  try {
+    return read(text);
+  } catch (error) {
+    throw asUsageError(error, unreadable, `${from}: `);
+  }
 }
 
 function jsonTextOf(document: unknown, from: string): string {
@@ -89,22 +107,6 @@ function jsonTextOf(document: unknown, from: string): string {
     return JSON.stringify(document);
   } catch {
     throw new UsageError(`${from} takes what can be written as JSON.`);
-  }
-}
-
-function waiversIn({ text, from }: Given, own: readonly string[]): readonly Waiver[] {
-  try {
-    return readWaivers(text, own);
-  } catch (error) {
-    throw asUsageError(error, UnreadableWaivers, `${from}: `);
-  }
-}
-
-function reportIn({ text, from }: Given): Report {
-  try {
-    return readReport(text);
-  } catch (error) {
-    throw asUsageError(error, UnreadableReport, `${from}: `);
   }
 }
 
