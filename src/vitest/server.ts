@@ -30,7 +30,7 @@ export type PetStore = string | URL | Server | RequestListener | CallbackApp | R
 export type PetStoreSource = PetStore | (() => PetStore | Promise<PetStore>);
 
 /** A service that can be reached, and how what was started for that ends. */
-interface Served {
+export interface Served {
   /** The base address, not yet checked. */
   readonly url: string;
   readonly close: () => Promise<void>;
