@@ -26,7 +26,7 @@ const parts = [
   {
     name: 'base',
     test: from(
-      'src/(?:version|model/|json/|schema/|spec/|own/bad-checks|record/redact)',
+      'src/(?:version|text/|exchange/|report/model/|json/|schema/|spec/|own/bad-checks|record/redact)',
       'src/config/(?:files|messages|option|options|settings|values)\\.',
       'src/report/(?:colour|columns|escape|layout|reporters)\\.',
       'src/cli/(?:leaving|surroundings)\\.',

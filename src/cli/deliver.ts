@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { fileReason } from '../config/files.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { Report } from '../model/report.ts';
 import { escapedAlready, joined, printable, shown } from '../report/escape.ts';
 import type { Report } from '../report/model/report.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { textOf } from '../report/text-of.ts';
 import { isDevice, writeWhole } from '../report/write-file.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { tellStep } from './github-step.ts';
 import { endedBySignal } from './leaving.ts';
 import type { ChosenReporter } from './reporters.ts';

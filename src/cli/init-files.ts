@@ -1,5 +1,5 @@
-import { definedOnly } from '../model/defined-only.ts';
 import type { Plan } from '../spec/plans.ts';
+import { definedOnly } from '../text/defined-only.ts';
 
 /** What the files are made from. */
 export interface Answers {

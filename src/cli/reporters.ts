@@ -4,12 +4,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileReason } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, type Given, oneOf } from '../config/values.ts';
-import { definedOnly } from '../model/defined-only.ts';
 import { loadDefault, UnloadableModule } from '../module/load-default.ts';
 import { whyNoReporter } from '../report/guest.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporters.ts';
 import { isDevice, makeFolder } from '../report/write-file.ts';
+import { definedOnly } from '../text/defined-only.ts';
 
 /** A reporter that is to be used, and where it writes to. */
 export type ChosenReporter = {

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { type DescriptionSource, loadDescription, UnreadableDescription } from '../description/load.ts';
-import { definedOnly } from '../model/defined-only.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { type Files, fileReason } from './files.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { Settings } from './settings.ts';

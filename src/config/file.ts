@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readJsonText } from '../json/read.ts';
-import { definedOnly } from '../model/defined-only.ts';
 import { problemWith, type SchemaProblem } from '../schema/problem.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { type Files, type Reading, readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';

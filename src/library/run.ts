@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { UsageError } from '../config/messages.ts';
-import { definedOnly } from '../model/defined-only.ts';
-import type { RunEvent } from '../model/events.ts';
-import type { Report } from '../model/report.ts';
 import { messageRedactor } from '../record/redact.ts';
+import type { RunEvent } from '../report/model/events.ts';
+import type { Report } from '../report/model/report.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import type { RunOptions } from './options.ts';
 import { type RunOrder, readOptions } from './read-options.ts';
 
