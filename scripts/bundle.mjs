@@ -27,7 +27,7 @@ const parts = [
     name: 'base',
     test: from(
       'src/(?:version|text/|exchange/|report/model/|json/|schema/|spec/|record/redact)',
-      'src/config/(?:command-tables|files|messages|option|options|settings|values)\\.',
+      'src/config/(?:files|messages|option|options|settings|values)\\.',
       'src/report/(?:colour|columns|escape|layout|reporters)\\.',
       'src/cli/(?:leaving|surroundings)\\.',
     ),

@@ -1,17 +1,18 @@
 import {
-  diffOptions,
-  explainOptions,
-  galleryOptions,
-  initOptions,
-  judgeOptions,
-  listOptions,
-  replayOptions,
-  reportOptions,
-  serveOptions,
-  waiveOptions,
-} from '../config/command-tables.ts';
-import { flagOf, type Rows } from '../config/option.ts';
-import { commandOptions } from '../config/options.ts';
+  choice,
+  flagOf,
+  onOff,
+  path,
+  paths,
+  type Rows,
+  rowsWhere,
+  text,
+  under,
+  whole,
+} from '../config/option.ts';
+import { commandOptions, runOptions } from '../config/options.ts';
+import { plans } from '../spec/plans.ts';
+import type { Level } from '../spec/requirement.ts';
 
 /** What the command is called; commands that are printed begin with npx, which finds it in a clone as well. */
 export const programName = 'petstore-conformance';
@@ -19,317 +20,164 @@ export const programName = 'petstore-conformance';
 /** The shells that `completion` knows. */
 export const shells = ['bash', 'zsh'] as const;
 
-/** A word that a command needs, where it is no option. */
-interface Positional {
-  readonly name: string;
-  /** As in "replay needs the path of a report.json". */
-  readonly description: string;
-}
-
 /** A command as the parser, the help and the completion need it. */
 interface CommandRow {
   /** What stands beside it in the list of all commands. */
   readonly description: string;
   /** What stands above its own help. */
   readonly title: string;
-  readonly positionals: readonly Positional[];
+  /** The words that it needs where they are no options, as in "replay needs the path of a report.json". */
+  readonly words: Readonly<Record<string, string>>;
+  /** Options beside those of `run` stand in no configuration file, and in no variable. */
   readonly options: Rows;
 }
 
-const reportFile: Positional = { name: 'file', description: 'the path of a report.json' };
+/** What `list --level` takes. */
+const levels = ['required', 'advisory', 'observed', 'excluded'] as const satisfies readonly Level[];
 
-export type CommandName =
-  | 'run'
-  | 'replay'
-  | 'report'
-  | 'diff'
-  | 'waive'
-  | 'judge'
-  | 'serve'
-  | 'list'
-  | 'explain'
-  | 'gallery'
-  | 'init'
-  | 'completion';
+const planNames = 'free, pro, business or enterprise';
+const reportFile = { file: 'the path of a report.json' };
+const json = onOff('flag', 'as JSON');
+const check = paths('flag', 'FILE with requirements of your own, to be shown as well');
 
-export const commands: Readonly<Record<CommandName, CommandRow>> = {
+const alsoOf = (command: 'replay' | 'judge') =>
+  rowsWhere(runOptions, ({ also = [] }) => also.includes(command));
+
+export const commands = {
   run: {
     description: 'Test a service; without --base-url the reference server, in this process',
     title: 'test a service',
-    positionals: [],
+    words: {},
     options: commandOptions,
   },
   replay: {
     description: 'Send one finding of a report again: is it mended?',
     title: 'send one finding of a report again',
-    positionals: [reportFile],
-    options: replayOptions,
+    words: reportFile,
+    options: {
+      ...under('Finding', {
+        finding: text('flag', 'ID of its requirement, its signature, or its number N', {
+          shown: 'the only one',
+        }),
+      }),
+      ...alsoOf('replay'),
+    },
   },
   report: {
     description: 'Write other reports from a report.json',
     title: 'write other reports',
-    positionals: [reportFile],
-    options: reportOptions,
+    words: reportFile,
+    options: {
+      reporter: text('flag', 'NAMES as for run', { standard: 'terminal' }),
+      reports: path('flag', 'DIR that reports are written to', { shown: 'the folder of the report' }),
+    },
   },
   diff: {
     description: 'Tell what changed between two reports',
     title: 'what changed?',
-    positionals: [
-      { name: 'old', description: 'the path of the earlier report.json' },
-      { name: 'new', description: 'the path of the later one' },
-    ],
-    options: diffOptions,
+    words: { old: 'the path of the earlier report.json', new: 'the path of the later one' },
+    options: {
+      format: choice('flag', 'text or markdown', ['text', 'markdown'], { standard: 'text' }),
+      json,
+    },
   },
   waive: {
     description: 'Accept the failures of a report until a date',
     title: 'accept known faults until a date',
-    positionals: [reportFile],
-    options: waiveOptions,
+    words: reportFile,
+    options: {
+      expires: text('flag', 'YYYY-MM-DD: the last day on which it holds, in UTC'),
+      reason: text('flag', 'TEXT: why it is accepted'),
+      owner: text('flag', 'TEXT: who answers for it'),
+      ticket: text('flag', 'TEXT: where it is followed up'),
+      finding: text('flag', 'ID of a requirement, or a signature', { shown: 'all failures of the report' }),
+      waivers: path('flag', 'FILE that they are added to', { standard: 'petstore-conformance.waivers.json' }),
+    },
   },
   judge: {
     description: 'Judge recorded traffic (HAR); nothing is sent',
     title: 'judge recorded traffic',
-    positionals: [{ name: 'file', description: 'the path of an HTTP Archive 1.2' }],
-    options: judgeOptions,
+    words: { file: 'the path of an HTTP Archive 1.2' },
+    options: alsoOf('judge'),
   },
   serve: {
     description: 'Start the reference server',
     title: 'start the reference server',
-    positionals: [],
-    options: serveOptions,
+    words: {},
+    options: {
+      port: whole('flag', 'N to listen on; 0 takes any free port', [0, 65_535], 8080),
+      host: text('flag', 'ADDRESS to listen on', { standard: '127.0.0.1' }),
+      plan: choice('flag', planNames, plans, { standard: 'free' }),
+      limit: whole('flag', 'N requests a window', [1, 1_000_000], undefined, { shown: "the plan's" }),
+      window: whole('flag', "SECONDS that the plan's minute lasts", [1, 86_400], 60),
+      keyFile: path('flag', 'FILE that holds the key, where PETSTORE_API_KEY does not'),
+      defect: text('flag', 'ID of a mistake to serve with; list --defects shows them'),
+      variant: text('flag', 'ID of a legal variant to serve with; list --variants shows them'),
+    },
   },
   list: {
     description: 'List the requirements, or the servers that `serve` can start',
     title: 'list the requirements, or what `serve` can start',
-    positionals: [],
-    options: listOptions,
+    words: {},
+    options: {
+      level: choice('flag', 'required, advisory, observed or excluded', levels),
+      check,
+      defects: onOff('flag', 'the mistakes that serve --defect takes, instead'),
+      variants: onOff('flag', 'the legal variants that serve --variant takes, instead'),
+      json,
+    },
   },
   explain: {
     description: 'Explain a requirement: what it asks, what breaking it means, how to mend it',
     title: 'explain a requirement',
-    positionals: [
-      {
-        name: 'id',
-        description: 'the id of a requirement, such as auth.key-missing',
-      },
-    ],
-    options: explainOptions,
+    words: { id: 'the id of a requirement, such as auth.key-missing' },
+    options: { check, json },
   },
   gallery: {
     description: 'Run the kit against servers broken on purpose, and legal unusual ones',
     title: 'does each check find what it is for?',
-    positionals: [],
-    options: galleryOptions,
+    words: {},
+    options: {
+      only: text('flag', "ID-PATTERN: these defects and variants only, such as 'list-*'"),
+      write: path('flag', 'FILE that the kill matrix is written to as a page (Markdown)'),
+      json,
+    },
   },
   init: {
     description: 'Write a configuration file, and workflows for GitHub Actions',
     title: 'write a configuration and workflows',
-    positionals: [],
-    options: initOptions,
+    words: {},
+    options: {
+      baseUrl: text('flag', 'URL of the service that is tested every night, ending in /v1'),
+      target: text('flag', 'NAME for it', { standard: 'staging' }),
+      plan: choice('flag', planNames, plans),
+      keyVariable: text('flag', 'NAME of the variable and the secret with its key', {
+        standard: 'PETSTORE_API_KEY',
+      }),
+      start: text('flag', 'COMMAND that starts the service in a pull request; without it no gate is written'),
+      localUrl: text('flag', 'URL where it listens then', { standard: 'http://127.0.0.1:8080/v1' }),
+      noWorkflows: onOff('flag', 'write the configuration alone'),
+      force: onOff('flag', 'write over files that are there'),
+    },
   },
   completion: {
     description: 'Print a script by which a shell completes all this at the Tab key',
     title: 'print a script for the Tab key',
-    positionals: [{ name: 'shell', description: 'the name of a shell: bash or zsh' }],
+    words: { shell: 'the name of a shell: bash or zsh' },
     options: {},
   },
-};
+} satisfies Readonly<Record<string, CommandRow>>;
+
+export type CommandName = keyof typeof commands;
+
+/** The options of one command. */
+export type OptionsOf<Name extends CommandName> = (typeof commands)[Name]['options'];
 
 export const commandNames = Object.keys(commands) as CommandName[];
 
+/** A command as a row, whichever it is. */
+export const rowOf = (name: CommandName): CommandRow => commands[name];
+
 /** The options of a command as they are given, without dashes. */
-export function flagsOf(name: CommandName): readonly string[] {
-  return Object.keys(commands[name].options).map(flagOf);
-}
-
-const exitStatuses = `Exit status
-  0    the service conforms
-  1    it does not conform
-  2    the command or its configuration is wrong; no request was sent
-  3    it could not be tested (unreachable, key refused, fault of the kit)
-  130  interrupted; the report of what was seen is written`;
-
-/**
- * What stands below the options in the help, in lines of at most 80 columns: nothing breaks them again, for a
- * command has to stay in one piece. Commands begin with npx, which finds the kit in a clone of it as well.
- */
-export const epilogues = {
-  all: `Examples
-  npx petstore-conformance run
-      try it: starts the reference server in the same process and tests that
-  npx petstore-conformance run --base-url https://petstore.example/v1
-      test a service; its key is taken from PETSTORE_API_KEY
-  npx petstore-conformance explain auth.key-missing
-      what a requirement asks, and how to mend a service that breaks it
-
-${exitStatuses}`,
-
-  run: `Every option is a variable as well: PETSTORE_BASE_URL for --base-url; flags win.
-The key comes from PETSTORE_API_KEY or --api-key-file, never from a flag.
-
-Examples; URL is an address such as https://petstore.example/v1
-  npx petstore-conformance run
-      try it: starts the reference server in the same process and tests that
-  npx petstore-conformance run --base-url URL --plan free
-      test a service and hold its limits against plan Free
-  npx petstore-conformance run --base-url URL --no-exhaust
-      the same without using the window up: quicker, but the limit is not proven
-  npx petstore-conformance run --base-url URL --only 'auth.*'
-      some requirements only
-  npx petstore-conformance run --base-url URL --profile gentle
-      nightly, on a key that others use: at most 40 requests
-
-Words
-  requirement  a sentence of the specification, by its id (see list); also a row
-  check        a question to the service; a requirement may need several. What
-               several of them share is sent once and counts as one more check
-
-${exitStatuses}`,
-
-  replay: `The finding is sent to --base-url or --target. Without them it goes to the
-target of the report, where that is on this machine or is the configured one.
-
-Examples
-  npx petstore-conformance replay reports/report.json
-      the only finding of the report
-  npx petstore-conformance replay reports/report.json --finding list.ok
-      one of several
-
-Exit status
-  0    mended
-  1    still there
-  2    the command or the report is wrong; no request was sent
-  3    not reproduced (its conditions did not occur again), or it could not
-       be told
-  130  interrupted`,
-
-  report: `Examples
-  npx petstore-conformance report reports/report.json
-      as it was printed
-  npx petstore-conformance report reports/report.json --reporter html=page.html
-      a page to read
-  npx petstore-conformance report reports/report.json --reporter junit,markdown
-      junit.xml and summary.md, beside the report
-
-Exit status
-  0    written
-  2    the command or the report is wrong
-  3    a report could not be written`,
-
-  diff: `Examples
-  npx petstore-conformance diff yesterday/report.json reports/report.json
-      as text
-  npx petstore-conformance diff yesterday/report.json reports/report.json --json
-      for programs
-  npx petstore-conformance diff yesterday/report.json reports/report.json \\
-    --format markdown
-      for a comment, or the summary of a step
-
-Exit status
-  0    nothing new
-  1    something fails that did not fail before, or fails in another way
-  2    the command or a report is wrong`,
-
-  waive: `Example
-  npx petstore-conformance waive reports/report.json --expires 2027-01-31 \\
-    --owner Ada --reason gateway-is-being-replaced
-      accepts until that day what fails now
-
-A run finds the file where it is started, or by --waivers. A waiver that is
-expired, or waives what is mended, fails the run: take it out.
-
-Exit status
-  0    written, or nothing to waive
-  2    the command or the report is wrong; nothing was written`,
-
-  judge: `The key, where PETSTORE_API_KEY holds it, tells valid keys from others.
-
-Example
-  npx petstore-conformance judge traffic.har
-
-${exitStatuses}`,
-
-  serve: `Examples
-  npx petstore-conformance serve --plan free --window 10
-      plan Free, with a minute of ten seconds
-  npx petstore-conformance serve --port 0 --defect name-number-coerced
-      on any free port, with one mistake: to see what a run says of it
-  npx petstore-conformance list --defects
-      the mistakes to choose from; list --variants: the legal variants
-
-It stops at Ctrl-C (SIGINT) or SIGTERM, after answering what is under way.
-
-Exit status
-  0    stopped
-  2    the command is wrong, or the address is taken`,
-
-  list: `Examples
-  npx petstore-conformance list --level required
-      what a service must keep
-  npx petstore-conformance list --defects
-      servers with one mistake each, and the requirements they break
-  npx petstore-conformance list --json
-      for programs
-
-Exit status
-  0    listed
-  2    the command is wrong`,
-
-  explain: `Examples
-  npx petstore-conformance explain limit.recovers
-      the sentence, how it is checked, how to mend it, and it kept and broken
-  npx petstore-conformance explain limit.recovers --json
-      for programs, with every mistake of the gallery that breaks it
-
-Exit status
-  0    explained
-  2    there is no such requirement, or the command is wrong`,
-
-  init: `What no option gives is asked for on a terminal; elsewhere it has a default.
-Nothing that is there already is written over without --force.
-
-Examples
-  npx petstore-conformance init
-      asks, and writes the configuration and a nightly workflow
-  npx petstore-conformance init --base-url https://staging.petstore.example/v1 \\
-    --plan pro --key-variable STAGING_KEY
-      asks for the rest, on a terminal
-
-Exit status
-  0    written
-  2    an option is wrong, or a file is there already
-  130  interrupted`,
-
-  completion: `The command itself has to be on the PATH: npm install --global . does that.
-
-Examples
-  npx petstore-conformance completion bash
-      in ~/.bashrc: source <(petstore-conformance completion bash)
-  npx petstore-conformance completion zsh
-      in ~/.zshrc: source <(petstore-conformance completion zsh)
-      behind compinit
-
-Exit status
-  0    printed
-  2    the shell is none of these`,
-
-  gallery: `Each server is the reference server, changed in one point. Kit and server share
-a clock whose sleeps take no time.
-
-Examples
-  npx petstore-conformance gallery
-      all of them: the kill matrix, requirement by defect
-  npx petstore-conformance gallery --only error-status-other
-      one of them, while a defect or a check is written
-  npx petstore-conformance gallery --only 'list-*,token-bucket'
-      several, by patterns of their ids
-  npx petstore-conformance gallery --write docs/gallery.md
-      all of them, and the page about them
-
-Exit status
-  0    each defect was found at its own rows alone, each legal variant passed
-  1    not so: what was expected and what was seen is printed
-  2    the command is wrong; no server was started
-  3    a fault of the kit
-  130  interrupted`,
-} as const;
+export const flagsOf = (name: CommandName): readonly string[] =>
+  Object.keys(commands[name].options).map(flagOf);

@@ -1,142 +1,104 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileReason } from '../config/files.ts';
-import { quoted, UsageError } from '../config/messages.ts';
-import { wantsColour } from '../report/colour.ts';
-import { columnsOf } from '../report/columns.ts';
 import { escapedAlready, joined, printable, shown } from '../report/escape.ts';
 import type { Report } from '../report/model/report.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
 import { textOf } from '../report/text-of.ts';
-import { isDevice, makeFolder, writeWhole } from '../report/write-file.ts';
+import { isDevice, writeWhole } from '../report/write-file.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { tellStep } from './github-step.ts';
 import { endedBySignal } from './leaving.ts';
 import type { ChosenReporter } from './reporters.ts';
-import type { Surroundings } from './surroundings.ts';
+import { pageOf, type Surroundings } from './surroundings.ts';
 
 /** How wide a report for people is where it does not go to a terminal. */
 const fileWidth = 100;
 
+interface Delivery {
+  readonly quiet: boolean;
+  /** Where the report.json is that the report was read from. */
+  readonly reportPath?: string;
+  /** Without it, a stop signal ends the process while a file is written. */
+  readonly signal?: AbortSignal;
+}
+
+/** Delivers a report that was just made, and returns its exit status: 3 where all went well but what was asked for to be written. */
+export async function statusOf(
+  report: Report,
+  reporters: readonly ChosenReporter[],
+  delivery: Delivery,
+  surroundings: Surroundings,
+): Promise<number> {
+  const well = await deliver(report, reporters, delivery, surroundings);
+  const { exitStatus } = report.verdict;
+  return well || exitStatus !== 0 ? exitStatus : 3;
+}
+
 /**
  * Writes and prints a report by all reporters that were chosen, files first, the terminal's text last. Where that
  * text is not printed, standard error says which files were written. A reporter that fails is told of there, too, and
- * keeps no other from its work. Without `signal`, a stop signal ends the process. False where one failed that the user named, or the JSON that all others are made from.
+ * keeps no other from its work. False where one failed that the user named, or the JSON that all others are made from.
  */
 export async function deliver(
   report: Report,
   reporters: readonly ChosenReporter[],
-  options: { readonly quiet: boolean; readonly reportPath?: string; readonly signal?: AbortSignal },
+  { quiet, reportPath, signal }: Delivery,
   surroundings: Surroundings,
 ): Promise<boolean> {
-  let well = true;
-  const written: string[] = [];
+  const { stdout, stderr, redact } = surroundings;
+  const pathOf = (one: ChosenReporter | undefined) => one?.file && join(one.file.folder, one.file.name);
   const files = reporters.filter(({ file }) => file !== undefined);
-  for (const reporter of files) well = (await attempt(reporter, writeFileOf)) && well;
   const printed = reporters.filter(({ file }) => file === undefined);
-  for (const reporter of printed.filter(({ name }) => name !== 'terminal'))
-    well = (await attempt(reporter, print)) && well;
-  if (printed.some(({ name }) => name === 'terminal')) printTerminal();
-  else tellWritten();
-  return well;
-
-  async function attempt(
-    reporter: ChosenReporter,
-    act: (one: ChosenReporter) => Promise<void>,
-  ): Promise<boolean> {
-    try {
-      await act(reporter);
-      return true;
-    } catch (error) {
-      const { name, file } = reporter;
-      const where = file === undefined ? '' : ` could not be written to ${join(file.folder, file.name)}`;
-      const text = `the ${name} report${where}: ${reasonOf(error)}`;
-      surroundings.stderr.write(
-        shown`petstore-conformance: ${printable(surroundings.redact(text), 1_000)}.\n`,
-      );
-      return !reporter.byName && name !== 'json';
-    }
-  }
+  const written: string[] = [];
+  const jsonPath = pathOf(files.find(({ name }) => name === 'json')) ?? reportPath;
+  const htmlPath = pathOf(files.find(({ name }) => name === 'html'));
+  // Where the reports are that hold more than the terminal's text.
+  const paths = definedOnly({
+    reportPath: jsonPath && redact(jsonPath),
+    htmlPath: htmlPath && redact(htmlPath),
+  });
+  const textBy = (one: ChosenReporter) =>
+    textOf(one.own ?? one.name, report, { terminal: { colour: false, width: fileWidth, ...paths } });
 
   async function writeFileOf(reporter: ChosenReporter): Promise<void> {
     const { file } = reporter;
     if (file === undefined) return;
     const text = await textBy(reporter);
-    const write = () => writeWhole(file.folder, file.name, text, options.signal);
-    const path = await (options.signal === undefined ? endedBySignal(write) : write());
+    const write = () => writeWhole(file.folder, file.name, text, signal);
+    const path = await (signal === undefined ? endedBySignal(write) : write());
     if (!isDevice(path)) written.push(path);
-  }
-
-  function textBy(reporter: ChosenReporter): Promise<string | Iterable<string>> {
-    const terminal = { colour: false, width: fileWidth, ...writtenPaths() };
-    return textOf(reporter.own ?? reporter.name, report, { terminal });
   }
 
   async function print(reporter: ChosenReporter): Promise<void> {
     const text = await textBy(reporter);
-    surroundings.stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
-    if (reporter.name === 'github') await tellStep(report, writtenPaths().reportPath, surroundings);
+    stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
+    if (reporter.name === 'github') await tellStep(report, paths.reportPath, surroundings);
   }
 
-  /** Where the reports are that hold more than the terminal's text. */
-  function writtenPaths(): { readonly reportPath?: string; readonly htmlPath?: string } {
-    const reportPath = pathOf('json') ?? options.reportPath;
-    const htmlPath = pathOf('html');
-    return {
-      ...(reportPath === undefined ? {} : { reportPath: surroundings.redact(reportPath) }),
-      ...(htmlPath === undefined ? {} : { htmlPath: surroundings.redact(htmlPath) }),
-    };
+  let well = true;
+  const acts = [
+    ...files.map((one) => [one, writeFileOf] as const),
+    ...printed.filter(({ name }) => name !== 'terminal').map((one) => [one, print] as const),
+  ];
+  for (const [reporter, act] of acts)
+    await act(reporter).catch((error: unknown) => {
+      const { name, byName } = reporter;
+      const path = pathOf(reporter);
+      const where = path === undefined ? '' : ` could not be written to ${path}`;
+      const text = redact(`the ${name} report${where}: ${reasonOf(error)}`);
+      stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.\n`);
+      if (byName || name === 'json') well = false;
+    });
+  if (printed.some(({ name }) => name === 'terminal'))
+    stdout.write(terminalReport(report, { ...pageOf(surroundings), quiet, ...paths }));
+  else if (!quiet && written.length > 0) {
+    const told = written.map((path) => printable(redact(path), 1_000));
+    stderr.write(shown`Wrote ${joined(told, ', ')}.\n`);
   }
-
-  function pathOf(name: 'json' | 'html'): string | undefined {
-    const file = files.find((one) => one.name === name)?.file;
-    return file === undefined ? undefined : join(file.folder, file.name);
-  }
-
-  function tellWritten(): void {
-    if (options.quiet || written.length === 0) return;
-    const paths = written.map((path) => printable(surroundings.redact(path), 1_000));
-    surroundings.stderr.write(shown`Wrote ${joined(paths, ', ')}.\n`);
-  }
-
-  function printTerminal(): void {
-    const { stdout, env } = surroundings;
-    stdout.write(
-      terminalReport(report, {
-        colour: wantsColour(stdout, env),
-        width: columnsOf(stdout, env),
-        quiet: options.quiet,
-        ...writtenPaths(),
-      }),
-    );
-  }
+  return well;
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'code' in error) return fileReason(error);
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Makes the folder, and makes sure before the first request that these files can be written there after the last. */
-export function prepareReportsFolder(folder: string, files: readonly string[] = ['report.json']): void {
-  if (files.every((file) => isDevice(join(folder, file)))) return;
-  const trial = join(folder, `.writable.${randomBytes(6).toString('hex')}.tmp`);
-  try {
-    makeFolder(folder);
-    writeFileSync(trial, ' ', { flag: 'wx' });
-  } catch (error) {
-    throw new UsageError(
-      `nothing can be written to ${quoted(folder)}: ${fileReason(error)}.\n` +
-        'Name a folder that this user may write to.',
-    );
-  } finally {
-    if (existsSync(trial)) rmSync(trial);
-  }
-  const inTheWay = files.find((file) =>
-    statSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory(),
-  );
-  if (inTheWay === undefined) return;
-  throw new UsageError(
-    `${inTheWay} in ${quoted(folder)} is a directory, so no report can be written there.\nMove it away, or name another folder.`,
-  );
 }

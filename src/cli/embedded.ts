@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { startReferenceServer } from '../../reference-server/index.ts';
-import type { Settings } from '../config/settings.ts';
+import type { RunSettings } from '../config/settings.ts';
 
 /** A minute of the embedded server: short, for the whole wait of a run is one of these. */
 const minuteMs = 4_000;
 const dayMs = 600_000;
 
-export interface Embedded {
-  readonly settings: Settings;
-  /** What to tell the user, so that nobody takes this for a test of their own service. */
-  readonly note: string;
-  readonly close: () => Promise<void>;
-}
-
-/** Starts the reference server on a free port of the loopback, with a key of its own, for one run. */
-export async function startEmbedded(
-  given: Omit<Settings, 'baseUrl' | 'key'>,
-  keyUnused: boolean,
-): Promise<Embedded> {
+/**
+ * Starts the reference server on a free port of the loopback, with a key of its own, for one run. `note` tells the user, so
+ * that nobody takes this for a test of their own service.
+ */
+export async function startEmbedded(given: RunSettings, keyUnused: boolean) {
   const plan = given.plan ?? 'free';
   const key = randomBytes(24).toString('base64url');
   const server = await startReferenceServer({

@@ -1,4 +1,5 @@
 import type { Plan } from '../spec/plans.ts';
+import { definedOnly } from '../text/defined-only.ts';
 
 /** What the files are made from. */
 export interface Answers {
@@ -29,8 +30,7 @@ export function configFile({ target, baseUrl, plan, keyVariable }: Answers): New
     targets: {
       [target]: {
         baseUrl,
-        ...(keyVariable === 'PETSTORE_API_KEY' ? {} : { keyVariable }),
-        ...(plan === undefined ? {} : { plan }),
+        ...definedOnly({ keyVariable: keyVariable === 'PETSTORE_API_KEY' ? undefined : keyVariable, plan }),
         profile: 'gentle',
       },
     },

@@ -3,6 +3,7 @@ import type { Flags } from '../config/values.ts';
 import { columnsOf } from '../report/columns.ts';
 import { escapedAlready, joined, printableWhole, type Shown, shown } from '../report/escape.ts';
 import { kit } from '../version.ts';
+import type { CommandName } from './commands.ts';
 import { type Parsed, parseCommandLine } from './parser.ts';
 import { faultText, type Surroundings } from './surroundings.ts';
 
@@ -24,7 +25,6 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   }
 }
 
-/** Each command is loaded when it is asked for: `list` needs nothing of the HTTP client. */
 async function carryOut(parsed: Parsed, surroundings: Surroundings): Promise<number> {
   if (parsed.kind === 'text') {
     surroundings.stdout.write(escapedAlready(`${parsed.text}\n`));
@@ -34,40 +34,27 @@ async function carryOut(parsed: Parsed, surroundings: Surroundings): Promise<num
     const { answerShell } = await import('./commands/completion.ts');
     return answerShell(parsed.words, surroundings);
   }
-  const command = await load(parsed.name);
+  const command = await load[parsed.name]();
   return command(parsed.flags, surroundings);
 }
 
 type Command = (flags: Flags, surroundings: Surroundings) => number | Promise<number>;
 
-async function load(name: Extract<Parsed, { kind: 'command' }>['name']): Promise<Command> {
-  switch (name) {
-    case 'run':
-      return (await import('./commands/run.ts')).run;
-    case 'replay':
-      return (await import('./commands/replay.ts')).replay;
-    case 'report':
-      return (await import('./commands/report.ts')).report;
-    case 'diff':
-      return (await import('./commands/diff.ts')).diff;
-    case 'waive':
-      return (await import('./commands/waive.ts')).waive;
-    case 'judge':
-      return (await import('./commands/judge.ts')).judge;
-    case 'serve':
-      return (await import('./commands/serve.ts')).serve;
-    case 'list':
-      return (await import('./commands/list.ts')).list;
-    case 'explain':
-      return (await import('./commands/explain.ts')).explain;
-    case 'init':
-      return (await import('./commands/init.ts')).init;
-    case 'gallery':
-      return (await import('./commands/gallery.ts')).gallery;
-    case 'completion':
-      return (await import('./commands/completion.ts')).completion;
-  }
-}
+/** Each command is loaded when it is asked for: `list` needs nothing of the HTTP client. */
+const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  run: async () => (await import('./commands/run.ts')).run,
+  replay: async () => (await import('./commands/replay.ts')).replay,
+  report: async () => (await import('./commands/report.ts')).report,
+  diff: async () => (await import('./commands/diff.ts')).diff,
+  waive: async () => (await import('./commands/waive.ts')).waive,
+  judge: async () => (await import('./commands/judge.ts')).judge,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  list: async () => (await import('./commands/list.ts')).list,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  init: async () => (await import('./commands/init.ts')).init,
+  gallery: async () => (await import('./commands/gallery.ts')).gallery,
+  completion: async () => (await import('./commands/completion.ts')).completion,
+};
 
 /** Longer lines quote something that is not worth reading to its end. */
 const longestLine = 400;

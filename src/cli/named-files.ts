@@ -1,88 +1,73 @@
 import { existsSync } from 'node:fs';
-import { waiveOptions } from '../config/command-tables.ts';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, readCertificates } from '../config/secrets.ts';
 import type { Given } from '../config/values.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
-import { reportBounds } from '../report/model/report-bounds.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
+import { commands } from './commands.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export interface FoundKey {
-  readonly key: string;
-  /** What was done to it, where the user should know. */
-  readonly note?: string;
-}
+const megabyte = 1024 * 1024;
+
+/** The largest files that are read, in bytes: thousands of waivers, twice all authorities of a system, many reports of a run. */
+const largest = { certificates: megabyte, waivers: megabyte, report: 16 * megabyte };
 
 type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret'>;
 
 /**
- * The key from the file that an option names, else from the variable; undefined where neither is given.
- * Throws a UsageError.
+ * The key from the file that an option names, else from the variable; undefined where neither is given. `note` says what was
+ * done to it, where the user should know. Throws a UsageError.
  */
 export function findKey(
   file: Given | undefined,
   sources: Sources,
   variable = 'PETSTORE_API_KEY',
-): FoundKey | undefined {
+): { readonly key: string; readonly note?: string } | undefined {
   // The configuration names the variable, and every object inherits `constructor`.
   const fromEnv = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined;
   if (fromEnv !== undefined) sources.keepSecret(fromEnv);
-  if (file === undefined) return fromEnv === undefined ? undefined : withoutLineBreak(fromEnv, variable);
-  if (fromEnv !== undefined && !file.byFlag) {
+  if (file !== undefined && fromEnv !== undefined && !file.byFlag)
     throw new UsageError(`${variable} and ${file.from} are both set. Unset one of them.`);
-  }
-  const text = readKeyFile(file.text, file.from, sources);
-  sources.keepSecret(text);
-  return withoutLineBreak(text, `the key file ${quoted(file.text)}`);
+  const text = file === undefined ? fromEnv : readKeyFile(file, sources);
+  if (text === undefined) return undefined;
+  const from = file === undefined ? variable : `the key file ${quoted(file.text)}`;
+  // Editors and `echo` leave one line break at the end.
+  const key = text.replace(/\r?\n$/, '');
+  checkKey(key, from);
+  const note = key === text ? undefined : `The line break at the end of ${from} was left out.`;
+  return { key, ...definedOnly({ note }) };
 }
 
-function readKeyFile(path: string, from: string, { readFile }: Sources): string {
-  let bytes: Uint8Array;
-  try {
-    bytes = readFile(path, longestKey * 2);
-  } catch (error) {
-    throw new UsageError(`${from}: ${quoted(path)} cannot be read: ${fileReason(error)}.`);
-  }
+function readKeyFile({ text: path, from }: Given, sources: Sources): string {
+  const bytes = readNamedBy(from, path, longestKey * 2, sources);
   if ([0xff, 0xfe, 0xef].includes(bytes[0] ?? 0) || bytes.includes(0)) {
     throw new UsageError(
       `${from}: the file is no plain ASCII text; it begins with a byte order mark or is UTF-16.\n` +
         'Save it as ASCII; in PowerShell, Set-Content -Encoding ascii does so.',
     );
   }
-  return Buffer.from(bytes).toString('utf8');
+  const text = Buffer.from(bytes).toString('utf8');
+  sources.keepSecret(text);
+  return text;
 }
-
-/** A single line break at the end, which editors and `echo` leave, is taken off. */
-function withoutLineBreak(text: string, from: string): FoundKey {
-  const key = text.replace(/\r?\n$/, '');
-  checkKey(key, from);
-  return key === text ? { key } : { key, note: `The line break at the end of ${from} was left out.` };
-}
-
-/** All authorities of a common system together take less than half of this. */
-const mostOfCertificates = 1024 * 1024;
 
 /** The text of a PEM file that holds certificates, each of which can be read. Throws a UsageError. */
-export function readCertificateFile({ text: path, from }: Given, { readFile }: Files): string {
-  const shown = `${from}: ${quoted(path)}`;
-  let pem: string;
-  try {
-    pem = Buffer.from(readFile(path, mostOfCertificates)).toString('latin1');
-  } catch (error) {
-    throw new UsageError(`${shown} cannot be read: ${fileReason(error)}.`);
-  }
-  return readCertificates(pem, shown);
+export function readCertificateFile({ text: path, from }: Given, files: Files): string {
+  const bytes = readNamedBy(from, path, largest.certificates, files);
+  return readCertificates(Buffer.from(bytes).toString('latin1'), `${from}: ${quoted(path)}`);
 }
 
-/** The largest file that is read: thousands of waivers. */
-const mostOfWaivers = 1024 * 1024;
-
-/** The file that is looked for where nobody names one. */
-const standardWaiversFile = defaultOf(waiveOptions.waivers);
+function readNamedBy(from: string, path: string, most: number, { readFile }: Files): Uint8Array {
+  try {
+    return readFile(path, most);
+  } catch (error) {
+    throw new UsageError(`${from}: ${quoted(path)} cannot be read: ${fileReason(error)}.`);
+  }
+}
 
 /**
  * The waivers of a file that the user named, or of the usual one where it is there. Undefined where there is
@@ -93,31 +78,24 @@ export function readWaiversFile(
   files: Files,
   added: readonly string[] = [],
 ): readonly Waiver[] | undefined {
-  const path = named ?? standardWaiversFile;
-  return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, files, added).waivers;
+  const path = named ?? defaultOf(commands.waive.options.waivers);
+  return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, files, added).document;
 }
 
 /** The waivers of a file that is there, and its text as it stands. Throws a UsageError as above. */
-export function readWaiversText(
-  path: string,
-  files: Files,
-  added: readonly string[] = [],
-): { readonly waivers: readonly Waiver[]; readonly text: string } {
-  const reading = {
-    what: 'the waivers',
-    read: (text: string) => readWaivers(text, added),
-    unreadable: UnreadableWaivers,
-    most: mostOfWaivers,
-  };
-  const { document: waivers, text } = readDocument(path, reading, files);
-  return { waivers, text };
+export function readWaiversText(path: string, files: Files, added: readonly string[] = []) {
+  const read = (text: string) => readWaivers(text, added);
+  const reading = { what: 'the waivers', read, unreadable: UnreadableWaivers, most: largest.waivers };
+  return readDocument(path, reading, files);
 }
-
-/** The largest report that is read, in bytes; what a run writes has a fraction of that. */
-const mostOfReport = reportBounds.bytes;
 
 /** Reads a report.json that the user named. Throws a UsageError that says what is wrong with it, and where. */
 export function readReportFile(path: string, files: Files): Report {
-  const reading = { what: 'the report', read: readReport, unreadable: UnreadableReport, most: mostOfReport };
+  const reading = {
+    what: 'the report',
+    read: readReport,
+    unreadable: UnreadableReport,
+    most: largest.report,
+  };
   return readDocument(path, reading, files).document;
 }

@@ -3,6 +3,7 @@ import { readConfigured } from '../config/file.ts';
 import { UsageError } from '../config/messages.ts';
 import type { Flags, Given } from '../config/values.ts';
 import { ledger } from '../spec/ledger.ts';
+import type { Requirement } from '../spec/requirement.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
@@ -68,10 +69,10 @@ export function idsOf(added: readonly AddedChecks[]): string[] {
   return added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
 }
 
-/** What a user has to add to a plain run, so that a row is looked at. */
-export const askedWords = {
-  description: 'with --description',
-  plan: 'with --plan',
-  thorough: 'with --profile thorough',
-  concurrency: 'with --concurrency above 1',
-} as const;
+/** What a user has to add to a plain run, so that a row is looked at: in words, and as options. */
+export const asked = {
+  description: { words: 'with --description', options: '--description FILE' },
+  plan: { words: 'with --plan', options: '--plan free' },
+  thorough: { words: 'with --profile thorough', options: '--profile thorough' },
+  concurrency: { words: 'with --concurrency above 1', options: '--concurrency 6' },
+} as const satisfies Readonly<Record<NonNullable<Requirement['asked']>, object>>;

@@ -13,17 +13,7 @@ import type { Surroundings } from './surroundings.ts';
 
 /** What is to be tested: a service, or the reference server, which is then started for this run. */
 type Target =
-  | {
-      readonly kind: 'given';
-      readonly baseUrl: string;
-      readonly key: string;
-      /** The variable that holds the key, where the configuration names another than PETSTORE_API_KEY. */
-      readonly keyVariable?: string;
-      /** Whether the key is short or common, and that is allowed. */
-      readonly shortKey?: boolean;
-      /** The name of the target, where its address comes from the configuration file. */
-      readonly named?: NonNullable<RunSettings['namedTarget']>;
-    }
+  | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
   | { readonly kind: 'embedded'; readonly keyUnused: boolean };
 
 /** A `run` command, understood and checked. */
@@ -44,27 +34,32 @@ export interface RunOrder {
 
 type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
 
+const productionNote =
+  'The target is marked as production: it gets GETs alone, and its limit is not used up (--allow-writes changes that).';
+
 /** Flags and variables to the settings of a run, with what `--check` added. Throws a UsageError; sends and writes nothing. */
 export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []): RunOrder {
   const configured = readConfigured(flags, sources);
   const { values } = configured;
-  const { target, notes } = targetOf(sources, configured);
-  const production = configured.target?.production === true && !values.on('allowWrites');
+  const { target, ofTarget, notes } = targetOf(sources, configured);
+  const isProduction = configured.target?.production === true && !values.on('allowWrites');
   const ca = values.text('ca');
-  const { key, keyVariable, shortKey, named } = target.kind === 'given' ? target : {};
-  const folder = values.valueOrDefault('reports');
-  const reporters = readReporters(values.text('reporter'), folder, sources.env);
+  const key = target.kind === 'given' ? target.key : undefined;
+  const reporters = readReporters(values.text('reporter'), values.valueOrDefault('reports'), sources.env);
   const waivers = readWaiversFile(values.text('waivers')?.text, sources, idsOf(added));
   const baseline = values.text('baseline');
   const description = values.text('description');
   const settings = readSettings(values, key, sources.randomSeed, idsOf(added));
+  const { seed } = settings;
+  const isDrawn = values.text('seed')?.text === 'random';
   return {
     target,
     settings: {
       ...settings,
-      ...(production ? readingOnly : {}),
+      ...(isProduction ? readingOnly : {}),
+      ...ofTarget,
       ...definedOnly({
-        ...{ keyVariable, shortKey, namedTarget: named, waivers },
+        waivers,
         ca: ca && readCertificateFile(ca, sources),
         baseline: baseline && baselineOf(readReportFile(baseline.text, sources)),
       }),
@@ -74,52 +69,53 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
     reporters,
     quiet: values.on('quiet'),
     dryRun: values.on('dryRun'),
-    notes: [...notes, ...seedNotes(values, settings), ...(production ? [productionNote] : [])],
+    notes: [
+      ...notes,
+      ...(isDrawn ? [`The seed that was drawn is ${seed}; --seed ${seed} repeats this run.`] : []),
+      ...(isProduction ? [productionNote] : []),
+    ],
   };
 }
 
-function seedNotes(values: OptionValues<RunTable>, { seed }: RunSettings): readonly string[] {
-  if (values.text('seed')?.text !== 'random') return [];
-  return [`The seed that was drawn is ${seed}; --seed ${seed} repeats this run.`];
+interface Found {
+  readonly target: Target;
+  /** What the settings say of it beside its address and its key. */
+  readonly ofTarget: Pick<RunSettings, 'shortKey' | 'keyVariable' | 'namedTarget'>;
+  readonly notes: readonly string[];
 }
 
-const productionNote =
-  'The target is marked as production: it gets GETs alone, and its limit is not used up (--allow-writes changes that).';
-
-function targetOf(
-  sources: Sources,
-  { values, target, choice }: Configured,
-): { target: Target; notes: readonly string[] } {
+function targetOf(sources: Sources, { values, target, choice }: Configured): Found {
   const keyInEnv = sources.env['PETSTORE_API_KEY'];
   if (keyInEnv !== undefined) sources.keepSecret(keyInEnv);
   const base = values.text('baseUrl');
   if (base === undefined) {
     refuseWithoutTarget(values);
     const notes = choice.length === 0 ? [] : [`--target chooses one of ${choice.join(', ')}.`];
-    return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv) }, notes };
+    return { target: { kind: 'embedded', keyUnused: Boolean(keyInEnv) }, ofTarget: {}, notes };
   }
   const variable = target?.keyVariable ?? 'PETSTORE_API_KEY';
   const keyFile = values.text('apiKeyFile');
   const found = findKey(keyFile, sources, variable);
-  const notes = found?.note === undefined ? [] : [found.note];
   const givenKey = () => {
     if (found !== undefined) return { text: found.key, from: keyFile?.from ?? variable };
     throw new UsageError(
       `no API key was given.\nPut it in ${variable}, or in a file named by --api-key-file FILE.`,
     );
   };
-  const where = readTarget(base, givenKey, values, sources.env);
-  const configFile = values.text('config')?.text;
+  const { baseUrl, key, ...strength } = readTarget(base, givenKey, values, sources.env);
   const isNamed = target !== undefined && base.text === target.options['baseUrl'];
   return {
-    target: {
-      ...{ kind: 'given', ...where },
+    target: { kind: 'given', baseUrl, key },
+    ofTarget: {
+      ...strength,
       ...definedOnly({
         keyVariable: target?.keyVariable,
-        named: isNamed ? { name: target.name, ...definedOnly({ configFile }) } : undefined,
+        namedTarget: isNamed
+          ? { name: target.name, ...definedOnly({ configFile: values.text('config')?.text }) }
+          : undefined,
       }),
     },
-    notes,
+    notes: found?.note === undefined ? [] : [found.note],
   };
 }
 
@@ -132,13 +128,8 @@ function refuseWithoutTarget(values: OptionValues<RunTable>): void {
     throw new UsageError(
       '--strict was given, but no --base-url: the reference server would be tested, and no service.\nSay which service is meant (--base-url, PETSTORE_BASE_URL or --target), or leave --strict out.',
     );
-  const aboutTarget = [
-    values.text('apiKeyFile'),
-    values.text('ca'),
-    values.text('waitFor'),
-    values.list('header')[0],
-  ];
-  const lone = aboutTarget.find((given) => given?.byFlag);
+  const texts = (['apiKeyFile', 'ca', 'waitFor'] as const).map((name) => values.text(name));
+  const lone = [...texts, values.list('header')[0]].find((given) => given?.byFlag);
   if (lone === undefined) return;
   throw new UsageError(
     `${lone.from} was given, but no --base-url.\nSay which service is meant, or leave it out to test the reference server.`,

@@ -1,26 +1,26 @@
 import { type Files, fileReason } from '../config/files.ts';
 import { messageRedactor } from '../record/redact.ts';
-import { joined, printable, type Shown, shown } from '../report/escape.ts';
+import { painter, wantsColour } from '../report/colour.ts';
+import { columnsOf } from '../report/columns.ts';
+import { joined, printable, printableJsonText, type Shown, shown } from '../report/escape.ts';
 import type { Output } from '../report/output.ts';
 import { kit } from '../version.ts';
 
 /** Everything of the process that a command looks at; tests hand in their own. */
-export interface Surroundings extends Files {
+export interface Surroundings extends Files, Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where questions are answered; absent where nobody can. */
   readonly stdin?: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly randomSeed: () => number;
-  /** Names a text that must not stand in any message from now on. */
-  readonly keepSecret: (key: string) => void;
-  /** Takes what was named so out of a text. */
-  readonly redact: (text: string) => string;
 }
 
 /** Takes keys out of messages, and the values of extra headers. */
-export interface Secrecy {
+interface Secrecy {
+  /** Names a text that must not stand in any message from now on. */
   readonly keepSecret: (secret: string) => void;
+  /** Takes what was named so out of a text. */
   readonly redact: (text: string) => string;
 }
 
@@ -57,4 +57,22 @@ export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'e
     ],
     '',
   );
+}
+
+/** Where texts for people are printed to. */
+export function pageOf(
+  { stdout, env }: Pick<Surroundings, 'stdout' | 'env'>,
+  least = 0,
+  most = Number.POSITIVE_INFINITY,
+) {
+  const colour = wantsColour(stdout, env);
+  const width = Math.min(most, Math.max(least, columnsOf(stdout, env)));
+  return { colour, width, paint: painter(colour) };
+}
+
+export type Page = ReturnType<typeof pageOf>;
+
+/** A value for programs. */
+export function jsonText(value: unknown): Shown {
+  return printableJsonText(`${JSON.stringify(value, null, 2)}\n`);
 }

@@ -1,7 +1,7 @@
 import { isLoopback, proxyVariables } from '../exchange/address.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { RunTable } from './options.ts';
-import { readKeyStrength, refuseKeyInAddress } from './secrets.ts';
+import { isShortKey, refuseKeyInAddress } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { Env, Given, OptionValues } from './values.ts';
 
@@ -17,8 +17,8 @@ export function readTarget(
   const { text: key, from } = findKey();
   refuseKeyInAddress(baseUrl, key, base.from);
   const howToAllow = values.turnedOn('allowShortKey');
-  const strength = readKeyStrength(key, from, values.on('allowShortKey'), howToAllow);
-  return { baseUrl, key, ...strength };
+  const isShort = isShortKey(key, from, values.on('allowShortKey'), howToAllow);
+  return { baseUrl, key, ...(isShort ? { shortKey: true } : {}) };
 }
 
 /**
@@ -48,15 +48,13 @@ export function readBaseUrl(given: Given, allowHttp: boolean, howToAllow = '--al
 
 function refuseExtras(text: string, from: string): void {
   const [, authority = ''] = /^https?:\/\/([^/\\?#]*)/i.exec(text) ?? [];
-  const shown = `saw ${harmless(text)} and more`;
-  if (authority.includes('@')) {
-    throw new UsageError(
-      `${from} carries a user name or password: ${shown}.\nLeave it out; the key is given apart.`,
-    );
-  }
-  if (text.includes('?')) throw new UsageError(`${from} carries a query: ${shown}.\nEnd it with the path.`);
-  if (text.includes('#'))
-    throw new UsageError(`${from} carries a fragment: ${shown}.\nEnd it with the path.`);
+  const extras: readonly (readonly [isThere: boolean, what: string, advice: string])[] = [
+    [authority.includes('@'), 'a user name or password', 'Leave it out; the key is given apart.'],
+    [text.includes('?'), 'a query', 'End it with the path.'],
+    [text.includes('#'), 'a fragment', 'End it with the path.'],
+  ];
+  for (const [isThere, what, advice] of extras)
+    if (isThere) throw new UsageError(`${from} carries ${what}: saw ${harmless(text)} and more.\n${advice}`);
 }
 
 /** The address without the parts in which people leave secrets. */
@@ -66,7 +64,7 @@ function harmless(text: string): string {
 }
 
 /** Refuses variables that name no proxy; their values are never shown, for they may hold a password. */
-export function checkProxies(baseUrl: string, env: Readonly<Record<string, string | undefined>>): void {
+function checkProxies(baseUrl: string, env: Env): void {
   for (const { name, value } of proxyVariables(new URL(baseUrl), env)) {
     const url = /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
     if (url !== undefined) continue;

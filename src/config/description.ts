@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { type DescriptionSource, loadDescription, UnreadableDescription } from '../description/load.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { type Files, fileReason } from './files.ts';
 import { quoted, UsageError } from './messages.ts';
 import type { Settings } from './settings.ts';
@@ -79,10 +80,6 @@ function addressReader({ origin }: URL, { timeoutSeconds, ca }: Reach) {
     if (address?.origin !== origin)
       throw new Error(`it refers to ${quoted(from)}, which is not at its own address`);
     const { fetchText } = await import('../http/fetch-text.ts');
-    return fetchText(address, {
-      timeoutMs: timeoutSeconds * 1000,
-      most: mostBytes,
-      ...(ca === undefined ? {} : { ca }),
-    });
+    return fetchText(address, { timeoutMs: timeoutSeconds * 1000, most: mostBytes, ...definedOnly({ ca }) });
   };
 }

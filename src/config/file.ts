@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readJsonText } from '../json/read.ts';
 import { problemWith, type SchemaProblem } from '../schema/problem.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { type Files, type Reading, readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
@@ -128,21 +129,22 @@ function readConfig(text: string): Config {
   const { $schema: _, targets = {}, ...options } = value as Written;
   return {
     options,
-    targets: new Map(Object.entries(targets).map(([name, target]) => [name, targetOf(target)])),
+    targets: new Map(
+      Object.entries(targets).map(([name, { keyVariable, production = false, ...own }]) => [
+        name,
+        { options: own as Options, production, ...definedOnly({ keyVariable }) },
+      ]),
+    ),
   };
 }
 
 /** A file that is as its schema says. */
 type Written = Options & {
   readonly $schema?: string;
-  readonly targets?: Readonly<Record<string, WrittenTarget>>;
+  readonly targets?: Readonly<
+    Record<string, Options & { readonly keyVariable?: string; readonly production?: boolean }>
+  >;
 };
-
-type WrittenTarget = Options & { readonly keyVariable?: string; readonly production?: boolean };
-
-function targetOf({ keyVariable, production = false, ...options }: WrittenTarget): NamedTarget {
-  return { options: options as Options, production, ...(keyVariable === undefined ? {} : { keyVariable }) };
-}
 
 function inWords({ pointer, problem, unknownField, known = [] }: SchemaProblem): string {
   const where = pointer === '' ? 'the file' : pointer;

@@ -2,6 +2,10 @@ import { isList, isSwitch, type Row } from './option.ts';
 import { fileOptions } from './options.ts';
 import { largestSeed } from './values.ts';
 
+/** What a target and the variable with its key may be called. */
+export const targetNames = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
+export const variableNames = '^[A-Za-z_][A-Za-z0-9_]*$';
+
 /** The JSON Schema of the configuration file: what is published as schemas/config.schema.json. */
 export function configSchema(): object {
   const options = Object.fromEntries(
@@ -21,7 +25,7 @@ export function configSchema(): object {
       targets: {
         type: 'object',
         description: 'Services by name, for `run --target NAME`.',
-        propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
+        propertyNames: { pattern: targetNames },
         additionalProperties: { $ref: '#/$defs/target' },
       },
     },
@@ -35,7 +39,7 @@ export function configSchema(): object {
           ...options,
           keyVariable: {
             type: 'string',
-            pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+            pattern: variableNames,
             description: 'The variable that holds the key of this target, where it is not PETSTORE_API_KEY.',
           },
           production: {
@@ -59,7 +63,10 @@ function valueSchema(row: Row): object {
   const [minimum, maximum] = row.bounds ?? [0, largestSeed];
   if (isSwitch(row)) return { type: 'boolean' };
   if (isList(row))
-    return { type: 'array', items: { type: 'string', ...(row.kind === 'paths' ? { minLength: 1 } : {}) } };
+    return {
+      type: 'array',
+      items: row.kind === 'paths' ? { type: 'string', minLength: 1 } : { type: 'string' },
+    };
   switch (row.kind) {
     case 'whole':
       return { type: 'integer', minimum, maximum };

@@ -27,18 +27,9 @@ export function checkKey(key: string, from: string): void {
   if (key.length > longestKey) throw new UsageError(`${from} is ${key.length} characters long; no key is.`);
 }
 
-/**
- * Refuses a key that cannot be told from other text, unless that is allowed. Returns what the settings say of it.
- * `howToAllow` names the option.
- */
-export function readKeyStrength(
-  key: string,
-  from: string,
-  allowed: boolean,
-  howToAllow: string,
-): { readonly shortKey?: true } {
-  if (!isWeak(key)) return {};
-  if (allowed) return { shortKey: true };
+/** Whether a key cannot be told from other text, which is refused unless it is allowed. `howToAllow` names the option. */
+export function isShortKey(key: string, from: string, allowed: boolean, howToAllow: string): boolean {
+  if (allowed || !isWeak(key)) return isWeak(key);
   const why =
     key.length < shortestStrong
       ? `holds a key of ${key.length} characters, and keys of fewer than ${shortestStrong}`

@@ -2,7 +2,7 @@ import type { AnswerCaps } from '../exchange/exchange.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { ledger, similarIds } from '../spec/ledger.ts';
-import { quoted, UsageError } from './messages.ts';
+import { advice, quoted, UsageError } from './messages.ts';
 import { settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, type runOptions, settingOptions } from './options.ts';
 import { readHeaders } from './secrets.ts';
@@ -113,7 +113,7 @@ export function baselineOf({ target, startedAt, findings }: Report): Baseline {
  * Patterns of requirement ids, separated by commas, with `*` for any letters; each must match a row of the ledger, or one of
  * the ids that were `added` to it.
  */
-export function readOnly({ text, from }: Given, added: readonly string[] = []): string {
+function readOnly({ text, from }: Given, added: readonly string[] = []): string {
   const ids = [...ledger.map(({ id }) => id), ...added];
   for (const pattern of text.split(',').map((part) => part.trim())) {
     const shown = quoted(pattern);
@@ -132,7 +132,6 @@ export function readOnly({ text, from }: Given, added: readonly string[] = []): 
 }
 
 function near(pattern: string): string {
-  if (ledger.some(({ id }) => id.startsWith(`${pattern}.`))) return ` Did you mean '${pattern}.*'?`;
-  const ids = similarIds(pattern.replaceAll('*', ''));
-  return ids.length === 0 ? '' : ` Did you mean ${ids.join(' or ')}?`;
+  const isSection = ledger.some(({ id }) => id.startsWith(`${pattern}.`));
+  return advice(isSection ? [`'${pattern}.*'`] : similarIds(pattern.replaceAll('*', '')));
 }

@@ -34,47 +34,42 @@ export interface RunOptions
   readonly clock?: Clock;
 }
 
-type Kind =
-  | 'text'
-  | 'number'
-  | 'number or text'
-  | 'boolean'
-  | 'text or URL'
-  | 'signal'
-  | 'clock'
-  | 'read elsewhere';
-
-/** What takes another value here than on the command line. */
-const ownKinds: Readonly<Record<string, Kind>> = {
-  baseUrl: 'text or URL',
-  key: 'text',
-  signal: 'signal',
-  clock: 'clock',
-  ...{ description: 'read elsewhere', checks: 'read elsewhere', header: 'read elsewhere' },
-  ...{ waivers: 'read elsewhere', baseline: 'read elsewhere' },
-};
-
-/** Every option, and what a value of it has to be before it is looked at. */
-const kinds: ReadonlyMap<string, Kind> = new Map([
-  ...Object.entries(libraryOptions).map(([name, row]): [string, Kind] => [name, kindOf(row)]),
-  ...Object.entries(ownKinds),
-]);
-
-function kindOf(row: Row): Kind {
-  if (isSwitch(row)) return 'boolean';
-  if (row.kind === 'seed') return 'number or text';
-  return row.kind === 'whole' || row.kind === 'seconds' ? 'number' : 'text';
+/** What a value has to be, in words, before it is looked at. */
+interface Kind {
+  readonly words: string;
+  readonly fits: (value: unknown) => boolean;
 }
 
-const inWords: Readonly<Record<Exclude<Kind, 'read elsewhere'>, string>> = {
-  text: 'a string',
-  number: 'a number',
-  'number or text': 'a number or a string',
-  boolean: 'true or false',
-  'text or URL': 'a string or a URL',
-  signal: 'an AbortSignal',
-  clock: 'an object with now, monotonic and sleep',
+const isType = (type: string) => (value: unknown) => typeof value === type;
+const string: Kind = { words: 'a string', fits: isType('string') };
+const number: Kind = { words: 'a number', fits: isType('number') };
+const either = (one: Kind, other: Kind): Kind => ({
+  words: `${one.words} or ${other.words}`,
+  fits: (value) => one.fits(value) || other.fits(value),
+});
+const readElsewhere: Kind = { words: 'another value', fits: () => true };
+
+/** Every option, and what a value of it has to be; the last of them take another value here than on the command line. */
+const kinds: Readonly<Record<string, Kind>> = {
+  ...Object.fromEntries(Object.entries(libraryOptions).map(([name, row]) => [name, kindOf(row)])),
+  baseUrl: either(string, { words: 'a URL', fits: (value) => value instanceof URL }),
+  key: string,
+  signal: { words: 'an AbortSignal', fits: (value) => value instanceof AbortSignal },
+  clock: { words: 'an object with now, monotonic and sleep', fits: isClock },
+  ...{ description: readElsewhere, checks: readElsewhere, header: readElsewhere },
+  ...{ waivers: readElsewhere, baseline: readElsewhere },
 };
+
+function kindOf(row: Row): Kind {
+  if (isSwitch(row)) return { words: 'true or false', fits: isType('boolean') };
+  if (row.kind === 'seed') return either(number, string);
+  return row.kind === 'whole' || row.kind === 'seconds' ? number : string;
+}
+
+function isClock(value: unknown): boolean {
+  const clock = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return ['now', 'monotonic', 'sleep'].every((part) => typeof clock[part] === 'function');
+}
 
 /** The options of the run, and what the library alone takes as a text. */
 const table = { ...runOptions, key: text('library', 'the API key') };
@@ -88,10 +83,12 @@ export function optionValuesOf(options: RunOptions): OptionValues<typeof table> 
     throw new UsageError('run takes an object with baseUrl, key and further options.');
   const values = new Map<string, unknown>(Object.entries(options));
   for (const [name, value] of values) {
-    const kind = kinds.get(name);
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined)
-      throw new UsageError(`options has no field ${quoted(name)}.${didYouMean(name, [...kinds.keys()])}`);
-    if (!fits(value, kind)) throw wrongType(name, kind, value);
+      throw new UsageError(`options has no field ${quoted(name)}.${didYouMean(name, Object.keys(kinds))}`);
+    // A value of another type is not shown: it may be a secret in the wrong place.
+    if (value !== undefined && !kind.fits(value))
+      throw new UsageError(`options.${name} takes ${kind.words}, not ${typeName(value)}.`);
   }
   return readBy(table, {
     text: (name) => given(name, values.get(name)),
@@ -107,30 +104,6 @@ function nameOf(name: string): string {
   return `options.${name}`;
 }
 
-function fits(value: unknown, kind: Kind): boolean {
-  if (value === undefined || kind === 'read elsewhere') return true;
-  const allowed = kind.split(' or ');
-  return (
-    (allowed.includes('text') && typeof value === 'string') ||
-    (allowed.includes('number') && typeof value === 'number') ||
-    (allowed.includes('boolean') && typeof value === 'boolean') ||
-    (allowed.includes('URL') && value instanceof URL) ||
-    (allowed.includes('signal') && value instanceof AbortSignal) ||
-    (allowed.includes('clock') && isClock(value))
-  );
-}
-
-function isClock(value: unknown): boolean {
-  const clock = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return ['now', 'monotonic', 'sleep'].every((part) => typeof clock[part] === 'function');
-}
-
-/** A value of another type is not shown: it may be a secret in the wrong place. */
-function wrongType(name: string, kind: Kind, value: unknown): UsageError {
-  const wanted = kind === 'read elsewhere' ? 'another value' : inWords[kind];
-  return new UsageError(`options.${name} takes ${wanted}, not ${typeName(value)}.`);
-}
-
 /** The type of a value in words: "an array", "null", "a string". */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);
@@ -140,14 +113,10 @@ export function typeName(value: unknown): string {
 
 function given(name: string, value: unknown): Given | undefined {
   if (value === undefined) return undefined;
-  const text = typeof value === 'number' ? inDigits(value) : String(value);
+  // As many places as options are read with: 1 / 3 is meant as well as it can be told.
+  const text = String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
   if (text === '') throw new UsageError(`${nameOf(name)} is empty. Give it a value, or leave it out.`);
   return { text, from: nameOf(name), byFlag: true };
-}
-
-/** As many places as options are read with: 1 / 3 is meant as well as it can be told. */
-function inDigits(value: number): string {
-  return String(Math.round(value * 1e6) / 1e6);
 }
 
 /** Header lines from an array of them, or from an object of names to values. */

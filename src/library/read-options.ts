@@ -7,7 +7,6 @@ import { UsageError } from '../config/messages.ts';
 import { checkKey, readCertificates } from '../config/secrets.ts';
 import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
 import { drawSeed, type Given } from '../config/values.ts';
-import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
@@ -34,8 +33,7 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const added = readCustomChecks(options.checks);
   const own = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   const ca = values.text('ca');
-  const waivers = documentIn(options, 'waivers');
-  const baseline = documentIn(options, 'baseline');
+  const { waivers, baseline } = options;
   const waitForSeconds = values.value('waitFor');
   const settings = {
     ...target,
@@ -43,8 +41,19 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
     ...(values.on('readOnly') ? readingOnly : {}),
     ...definedOnly({
       ca: ca && readCertificates(ca.text, ca.from),
-      waivers: waivers && waiversIn(waivers, own),
-      baseline: baseline && baselineOf(reportIn(baseline)),
+      waivers:
+        waivers === undefined
+          ? undefined
+          : readAs(
+              { formatVersion: 1, waivers },
+              'options.waivers',
+              (text) => readWaivers(text, own),
+              UnreadableWaivers,
+            ),
+      baseline:
+        baseline === undefined
+          ? undefined
+          : baselineOf(readAs(baseline, 'options.baseline', readReport, UnreadableReport)),
     }),
   };
   return {
@@ -75,12 +84,19 @@ function readCustomChecks(checks: RunOptions['checks']): readonly AddedChecks[] 
   }
 }
 
-/** A document that is given as an object, in the text that its reader takes. */
-function documentIn(options: RunOptions, name: 'waivers' | 'baseline'): Given | undefined {
-  const value = options[name];
-  if (value === undefined) return undefined;
-  const document: unknown = name === 'waivers' ? { formatVersion: 1, waivers: value } : value;
-  return { text: jsonTextOf(document, `options.${name}`), from: `options.${name}`, byFlag: true };
+/** What a reader makes of a document that is given as an object, and read as a text. */
+function readAs<Document>(
+  document: unknown,
+  from: string,
+  read: (text: string) => Document,
+  unreadable: new (message: string) => Error,
+): Document {
+  const text = jsonTextOf(document, from);
+  try {
+    return read(text);
+  } catch (error) {
+    throw asUsageError(error, unreadable, `${from}: `);
+  }
 }
 
 function jsonTextOf(document: unknown, from: string): string {
@@ -88,22 +104,6 @@ function jsonTextOf(document: unknown, from: string): string {
     return JSON.stringify(document);
   } catch {
     throw new UsageError(`${from} takes what can be written as JSON.`);
-  }
-}
-
-function waiversIn({ text, from }: Given, own: readonly string[]): readonly Waiver[] {
-  try {
-    return readWaivers(text, own);
-  } catch (error) {
-    throw asUsageError(error, UnreadableWaivers, `${from}: `);
-  }
-}
-
-function reportIn({ text, from }: Given): Report {
-  try {
-    return readReport(text);
-  } catch (error) {
-    throw asUsageError(error, UnreadableReport, `${from}: `);
   }
 }
 

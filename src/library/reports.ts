@@ -32,7 +32,7 @@ export async function renderReport(
 }
 
 /** Throws a UsageError where a value is no reporter; `from` is what took it. */
-export function checkReporter(reporter: ReporterName | Reporter, from: string): void {
+function checkReporter(reporter: ReporterName | Reporter, from: string): void {
   if (typeof reporter === 'string') {
     oneOf({ text: reporter, from, byFlag: true }, reporterNames);
     return;
@@ -50,14 +50,6 @@ export interface WriteOptions {
   readonly folder?: string;
 }
 
-interface Writing {
-  readonly reporter: ReporterName | Reporter;
-  readonly name: string;
-  readonly file: string;
-}
-
-const knownOptions = ['reporters', 'folder'];
-
 /**
  * Writes a report in several forms into a folder and resolves with the paths. Each file is whole or not there. Rejects with a
  * `UsageError` where an option is wrong, before anything is written, and with `ReportsNotWritten` where some could not
@@ -65,9 +57,13 @@ const knownOptions = ['reporters', 'folder'];
  */
 export async function writeReports(report: Report, options: WriteOptions = {}): Promise<readonly string[]> {
   const { reporters = usualReporters, folder = 'reports' } = options;
-  refuseUnknown(options);
+  const unknown = Object.keys(options).find((name) => name !== 'reporters' && name !== 'folder');
+  if (unknown !== undefined)
+    throw new UsageError(`writeReports takes reporters and folder, and no ${quoted(unknown)}.`);
   const writings = reporters.map(writingOf);
-  refuseDoubles(writings);
+  const files = writings.map(({ file }) => file);
+  const double = files.find((file, index) => files.indexOf(file) !== index);
+  if (double !== undefined) throw new UsageError(`writeReports: two reporters write ${quoted(double)}.`);
   const written: string[] = [];
   const failures: ReportsNotWritten['failures'][number][] = [];
   for (const { reporter, name, file } of writings) {
@@ -82,24 +78,12 @@ export async function writeReports(report: Report, options: WriteOptions = {}): 
   return written;
 }
 
-function refuseUnknown(options: WriteOptions): void {
-  const unknown = Object.keys(options).find((name) => !knownOptions.includes(name));
-  if (unknown === undefined) return;
-  throw new UsageError(`writeReports takes reporters and folder, and no ${quoted(unknown)}.`);
-}
-
-function writingOf(reporter: ReporterName | Reporter): Writing {
+function writingOf(reporter: ReporterName | Reporter) {
   checkReporter(reporter, 'writeReports');
-  const name = typeof reporter === 'string' ? reporter : reporter.name;
-  const file = typeof reporter === 'string' ? reporterFiles[reporter] : reporter.file;
+  const { name, file } =
+    typeof reporter === 'string' ? { name: reporter, file: reporterFiles[reporter] } : reporter;
   if (file !== undefined) return { reporter, name, file };
   throw new UsageError(`writeReports: ${name} has no file of its own. renderReport gives its text.`);
-}
-
-function refuseDoubles(writings: readonly Writing[]): void {
-  const files = writings.map(({ file }) => file);
-  const double = files.find((file, index) => files.indexOf(file) !== index);
-  if (double !== undefined) throw new UsageError(`writeReports: two reporters write ${quoted(double)}.`);
 }
 
 function inWords({ reporter, path, error }: ReportsNotWritten['failures'][number]): string {

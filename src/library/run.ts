@@ -3,7 +3,7 @@ import { UsageError } from '../config/messages.ts';
 import { messageRedactor } from '../record/redact.ts';
 import type { RunEvent } from '../report/model/events.ts';
 import type { Report } from '../report/model/report.ts';
-import type { WaitedFor } from '../run/wait-until-up.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import type { RunOptions } from './options.ts';
 import { type RunOrder, readOptions } from './read-options.ts';
 
@@ -53,33 +53,27 @@ async function understood(options: RunOptions): Promise<RunOrder> {
 }
 
 async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: EventStream): Promise<Report> {
+  const { settings, added, waitForSeconds } = order;
   const ending = endingWith(signal);
   try {
-    const { heldMs } = await waitForService(order, ending.signal);
+    let heldMs: number | undefined;
+    if (waitForSeconds !== undefined) {
+      const { waitUntilUp } = await import('../run/wait-until-up.ts');
+      // What does not answer by then, the run says of it.
+      ({ heldMs } = await waitUntilUp(settings.baseUrl, waitForSeconds, settings, ending.signal));
+    }
     // What sends requests is loaded only now: those who render reports do not need it.
     const engine = await import('../run/run.ts');
-    return await engine.run(order.settings, {
+    return await engine.run(settings, {
       listen: (event) => {
         if (event.type !== 'finished') push(event);
       },
-      signal: ending.signal,
-      added: order.added,
-      ...(clock === undefined ? {} : { clock }),
-      ...(heldMs === undefined ? {} : { heldMs }),
+      ...{ signal: ending.signal, added },
+      ...definedOnly({ clock, heldMs }),
     });
   } finally {
     ending.leave();
   }
-}
-
-/** Waits for the service as long as `waitFor` allows; what does not answer then, the run says of it. */
-async function waitForService(
-  { waitForSeconds, settings }: RunOrder,
-  signal: AbortSignal,
-): Promise<Pick<WaitedFor, 'heldMs'>> {
-  if (waitForSeconds === undefined) return {};
-  const { waitUntilUp } = await import('../run/wait-until-up.ts');
-  return waitUntilUp(settings.baseUrl, waitForSeconds, settings, signal);
 }
 
 /** A signal of the run's own: each request under way listens to it, and nothing stays behind on the user's. */
@@ -92,24 +86,8 @@ function endingWith(given: AbortSignal | undefined): { signal: AbortSignal; leav
   return { signal: own.signal, leave: () => given?.removeEventListener('abort', end) };
 }
 
-/** Passes the events of one run on to everybody who iterates. */
-export interface EventStream {
-  /** Tells an event to those who iterate by now; it is kept for nobody else. */
-  readonly push: (event: RunEvent) => void;
-  /** The last event of all, which those who come later get as well. */
-  readonly end: (last: RunEvent) => void;
-  /** Ends every iteration, those to come too, with this error. */
-  readonly fail: (error: unknown) => void;
-  /** From the next event on. */
-  readonly iterate: () => AsyncIterableIterator<RunEvent, undefined>;
-}
-
 /** Beyond so many that a slow reader has not taken yet, exchanges in a row are told as one, the last of them. */
 const mostUnread = 1_000;
-
-type End =
-  | { readonly kind: 'last'; readonly event: RunEvent }
-  | { readonly kind: 'error'; readonly error: unknown };
 
 interface Reader {
   readonly unread: RunEvent[];
@@ -117,25 +95,32 @@ interface Reader {
   wake: () => void;
 }
 
-/** A stream without readers keeps nothing but its end. */
-export function createEventStream(): EventStream {
+/**
+ * Passes the events of one run on to everybody who iterates by then, and its end to those who come later, too. A stream
+ * without readers keeps nothing else.
+ */
+export function createEventStream() {
   const readers = new Set<Reader>();
-  let ended: End | undefined;
+  let ended: { readonly last: RunEvent } | { readonly error: unknown } | undefined;
 
-  const finish = (end: End): void => {
+  const finish = (end: typeof ended): void => {
     ended = end;
     for (const reader of readers) reader.wake();
   };
   return {
-    push(event) {
-      for (const reader of readers) {
-        add(reader.unread, event);
-        reader.wake();
+    push(event: RunEvent): void {
+      for (const { unread, wake } of readers) {
+        const isSuperseded =
+          unread.length >= mostUnread && unread.at(-1)?.type === 'exchange' && event.type === 'exchange';
+        if (isSuperseded) unread.pop();
+        unread.push(event);
+        wake();
       }
     },
-    end: (event) => finish({ kind: 'last', event }),
-    fail: (error) => finish({ kind: 'error', error }),
-    iterate() {
+    end: (last: RunEvent) => finish({ last }),
+    fail: (error: unknown) => finish({ error }),
+    /** From the next event on. */
+    iterate(): AsyncIterableIterator<RunEvent, undefined> {
       const reader: Reader = { unread: [], wake: () => {} };
       readers.add(reader);
       return read(reader);
@@ -147,14 +132,15 @@ export function createEventStream(): EventStream {
       for (;;) {
         const next = reader.unread.shift();
         if (next !== undefined) yield next;
-        else if (ended?.kind === 'error') throw ended.error;
-        else if (ended?.kind === 'last') {
-          yield ended.event;
-          return undefined;
-        } else
+        else if (ended === undefined)
           await new Promise<void>((resolve) => {
             reader.wake = resolve;
           });
+        else if ('error' in ended) throw ended.error;
+        else {
+          yield ended.last;
+          return undefined;
+        }
       }
     } finally {
       readers.delete(reader);
@@ -162,9 +148,4 @@ export function createEventStream(): EventStream {
   }
 }
 
-function add(unread: RunEvent[], event: RunEvent): void {
-  const isSuperseded =
-    unread.length >= mostUnread && unread.at(-1)?.type === 'exchange' && event.type === 'exchange';
-  if (isSuperseded) unread.pop();
-  unread.push(event);
-}
+type EventStream = ReturnType<typeof createEventStream>;

@@ -103,10 +103,7 @@ export function failureOf(findings: readonly Finding[], again: string): Error[] 
       ...(index === 0 ? ([['Source', sourceWords(finding)]] as const) : []),
       ...evidence,
       ...(index === 0 || mend !== findings[0]?.mend
-        ? ([
-            ['Means', means],
-            ['Mend', mend],
-          ] as const)
+        ? [['Means', means] as const, ['Mend', mend] as const]
         : []),
       ...(index === 0 ? [['Again', again] as const] : []),
     ];

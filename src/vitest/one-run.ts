@@ -5,6 +5,7 @@ import { printable, shown } from '../report/escape.ts';
 import { duration } from '../report/layout.ts';
 import type { Report } from '../report/model/report.ts';
 import { logToConsole } from '../report/output.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { type PetStoreSource, serve } from './server.ts';
 
 /** What `conformance` is told: the options of `run`, but for the address, and what concerns the tests. */
@@ -38,8 +39,7 @@ export function readOptions(
     name,
     timeLimitSeconds: timeLimit,
     run,
-    ...(basePath === undefined ? {} : { basePath }),
-    ...(onReport === undefined ? {} : { onReport }),
+    ...definedOnly({ basePath, onReport }),
   };
 }
 
@@ -55,16 +55,6 @@ export type Told =
     }
   | { readonly kind: 'not started'; readonly error: unknown };
 
-/** The one run that the tests of a `conformance()` share. */
-export interface OneRun {
-  /** Starts it; `only` are patterns of requirement ids, as of `--only`. */
-  readonly begin: (only: string | undefined) => void;
-  /** Waits for its end, and ends it early once `signal` aborts; never rejects. */
-  readonly told: (signal: AbortSignal) => Promise<Told>;
-  /** Ends it and what was started for it. */
-  readonly end: () => Promise<void>;
-}
-
 export interface OneRunOptions {
   readonly source: PetStoreSource;
   readonly basePath?: string;
@@ -77,23 +67,26 @@ export interface OneRunOptions {
 const tellFromSeconds = 5;
 
 /** The one run that all tests of a `conformance` block read their outcomes from; nothing happens before `begin`. */
-export function createOneRun(options: OneRunOptions): OneRun {
+export function createOneRun(options: OneRunOptions) {
   const ending = new AbortController();
   let outcome: Promise<Told> = Promise.resolve({
     kind: 'not started',
     error: new Error('Failed to wait for the run: Vitest did not call the hook that starts it.'),
   });
   return {
-    begin(only) {
+    /** Starts it; `only` are patterns of requirement ids, as of `--only`. */
+    begin(only: string | undefined): void {
       outcome = runOnce(options, only, ending.signal).catch(
         (error: unknown): Told => ({ kind: 'not started', error }),
       );
     },
-    told(signal) {
+    /** Waits for its end, and ends it early once `signal` aborts; never rejects. */
+    told(signal: AbortSignal): Promise<Told> {
       signal.addEventListener('abort', () => ending.abort(), { once: true });
       return outcome;
     },
-    async end() {
+    /** Ends it and what was started for it. */
+    async end(): Promise<void> {
       ending.abort();
       await outcome;
     },
@@ -109,15 +102,14 @@ async function runOnce(
   try {
     const late = AbortSignal.timeout(timeLimitSeconds * 1_000);
     const signal = AbortSignal.any([ended, late, ...(given.signal === undefined ? [] : [given.signal])]);
-    const running = run({ ...given, ...(only === undefined ? {} : { only }), baseUrl: url, signal });
+    const running = run({ ...given, ...definedOnly({ only }), baseUrl: url, signal });
     const [report] = await Promise.all([running, tellWaits(running)]);
     const isLate = late.aborted && !report.complete;
     const thrown = await errorOf(() => onReport?.(report));
     return {
       kind: 'report',
       report,
-      ...(isLate ? { overTime: timeLimitSeconds } : {}),
-      ...(thrown === undefined ? {} : { thrown }),
+      ...definedOnly({ overTime: isLate ? timeLimitSeconds : undefined, thrown }),
     };
   } finally {
     await close();

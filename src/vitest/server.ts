@@ -143,32 +143,23 @@ export interface FetchApp {
  * Serves such an app from node:http. Its `env` holds `incoming` and `outgoing`, as Hono's own adapter for Node
  * has it, so that the address of a caller is found. An app that rejects is told on standard error, and answers 500.
  */
-export function fetchListener(app: FetchApp): RequestListener {
+function fetchListener(app: FetchApp): RequestListener {
   return (incoming, outgoing) => {
     answer(app, incoming, outgoing).catch((error: unknown) => {
-      if (!isGone(error))
-        logToConsole(
-          'error',
-          joined(
-            inspect(error)
-              .split('\n')
-              .map((line) => printable(line)),
-          ),
-        );
+      // The caller may go away before it has the answer, which is no fault of the app.
+      const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+      const lines = inspect(error).split('\n');
+      if (!isGone) logToConsole('error', joined(lines.map((line) => printable(line))));
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(500).end();
     });
   };
 }
 
-/** Whether the caller went away before it had the answer, which is no fault of the app. */
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-}
-
 async function answer(app: FetchApp, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const response = await app.fetch(requestOf(incoming), { incoming, outgoing });
-  outgoing.writeHead(response.status, headerLines(response.headers));
+  // Names and values in turn: each cookie keeps a line of its own.
+  outgoing.writeHead(response.status, [...response.headers].flat());
   if (response.body === null) outgoing.end();
   else await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
 }
@@ -185,9 +176,4 @@ function requestOf(incoming: IncomingMessage): Request {
     headers,
     ...(hasBody ? { body: Readable.toWeb(incoming) as BodyInit, duplex: 'half' } : {}),
   });
-}
-
-/** Names and values in turn, as `writeHead` takes them: each cookie keeps a line of its own. */
-function headerLines(headers: Headers): string[] {
-  return [...headers].flat();
 }

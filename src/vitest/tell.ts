@@ -60,7 +60,7 @@ const longestLine = 2_000;
  * Why a run cannot be relied on, or undefined where it can. What the user's own code threw keeps its own stack; all
  * else is shown at `callers`.
  */
-export function faultOf(told: Told, callers: string): Error | undefined {
+function faultOf(told: Told, callers: string): Error | undefined {
   if (told.kind === 'not started') return thrownError(told.error, callers);
   const { overTime, report, thrown } = told;
   const { outcome, sentence } = report.verdict;
@@ -90,7 +90,7 @@ export function callersOf(called: (...given: never[]) => unknown): string {
 }
 
 /** The same error, shown at the place of `callers`: where it came to be says nothing to the reader. */
-export function shownAt<Shown extends Error>(error: Shown, callers: string): Shown {
+function shownAt<Shown extends Error>(error: Shown, callers: string): Shown {
   error.stack = `${error.name}: ${error.message}\n${callers}`;
   return error;
 }

@@ -28,7 +28,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   [
     'config',
     /^src\/config\//,
-    ['description', 'exchange', 'http', 'json', 'report', 'report-types', 'schema', 'spec'],
+    ['description', 'exchange', 'http', 'json', 'report', 'report-types', 'schema', 'spec', 'text'],
   ],
   ['files', /^src\/files\//, []],
   [
@@ -73,7 +73,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
     /^src\/library\//,
     ['checks', 'config', 'exchange', 'record', 'report', 'report-types', 'run', 'text', 'waivers'],
   ],
-  ['vitest', /^src\/vitest\//, ['config', 'library', 'record', 'report', 'report-types', 'spec']],
+  ['vitest', /^src\/vitest\//, ['config', 'library', 'record', 'report', 'report-types', 'spec', 'text']],
   ['index', /^src\/index\.ts$/, ['config', 'exchange', 'library', 'report', 'report-types', 'spec']],
   ['reference-server', /^reference-server\//, []],
   [

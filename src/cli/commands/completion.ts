@@ -6,8 +6,8 @@ import { type Env, type Flags, oneOf } from '../../config/values.ts';
 import { escapedAlready, joined, printable, shown } from '../../report/escape.ts';
 import { reporterNames } from '../../report/reporters.ts';
 import { ledger } from '../../spec/ledger.ts';
-import { type CommandName, commandNames, commands, programName, shells } from '../commands.ts';
-import { completionFlag, completionsBy } from '../parser.ts';
+import { type CommandName, commandNames, programName, rowOf, shells } from '../commands.ts';
+import { completionFlag, completionsBy, outputOf } from '../parser.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** `completion SHELL`: prints the script of yargs by which the shell completes the command at the Tab key. */
@@ -25,21 +25,15 @@ export function completion(flags: Flags, { stdout }: Surroundings): number {
 /** yargs writes the script of the shell that SHELL names, and has no other way to be told. */
 function scriptFor(shell: (typeof shells)[number]): string {
   const { SHELL, ZSH_NAME } = process.env;
-  let text = '';
   try {
     process.env['SHELL'] = shell;
     delete process.env['ZSH_NAME'];
-    const parser = yargs().scriptName(programName);
-    const take = (_error: unknown, _argv: unknown, output: string): void => {
-      text = output;
-    };
-    void parser.completion('completion').parse(['completion'], {}, take);
+    return outputOf(yargs().scriptName(programName).completion('completion'), ['completion']);
   } finally {
     for (const [name, value] of Object.entries({ SHELL, ZSH_NAME }))
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
   }
-  return text;
 }
 
 type Sources = Files & { readonly env: Env };
@@ -60,7 +54,7 @@ export async function completionsOf(line: readonly string[], sources: Sources): 
   const command = commandNames.find((name) => words.slice(1, -1).includes(name));
   if (command === undefined) return completionsBy(words, new Map());
   const [current = '', previous = ''] = words.toReversed();
-  const options = Object.entries(commands[command].options);
+  const options = Object.entries(rowOf(command).options);
   const wanted = options.find(([name, row]) => previous === `--${flagOf(name)}` && !isSwitch(row));
   if (wanted === undefined)
     return completionsBy(words, new Map(Object.entries(positionals).map(([name, all]) => [name, all()])));

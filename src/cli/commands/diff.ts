@@ -1,19 +1,17 @@
-import { diffOptions } from '../../config/command-tables.ts';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { diffReports, hasNew } from '../../diff/diff.ts';
-import { wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { escapedAlready, printableJsonText } from '../../report/escape.ts';
+import { escapedAlready } from '../../report/escape.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
+import { commands } from '../commands.ts';
 import { readReportFile } from '../named-files.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `diff OLD NEW`: what changed between two reports. 0 nothing new, 1 something fails that did not before. */
 export function diff(flags: Flags, surroundings: Surroundings): number {
-  const { stdout, env } = surroundings;
-  const values = optionValues(diffOptions, flags);
+  const { stdout } = surroundings;
+  const values = optionValues(commands.diff.options, flags);
   const format = values.text('format');
   const json = values.on('json');
   if (json && format !== undefined)
@@ -24,11 +22,8 @@ export function diff(flags: Flags, surroundings: Surroundings): number {
   const before = readReportFile(String(flags['old'] ?? ''), surroundings);
   const after = readReportFile(String(flags['new'] ?? ''), surroundings);
   const difference = diffReports(before, after);
-  if (json) stdout.write(printableJsonText(`${JSON.stringify(difference, null, 2)}\n`));
+  if (json) stdout.write(jsonText(difference));
   else if (wanted === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));
-  else
-    stdout.write(
-      terminalDiff(difference, { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) }),
-    );
+  else stdout.write(terminalDiff(difference, pageOf(surroundings)));
   return hasNew(difference) ? 1 : 0;
 }

@@ -1,40 +1,28 @@
 import { defects } from '../../../reference-server/defects/index.ts';
 import type { AddedChecks } from '../../checks/added-checks.ts';
-import { explainOptions } from '../../config/command-tables.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { type Paint, painter, wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
-import {
-  joined,
-  padded,
-  printable,
-  printableJsonText,
-  printableWhole,
-  type Shown,
-  shown,
-} from '../../report/escape.ts';
+import { joined, padded, printable, printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { wrap } from '../../report/layout.ts';
-import { type Description, describeSuites } from '../../run/describe.ts';
-import { type Example, exampleOf, type ShownExchange } from '../../spec/examples.ts';
+import { describeSuites } from '../../run/describe.ts';
+import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { isRequirementId, ledger, requirement, sections, similarIds } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { askedWords, idsOf, loadCheckFiles, withoutSecrets } from '../rows.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { commands } from '../commands.ts';
+import { asked, idsOf, loadCheckFiles, withoutSecrets } from '../rows.ts';
+import { jsonText, type Page, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `explain ID`: one row of the ledger, what bears on it, and how it looks kept and broken; as JSON too. */
-export async function explain(flags: Flags, { stdout, env, redact }: Surroundings): Promise<number> {
+export async function explain(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const { stdout, redact } = surroundings;
   const id = String(flags['id']);
-  const values = optionValues(explainOptions, flags);
+  const values = optionValues(commands.explain.options, flags);
   const added = withoutSecrets(await loadCheckFiles(values.list('check')), redact);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
   const explanation = explanationOf(id, added);
-  if (values.on('json')) {
-    stdout.write(printableJsonText(`${JSON.stringify(explanation, null, 2)}\n`));
-    return 0;
-  }
-  const width = Math.min(100, Math.max(60, columnsOf(stdout, env)));
-  stdout.write(explanationText(explanation, { width, paint: painter(wantsColour(stdout, env)) }));
+  stdout.write(
+    values.on('json') ? jsonText(explanation) : explanationText(explanation, pageOf(surroundings, 60, 100)),
+  );
   return 0;
 }
 
@@ -44,52 +32,28 @@ function unknownId(id: string): string {
   return `no requirement is called ${quoted(id)}.${advice(near)}\nnpx petstore-conformance list shows all of them.`;
 }
 
-/** A mistake that breaks a requirement, as the gallery has it. */
-export interface Slip {
-  readonly defect: string;
-  readonly title: string;
-  /** How it comes about. */
-  readonly story: string;
-}
-
-/** All that is known of one requirement. */
-export interface Explanation {
-  readonly requirement: Requirement;
-  readonly section: string;
-  readonly checkedBy: readonly Omit<Description, 'requirement'>[];
-  /** What servers get wrong here; those that break nothing else come first. */
-  readonly slips: readonly Slip[];
-  /** It kept and it broken, on the wire; none where nothing can be sent for it. */
-  readonly example?: Omit<Example, 'requirement'>;
-}
-
-/** What there is to say of the requirement with this id, which the ledger must have, or what was added to it. */
-export function explanationOf(id: string, added: readonly AddedChecks[] = []): Explanation {
+/** All that is known of a requirement, which the ledger must have, or what was added to it. */
+function explanationOf(id: string, added: readonly AddedChecks[]) {
   const own = added.find(({ requirements }) => requirements.some((one) => one.id === id));
   const row = own?.requirements.find((one) => one.id === id) ?? requirement(id);
-  const checkedBy = describeSuites(added)
-    .filter((described) => described.requirement === id)
-    .map(({ kind, title }) => ({ kind, title }));
-  const slips = defects
-    .filter(({ requirements }) => requirements.includes(id))
-    .sort((a, b) => a.requirements.length - b.requirements.length)
-    .map(({ id: defect, title, story }) => ({ defect, title, story }));
   const { requirement: _id, ...example } = exampleOf(id) ?? { requirement: id };
   return {
     requirement: row,
     section: own?.suite.title ?? sections.find(({ requirements }) => requirements.includes(row))?.title ?? '',
-    checkedBy,
-    slips,
+    checkedBy: describeSuites(added)
+      .filter((described) => described.requirement === id)
+      .map(({ kind, title }) => ({ kind, title })),
+    // What servers get wrong here, as the gallery has it; those that break nothing else come first.
+    slips: defects
+      .filter(({ requirements }) => requirements.includes(id))
+      .sort((a, b) => a.requirements.length - b.requirements.length)
+      .map(({ id: defect, title, story }) => ({ defect, title, story })),
+    // It kept and it broken, on the wire; none where nothing can be sent for it.
     ...(Object.keys(example).length === 0 ? {} : { example }),
   };
 }
 
-/** Where an explanation is printed to. */
-export interface ExplanationPage {
-  /** In columns. */
-  readonly width: number;
-  readonly paint: Paint;
-}
+type Explanation = ReturnType<typeof explanationOf>;
 
 const labelWidth = 11;
 /** As many mistakes, and as many checks, as are told; `--json` has all. */
@@ -103,22 +67,19 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
   excluded: 'excluded: not tested from outside',
 };
 
-const askedOptions: Readonly<Record<NonNullable<Requirement['asked']>, string>> = {
-  description: '--description FILE',
-  plan: '--plan free',
-  thorough: '--profile thorough',
-  concurrency: '--concurrency 6',
-};
-
 /** An explanation as a text for people: first the sentence, then how to tell, then what it looks like. */
-export function explanationText(explanation: Explanation, page: ExplanationPage): Shown {
-  const { requirement: row } = explanation;
+function explanationText(explanation: Explanation, page: Page): Shown {
+  const { requirement: row, slips } = explanation;
   const lines = [
     page.paint('bold', printable(row.id)),
     ...wrap(printable(row.title), page.width),
     shown``,
     ...facts(row).flatMap(([label, text]) => field(page, label, text)),
-    ...slips(page, explanation.slips),
+    ...slips
+      .slice(0, mostSlips)
+      .flatMap(({ title, story }, index) =>
+        field(page, index === 0 ? 'Slips' : '', `${title}. ${story}`, ['· ', '  ']),
+      ),
     ...checkedBy(page, explanation),
     ...examples(page, explanation),
   ];
@@ -131,7 +92,7 @@ function facts(row: Requirement): (readonly [label: string, text: string])[] {
     ['Level', levelWords[row.level]],
     ['Source', row.source],
     ...(row.sentence === undefined ? [] : [['Says', `“${row.sentence}”`] as const]),
-    ...(row.asked === undefined ? [] : [['Looked at', `only ${askedWords[row.asked]}`] as const]),
+    ...(row.asked === undefined ? [] : [['Looked at', `only ${asked[row.asked].words}`] as const]),
     ['Asks', row.asks],
     [excluded ? 'Why not' : 'Means', row.means],
     [excluded || row.level === 'observed' ? 'Note' : 'Mend', row.mend],
@@ -143,98 +104,84 @@ function facts(row: Requirement): (readonly [label: string, text: string])[] {
   ];
 }
 
-function slips(page: ExplanationPage, all: readonly Slip[]): Shown[] {
-  return all
-    .slice(0, mostSlips)
-    .flatMap(({ title, story }, index) => item(page, index === 0 ? 'Slips' : '', `${title}. ${story}`));
-}
-
-function checkedBy(page: ExplanationPage, { requirement: row, checkedBy: bearing }: Explanation): Shown[] {
+function checkedBy(page: Page, { requirement: row, checkedBy: bearing }: Explanation): Shown[] {
   if (bearing.length === 0) return row.level === 'excluded' ? [] : field(page, 'Checked', 'by nothing yet');
   const titles = [...new Set(bearing.map(({ kind, title }) => `${kind}: ${title}`))];
   const more = titles.length - mostChecks;
   const told = more > 1 ? [...titles.slice(0, mostChecks), `and ${more} more (--json)`] : titles;
+  const beside = row.asked === undefined ? '' : ` ${asked[row.asked].options}`;
   return [
     ...told.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', title)),
-    ...command(page, 'Alone', `npx petstore-conformance run --base-url URL${asking(row)} --only ${row.id}`),
+    command(page, 'Alone', `npx petstore-conformance run --base-url URL${beside} --only ${row.id}`),
   ];
 }
 
-/** What a run of the row alone has to be told beside. */
-function asking({ asked }: Requirement): string {
-  return asked === undefined ? '' : ` ${askedOptions[asked]}`;
-}
-
-function examples(page: ExplanationPage, { example }: Explanation): Shown[] {
-  if (example === undefined) return [];
-  const { passing, failing } = example;
-  return [
-    ...(passing === undefined
-      ? []
-      : [
-          shown``,
-          ...field(page, failing === undefined ? 'Seen' : 'Passing', 'what the reference server answers'),
-          ...exchangeLines(page, passing),
-        ]),
-    ...(failing === undefined
-      ? []
-      : [
-          shown``,
-          ...field(page, 'Failing', `with the mistake ${failing.defect}`),
-          ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
-          ...field(page, 'Expected', printable(failing.expected)),
-          ...field(page, 'Received', printable(failing.received)),
-          ...command(page, 'Try it', `npx petstore-conformance serve --defect ${failing.defect}`),
-        ]),
-  ];
+function examples(page: Page, { example: { passing, failing } = {} }: Explanation): Shown[] {
+  const lines: Shown[] = [];
+  if (passing !== undefined)
+    lines.push(
+      shown``,
+      ...field(page, failing === undefined ? 'Seen' : 'Passing', 'what the reference server answers'),
+      ...exchangeLines(page, passing),
+    );
+  if (failing !== undefined)
+    lines.push(
+      shown``,
+      ...field(page, 'Failing', `with the mistake ${failing.defect}`),
+      ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
+      ...field(page, 'Expected', printable(failing.expected)),
+      ...field(page, 'Received', printable(failing.received)),
+      command(page, 'Try it', `npx petstore-conformance serve --defect ${failing.defect}`),
+    );
+  return lines;
 }
 
 /** A request and its answer, line by line as they went. */
-function exchangeLines(page: ExplanationPage, { request, response, fault }: ShownExchange): Shown[] {
-  const sent = [
-    `${request.method} ${request.path}`,
-    ...request.headers.map(header),
-    ...(request.body === undefined ? [] : [request.body === '' ? '(no body)' : request.body]),
-  ];
+function exchangeLines(page: Page, { request, response, fault }: ShownExchange): Shown[] {
+  const header = ([name, value]: readonly [string, string]) => `${name}: ${value}`;
+  const body = (text: string | undefined) => (text === '' ? '(no body)' : text);
+  const sent = [`${request.method} ${request.path}`, ...request.headers.map(header), body(request.body)];
   const came =
     response === undefined
       ? [fault ?? 'no answer']
       : [
           `${response.status} ${response.reason}`.trimEnd(),
           ...response.headers.map(header),
-          response.body === '' ? '(no body)' : response.body,
+          body(response.body),
         ];
-  return [...sent.flatMap((line) => wire(page, '>', line)), ...came.flatMap((line) => wire(page, '<', line))];
+  const wire = (mark: string) => (line: string | undefined) =>
+    line === undefined
+      ? []
+      : labelled(page, undefined, printable(line), [shown`${page.paint('dim', printable(mark))} `, '  ']);
+  return [...sent.flatMap(wire('>')), ...came.flatMap(wire('<'))];
 }
 
-function header([name, value]: readonly [string, string]): string {
-  return `${name}: ${value}`;
+type Marks = readonly [first: Shown | '' | '· ', others: '' | '  '];
+
+function field(page: Page, label: string, text: string, marks?: Marks): Shown[] {
+  return labelled(page, label, printableWhole(text), marks);
 }
 
-function wire(page: ExplanationPage, direction: string, text: string): Shown[] {
-  return wrap(printable(text), page.width - labelWidth - 2).map(
+/** A text beside its label; `marks` of one width stand before its lines. */
+function labelled(
+  page: Page,
+  label: string | undefined,
+  text: Shown,
+  [first, others]: Marks = ['', ''],
+): Shown[] {
+  return wrap(text, page.width - labelWidth - others.length).map(
     (line, index) =>
-      shown`${padded(shown``, labelWidth)}${index === 0 ? page.paint('dim', printable(direction)) : ' '} ${line}`,
-  );
-}
-
-function field(page: ExplanationPage, label: string, text: string): Shown[] {
-  return wrap(printableWhole(text), page.width - labelWidth).map(
-    (line, index) => shown`${lead(page, index === 0 ? label : '')}${line}`,
-  );
-}
-
-function item(page: ExplanationPage, label: string, text: string): Shown[] {
-  return wrap(printableWhole(text), page.width - labelWidth - 2).map(
-    (line, index) => shown`${lead(page, index === 0 ? label : '')}${index === 0 ? '· ' : '  '}${line}`,
+      shown`${lead(page, index === 0 ? label : label && '')}${index === 0 ? first : others}${line}`,
   );
 }
 
 /** A command is never broken: it has to be copied in one piece. */
-function command(page: ExplanationPage, label: string, text: string): Shown[] {
-  return [shown`${lead(page, label)}${printableWhole(text)}`];
+function command(page: Page, label: string, text: string): Shown {
+  return shown`${lead(page, label)}${printableWhole(text)}`;
 }
 
-function lead({ paint }: ExplanationPage, label: string): Shown {
-  return paint('dim', padded(printable(label), labelWidth));
+function lead({ paint }: Page, label: string | undefined): Shown {
+  return label === undefined
+    ? padded(shown``, labelWidth)
+    : paint('dim', padded(printable(label), labelWidth));
 }

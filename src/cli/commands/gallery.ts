@@ -6,23 +6,21 @@ import { galleryPage } from '../../../gallery/page.ts';
 import { runGallery } from '../../../gallery/run-gallery.ts';
 import { isGood, type Summary, summaryOf } from '../../../gallery/summary.ts';
 import { galleryReport } from '../../../gallery/text.ts';
-import { galleryOptions } from '../../config/command-tables.ts';
 import { fileReason } from '../../config/files.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type Given, optionValues } from '../../config/values.ts';
-import { painter, wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { printableJsonText, shown } from '../../report/escape.ts';
+import { shown } from '../../report/escape.ts';
 import { counted } from '../../report/layout.ts';
 import { liveLine } from '../../report/terminal/live-line.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { matchesOnly } from '../../spec/id-pattern.ts';
+import { commands } from '../commands.ts';
 import { endedBySignal, leave, onStopSignal } from '../leaving.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `gallery`: the kit against every server of the gallery. 0 all as it should be, 1 not, 130 interrupted. */
 export async function gallery(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(galleryOptions, flags);
+  const values = optionValues(commands.gallery.options, flags);
   const only = values.text('only');
   const page = values.text('write');
   const chosen = only === undefined ? entries : choose(only);
@@ -30,8 +28,17 @@ export async function gallery(flags: Flags, surroundings: Surroundings): Promise
   if (page !== undefined) refuseUnwritable(page.text, whole);
   const outcomes = await runWithProgress(chosen, surroundings);
   const summary = summaryOf(outcomes, whole);
-  print(outcomes, summary, whole, values.on('json'), surroundings);
-  if (page !== undefined) await writePage(page.text, galleryPage(outcomes, summary));
+  surroundings.stdout.write(
+    values.on('json')
+      ? jsonText(asJson(outcomes, summary))
+      : galleryReport(outcomes, summary, whole, pageOf(surroundings, 0, 110)),
+  );
+  if (page !== undefined) {
+    const write = () => writeWhole(dirname(page.text), basename(page.text), galleryPage(outcomes, summary));
+    await endedBySignal(write).catch((error: unknown) => {
+      throw unwritable(page.text, error);
+    });
+  }
   return isGood(summary) ? 0 : 1;
 }
 
@@ -55,14 +62,6 @@ function refuseUnwritable(path: string, whole: boolean): void {
     accessSync(dirname(path), constants.W_OK);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-}
-
-async function writePage(path: string, text: string): Promise<void> {
-  try {
-    await endedBySignal(() => writeWhole(dirname(path), basename(path), text));
   } catch (error) {
     throw unwritable(path, error);
   }
@@ -101,34 +100,14 @@ async function runWithProgress(
   }
 }
 
-function print(
-  outcomes: readonly Outcome[],
-  summary: Summary,
-  whole: boolean,
-  json: boolean,
-  { stdout, env }: Surroundings,
-): void {
-  if (json) {
-    stdout.write(printableJsonText(`${JSON.stringify(asJson(outcomes, summary), null, 2)}\n`));
-    return;
-  }
-  const page = { width: Math.min(110, columnsOf(stdout, env)), paint: painter(wantsColour(stdout, env)) };
-  stdout.write(galleryReport(outcomes, summary, whole, page));
-}
-
 /** For programs: each entry with what was expected and found, and the sums. */
 function asJson(outcomes: readonly Outcome[], { defects, variants, whileLimited, gaps }: Summary): object {
-  return {
-    entries: outcomes.map(({ entry: { kind, server }, found, complaints }) => ({
-      kind,
-      id: server.id,
-      expected: 'requirements' in server ? server.requirements : server.warnings,
-      found,
-      complaints,
-    })),
-    defects,
-    variants,
-    whileLimited,
-    gaps,
-  };
+  const results = outcomes.map(({ entry: { kind, server }, found, complaints }) => ({
+    kind,
+    id: server.id,
+    expected: 'requirements' in server ? server.requirements : server.warnings,
+    found,
+    complaints,
+  }));
+  return { entries: results, defects, variants, whileLimited, gaps };
 }

@@ -1,16 +1,18 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { readBaseUrl } from '../../config/addresses.ts';
-import { initOptions } from '../../config/command-tables.ts';
 import { fileReason } from '../../config/files.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
+import { targetNames, variableNames } from '../../config/schema.ts';
 import { type Flags, type Given, type OptionValues, oneOf, optionValues } from '../../config/values.ts';
-import { printableWhole, type Shown, shown } from '../../report/escape.ts';
+import { printableWhole, shown } from '../../report/escape.ts';
 import { isPipeline } from '../../report/terminal/live-line.ts';
 import { makeFolder, writeWhole } from '../../report/write-file.ts';
 import { plans } from '../../spec/plans.ts';
+import { definedOnly } from '../../text/defined-only.ts';
 import { kit } from '../../version.ts';
+import { commands, type OptionsOf } from '../commands.ts';
 import { type Answers, configFile, gateWorkflow, type NewFile, nightlyWorkflow } from '../init-files.ts';
 import { endedBySignal, leave } from '../leaving.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -20,7 +22,7 @@ import type { Surroundings } from '../surroundings.ts';
  * default elsewhere. Files that are there already are left alone, all of them or none, unless `--force` is given.
  */
 export async function init(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(initOptions, flags);
+  const values = optionValues(commands.init.options, flags);
   const { ask, end } = await questioner(surroundings);
   let answers: Answers;
   try {
@@ -28,7 +30,12 @@ export async function init(flags: Flags, surroundings: Surroundings): Promise<nu
   } finally {
     end();
   }
-  const files = filesFor(answers, values);
+  const { start, keyVariable, target } = answers;
+  const files = [configFile(answers)];
+  if (!values.on('noWorkflows')) {
+    files.push(nightlyWorkflow(answers));
+    if (start !== undefined) files.push(gateWorkflow({ ...answers, start }));
+  }
   if (!values.on('force')) refuseToOverwrite(files);
   await endedBySignal(async () => {
     // All folders before the first file: one that cannot be made should not leave a part behind.
@@ -38,7 +45,10 @@ export async function init(flags: Flags, surroundings: Surroundings): Promise<nu
       surroundings.stdout.write(shown`wrote ${printableWhole(path)}\n`);
     }
   });
-  surroundings.stdout.write(nextSteps(answers, files));
+  const secret = files.length > 1 ? ', and into a secret of that name in the repository' : '';
+  surroundings.stdout.write(
+    shown`\nNext: put the key into the variable ${printableWhole(keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(target)}\n`,
+  );
   return 0;
 }
 
@@ -50,7 +60,7 @@ async function told(path: string, act: () => Promise<unknown>): Promise<void> {
 }
 
 /** The answers, each checked when it is given; a wrong one from the terminal is asked for again. */
-async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promise<Answers> {
+async function gather(values: OptionValues<OptionsOf<'init'>>, ask: Ask): Promise<Answers> {
   const url = await ask(values.text('baseUrl'), {
     question: 'Address of the service that is tested every night, ending in /v1',
     standard: 'https://staging.petstore.example/v1',
@@ -58,8 +68,8 @@ async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promi
   });
   const target = await ask(values.text('target'), {
     question: 'A name for it',
-    standard: defaultOf(initOptions.target),
-    read: (given) => named(given, /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits and . _ -'),
+    standard: defaultOf(commands.init.options.target),
+    read: (given) => named(given, targetNames, 'letters, digits and . _ -'),
   });
   const plan = await ask(values.text('plan'), {
     question: `Its plan (${plans.join(', ')}), or nothing`,
@@ -68,8 +78,8 @@ async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promi
   });
   const keyVariable = await ask(values.text('keyVariable'), {
     question: 'The variable and the secret that hold its key',
-    standard: defaultOf(initOptions.keyVariable),
-    read: (given) => named(given, /^[A-Za-z_][A-Za-z0-9_]*$/, 'letters, digits and _'),
+    standard: defaultOf(commands.init.options.keyVariable),
+    read: (given) => named(given, variableNames, 'letters, digits and _'),
   });
   const start = await ask(values.text('start'), {
     question: 'How a pull request starts the service, or nothing for no gate',
@@ -82,30 +92,21 @@ async function gather(values: OptionValues<typeof initOptions>, ask: Ask): Promi
   });
   const localUrl =
     start === ''
-      ? defaultOf(initOptions.localUrl)
+      ? defaultOf(commands.init.options.localUrl)
       : await ask(values.text('localUrl'), {
           question: 'Where it listens then',
-          standard: defaultOf(initOptions.localUrl),
+          standard: defaultOf(commands.init.options.localUrl),
           read: (given) => readBaseUrl(given, true),
         });
   return {
     ...{ target, baseUrl: url, keyVariable, localUrl, version: kit.version },
-    ...(plan === undefined ? {} : { plan }),
-    ...(start === '' ? {} : { start }),
+    ...definedOnly({ plan, start: start === '' ? undefined : start }),
   };
 }
 
-function named({ text, from }: Given, allowed: RegExp, letters: string): string {
-  if (allowed.test(text)) return text;
+function named({ text, from }: Given, allowed: string, letters: string): string {
+  if (new RegExp(allowed).test(text)) return text;
   throw new UsageError(`${from} takes ${letters}, not ${quoted(text)}.`);
-}
-
-function filesFor(answers: Answers, values: OptionValues<typeof initOptions>): NewFile[] {
-  const { start } = answers;
-  const workflows = values.on('noWorkflows')
-    ? []
-    : [nightlyWorkflow(answers), ...(start === undefined ? [] : [gateWorkflow({ ...answers, start })])];
-  return [configFile(answers), ...workflows];
 }
 
 function refuseToOverwrite(files: readonly NewFile[]): void {
@@ -116,30 +117,18 @@ function refuseToOverwrite(files: readonly NewFile[]): void {
   );
 }
 
-function nextSteps({ target, keyVariable }: Answers, files: readonly NewFile[]): Shown {
-  const secret = files.length > 1 ? ', and into a secret of that name in the repository' : '';
-  return shown`\nNext: put the key into the variable ${printableWhole(keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(target)}\n`;
-}
-
 /** One question of a command, and how its answer is read; `read` throws a UsageError for a wrong one. */
-export interface Question<Answer> {
+interface Question<Answer> {
   readonly question: string;
   readonly standard: string;
   readonly read: (given: Given) => Answer;
 }
 
 /** The answer: what an option gives, else what is typed, else the default. */
-export type Ask = <Answer>(given: Given | undefined, question: Question<Answer>) => Promise<Answer>;
+type Ask = <Answer>(given: Given | undefined, question: Question<Answer>) => Promise<Answer>;
 
 /** Asks on a terminal only: where nobody can answer, defaults are taken, and nothing waits. */
-export async function questioner({
-  env,
-  stdin,
-  stderr,
-}: Pick<Surroundings, 'env' | 'stdin' | 'stderr'>): Promise<{
-  readonly ask: Ask;
-  readonly end: () => void;
-}> {
+async function questioner({ env, stdin, stderr }: Surroundings): Promise<{ ask: Ask; end: () => void }> {
   if (stdin?.isTTY !== true || stderr.isTTY !== true || isPipeline(env)) {
     const ask: Ask = async (given, { standard, read }) =>
       read(given ?? { text: standard, from: 'the default', byFlag: false });

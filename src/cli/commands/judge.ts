@@ -9,8 +9,9 @@ import { type RecordedTraffic, readHar, UnreadableHar } from '../../har/read-har
 import { type Shown, shown } from '../../report/escape.ts';
 import { counted } from '../../report/layout.ts';
 import { judgeRecorded } from '../../run/judge-recorded.ts';
-import { deliver, prepareReportsFolder } from '../deliver.ts';
-import { foldersOf, loadReporters, readReporters, terminalOnly } from '../reporters.ts';
+import { definedOnly } from '../../text/defined-only.ts';
+import { statusOf } from '../deliver.ts';
+import { loadReporters, prepareReports, readReporters, terminalOnly } from '../reporters.ts';
 import { idsOf, loadCheckFiles } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { watchCommand } from '../watch.ts';
@@ -30,10 +31,9 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   if (key !== undefined) surroundings.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
   if (baseUrl !== undefined && key !== undefined) refuseKeyInAddress(baseUrl, key, '--base-url');
-  const traffic = read(path, surroundings, {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(key === undefined ? {} : { key }),
-  });
+  const bytes = readNamed(path, 'the recording', mostBytes, surroundings);
+  const read = () => readHar(bytes, definedOnly({ baseUrl, key }));
+  const traffic = understood(path, read, UnreadableHar);
   const added = await loadCheckFiles(values.list('check'));
   const asked = readSettings(values, key, surroundings.randomSeed, idsOf(added));
   const settings = {
@@ -52,24 +52,13 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   });
   try {
     const { signal } = watch;
-    for (const [one, files] of foldersOf(reporters)) prepareReportsFolder(one, files);
+    prepareReports(reporters);
     for (const note of notesOn(traffic)) surroundings.stderr.write(shown`${note}\n`);
     const report = await judgeRecorded(traffic, settings, { added, signal });
-    const well = await deliver(report, reporters, { quiet, signal }, surroundings);
-    const { exitStatus } = report.verdict;
-    return await watch.statusAfter(well || exitStatus !== 0 ? exitStatus : 3);
+    return await watch.statusAfter(await statusOf(report, reporters, { quiet, signal }, surroundings));
   } finally {
     await watch.end();
   }
-}
-
-function read(
-  path: string,
-  surroundings: Surroundings,
-  context: Parameters<typeof readHar>[1],
-): RecordedTraffic {
-  const bytes = readNamed(path, 'the recording', mostBytes, surroundings);
-  return understood(path, () => readHar(bytes, context), UnreadableHar);
 }
 
 const credentialNotes: Readonly<Record<RecordedTraffic['credentials'], readonly Shown[]>> = {

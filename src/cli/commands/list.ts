@@ -1,67 +1,56 @@
-import type { AddedChecks } from '../../checks/added-checks.ts';
-import { listOptions } from '../../config/command-tables.ts';
 import { UsageError } from '../../config/messages.ts';
-import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
-import { painter, wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { joined, padded, printable, printableJsonText, type Shown, shown } from '../../report/escape.ts';
+import { type Flags, optionValues } from '../../config/values.ts';
+import { joined, padded, printable, type Shown, shown } from '../../report/escape.ts';
 import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { askedWords, loadCheckFiles, withoutSecrets } from '../rows.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { commands } from '../commands.ts';
+import { asked, loadCheckFiles, withoutSecrets } from '../rows.ts';
+import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
 const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
 
-/** `list`: the ledger by section, or the rows of one level, or the gallery that `serve` can start; as JSON too. */
+/**
+ * `list`: the ledger by section, and behind it what was added, or the rows of one level, or the gallery that `serve` can
+ * start; as JSON too.
+ */
 export async function list(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(listOptions, flags);
-  const asked = ['level', 'defects', 'variants'].filter(
+  const values = optionValues(commands.list.options, flags);
+  const contents = ['level', 'defects', 'variants'].filter(
     (name) => flags[name] !== undefined && flags[name] !== false,
   );
-  if (asked.length > 1)
+  if (contents.length > 1)
     throw new UsageError(
-      `${asked.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`,
+      `${contents.map((name) => `--${name}`).join(' and ')} exclude each other. Give one of them.`,
     );
-  if (!values.on('defects') && !values.on('variants'))
-    return listRows(
-      values,
-      withoutSecrets(await loadCheckFiles(values.list('check')), surroundings.redact),
-      surroundings,
-    );
-  const { galleryText } = await import('../servers.ts');
-  const { stdout, env } = surroundings;
-  const page = { width: widthOf(columnsOf(stdout, env)), paint: painter(wantsColour(stdout, env)) };
-  stdout.write(galleryText(values.on('defects') ? 'defects' : 'variants', values.on('json'), page));
-  return 0;
-}
-
-/** The ledger, and behind it what was added, as sections of their own. */
-function listRows(
-  values: OptionValues<typeof listOptions>,
-  added: readonly AddedChecks[],
-  { stdout, env }: Surroundings,
-): number {
+  const { stdout, redact } = surroundings;
+  const page = pageOf(surroundings, 70, 110);
+  if (values.on('defects') || values.on('variants')) {
+    const { serversText } = await import('../servers.ts');
+    stdout.write(serversText(values.on('defects') ? 'defects' : 'variants', values.on('json'), page));
+    return 0;
+  }
+  const added = withoutSecrets(await loadCheckFiles(values.list('check')), redact);
   const level = values.value('level');
   const wanted = (row: Requirement): boolean => level === undefined || row.level === level;
   const own = added.map(({ suite, requirements }) => ({ title: suite.title, requirements }));
-  const all = [...sections, ...own];
-  const rows = all.flatMap(({ requirements }) => requirements).filter(wanted);
+  const chosen = [...sections, ...own].map(({ title, requirements }) => ({
+    title,
+    rows: requirements.filter(wanted),
+  }));
+  const rows = chosen.flatMap((section) => section.rows);
   if (values.on('json')) {
     const requirements = rows.map(({ traits: _inner, ...row }) => row);
-    stdout.write(
-      printableJsonText(`${JSON.stringify({ ledgerVersion, requirements }, null, 2)}
-`),
-    );
+    stdout.write(jsonText({ ledgerVersion, requirements }));
     return 0;
   }
-  const paint = painter(wantsColour(stdout, env));
-  const width = widthOf(columnsOf(stdout, env));
-  const parts = all
-    .map(({ title, requirements }) => ({ title, rows: requirements.filter(wanted) }))
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ title, rows }) =>
-      joined([paint('bold', printable(title)), ...rows.flatMap((row) => rowLines(row, width))]),
+  const parts = chosen
+    .filter((section) => section.rows.length > 0)
+    .map((section) =>
+      joined([
+        page.paint('bold', printable(section.title)),
+        ...section.rows.flatMap((row) => rowLines(row, page.width)),
+      ]),
     );
   const ofOwn = own.flatMap(({ requirements }) => requirements).filter(wanted).length;
   const beside = own.length === 0 ? '' : shown` and ${ofOwn} that were added`;
@@ -71,15 +60,11 @@ function listRows(
   return 0;
 }
 
-function widthOf(columns: number): number {
-  return Math.min(110, Math.max(70, columns));
-}
-
 function rowLines(row: Requirement, width: number): Shown[] {
   const lead = shown`  ${padded(printable(row.id), idWidth)}`;
   const level = row.level === 'required' ? '' : `${row.level}: `;
-  const asked = row.asked === undefined ? '' : ` (${askedWords[row.asked]})`;
-  return wrap(printable(`${level}${row.title}${asked}`), width - lead.length).map(
+  const needed = row.asked === undefined ? '' : ` (${asked[row.asked].words})`;
+  return wrap(printable(`${level}${row.title}${needed}`), width - lead.length).map(
     (line, index) => shown`${index === 0 ? lead : padded(shown``, lead.length)}${line}`,
   );
 }

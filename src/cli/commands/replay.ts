@@ -8,19 +8,19 @@ import { type Flags, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/check-command.ts';
 import { painter, wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { printable, printableWhole, type Shown, shown } from '../../report/escape.ts';
+import { printable, printableWhole, shown } from '../../report/escape.ts';
 import type { Labelled } from '../../report/finding-text.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import type { Replayed } from '../../run/replay.ts';
 import { isRequirementId, ledger } from '../../spec/ledger.ts';
-import { type Plan, plans } from '../../spec/plans.ts';
+import { plans } from '../../spec/plans.ts';
+import { definedOnly } from '../../text/defined-only.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks, titlesWith } from '../rows.ts';
 import { readRunOrder } from '../settings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { pageOf, type Surroundings } from '../surroundings.ts';
 import { watchCommand } from '../watch.ts';
 
 /** `replay FILE`: sends one finding of a report again. 0 mended, 1 still there, 3 not reproduced or could not tell. */
@@ -29,8 +29,7 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   const report = readReportFile(path, surroundings);
   const finding = choose(report, typeof flags['finding'] === 'string' ? flags['finding'] : undefined, path);
   const added = await readAddedChecks(flags, surroundings);
-  refuseUnknown(finding, report, added);
-  refuseDescribed(finding, report);
+  refuseUnanswerable(finding, report, added);
   const { stderr, env } = surroundings;
   const engine = await import('../../run/replay.ts');
   const limited = engine.needsLimited(finding);
@@ -42,7 +41,8 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   const { baseUrl, key } = order.target;
   const settings = { ...asReported(order.settings, report, limited), baseUrl, key };
   // Where the key goes is said before it goes there, whatever else is quiet.
-  stderr.write(addressLines(baseUrl, report));
+  const other = baseUrl === report.target ? '' : shown`The report is of ${printable(report.target)}.\n`;
+  stderr.write(shown`${other}The finding is sent to ${printableWhole(baseUrl)}.\n`);
   if (!order.quiet) {
     for (const note of order.notes) stderr.write(shown`${printableWhole(surroundings.redact(note))}\n`);
     if (limited && settings.exhaust)
@@ -61,11 +61,6 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
     progress.end();
     await watch.end();
   }
-}
-
-function addressLines(baseUrl: string, { target }: Report): Shown {
-  const other = baseUrl === target ? '' : shown`The report is of ${printable(target)}.\n`;
-  return shown`${other}The finding is sent to ${printableWhole(baseUrl)}.\n`;
 }
 
 /** The finding that is meant: by its requirement, its signature or its number; the only one where there is but one. */
@@ -90,23 +85,17 @@ function choose(report: Report, wanted: string | undefined, path: string): Findi
   );
 }
 
-/** What nothing here judges cannot be looked for again. */
-function refuseUnknown(
-  { requirement: id, section }: Finding,
-  { configuration: { checks = [] } }: Report,
-  added: readonly AddedChecks[],
-): void {
-  if (isRequirementId(id) || idsOf(added).includes(id)) return;
-  const [file = 'FILE'] = checks;
-  throw new UsageError(
-    section === undefined
-      ? `this kit has no requirement ${quoted(id)}. Was the report written by a later one?`
-      : `${quoted(id)} was added by a file of checks (${quoted(section)}).\nGive that file again, with --check ${printable(file)}.`,
-  );
-}
-
-/** What a description says is in no request: a run that reads it again tells. */
-function refuseDescribed({ requirement: id }: Finding, report: Report): void {
+/** What nothing here judges cannot be looked for again, nor what a description says, which is in no request. */
+function refuseUnanswerable(finding: Finding, report: Report, added: readonly AddedChecks[]): void {
+  const { requirement: id, section } = finding;
+  if (!isRequirementId(id) && !idsOf(added).includes(id)) {
+    const [file = 'FILE'] = report.configuration.checks ?? [];
+    throw new UsageError(
+      section === undefined
+        ? `this kit has no requirement ${quoted(id)}. Was the report written by a later one?`
+        : `${quoted(id)} was added by a file of checks (${quoted(section)}).\nGive that file again, with --check ${printable(file)}.`,
+    );
+  }
   if (ledger.some((row) => row.id === id && row.asked === 'description'))
     throw new UsageError(
       `${id} is about the interface description, which replay does not read.\nThis tells whether it is mended: ${printable(checkCommand(id, report))}`,
@@ -122,8 +111,7 @@ function asReported(settings: RunSettings, { configuration }: Report, limited: b
   const { plan: _, only: __, ...rest } = settings;
   return {
     ...rest,
-    ...(plans.includes(plan as Plan) ? { plan: plan as Plan } : {}),
-    ...(only === undefined ? {} : { only }),
+    ...definedOnly({ plan: plans.find((one) => one === plan), only }),
     seed,
     exhaust: settings.exhaust && (exhaust || limited),
   };
@@ -166,15 +154,11 @@ const endings = {
 } as const;
 
 /** What is right or wrong now, what is left over, and the verdict as the last line. */
-function tell(finding: Finding, replayed: Replayed, { stdout, env }: Surroundings): number {
+function tell(finding: Finding, replayed: Replayed, surroundings: Surroundings): number {
   const { outcome, requests, report, reason, residue, now } = replayed;
   const [word, code] = endings[outcome];
   const status = code === 3 && !report.complete ? 130 : code;
-  const seen = {
-    ...{ ...report, residue },
-    findings: replayed.finding === undefined ? [] : [replayed.finding],
-  };
-  const page = { colour: wantsColour(stdout, env), width: columnsOf(stdout, env) };
+  const seen = { ...report, residue, findings: replayed.finding === undefined ? [] : [replayed.finding] };
   const facts: Labelled[] =
     outcome === 'still there'
       ? []
@@ -185,8 +169,8 @@ function tell(finding: Finding, replayed: Replayed, { stdout, env }: Surrounding
   // A signature says what is wrong: of what is right now, it would read as if it still were.
   const named = outcome === 'still there' ? finding.signature : finding.requirement;
   const cost = requests === 1 ? shown`1 request` : shown`${requests} requests`;
-  stdout.write(
-    shown`${terminalFindings(seen, { ...page, facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
+  surroundings.stdout.write(
+    shown`${terminalFindings(seen, { ...pageOf(surroundings), facts })}\npetstore-conformance: ${word} (exit status ${status}) ${printable(named)}, after ${cost}\n`,
   );
   return status;
 }

@@ -1,14 +1,15 @@
-import type { Defect, Need } from '../../../reference-server/change.ts';
-import { type PlanName, PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
-import { serveOptions } from '../../config/command-tables.ts';
+import type { Defect } from '../../../reference-server/change.ts';
+import { PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { joined, printableWhole, type Shown, shown } from '../../report/escape.ts';
 import { duration } from '../../report/layout.ts';
+import { commands, type OptionsOf } from '../commands.ts';
 import { enterpriseLimits } from '../embedded.ts';
 import { onStopSignal } from '../leaving.ts';
 import { findKey } from '../named-files.ts';
+import { asked } from '../rows.ts';
 import { brokenRows, findChanges } from '../servers.ts';
 import type { Surroundings } from '../surroundings.ts';
 
@@ -21,7 +22,7 @@ const stopGraceMs = 500;
 /** `serve`: the reference server until SIGINT or SIGTERM. */
 export async function serve(flags: Flags, surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
-  const values = optionValues(serveOptions, flags);
+  const values = optionValues(commands.serve.options, flags);
   const found = findKey(values.text('keyFile'), surroundings);
   if (found?.note !== undefined) stderr.write(shown`${printableWhole(surroundings.redact(found.note))}\n`);
   const order = readOrder(values);
@@ -39,33 +40,18 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
   }).catch((error: unknown) => {
     throw listenError(error, order);
   });
-  const told = {
-    ...order,
-    url: server.url,
-    localKey: found === undefined,
-    titles: changes.map(({ title }) => title),
-    ...(defect === undefined ? {} : { defect }),
-  };
   // Whoever reads that it listens may stop it at once.
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
   });
-  stdout.write(announcement(told));
+  stdout.write(announcement({ ...order, url: server.url, isLocalKey: found === undefined, changes, defect }));
   await stopped;
   stderr.write(shown`Stopping.\n`);
   await server.close();
   return 0;
 }
 
-interface ServeOrder {
-  readonly port: number;
-  readonly host: string;
-  readonly plan: PlanName;
-  readonly limits: { readonly minute: number; readonly day: number };
-  readonly windowSeconds: number;
-}
-
-function readOrder({ value, valueOrDefault }: OptionValues<typeof serveOptions>): ServeOrder {
+function readOrder({ value, valueOrDefault }: OptionValues<OptionsOf<'serve'>>) {
   const plan = valueOrDefault('plan');
   const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
   const minute = value('limit') ?? published.minute;
@@ -78,38 +64,33 @@ function readOrder({ value, valueOrDefault }: OptionValues<typeof serveOptions>)
   };
 }
 
+type ServeOrder = ReturnType<typeof readOrder>;
+
 interface Announced extends ServeOrder {
   readonly url: string;
-  readonly localKey: boolean;
-  readonly titles: readonly string[];
-  readonly defect?: Defect;
+  readonly isLocalKey: boolean;
+  readonly changes: readonly { readonly title: string }[];
+  readonly defect: Defect | undefined;
 }
 
-function announcement(told: Announced): Shown {
-  const { url, plan, limits, windowSeconds, localKey: local, titles, defect } = told;
-  const variable = local ? `PETSTORE_API_KEY=${localKey} ` : '';
+function announcement({ url, plan, limits, windowSeconds, isLocalKey, changes, defect }: Announced): Shown {
+  const variable = isLocalKey ? `PETSTORE_API_KEY=${localKey} ` : '';
   const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
-  const asked = (defect?.needs ?? []).map((need) => neededOptions(url)[need]).join('');
+  // What shows a defect that a plain run does not look for; the plan is named in any case.
+  const needed = (defect?.needs ?? [])
+    .filter((need) => need !== 'plan')
+    .map((need) => ` ${asked[need].options.replace('FILE', `${url}/openapi.json`)}`);
   const lines = [
     `The reference server listens on ${url}`,
     `  plan ${plan}: ${limits.minute} requests in ${duration(windowSeconds)}`,
-    ...titles.map((title) => `  changed: ${title}`),
+    ...changes.map(({ title }) => `  changed: ${title}`),
     ...(defect === undefined ? [] : [`  breaks: ${brokenRows(defect)}`]),
-    ...(local ? [`  key ${localKey}`] : []),
+    ...(isLocalKey ? [`  key ${localKey}`] : []),
     'Test it from another terminal:',
-    `  ${variable}npx petstore-conformance run --base-url ${url} --plan ${plan}${asked}${open}`,
+    `  ${variable}npx petstore-conformance run --base-url ${url} --plan ${plan}${needed.join('')}${open}`,
     'Ctrl-C stops it.',
   ];
   return shown`${joined(lines.map(printableWhole))}\n`;
-}
-
-/** What shows a defect that a plain run does not look for; the plan is named in any case. */
-function neededOptions(url: string): Readonly<Record<Need, string>> {
-  return {
-    plan: '',
-    thorough: ' --profile thorough',
-    description: ` --description ${url}/openapi.json`,
-  };
 }
 
 function listenError(error: unknown, { host, port }: ServeOrder): unknown {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { waiveOptions } from '../../config/command-tables.ts';
 import { fileReason } from '../../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import type { NameIn } from '../../config/option.ts';
@@ -8,26 +7,28 @@ import { type Flags, type OptionValues, optionValues } from '../../config/values
 import { joined, printableJsonText, printableWhole, shown } from '../../report/escape.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { writeWhole } from '../../report/write-file.ts';
+import { definedOnly } from '../../text/defined-only.ts';
 import { waiversJson, withWaiversFor } from '../../waivers/write.ts';
+import { commands, type OptionsOf } from '../commands.ts';
 import { endedBySignal } from '../leaving.ts';
 import { readReportFile, readWaiversText } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-type Values = OptionValues<typeof waiveOptions>;
+type Values = OptionValues<OptionsOf<'waive'>>;
 
 /** `waive FILE`: adds waivers for what a report.json found to the waivers file. 0 where they are written. */
 export async function waive(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const values = optionValues(waiveOptions, flags);
+  const values = optionValues(commands.waive.options, flags);
   const terms = {
     expires: readExpiry(values),
     reason: required(values, 'reason'),
     owner: required(values, 'owner'),
-    ...(values.text('ticket') === undefined ? {} : { ticket: required(values, 'ticket') }),
+    ...definedOnly({ ticket: values.text('ticket')?.text }),
   };
   const path = values.valueOrDefault('waivers');
   const report = readReportFile(String(flags['file'] ?? ''), surroundings);
   const existing = existsSync(path) ? readWaiversText(path, surroundings) : undefined;
-  const { waivers, added } = withWaiversFor(chosen(report, values), existing?.waivers ?? [], terms);
+  const { waivers, added } = withWaiversFor(chosen(report, values), existing?.document ?? [], terms);
   if (added.length > 0) {
     const text = printableJsonText(waiversJson(waivers, existing?.text));
     await endedBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
@@ -63,7 +64,7 @@ function chosen({ findings, requirements, configuration }: Report, values: Value
   throw new UsageError(`the report holds no finding ${quoted(given.text)}.${didYouMean(given.text, ids)}`);
 }
 
-function required(values: Values, name: NameIn<typeof waiveOptions>): string {
+function required(values: Values, name: NameIn<OptionsOf<'waive'>>): string {
   const given = values.text(name);
   if (given === undefined)
     throw new UsageError(

@@ -187,7 +187,7 @@ describe.each(Object.entries(hostile))('no text from outside reaches the output 
     const needed = words[command] ?? [];
     await expectSafe({ cwd, args: [command, ...needed, `--x${text}`] });
     await expectSafe({ cwd, args: [command, ...needed, text, text, text] });
-    for (const [at] of commands[command].positionals.entries())
+    for (const at of Object.keys(commands[command].words).keys())
       await expectSafe({
         cwd,
         args: [command, ...needed.map((word, index) => (index === at ? text : word))],
