@@ -26,9 +26,11 @@ const parts = [
   {
     name: 'base',
     test: from(
-      'src/(?:version|text/|exchange/|report/model/|json/|schema/|spec/|own/bad-checks|record/redact)',
+      'src/(?:version|exchange/|report/model/|json/|schema/|spec/|own/bad-checks)',
       'src/config/(?:command-tables|files|messages|option|options|settings|values)\\.',
-      'src/report/(?:colour|columns|escape|layout|reporters)\\.',
+      'src/text/(?:colour|columns|defined-only|layout|shown)\\.',
+      'src/report/record/redact',
+      'src/report/reporters\\.',
       'src/cli/(?:leaving|surroundings)\\.',
     ),
   },

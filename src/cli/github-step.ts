@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { escapedAlready, printable, shown } from '../report/escape.ts';
 import type { Report } from '../report/model/report.ts';
+import { escapedAlready, printable, shown } from '../text/shown.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** GitHub drops the whole summary of a step that is larger, with what other commands wrote; in bytes. */

@@ -2,8 +2,8 @@ import yargs, { type Argv, type Options } from 'yargs';
 import { didYouMean, UsageError } from '../config/messages.ts';
 import { flagOf, isList, isSwitch, type Row, type Rows, standardWords } from '../config/option.ts';
 import type { Flags } from '../config/values.ts';
-import { printable } from '../report/escape.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { printable } from '../text/shown.ts';
 import { type CommandName, commandNames, commands, epilogues, flagsOf, programName } from './commands.ts';
 
 /** What a command line asks for: a text to print (help, version), words to choose from, or a command with its flags. */

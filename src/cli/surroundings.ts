@@ -1,7 +1,7 @@
 import { type Files, fileReason } from '../config/files.ts';
-import { messageRedactor } from '../record/redact.ts';
-import { joined, printable, type Shown, shown } from '../report/escape.ts';
-import type { Output } from '../report/output.ts';
+import { messageRedactor } from '../report/record/redact.ts';
+import type { Output } from '../text/output.ts';
+import { joined, printable, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
 /** Everything of the process that a command looks at; tests hand in their own. */

@@ -10,8 +10,8 @@ import { BadChecks } from '../own/bad-checks.ts';
 import { readChecks, refuseTwice } from '../own/read-checks.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
+import { readWaivers, UnreadableWaivers } from '../report/waivers/read.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
 import { optionValuesOf, type RunOptions, typeName } from './options.ts';
 
 /** What `run` was asked for, understood and checked. */

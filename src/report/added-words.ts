@@ -1,5 +1,5 @@
+import { grouped } from '../text/grouped.ts';
 import { verdictCounts } from './count-words.ts';
-import { grouped } from './grouped.ts';
 import type { Report, RequirementResult } from './model/report.ts';
 
 /** "Our API guide: 2 passed · 1 failed", for each section that the user added. */

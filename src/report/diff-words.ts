@@ -1,4 +1,4 @@
-import type { ChangeKind, Difference } from '../diff/diff.ts';
+import type { ChangeKind, Difference } from './diff.ts';
 
 /** The headings of a difference, what matters most first. */
 export const changeHeadings: readonly (readonly [kind: ChangeKind, heading: string])[] = [

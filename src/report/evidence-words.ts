@@ -1,6 +1,6 @@
 import { traitsOf } from '../spec/ledger.ts';
+import { counted, listed, number } from '../text/layout.ts';
 import { excerptOf } from './body-words.ts';
-import { counted, listed, number } from './layout.ts';
 import type { Finding, RecordedExchange, RequirementResult, TimelineRow } from './model/report.ts';
 
 // What a finding rests on, in words that every reporter uses. Nothing here is escaped: each sink does that itself.

@@ -1,6 +1,6 @@
+import { listed } from '../text/layout.ts';
 import { bodyWords, wasShrunk } from './body-words.ts';
 import { answerWords, comparedWords, keptWords, rowWords, seenWords } from './evidence-words.ts';
-import { listed } from './layout.ts';
 import type { Finding } from './model/report.ts';
 
 const listedInstances = 12;

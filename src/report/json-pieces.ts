@@ -1,4 +1,4 @@
-import { printableJsonText } from './escape.ts';
+import { printableJsonText } from '../text/shown.ts';
 
 /** Arrays of more elements than this are written one element at a time. */
 const manyElements = 50;

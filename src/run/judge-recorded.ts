@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Settings } from '../config/settings.ts';
-import type { RecordedTraffic } from '../har/read-har.ts';
 import { createJudge } from '../judge/judge.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Rule } from '../kit/suite.ts';
-import { createRedactor } from '../record/redact.ts';
+import type { RecordedTraffic } from '../report/har/read-har.ts';
 import type { Plan, Report } from '../report/model/report.ts';
+import { createRedactor } from '../report/record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { NotAsked } from '../verdict/verdict-of.ts';
 import { catalogueOf } from './catalogue.ts';

@@ -1,5 +1,5 @@
-import { printable } from '../../src/report/escape.ts';
 import type { Reporter } from '../../src/report/reporter.ts';
+import { printable } from '../../src/text/shown.ts';
 
 /** The example of CONTRIBUTING.md, so that it compiles and does what it says. */
 export const failures: Reporter = {

@@ -1,12 +1,12 @@
 import { diffOptions } from '../../config/command-tables.ts';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { diffReports, hasNew } from '../../diff/diff.ts';
-import { wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { escapedAlready, printableJsonText } from '../../report/escape.ts';
+import { diffReports, hasNew } from '../../report/diff.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
+import { wantsColour } from '../../text/colour.ts';
+import { columnsOf } from '../../text/columns.ts';
+import { escapedAlready, printableJsonText } from '../../text/shown.ts';
 import { readReportFile } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
 

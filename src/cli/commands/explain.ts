@@ -3,8 +3,13 @@ import { explainOptions } from '../../config/command-tables.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import type { AddedChecks } from '../../kit/added-checks.ts';
-import { type Paint, painter, wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
+import { type Description, describeSuites } from '../../run/describe.ts';
+import { type Example, exampleOf, type ShownExchange } from '../../spec/examples.ts';
+import { isRequirementId, ledger, requirement, sections, similarIds } from '../../spec/ledger.ts';
+import type { Requirement } from '../../spec/requirement.ts';
+import { type Paint, painter, wantsColour } from '../../text/colour.ts';
+import { columnsOf } from '../../text/columns.ts';
+import { wrap } from '../../text/layout.ts';
 import {
   joined,
   padded,
@@ -13,12 +18,7 @@ import {
   printableWhole,
   type Shown,
   shown,
-} from '../../report/escape.ts';
-import { wrap } from '../../report/layout.ts';
-import { type Description, describeSuites } from '../../run/describe.ts';
-import { type Example, exampleOf, type ShownExchange } from '../../spec/examples.ts';
-import { isRequirementId, ledger, requirement, sections, similarIds } from '../../spec/ledger.ts';
-import type { Requirement } from '../../spec/requirement.ts';
+} from '../../text/shown.ts';
 import { askedWords, idsOf, loadCheckFiles, withoutSecrets } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 

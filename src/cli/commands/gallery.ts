@@ -10,13 +10,13 @@ import { galleryOptions } from '../../config/command-tables.ts';
 import { fileReason } from '../../config/files.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type Given, optionValues } from '../../config/values.ts';
-import { painter, wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { printableJsonText, shown } from '../../report/escape.ts';
-import { counted } from '../../report/layout.ts';
 import { liveLine } from '../../report/terminal/live-line.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { matchesOnly } from '../../spec/id-pattern.ts';
+import { painter, wantsColour } from '../../text/colour.ts';
+import { columnsOf } from '../../text/columns.ts';
+import { counted } from '../../text/layout.ts';
+import { printableJsonText, shown } from '../../text/shown.ts';
 import { endedBySignal, leave, onStopSignal } from '../leaving.ts';
 import type { Surroundings } from '../surroundings.ts';
 

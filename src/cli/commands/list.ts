@@ -2,12 +2,12 @@ import { listOptions } from '../../config/command-tables.ts';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { AddedChecks } from '../../kit/added-checks.ts';
-import { painter, wantsColour } from '../../report/colour.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { joined, padded, printable, printableJsonText, type Shown, shown } from '../../report/escape.ts';
-import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { painter, wantsColour } from '../../text/colour.ts';
+import { columnsOf } from '../../text/columns.ts';
+import { wrap } from '../../text/layout.ts';
+import { joined, padded, printable, printableJsonText, type Shown, shown } from '../../text/shown.ts';
 import { askedWords, loadCheckFiles, withoutSecrets } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 

@@ -1,4 +1,4 @@
-import { printable } from '../escape.ts';
+import { printable } from '../../text/shown.ts';
 
 /** The longest message of an annotation, in code points: what is longer is cut by those who show it. */
 const longestMessage = 4_000;

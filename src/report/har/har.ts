@@ -1,5 +1,5 @@
 import type { Entry, Har, Header } from 'har-format';
-import { printableJsonText } from '../escape.ts';
+import { printableJsonText } from '../../text/shown.ts';
 import type { RecordedExchange, Report } from '../model/report.ts';
 import type { Reporter } from '../reporter.ts';
 

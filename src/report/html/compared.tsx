@@ -1,5 +1,5 @@
+import { number } from '../../text/layout.ts';
 import { comparedWords } from '../evidence-words.ts';
-import { number } from '../layout.ts';
 import type { Finding } from '../model/report.ts';
 import { Answer, Request } from './exchange.tsx';
 import { Pre } from './scroll.tsx';

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../spec/requirement.ts';
-import { number } from '../layout.ts';
+import { number } from '../../text/layout.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
 import { Pre } from './scroll.tsx';
 import { Lines, Text } from './text.tsx';

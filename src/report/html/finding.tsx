@@ -1,6 +1,6 @@
+import { listed } from '../../text/layout.ts';
 import { bodyWords, wasShrunk } from '../body-words.ts';
 import { keptWords, rowWords, seenWords } from '../evidence-words.ts';
-import { listed } from '../layout.ts';
 import type { Finding as FindingData } from '../model/report.ts';
 import { Compared } from './compared.tsx';
 import { Exchange } from './exchange.tsx';

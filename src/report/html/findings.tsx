@@ -1,7 +1,7 @@
+import { counted } from '../../text/layout.ts';
 import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
 import { softwareSeen } from '../known-software.ts';
-import { counted } from '../layout.ts';
 import { baselineWords, isKnown, type Report, type RequirementResult } from '../model/report.ts';
 import { Badge, verdictOrder } from './badge.tsx';
 import { Command, Finding } from './finding.tsx';

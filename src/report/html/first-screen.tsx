@@ -1,5 +1,5 @@
+import { duration, number } from '../../text/layout.ts';
 import { faultGroups } from '../faults.ts';
-import { duration, number } from '../layout.ts';
 import { baselineWords, isKnown, type Report, type RequirementResult } from '../model/report.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { Prose, Text } from './text.tsx';

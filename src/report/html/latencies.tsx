@@ -1,5 +1,5 @@
-import { grouped } from '../grouped.ts';
-import { number } from '../layout.ts';
+import { grouped } from '../../text/grouped.ts';
+import { number } from '../../text/layout.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
 import { operationName } from './operation-name.ts';
 import { Scroll } from './scroll.tsx';

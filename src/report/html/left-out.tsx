@@ -1,4 +1,4 @@
-import { grouped } from '../grouped.ts';
+import { grouped } from '../../text/grouped.ts';
 import type { Report, RequirementResult } from '../model/report.ts';
 import { Scroll } from './scroll.tsx';
 import { Text } from './text.tsx';

@@ -1,4 +1,4 @@
-import { grouped } from '../grouped.ts';
+import { grouped } from '../../text/grouped.ts';
 import { isKnown, type Report, type RequirementResult } from '../model/report.ts';
 import { sectionTitleOf } from '../section-title.ts';
 import { Badge, verdictOrder } from './badge.tsx';

@@ -1,4 +1,4 @@
-import { duration, number } from '../layout.ts';
+import { duration, number } from '../../text/layout.ts';
 import type { Report } from '../model/report.ts';
 import { Text } from './text.tsx';
 

@@ -1,4 +1,4 @@
-import { printable } from '../escape.ts';
+import { printable } from '../../text/shown.ts';
 
 /** The longest text that the page shows of anything; the whole stands in report.json. */
 const longest = 4_000;

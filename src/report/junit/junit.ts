@@ -1,6 +1,6 @@
+import { printableWhole } from '../../text/shown.ts';
 import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
-import { printableWhole } from '../escape.ts';
 import { originWords, sourceWords } from '../evidence-words.ts';
 import { allFaults } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';

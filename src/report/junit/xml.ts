@@ -1,4 +1,4 @@
-import { printableWhole } from '../escape.ts';
+import { printableWhole } from '../../text/shown.ts';
 
 /**
  * A text as the content of an element, its line breaks kept: what XML cannot hold, nobody could see, or a build

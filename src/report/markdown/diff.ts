@@ -1,5 +1,5 @@
-import type { Difference } from '../../diff/diff.ts';
-import { hasNew } from '../../diff/diff.ts';
+import type { Difference } from '../diff.ts';
+import { hasNew } from '../diff.ts';
 import { changeHeadings, differenceSentence, reportWords } from '../diff-words.ts';
 import { codeSpan, markdownText } from './escape.ts';
 

@@ -1,10 +1,10 @@
+import { counted, duration, listed, number } from '../../text/layout.ts';
 import { addedWords } from '../added-words.ts';
 import { adviceOf } from '../advice-words.ts';
 import { checkCommand } from '../check-command.ts';
 import { faultGroups } from '../faults.ts';
 import { findingLabels } from '../finding-text.ts';
 import { softwareSeen } from '../known-software.ts';
-import { counted, duration, listed, number } from '../layout.ts';
 import {
   baselineWords,
   type Finding,

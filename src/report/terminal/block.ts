@@ -1,6 +1,6 @@
-import type { Paint } from '../colour.ts';
-import { joined, padded, printable, type Shown, shown } from '../escape.ts';
-import { wrap } from '../layout.ts';
+import type { Paint } from '../../text/colour.ts';
+import { wrap } from '../../text/layout.ts';
+import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
 
 /**
  * Every line of a block begins with this. It is more than an ornament: build servers take a line that begins

@@ -1,7 +1,7 @@
-import { type Change, type ChangeKind, type Difference, hasNew } from '../../diff/diff.ts';
-import { painter } from '../colour.ts';
+import { painter } from '../../text/colour.ts';
+import { escapedAlready, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { type Change, type ChangeKind, type Difference, hasNew } from '../diff.ts';
 import { changeHeadings, differenceSentence, reportWords } from '../diff-words.ts';
-import { escapedAlready, printableWhole, type Shown, shown } from '../escape.ts';
 import { field, item, type Page, paged, part } from './block.ts';
 import type { TerminalOptions } from './terminal.ts';
 

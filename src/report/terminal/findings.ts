@@ -1,6 +1,7 @@
+import { counted, listed, number } from '../../text/layout.ts';
+import { printable, type Shown, shown } from '../../text/shown.ts';
 import { adviceOf } from '../advice-words.ts';
 import { bodyWords } from '../body-words.ts';
-import { printable, type Shown, shown } from '../escape.ts';
 import {
   answerWords,
   comparedWords,
@@ -10,7 +11,6 @@ import {
   seenWords,
   sourceWords,
 } from '../evidence-words.ts';
-import { counted, listed, number } from '../layout.ts';
 import type { Finding, PayloadEvidence } from '../model/report.ts';
 import { emptyLine, field, type Page, paragraph, unbrokenField } from './block.ts';
 

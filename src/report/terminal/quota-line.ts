@@ -1,4 +1,4 @@
-import { duration } from '../layout.ts';
+import { duration } from '../../text/layout.ts';
 import type { TimelineRow, Wait } from '../model/report.ts';
 
 const heights = '▁▂▃▄▅▆▇█';

@@ -1,5 +1,5 @@
-import type { Shown } from '../escape.ts';
-import { listed, number } from '../layout.ts';
+import { listed, number } from '../../text/layout.ts';
+import type { Shown } from '../../text/shown.ts';
 import type { Report, RequirementResult, Verdict } from '../model/report.ts';
 import { item, type Page, paragraph, part } from './block.ts';
 

@@ -1,8 +1,8 @@
+import { grouped } from '../../text/grouped.ts';
+import { counted, duration, listed, number } from '../../text/layout.ts';
+import { printable, type Shown, shown } from '../../text/shown.ts';
 import { addedWords } from '../added-words.ts';
 import { verdictCounts } from '../count-words.ts';
-import { printable, type Shown, shown } from '../escape.ts';
-import { grouped } from '../grouped.ts';
-import { counted, duration, listed, number } from '../layout.ts';
 import { baselineWords, isKnown, type Report } from '../model/report.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { emptyLine, field, type Page } from './block.ts';

@@ -1,6 +1,6 @@
+import { painter } from '../../text/colour.ts';
+import type { Shown } from '../../text/shown.ts';
 import { checkCommand } from '../check-command.ts';
-import { painter } from '../colour.ts';
-import type { Shown } from '../escape.ts';
 import { faultGroups } from '../faults.ts';
 import type { Labelled } from '../finding-text.ts';
 import { softwareSeen } from '../known-software.ts';

@@ -1,5 +1,5 @@
-import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
 import type { Level } from '../spec/requirement.ts';
+import type { Finding, Report, RequirementResult } from './model/report.ts';
 
 /** What became of one failure, or of one requirement, between two reports. */
 export type ChangeKind =

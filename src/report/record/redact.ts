@@ -1,5 +1,5 @@
-import { isWeak, shortestStrong } from '../exchange/credentials.ts';
-import { isVocabulary } from '../spec/vocabulary.ts';
+import { isWeak, shortestStrong } from '../../exchange/credentials.ts';
+import { isVocabulary } from '../../spec/vocabulary.ts';
 import { decodedRuns } from './decode.ts';
 import { createPartFinder, type PartFinder, shortestPart } from './find-parts.ts';
 import { type Unescaped, unescapeText } from './unescape.ts';

@@ -1,7 +1,7 @@
-import { readJsonText } from '../json/read.ts';
-import type { Waiver } from '../report/model/report.ts';
-import { problemWith } from '../schema/problem.ts';
-import { isRequirementId, ledger, similarIds } from '../spec/ledger.ts';
+import { readJsonText } from '../../json/read.ts';
+import { problemWith } from '../../schema/problem.ts';
+import { isRequirementId, ledger, similarIds } from '../../spec/ledger.ts';
+import type { Waiver } from '../model/report.ts';
 
 /** A file that holds no waivers that can be read: what was seen, where, and what to do. */
 export class UnreadableWaivers extends Error {

@@ -1,5 +1,5 @@
-import type { Finding, RecordedExchange, Report } from '../report/model/report.ts';
-import { reportBounds } from '../report/model/report-bounds.ts';
+import type { Finding, RecordedExchange, Report } from '../model/report.ts';
+import { reportBounds } from '../model/report-bounds.ts';
 
 /** Of the bytes of a report: so many for findings with all that shows them, and a few more for those without. */
 const forFindings = 6_000_000;

@@ -1,4 +1,4 @@
-import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from '../report/model/report.ts';
+import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from '../model/report.ts';
 
 /** What waivers bear on: verdicts and the findings behind them. */
 export interface Judged {

@@ -1,6 +1,6 @@
-import { authorization, credentialOf, describeAuthorization } from '../exchange/credentials.ts';
-import { type Credential, type Presentation, presentations } from '../exchange/exchange.ts';
-import type { HarEntry } from './har-entry.ts';
+import { authorization, credentialOf, describeAuthorization } from '../../exchange/credentials.ts';
+import { type Credential, type Presentation, presentations } from '../../exchange/exchange.ts';
+import type { HarEntry } from './entry.ts';
 
 /**
  * Whether the recording tells who carried the valid key. Browsers leave the header out of what they save

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { escapedAlready, type Shown } from './escape.ts';
+import { escapedAlready, type Shown } from './shown.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

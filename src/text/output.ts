@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { Shown } from './escape.ts';
+import type { Shown } from './shown.ts';
 
 /** A stream that people read. It takes only text that is safe to show. */
 export interface Output {

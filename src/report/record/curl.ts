@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../exchange/exchange.ts';
+import type { HttpRequest } from '../../exchange/exchange.ts';
 import { addressOf, authorizationWords, type Recorder } from './record.ts';
 import type { Redactor } from './redact.ts';
 

@@ -1,11 +1,11 @@
-import { describeAuthorization, isSecretName } from '../exchange/credentials.ts';
-import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../exchange/exchange.ts';
-import { rowsOf } from '../expect/answer.ts';
-import { isList } from '../expect/picks.ts';
-import { rowsOfRun } from '../expect/rows-of-run.ts';
-import { requestHeaders } from '../http/client.ts';
-import { isObject } from '../json/read.ts';
-import type { RecordedExchange } from '../report/model/report.ts';
+import { describeAuthorization, isSecretName } from '../../exchange/credentials.ts';
+import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../../exchange/exchange.ts';
+import { rowsOf } from '../../expect/answer.ts';
+import { isList } from '../../expect/picks.ts';
+import { rowsOfRun } from '../../expect/rows-of-run.ts';
+import { requestHeaders } from '../../http/client.ts';
+import { isObject } from '../../json/read.ts';
+import type { RecordedExchange } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
 /** What a record needs to know beside the exchange. */

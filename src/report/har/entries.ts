@@ -1,6 +1,6 @@
-import { type JsonProblem, readJsonText } from '../json/read.ts';
-import { type JsonPart, partsOf, skipBlanks, weighJson } from '../json/weigh.ts';
-import { type HarEntry, wrongFieldOf } from './har-entry.ts';
+import { type JsonProblem, readJsonText } from '../../json/read.ts';
+import { type JsonPart, partsOf, skipBlanks, weighJson } from '../../json/weigh.ts';
+import { type HarEntry, wrongFieldOf } from './entry.ts';
 
 /** A file that holds no traffic that can be judged: what was seen, where, and what to do. */
 export class UnreadableHar extends Error {

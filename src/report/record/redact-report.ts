@@ -1,4 +1,4 @@
-import type { Report } from '../report/model/report.ts';
+import type { Report } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
 /** Fields whose texts are addresses or values of headers: weak secrets are taken out of these too. */

@@ -1,4 +1,4 @@
-import type { Finding, Waiver } from '../report/model/report.ts';
+import type { Finding, Waiver } from '../model/report.ts';
 
 /** What a person must say of a fault to have it waived. */
 export interface WaiverTerms {

@@ -1,7 +1,7 @@
-import type { Exchange, HttpRequest, Outcome } from '../exchange/exchange.ts';
-import { namedOperations } from '../spec/operations.ts';
+import type { Exchange, HttpRequest, Outcome } from '../../exchange/exchange.ts';
+import { namedOperations } from '../../spec/operations.ts';
 import type { Credentials } from './credentials.ts';
-import type { HarEntry } from './har-entry.ts';
+import type { HarEntry } from './entry.ts';
 
 interface Recording {
   readonly baseUrl: string;
