@@ -28,9 +28,9 @@ const parts = [
     test: from(
       'src/(?:version|exchange/|report/model/|json/|schema/|spec/|own/bad-checks)',
       'src/config/(?:command-tables|files|messages|option|options|settings|values)\\.',
-      'src/text/(?:colour|columns|defined-only|layout|shown)\\.',
+      'src/text/(?:defined-only|layout|shown|terminal)\\.',
       'src/report/record/redact',
-      'src/report/reporters\\.',
+      'src/report/reporter\\.',
       'src/cli/(?:leaving|surroundings)\\.',
     ),
   },

@@ -47,9 +47,9 @@ describe('output', () => {
       'src/cli/main.ts',
       'src/report/terminal/diff.ts',
       'src/report/terminal/progress.ts',
-      'src/text/colour.ts',
       'src/text/layout.ts',
       'src/text/shown.ts',
+      'src/text/terminal.ts',
     ]);
   });
 

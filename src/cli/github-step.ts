@@ -24,10 +24,10 @@ export async function tellStep(
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
   if (output) await appendFile(output, outputs(report, reportPath));
   if (!summary) return;
-  const { markdown } = await import('../report/markdown/markdown.ts');
+  const { render } = await import('../report/markdown/markdown.ts');
   const there = existsSync(summary) ? statSync(summary).size : 0;
   // A heading needs an empty line before it.
-  const text = `${there === 0 ? '' : '\n\n'}${await markdown.render(report)}\n`;
+  const text = `${there === 0 ? '' : '\n\n'}${render(report)}\n`;
   if (there + Buffer.byteLength(text) <= longestSummary) await appendFile(summary, text);
   else
     stderr.write(
@@ -46,7 +46,7 @@ export async function tellStepOfRefusal(
   { env, stdout }: Pick<Surroundings, 'env' | 'stdout'>,
 ): Promise<void> {
   if (env['GITHUB_ACTIONS'] !== 'true') return;
-  const { workflowCommand } = await import('../report/github/workflow-command.ts');
+  const { workflowCommand } = await import('../report/github.ts');
   stdout.write(escapedAlready(`${workflowCommand('error', 'petstore-conformance', message.split('\n'))}\n`));
 }
 

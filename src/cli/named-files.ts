@@ -8,7 +8,7 @@ import type { Given } from '../config/values.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { reportBounds } from '../report/model/report-bounds.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
-import { readWaivers, UnreadableWaivers } from '../report/waivers/read.ts';
+import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface FoundKey {

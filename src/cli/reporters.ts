@@ -2,9 +2,9 @@ import { basename, dirname, resolve } from 'node:path';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Given, oneOf } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../module/load-default.ts';
-import { whyNoReporter } from '../report/guest.ts';
+import { whyNoReporter } from '../report/render.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporters.ts';
+import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporter.ts';
 
 /** A reporter that is to be used, and where it writes to. */
 export type ChosenReporter = {

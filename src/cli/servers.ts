@@ -4,9 +4,9 @@ import { variants } from '../../reference-server/variants/index.ts';
 import type { serveOptions } from '../config/command-tables.ts';
 import { advice, nearest, quoted, UsageError } from '../config/messages.ts';
 import type { OptionValues } from '../config/values.ts';
-import type { Paint } from '../text/colour.ts';
 import { wrap } from '../text/layout.ts';
 import { joined, printableJsonText, printableWhole, type Shown, shown } from '../text/shown.ts';
+import type { Paint } from '../text/terminal.ts';
 import { askedWords } from './rows.ts';
 
 interface Chosen {

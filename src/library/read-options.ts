@@ -10,7 +10,7 @@ import { BadChecks } from '../own/bad-checks.ts';
 import { readChecks, refuseTwice } from '../own/read-checks.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
-import { readWaivers, UnreadableWaivers } from '../report/waivers/read.ts';
+import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { optionValuesOf, type RunOptions, typeName } from './options.ts';
 

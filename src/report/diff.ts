@@ -1,4 +1,5 @@
 import type { Level } from '../spec/requirement.ts';
+import { minuteOf } from './content.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
 
 /** What became of one failure, or of one requirement, between two reports. */
@@ -33,28 +34,16 @@ export interface Change {
   readonly note?: string;
 }
 
-export interface Difference {
-  readonly old: ReportName;
-  readonly new: ReportName;
-  /** What makes the two hard to compare: another target, profile, seed or selection. */
-  readonly caveats: readonly string[];
-  readonly changes: readonly Change[];
-}
+export type Difference = ReturnType<typeof diffReports>;
 
-interface ReportName {
-  readonly target: string;
-  readonly startedAt: string;
-  readonly outcome: string;
-}
-
-/** What changed from one report to a later one, failure by failure. */
-export function diffReports(before: Report, after: Report): Difference {
-  const ids = [...new Set([...before.findings, ...after.findings].map(({ requirement }) => requirement))];
+/** What changed from one report to a later one, failure by failure; `caveats` make the two hard to compare. */
+export function diffReports(before: Report, after: Report) {
+  const ids = new Set([...before.findings, ...after.findings].map(({ requirement }) => requirement));
   return {
     old: nameOf(before),
     new: nameOf(after),
     caveats: caveatsOf(before, after),
-    changes: ids.flatMap((id) => changesOf(id, before, after)),
+    changes: [...ids].flatMap((id) => changesOf(id, before, after)),
   };
 }
 
@@ -63,30 +52,28 @@ export function hasNew({ changes }: Difference): boolean {
   return changes.some(({ kind }) => kind === 'new' || kind === 'changed');
 }
 
-function nameOf({ target, startedAt, verdict }: Report): ReportName {
+function nameOf({ target, startedAt, verdict }: Report) {
   return { target, startedAt, outcome: verdict.outcome };
 }
 
 function changesOf(id: string, before: Report, after: Report): Change[] {
-  const old = findingsOf(before, id);
-  const all = findingsOf(after, id);
+  const old = before.findings.filter(({ requirement }) => requirement === id);
+  const all = after.findings.filter(({ requirement }) => requirement === id);
   const now = all.filter(({ waived }) => waived === undefined);
-  const rowBefore = rowOf(before, id);
-  const rowNow = rowOf(after, id);
+  const rowBefore = before.requirements.find((row) => row.id === id);
+  const rowNow = after.requirements.find((row) => row.id === id);
   const isIn = (findings: readonly Finding[]) => (finding: Finding) =>
     findings.some(({ signature }) => signature === finding.signature);
   const gone = old.filter((finding) => !isIn(all)(finding));
   const came = now.filter((finding) => !isIn(old)(finding));
-  const stayed = now.filter(isIn(old));
   // One way of failing that took the place of another is no step forward and no second fault.
   const pairs = Math.min(gone.length, came.length);
-  const changed = came
-    .slice(0, pairs)
-    .map((finding, index) => change('changed', finding, { before: gone[index]?.signature ?? '' }));
   return [
     ...came.slice(pairs).map((finding) => newChange(finding, rowBefore)),
-    ...changed,
-    ...stayed.map((finding) => change('still', finding)),
+    ...came
+      .slice(0, pairs)
+      .map((finding, index) => change('changed', finding, { before: gone[index]?.signature ?? '' })),
+    ...now.filter(isIn(old)).map((finding) => change('still', finding)),
     ...all.flatMap((finding) =>
       finding.waived === undefined ? [] : [change('waived', finding, { note: finding.waived })],
     ),
@@ -102,10 +89,10 @@ function newChange(finding: Finding, before: RequirementResult | undefined): Cha
 }
 
 function goneChange(finding: Finding, now: RequirementResult | undefined): Change {
-  const looked = now !== undefined && ['pass', 'flaky', 'fail', 'warn'].includes(now.verdict);
-  if (looked) return change('fixed', finding);
-  const reason = now?.reason ?? now?.verdict ?? 'the newer kit does not check it';
-  return change('no longer exercised', finding, { note: reason });
+  if (now !== undefined && ['pass', 'flaky', 'fail', 'warn'].includes(now.verdict))
+    return change('fixed', finding);
+  const note = now?.reason ?? now?.verdict ?? 'the newer kit does not check it';
+  return change('no longer exercised', finding, { note });
 }
 
 function change(
@@ -116,25 +103,57 @@ function change(
   return { kind, requirement, level, title, signature, expected, received, ...more };
 }
 
-function findingsOf({ findings }: Report, id: string): Finding[] {
-  return findings.filter(({ requirement }) => requirement === id);
-}
-
-function rowOf({ requirements }: Report, id: string): RequirementResult | undefined {
-  return requirements.find((row) => row.id === id);
-}
-
 function caveatsOf(before: Report, after: Report): string[] {
-  const facts: readonly (readonly [string, (report: Report) => string])[] = [
-    ['target', ({ target }) => target],
-    ['profile', ({ configuration }) => configuration.profile],
-    ['--only', ({ configuration }) => configuration.only ?? 'everything'],
-    ['--plan', ({ configuration }) => configuration.plan ?? 'none'],
-    ['seed', ({ configuration }) => String(configuration.seed)],
-    ['version of the ledger', ({ ledger }) => ledger.version],
-    ['completeness', ({ complete }) => (complete ? 'complete' : 'cut short')],
-  ];
-  return facts.flatMap(([name, of]) =>
-    of(before) === of(after) ? [] : [`another ${name}: ${of(before)} before, ${of(after)} now`],
+  const facts = ({ target, configuration, ledger, complete }: Report) => ({
+    target,
+    profile: configuration.profile,
+    '--only': configuration.only ?? 'everything',
+    '--plan': configuration.plan ?? 'none',
+    seed: configuration.seed,
+    'version of the ledger': ledger.version,
+    completeness: complete ? 'complete' : 'cut short',
+  });
+  const now: Readonly<Record<string, unknown>> = facts(after);
+  return Object.entries(facts(before)).flatMap(([name, value]) =>
+    value === now[name] ? [] : [`another ${name}: ${value} before, ${now[name]} now`],
   );
+}
+
+/** The changes of a difference under their headings, what matters most first; kinds without any are left out. */
+export function changeGroups({ changes }: Difference) {
+  const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
+    ['new', 'New'],
+    ['changed', 'Fails in another way'],
+    ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
+    ['still', 'Still failing'],
+    ['waived', 'Waived now'],
+    ['no longer exercised', 'Failed before, and was not looked at now'],
+    ['fixed', 'Fixed'],
+  ];
+  return headings
+    .map(([kind, heading]) => ({ kind, heading, changes: changes.filter((change) => change.kind === kind) }))
+    .filter((group) => group.changes.length > 0);
+}
+
+/** The difference in a sentence: "2 new, 1 fixed, 3 still failing". */
+export function differenceSentence({ changes }: Difference): string {
+  const kinds = [
+    'new',
+    'changed',
+    'newly checked',
+    'fixed',
+    'still',
+    'waived',
+    'no longer exercised',
+  ] as const;
+  const parts = kinds.flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind === 'still' ? 'still failing' : kind}`];
+  });
+  return parts.length === 0 ? 'No failure in either report.' : `${parts.join(', ')}.`;
+}
+
+/** "2026-11-20 09:00 UTC (does not conform)". */
+export function reportWords({ startedAt, outcome }: Difference['old']): string {
+  return `${minuteOf(startedAt)} (${outcome})`;
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { createJudge } from '../judge/judge.ts';
 import { blamed, StrayFault } from '../kit/stray-fault.ts';
 import type { Rule } from '../kit/suite.ts';
-import type { RecordedTraffic } from '../report/har/read-har.ts';
+import type { RecordedTraffic } from '../report/har/read.ts';
 import type { Plan, Report } from '../report/model/report.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';

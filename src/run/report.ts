@@ -11,7 +11,7 @@ import {
 } from '../report/model/report.ts';
 import { boundReport } from '../report/record/bound-report.ts';
 import { redactReport } from '../report/record/redact-report.ts';
-import { applyWaivers, type Waived } from '../report/waivers/apply.ts';
+import { applyWaivers, type Waived } from '../report/waivers.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { exitStatusOf, outcomeOf } from '../verdict/exit-status.ts';

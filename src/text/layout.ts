@@ -1,5 +1,5 @@
-import { columnsOf } from './columns.ts';
 import { cutInto, escapedAlready, joined, printable, type Shown, shown } from './shown.ts';
+import { columnsOf } from './terminal.ts';
 
 /** Breaks a text at its blanks into lines of at most `width` characters; a word that is longer is cut. */
 export function wrap(text: Shown, width: number): Shown[] {

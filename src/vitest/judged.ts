@@ -1,5 +1,4 @@
-import { seenWords, sourceWords } from '../report/evidence-words.ts';
-import { findingLabels } from '../report/finding-text.ts';
+import { findingLabels, seenWords, sourceWords } from '../report/evidence.ts';
 import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
 import { printable } from '../text/shown.ts';
 

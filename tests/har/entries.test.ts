@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UnreadableHar } from '../../src/report/har/entries.ts';
 import type { HarEntry } from '../../src/report/har/entry.ts';
 import { exchangeOf } from '../../src/report/har/exchange.ts';
-import { readHar } from '../../src/report/har/read-har.ts';
+import { readHar } from '../../src/report/har/read.ts';
 import { secretsIn } from '../../src/report/har/secrets.ts';
 
 const entry: HarEntry = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { weighJson } from '../../src/json/weigh.ts';
-import { reportJson } from '../../src/report/json.ts';
+import { render as reportJson } from '../../src/report/json.ts';
 import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { reportBounds } from '../../src/report/model/report-bounds.ts';
 import { readReport } from '../../src/report/read-report.ts';

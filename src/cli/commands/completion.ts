@@ -3,7 +3,7 @@ import { readConfigured } from '../../config/file.ts';
 import type { Files } from '../../config/files.ts';
 import { flagOf, isSwitch, type Row } from '../../config/option.ts';
 import { type Env, type Flags, oneOf } from '../../config/values.ts';
-import { reporterNames } from '../../report/reporters.ts';
+import { reporterNames } from '../../report/reporter.ts';
 import { ledger } from '../../spec/ledger.ts';
 import { escapedAlready, joined, printable, shown } from '../../text/shown.ts';
 import { type CommandName, commandNames, commands, programName, shells } from '../commands.ts';

@@ -4,9 +4,8 @@ import { type Flags, optionValues } from '../../config/values.ts';
 import { diffReports, hasNew } from '../../report/diff.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
-import { wantsColour } from '../../text/colour.ts';
-import { columnsOf } from '../../text/columns.ts';
 import { escapedAlready, printableJsonText } from '../../text/shown.ts';
+import { columnsOf, wantsColour } from '../../text/terminal.ts';
 import { readReportFile } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
 

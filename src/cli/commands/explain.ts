@@ -7,8 +7,6 @@ import { type Description, describeSuites } from '../../run/describe.ts';
 import { type Example, exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { isRequirementId, ledger, requirement, sections, similarIds } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { type Paint, painter, wantsColour } from '../../text/colour.ts';
-import { columnsOf } from '../../text/columns.ts';
 import { wrap } from '../../text/layout.ts';
 import {
   joined,
@@ -19,6 +17,7 @@ import {
   type Shown,
   shown,
 } from '../../text/shown.ts';
+import { columnsOf, type Paint, painter, wantsColour } from '../../text/terminal.ts';
 import { askedWords, idsOf, loadCheckFiles, withoutSecrets } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 

@@ -13,10 +13,9 @@ import { type Flags, type Given, optionValues } from '../../config/values.ts';
 import { liveLine } from '../../report/terminal/live-line.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { matchesOnly } from '../../spec/id-pattern.ts';
-import { painter, wantsColour } from '../../text/colour.ts';
-import { columnsOf } from '../../text/columns.ts';
 import { counted } from '../../text/layout.ts';
 import { printableJsonText, shown } from '../../text/shown.ts';
+import { columnsOf, painter, wantsColour } from '../../text/terminal.ts';
 import { endedBySignal, leave, onStopSignal } from '../leaving.ts';
 import type { Surroundings } from '../surroundings.ts';
 

@@ -5,7 +5,7 @@ import { runOptions } from '../../config/options.ts';
 import { refuseKeyInAddress } from '../../config/secrets.ts';
 import { readSettings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { type RecordedTraffic, readHar, UnreadableHar } from '../../report/har/read-har.ts';
+import { type RecordedTraffic, readHar, UnreadableHar } from '../../report/har/read.ts';
 import { judgeRecorded } from '../../run/judge-recorded.ts';
 import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';

@@ -4,10 +4,9 @@ import { type Flags, type OptionValues, optionValues } from '../../config/values
 import type { AddedChecks } from '../../kit/added-checks.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
-import { painter, wantsColour } from '../../text/colour.ts';
-import { columnsOf } from '../../text/columns.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableJsonText, type Shown, shown } from '../../text/shown.ts';
+import { columnsOf, painter, wantsColour } from '../../text/terminal.ts';
 import { askedWords, loadCheckFiles, withoutSecrets } from '../rows.ts';
 import type { Surroundings } from '../surroundings.ts';
 

@@ -6,7 +6,7 @@ import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import type { NameIn } from '../../config/option.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
-import { waiversJson, withWaiversFor } from '../../report/waivers/write.ts';
+import { waiversJson, withWaiversFor } from '../../report/waivers.ts';
 import { writeWhole } from '../../report/write-file.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../text/shown.ts';
 import { endedBySignal } from '../leaving.ts';

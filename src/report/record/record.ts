@@ -5,6 +5,7 @@ import { isList } from '../../expect/picks.ts';
 import { rowsOfRun } from '../../expect/rows-of-run.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject } from '../../json/read.ts';
+import { definedOnly } from '../../text/defined-only.ts';
 import type { RecordedExchange } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
@@ -47,23 +48,19 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
     ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
     ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
   ];
+  const { method, path, operation, presentation, contentType, body } = request;
+  const bodyBase64 = body && Buffer.from(body).toString('base64');
   const recorded = {
     id: exchange.id,
     purpose: exchange.purpose,
     request: {
-      method: request.method,
-      url: addressOf(recorder.base, request.path),
+      method,
+      url: addressOf(recorder.base, path),
       headers,
-      ...(request.body === undefined ? {} : { body: recordBody(request, redact) }),
-      again: {
-        path: request.path,
-        operation: request.operation,
-        presentation: request.presentation,
-        ...(request.contentType === undefined ? {} : { contentType: request.contentType }),
-        ...(request.body === undefined ? {} : { bodyBase64: Buffer.from(request.body).toString('base64') }),
-      },
+      ...definedOnly({ body: body && recordBody(request, redact) }),
+      again: { path, operation, presentation, ...definedOnly({ contentType, bodyBase64 }) },
     },
-    ...(exchange.connection === undefined ? {} : { connection: exchange.connection }),
+    ...definedOnly({ connection: exchange.connection }),
     atMs: Math.round(exchange.sentAt - recorder.startedAt),
     tookMs: Math.round(exchange.readAt - exchange.sentAt),
   };

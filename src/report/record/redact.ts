@@ -1,8 +1,7 @@
 import { isWeak, shortestStrong } from '../../exchange/credentials.ts';
 import { isVocabulary } from '../../spec/vocabulary.ts';
-import { decodedRuns } from './decode.ts';
+import { decodedRuns, type Unescaped, unescapeText } from './decode.ts';
 import { createPartFinder, type PartFinder, shortestPart } from './find-parts.ts';
-import { type Unescaped, unescapeText } from './unescape.ts';
 
 /** Takes secrets out of a text, in every form that SECURITY.md lists; what stands in their place says so. */
 export interface Redactor {

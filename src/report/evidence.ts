@@ -1,10 +1,47 @@
 import { traitsOf } from '../spec/ledger.ts';
 import { counted, listed, number } from '../text/layout.ts';
-import { excerptOf } from './body-words.ts';
-import type { Finding, RecordedExchange, RequirementResult, TimelineRow } from './model/report.ts';
+import type {
+  Finding,
+  PayloadEvidence,
+  RecordedExchange,
+  RequirementResult,
+  TimelineRow,
+} from './model/report.ts';
 
 // What a finding rests on, in words that every reporter uses. Nothing here is escaped: each sink does that itself.
 
+/** A label and what stands behind it. */
+export type Labelled = readonly [label: string, text: string];
+
+/**
+ * All that a person needs to mend one cause, in the order in which it is read. `means` and `mend` are the
+ * requirement's, the same for all its causes, and stand apart.
+ */
+export function findingLabels(finding: Finding): Labelled[] {
+  const { expected, received, curl, payload, instances, known, timeline = [] } = finding;
+  const compared = comparedWords(finding);
+  const answers = (words: readonly string[] = []) => words.map((answer) => ['Answer', answer] as const);
+  const labels: readonly (readonly [label: string, text: string | undefined])[] = [
+    ['Expected', expected],
+    ['Received', received],
+    ['Known', known === true ? 'the baseline holds it, too' : undefined],
+    ...answers(answerWords(finding)),
+    [compared?.when ?? '', compared?.curl],
+    ...answers(compared?.answer),
+    ['Fault', payload && `${payload.fault}. Valid would be: ${payload.twin}.`],
+    [payload && wasShrunk(payload) ? 'Smallest' : 'Body', payload && bodyWords(payload.smallest)],
+    ['Found', payload && payload.found !== payload.smallest ? bodyWords(payload.found) : undefined],
+    ...timeline.map((row, index) => [index === 0 ? 'Proof' : '', rowWords(row)] as const),
+    ['Seen', seenWords(finding)],
+    ['Cases', instances.length === 0 ? undefined : listed(instances, listedInstances)],
+    ...keptWords(finding).map((kept) => ['Kept', kept] as const),
+    ['Request', curl],
+  ];
+  return labels.filter((one): one is Labelled => one[1] !== undefined);
+}
+
+/** So many cases are named. */
+export const listedInstances = 12;
 const listedPlaces = 4;
 const listedKept = 8;
 
@@ -71,19 +108,12 @@ export function answerWords(finding: Finding): string[] {
 }
 
 /** The other exchange of the proof: whether it came before or after, the command that sends it, and its answer. */
-export function comparedWords(
-  finding: Finding,
-):
-  | { readonly when: 'Before' | 'After'; readonly curl: string; readonly answer: readonly string[] }
-  | undefined {
+export function comparedWords(finding: Finding) {
   const { exchange, comparedWith } = finding;
   if (comparedWith === undefined) return undefined;
   const isBefore = exchange === undefined || comparedWith.exchange.id < exchange.id;
-  return {
-    when: isBefore ? 'Before' : 'After',
-    curl: comparedWith.curl,
-    answer: answerTo(comparedWith.exchange, finding),
-  };
+  const when = isBefore ? ('Before' as const) : ('After' as const);
+  return { when, curl: comparedWith.curl, answer: answerTo(comparedWith.exchange, finding) };
 }
 
 function answerTo(exchange: RecordedExchange, { requirement, received, listed: rows }: Finding): string[] {
@@ -131,4 +161,43 @@ function excerpt(
   const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const body = response.body === '' ? 'no body' : `${excerptOf(response.body)}${response.cut ? '…' : ''}`;
   return type === undefined ? [body] : [type, body];
+}
+
+/** A drawn body for people: it may be spelled with long runs of blanks, which look like a fault of the page. */
+export function bodyWords(body: string): string {
+  if (body === '') return 'no body';
+  const short = body.replaceAll(/[ \t\r\n]{3,}/g, ' ');
+  return short === body ? body : `${short} (runs of blanks left out)`;
+}
+
+const html = /^\s*<(!doctype\s+html|html)\b/i;
+/** As much of the text of a page is shown, in characters. */
+const mostOfPage = 200;
+
+/**
+ * A body that was received, on one line: a page of HTML by its title and the beginning of its text, and line breaks
+ * and tabs, with the blanks around them, as one blank.
+ */
+export function excerptOf(body: string): string {
+  if (!html.test(body)) return oneLine(body);
+  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(body) ?? [];
+  const text = oneLine(
+    body
+      .replaceAll(/<(title|script|style)\b[^<>]*>[^<]*/gi, ' ')
+      .replaceAll(/<[^<>]*>/g, ' ')
+      .replaceAll(/ {2,}/g, ' '),
+  );
+  const shown = text.length > mostOfPage ? `${text.slice(0, mostOfPage)}…` : text;
+  const called = title.trim() === '' ? 'a page of HTML' : `a page of HTML, "${oneLine(title)}"`;
+  return shown === '' ? called : `${called}: ${shown}`;
+}
+
+function oneLine(text: string): string {
+  const parts = text.split(/[\r\n\t]+/).map((part) => part.trim());
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Whether a smaller body was looked for: where none was, the body is the one that was drawn, as it was sent. */
+export function wasShrunk({ found, smallest, tries }: PayloadEvidence): boolean {
+  return tries > 0 || found !== smallest;
 }

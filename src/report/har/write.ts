@@ -1,18 +1,15 @@
 import type { Entry, Har, Header } from 'har-format';
+import { definedOnly } from '../../text/defined-only.ts';
 import { printableJsonText } from '../../text/shown.ts';
 import type { RecordedExchange, Report } from '../model/report.ts';
-import type { Reporter } from '../reporter.ts';
 
 /** HTTP Archive 1.2: every exchange that the report holds, redacted as in it, for the tools of a browser. */
-export const har: Reporter = {
-  name: 'har',
-  file: 'exchanges.har',
-  render: (report) => [...pieces(report)].join(''),
-  pieces,
-};
+export function render(report: Report): string {
+  return [...pieces(report)].join('');
+}
 
 /** One entry a line; where the report does not hold all exchanges, those that show a finding. */
-function* pieces(report: Report): Generator<string> {
+export function* pieces(report: Report): Generator<string> {
   const { exchanges, kit, startedAt } = report;
   const log: Omit<Har['log'], 'entries'> = {
     version: '1.2',
@@ -59,15 +56,18 @@ function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
       headers: headersOf(request.headers),
       queryString: queryOf(request.url),
       headersSize: -1,
-      bodySize: bodySizeOf(request),
-      ...(body === undefined
-        ? {}
-        : { postData: { mimeType: request.again.contentType ?? 'application/json', text: body } }),
+      bodySize: Buffer.byteLength(request.again.bodyBase64 ?? '', 'base64'),
+      ...definedOnly({
+        postData:
+          body === undefined
+            ? undefined
+            : { mimeType: request.again.contentType ?? 'application/json', text: body },
+      }),
     },
     response: response === undefined ? unanswered(fault ?? 'no answer') : responseOf(response),
     cache: {},
     timings: { send: 0, wait: tookMs, receive: 0 },
-    ...(connection === undefined ? {} : { connection: String(connection) }),
+    ...definedOnly({ connection: connection?.toString() }),
     comment: purpose,
   };
 }
@@ -95,18 +95,10 @@ function responseOf(response: NonNullable<RecordedExchange['response']>): Entry[
 }
 
 /** Browsers write status 0 for a request that was never answered. */
-function unanswered(fault: string): Entry['response'] {
+function unanswered(comment: string): Entry['response'] {
   return {
-    status: 0,
-    statusText: '',
-    httpVersion: '',
-    cookies: [],
-    headers: [],
-    content: { size: 0, mimeType: '' },
-    redirectURL: '',
-    headersSize: -1,
-    bodySize: -1,
-    comment: fault,
+    ...{ status: 0, statusText: '', httpVersion: '', cookies: [], headers: [] },
+    ...{ content: { size: 0, mimeType: '' }, redirectURL: '', headersSize: -1, bodySize: -1, comment },
   };
 }
 
@@ -114,12 +106,7 @@ function headersOf(lines: readonly (readonly [string, string])[]): Header[] {
   return lines.map(([name, value]) => ({ name, value }));
 }
 
-function bodySizeOf({ again }: RecordedExchange['request']): number {
-  return again.bodyBase64 === undefined ? 0 : Buffer.byteLength(again.bodyBase64, 'base64');
-}
-
 function queryOf(url: string): Entry['request']['queryString'] {
-  if (!url.includes('?')) return [];
   if (!URL.canParse(url)) return [];
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }

@@ -1,6 +1,28 @@
 import type { Report } from './model/report.ts';
 import type { Reporter } from './reporter.ts';
-import { reporterNames } from './reporters.ts';
+import { loadReporter, type ReporterName, reporterNames } from './reporter.ts';
+import { type TerminalOptions, terminalReport } from './terminal/terminal.ts';
+
+/** So long a reporter of the user's own may take, in ms. */
+const standardPatienceMs = 60_000;
+
+/** How a report is rendered by a reporter that needs to know more than the report. */
+export interface Rendering {
+  readonly terminal: TerminalOptions;
+  readonly patienceMs?: number;
+}
+
+/** The text, or its pieces, that one of the kit's reporters or one of the user's own makes of a report. */
+export async function textOf(
+  reporter: ReporterName | Reporter,
+  report: Report,
+  { terminal, patienceMs = standardPatienceMs }: Rendering,
+): Promise<string | Iterable<string>> {
+  if (typeof reporter !== 'string') return renderByGuest(reporter, report, patienceMs);
+  if (reporter === 'terminal') return terminalReport(report, terminal);
+  const { render, pieces } = await loadReporter(reporter);
+  return pieces === undefined ? render(report) : pieces(report);
+}
 
 /** What a value lacks to be a reporter of the user's own, or undefined where it is one. Reads on from "it". */
 export function whyNoReporter(value: unknown): string | undefined {
@@ -25,7 +47,7 @@ function isFileName(name: string): boolean {
  * The text that a reporter of the user's own makes of a report. It gets a copy, so that what it does to that harms
  * nobody. Rejects with what it throws, and where it makes no text or takes longer than `patienceMs`.
  */
-export async function renderByGuest(reporter: Reporter, report: Report, patienceMs: number): Promise<string> {
+async function renderByGuest(reporter: Reporter, report: Report, patienceMs: number): Promise<string> {
   const copy = structuredClone(report);
   const text: unknown =
     reporter.pieces === undefined

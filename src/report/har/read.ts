@@ -1,8 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type CredentialsShown, credentialsIn } from './credentials.ts';
 import { entriesIn, type HarEntries, UnreadableHar } from './entries.ts';
 import type { HarEntry } from './entry.ts';
-import { exchangeOf } from './exchange.ts';
+import { type CredentialsShown, credentialsIn, exchangeOf } from './exchange.ts';
 import { secretsIn } from './secrets.ts';
 
 export { UnreadableHar } from './entries.ts';
