@@ -1,4 +1,4 @@
-import type { Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { entriesOf } from '../../src/report/content.ts';
 import { printable } from '../../src/text/shown.ts';
 
