@@ -206,7 +206,11 @@ describe('judge refuses', () => {
     ['no JSON', () => '{"log":\n oops}', /no JSON \(line 2, column 2/],
     ['a recording that is cut', (text: string) => text.slice(0, 5000), /no JSON \(line \d+, column \d+/],
     ['another file', () => '{"log":{}}', /no list at \/log\/entries, so it is no HTTP Archive/],
-    ['an entry that is none', () => '{"log":{"entries":[{}]}}', /\/log\/entries\/0: startedDateTime is not as/],
+    [
+      'an entry that is none',
+      () => '{"log":{"entries":[{}]}}',
+      /\/log\/entries\/0: startedDateTime is not as/,
+    ],
     ['no entry at all', () => '{"log":{"entries":[]}}', /no entry goes to a path that ends in \/categories/],
     [
       'several services',

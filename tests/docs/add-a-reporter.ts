@@ -1,5 +1,5 @@
-import type { Report } from '../../src/report/model/report.ts';
 import { entriesOf } from '../../src/report/content.ts';
+import type { Report } from '../../src/report/model/report.ts';
 import { printable } from '../../src/text/shown.ts';
 
 /** The example of CONTRIBUTING.md, so that it compiles and does what it says. */
