@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { trialKey } from '../build/gallery/trial.js';
+import { plainList, post } from '../build/src/checks/requests.js';
 import { capsOf, defaultSettings } from '../build/src/config/settings.js';
 import { createClient } from '../build/src/http/client.js';
-import { plainList, post } from '../build/src/checks/requests.js';
 import { plainCategory } from '../build/src/payloads/valid.js';
 import { requestFor } from '../build/suites/refused-bodies.js';
 

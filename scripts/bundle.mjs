@@ -26,9 +26,11 @@ const parts = [
   {
     name: 'base',
     test: from(
-      'src/(?:version|text/|exchange/|report/model/|json/|schema/|spec/|record/redact)',
+      'src/(?:version|exchange/|report/model/|json/|schema/|spec/)',
       'src/config/(?:files|messages|option|options|settings|values)\\.',
-      'src/report/(?:colour|columns|escape|layout|reporters)\\.',
+      'src/text/(?:defined-only|layout|shown|terminal)\\.',
+      'src/report/record/redact',
+      'src/report/reporter\\.',
       'src/cli/(?:leaving|surroundings)\\.',
     ),
   },

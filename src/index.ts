@@ -32,7 +32,6 @@ export type {
   Waiver,
   WaiverState,
 } from './report/model/report.ts';
-export type { Reporter } from './report/reporter.ts';
-export type { ReporterName } from './report/reporters.ts';
+export type { Reporter, ReporterName } from './report/reporter.ts';
 export type { Plan } from './spec/plans.ts';
 export type { Level } from './spec/requirement.ts';

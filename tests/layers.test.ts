@@ -35,7 +35,7 @@ describe('output', () => {
     const writing =
       /process\.(?:stdout|stderr)|process\[|\bconsole\b|\bwriteSync\(|(?:node:tty|node:console|'\/dev\/)/;
     // The watchdog's last sentence is a constant, written from a worker while the main thread is stuck.
-    expect(filesWith(writing)).toEqual(['src/checks/watchdog.ts', 'src/report/output.ts']);
+    expect(filesWith(writing)).toEqual(['src/checks/watchdog.ts', 'src/text/output.ts']);
   });
 
   it('is taken for escaped by the files of its formats alone', () => {
@@ -45,16 +45,16 @@ describe('output', () => {
       'src/cli/deliver.ts',
       'src/cli/github-step.ts',
       'src/cli/main.ts',
-      'src/report/colour.ts',
-      'src/report/escape.ts',
-      'src/report/layout.ts',
       'src/report/terminal/diff.ts',
       'src/report/terminal/progress.ts',
+      'src/text/layout.ts',
+      'src/text/shown.ts',
+      'src/text/terminal.ts',
     ]);
   });
 
   it('marks text as safe to show in one file', () => {
-    expect(filesWith(/\bas (?:unknown as )?Shown\b/)).toEqual(['src/report/escape.ts']);
+    expect(filesWith(/\bas (?:unknown as )?Shown\b/)).toEqual(['src/text/shown.ts']);
   });
 });
 

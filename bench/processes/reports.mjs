@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTrial } from '../../build/gallery/trial.js';
-import { loadReporter, reporterFiles } from '../../build/src/report/reporters.js';
+import { loadReporter, reporterFiles } from '../../build/src/report/reporter.js';
 import { writeWhole } from '../../build/src/report/write-file.js';
 import { tell, toldOptions } from './apart.mjs';
 

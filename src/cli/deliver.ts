@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { fileReason } from '../config/files.ts';
-import { escapedAlready, joined, printable, shown } from '../report/escape.ts';
 import type { Report } from '../report/model/report.ts';
+import { textOf } from '../report/render.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
-import { textOf } from '../report/text-of.ts';
 import { isDevice, writeWhole } from '../report/write-file.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
 import { tellStep } from './github-step.ts';
 import { endedBySignal } from './leaving.ts';
 import type { ChosenReporter } from './reporters.ts';

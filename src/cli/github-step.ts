@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { escapedAlready, printable, shown } from '../report/escape.ts';
 import type { Report } from '../report/model/report.ts';
+import { escapedAlready, printable, shown } from '../text/shown.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** GitHub drops the whole summary of a step that is larger, with what other commands wrote; in bytes. */
@@ -24,10 +24,10 @@ export async function tellStep(
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
   if (output) await appendFile(output, outputs(report, reportPath));
   if (!summary) return;
-  const { markdown } = await import('../report/markdown/markdown.ts');
+  const { render } = await import('../report/markdown/markdown.ts');
   const there = existsSync(summary) ? statSync(summary).size : 0;
   // A heading needs an empty line before it.
-  const text = `${there === 0 ? '' : '\n\n'}${await markdown.render(report)}\n`;
+  const text = `${there === 0 ? '' : '\n\n'}${render(report)}\n`;
   if (there + Buffer.byteLength(text) <= longestSummary) await appendFile(summary, text);
   else
     stderr.write(
@@ -46,7 +46,7 @@ export async function tellStepOfRefusal(
   { env, stdout }: Pick<Surroundings, 'env' | 'stdout'>,
 ): Promise<void> {
   if (env['GITHUB_ACTIONS'] !== 'true') return;
-  const { workflowCommand } = await import('../report/github/workflow-command.ts');
+  const { workflowCommand } = await import('../report/github.ts');
   stdout.write(escapedAlready(`${workflowCommand('error', 'petstore-conformance', message.split('\n'))}\n`));
 }
 

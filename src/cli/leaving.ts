@@ -2,8 +2,8 @@ import { readlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { shown } from '../report/escape.ts';
-import { writeLastWords } from '../report/output.ts';
+import { writeLastWords } from '../text/output.ts';
+import { shown } from '../text/shown.ts';
 
 const exit = process.exit.bind(process);
 let ended = false;

@@ -6,8 +6,8 @@ import { checkKey, longestKey, readCertificates } from '../config/secrets.ts';
 import type { Given } from '../config/values.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
+import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
 import { commands } from './commands.ts';
 import type { Surroundings } from './surroundings.ts';
 

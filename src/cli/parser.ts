@@ -2,8 +2,8 @@ import yargs, { type Argv } from 'yargs';
 import { didYouMean, UsageError } from '../config/messages.ts';
 import { flagOf, isList, isSwitch, standardWords } from '../config/option.ts';
 import type { Flags } from '../config/values.ts';
-import { printable } from '../report/escape.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { printable } from '../text/shown.ts';
 import { type CommandName, commandNames, flagsOf, programName, rowOf } from './commands.ts';
 import { epilogues } from './help-texts.ts';
 

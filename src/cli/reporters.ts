@@ -5,9 +5,14 @@ import { fileReason } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, type Given, oneOf } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
-import { whyNoReporter } from '../report/guest.ts';
-import type { Reporter } from '../report/reporter.ts';
-import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporters.ts';
+import { whyNoReporter } from '../report/render.ts';
+import {
+  type Reporter,
+  type ReporterName,
+  reporterFiles,
+  reporterNames,
+  usualReporters,
+} from '../report/reporter.ts';
 import { isDevice, makeFolder } from '../report/write-file.ts';
 import { definedOnly } from '../text/defined-only.ts';
 

@@ -1,7 +1,7 @@
 import { fileReason, readCapped } from '../config/files.ts';
 import { drawSeed } from '../config/values.ts';
-import { printable, shown } from '../report/escape.ts';
-import { onceWritten, processOutput } from '../report/output.ts';
+import { onceWritten, processOutput } from '../text/output.ts';
+import { printable, shown } from '../text/shown.ts';
 import { commandEnded, handOver, heedNohup, holdExit, leave, leaveAtOnce } from './leaving.ts';
 import { createSecrecy, faultText } from './surroundings.ts';
 

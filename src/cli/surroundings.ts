@@ -1,9 +1,8 @@
 import { type Files, fileReason } from '../config/files.ts';
-import { messageRedactor } from '../record/redact.ts';
-import { painter, wantsColour } from '../report/colour.ts';
-import { columnsOf } from '../report/columns.ts';
-import { joined, printable, printableJsonText, type Shown, shown } from '../report/escape.ts';
-import type { Output } from '../report/output.ts';
+import { messageRedactor } from '../report/record/redact.ts';
+import type { Output } from '../text/output.ts';
+import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
+import { columnsOf, painter, wantsColour } from '../text/terminal.ts';
 import { kit } from '../version.ts';
 
 /** Everything of the process that a command looks at; tests hand in their own. */

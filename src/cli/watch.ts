@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AddedChecks } from '../checks/added-checks.ts';
 import { StrayFault } from '../checks/faults.ts';
-import { printable, shown } from '../report/escape.ts';
+import { printable, shown } from '../text/shown.ts';
 import { delivered, leave, onStopSignal, onStray } from './leaving.ts';
 import { faultText, type Surroundings } from './surroundings.ts';
 

@@ -1,5 +1,5 @@
-import { printableWhole, type Shown, shown } from '../report/escape.ts';
 import { editDistance } from '../spec/edit-distance.ts';
+import { printableWhole, type Shown, shown } from '../text/shown.ts';
 
 /**
  * The command or its configuration is wrong: exit status 2. The message says what was wrong and what was seen,

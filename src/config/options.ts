@@ -1,4 +1,4 @@
-import { reporterNames } from '../report/reporters.ts';
+import { reporterNames } from '../report/reporter.ts';
 import { plans } from '../spec/plans.ts';
 import {
   choice,

@@ -8,8 +8,8 @@ import { checkKey, readCertificates } from '../config/secrets.ts';
 import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
 import { drawSeed, type Given } from '../config/values.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
+import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { readWaivers, UnreadableWaivers } from '../waivers/read.ts';
 import { optionValuesOf, type RunOptions, typeName } from './options.ts';
 
 /** What `run` was asked for, understood and checked. */

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { UsageError } from '../config/messages.ts';
-import { messageRedactor } from '../record/redact.ts';
 import type { RunEvent } from '../report/model/events.ts';
 import type { Report } from '../report/model/report.ts';
+import { messageRedactor } from '../report/record/redact.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { RunOptions } from './options.ts';
 import { type RunOrder, readOptions } from './read-options.ts';

@@ -1,5 +1,5 @@
-import { printable, printableWhole, type Shown, shown } from './escape.ts';
-import { counted, duration, number } from './layout.ts';
+import { counted, duration, number } from '../text/layout.ts';
+import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
 import type { Plan } from './model/report.ts';
 
 /** The plan in words: what is going to be sent, and about how long that takes. */

@@ -13,3 +13,39 @@ export interface Reporter {
   /** The same text in pieces, where it may be very long. */
   readonly pieces?: (report: Report) => Iterable<string>;
 }
+
+/** The reporters of the kit. */
+export type ReporterName = 'terminal' | 'json' | 'html' | 'junit' | 'markdown' | 'github' | 'har';
+
+/** What `--reporter` takes, and the file of each that has one. */
+export const reporterFiles: Readonly<Record<ReporterName, string | undefined>> = {
+  terminal: undefined,
+  json: 'report.json',
+  html: 'report.html',
+  junit: 'junit.xml',
+  markdown: 'summary.md',
+  github: undefined,
+  har: 'exchanges.har',
+};
+
+export const reporterNames = Object.keys(reporterFiles) as ReporterName[];
+
+/** What is written into the folder of reports unless the user chooses. */
+export const usualReporters: readonly ReporterName[] = ['json', 'html', 'junit', 'markdown'];
+
+type Renderer = Pick<Reporter, 'render' | 'pieces'>;
+
+/** Each module is loaded when something is to be written by it; `terminal` needs to know a terminal. */
+const modules: Readonly<Record<Exclude<ReporterName, 'terminal'>, () => Promise<Renderer>>> = {
+  json: () => import('./json.ts'),
+  html: () => import('./html/page.tsx'),
+  junit: () => import('./junit.ts'),
+  markdown: () => import('./markdown/markdown.ts'),
+  github: () => import('./github.ts'),
+  har: () => import('./har/write.ts'),
+};
+
+/** Loads the functions of a reporter that is no terminal's. */
+export function loadReporter(name: Exclude<ReporterName, 'terminal'>): Promise<Renderer> {
+  return modules[name]();
+}

@@ -1,9 +1,9 @@
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Cause, Tally } from '../judge/tally.ts';
-import { curlOf } from '../record/curl.ts';
-import { type Recorder, recordBody, recordExchange } from '../record/record.ts';
-import type { Redactor } from '../record/redact.ts';
 import type { Finding, TimelineRow } from '../report/model/report.ts';
+import { curlOf } from '../report/record/curl.ts';
+import { type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
+import type { Redactor } from '../report/record/redact.ts';
 import type { Advice, Requirement } from '../spec/requirement.ts';
 import type { Catalogue } from './catalogue.ts';
 

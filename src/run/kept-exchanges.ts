@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { type Recorder, recordExchange } from '../record/record.ts';
 import type { RecordedExchange, Report } from '../report/model/report.ts';
+import { type Recorder, recordExchange } from '../report/record/record.ts';
 
 /** How many exchanges a report holds at most: with bodies at their cap, some 100 MB. */
 const mostKept = 10_000;

@@ -1,7 +1,5 @@
 import type { Baseline, Settings } from '../config/settings.ts';
 import type { Judge } from '../judge/judge.ts';
-import { boundReport } from '../record/bound-report.ts';
-import { redactReport } from '../record/redact-report.ts';
 import {
   type Configuration,
   type Finding,
@@ -11,12 +9,14 @@ import {
   type RequirementResult,
   type Verdict,
 } from '../report/model/report.ts';
+import { boundReport } from '../report/record/bound-report.ts';
+import { redactReport } from '../report/record/redact-report.ts';
+import { applyWaivers, type Waived } from '../report/waivers.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { exitStatusOf, outcomeOf } from '../verdict/exit-status.ts';
 import { type NotAsked, verdictOf } from '../verdict/verdict-of.ts';
 import { kit } from '../version.ts';
-import { applyWaivers, type Waived } from '../waivers/apply.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type FindingParts, findingsOf, sectionField, shortRow } from './findings.ts';
 import { sayWhyMissed } from './missed-words.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { messageRedactor } from '../record/redact.ts';
+import { messageRedactor } from '../report/record/redact.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { sections } from '../spec/ledger.ts';
 import { type ConformanceOptions, createOneRun, graceSeconds, readOptions } from './one-run.ts';

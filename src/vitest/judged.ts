@@ -1,7 +1,6 @@
-import { printable } from '../report/escape.ts';
-import { seenWords, sourceWords } from '../report/evidence-words.ts';
-import { findingLabels } from '../report/finding-text.ts';
+import { findingLabels, seenWords, sourceWords } from '../report/evidence.ts';
 import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
+import { printable } from '../text/shown.ts';
 
 /** What the test of a requirement has to do. */
 export type Judged =

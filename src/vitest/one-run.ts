@@ -1,11 +1,11 @@
 import { UsageError } from '../config/messages.ts';
 import type { RunOptions } from '../library/options.ts';
 import { run } from '../library/run.ts';
-import { printable, shown } from '../report/escape.ts';
-import { duration } from '../report/layout.ts';
 import type { Report } from '../report/model/report.ts';
-import { logToConsole } from '../report/output.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { duration } from '../text/layout.ts';
+import { logToConsole } from '../text/output.ts';
+import { printable, shown } from '../text/shown.ts';
 import { type PetStoreSource, serve } from './server.ts';
 
 /** What `conformance` is told: the options of `run`, but for the address, and what concerns the tests. */

@@ -6,8 +6,8 @@ import type { ReadableStream } from 'node:stream/web';
 import { Server as TlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { UsageError } from '../config/messages.ts';
-import { joined, printable } from '../report/escape.ts';
-import { logToConsole } from '../report/output.ts';
+import { logToConsole } from '../text/output.ts';
+import { joined, printable } from '../text/shown.ts';
 
 /** An app that makes a listener of itself, as Koa does. */
 export interface CallbackApp {

@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest';
 import { UsageError } from '../config/messages.ts';
-import { printable } from '../report/escape.ts';
+import { printable } from '../text/shown.ts';
 import { failureOf, judgedBy } from './judged.ts';
 import type { Told } from './one-run.ts';
 

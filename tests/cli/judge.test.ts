@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HarEntry } from '../../src/har/har-entry.ts';
+import type { HarEntry } from '../../src/report/har/entry.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
@@ -206,7 +206,11 @@ describe('judge refuses', () => {
     ['no JSON', () => '{"log":\n oops}', /no JSON \(line 2, column 2/],
     ['a recording that is cut', (text: string) => text.slice(0, 5000), /no JSON \(line \d+, column \d+/],
     ['another file', () => '{"log":{}}', /no list at \/log\/entries, so it is no HTTP Archive/],
-    ['an entry that is none', () => '{"log":{"entries":[{}]}}', /\/log\/entries\/0 has no/],
+    [
+      'an entry that is none',
+      () => '{"log":{"entries":[{}]}}',
+      /\/log\/entries\/0: startedDateTime is not as/,
+    ],
     ['no entry at all', () => '{"log":{"entries":[]}}', /no entry goes to a path that ends in \/categories/],
     [
       'several services',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffReports, hasNew } from '../../src/diff/diff.ts';
+import { diffReports, hasNew } from '../../src/report/diff.ts';
 import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 

@@ -1,9 +1,9 @@
-import { printable } from '../../src/report/escape.ts';
-import type { Reporter } from '../../src/report/reporter.ts';
+import { entriesOf } from '../../src/report/content.ts';
+import type { Report } from '../../src/report/model/report.ts';
+import { printable } from '../../src/text/shown.ts';
 
 /** The example of CONTRIBUTING.md, so that it compiles and does what it says. */
-export const failures: Reporter = {
-  name: 'failures',
-  file: 'failures.txt',
-  render: ({ findings }) => findings.map(({ signature }) => `${printable(signature)}\n`).join(''),
-};
+export function render(report: Report): string {
+  const broken = entriesOf(report).filter(({ fails, known }) => fails && !known);
+  return broken.map(({ id, mend }) => `${printable(id)}: ${printable(mend)}\n`).join('');
+}

@@ -3,7 +3,7 @@ import { commandNames, flagsOf } from '../../src/cli/commands.ts';
 import { flagOf, standardWords, variableOf } from '../../src/config/option.ts';
 import { commandOptions, profiles } from '../../src/config/options.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
-import { reporterFiles } from '../../src/report/reporters.ts';
+import { reporterFiles } from '../../src/report/reporter.ts';
 import { blocks, codeWords, page, pages, table } from './markdown.ts';
 
 const known = new Set([...commandNames.flatMap(flagsOf), 'help', 'version']);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { softwareSeen } from '../../src/report/known-software.ts';
+import { softwareSeen } from '../../src/report/software.ts';
 import { divide, type Tier } from '../support/tiers.ts';
 import { type Opened, views } from './browser.ts';
 import { inBrowser } from './in-browser.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { page as render } from '../../src/report/html/page.tsx';
+import { render } from '../../src/report/html/page.tsx';
 import type { Report } from '../../src/report/model/report.ts';
 import { noBrowser, startViewer, type Viewer } from './browser.ts';
 import { type RunName, runs } from './runs.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { weighJson } from '../../src/json/weigh.ts';
-import { boundReport } from '../../src/record/bound-report.ts';
-import { reportJson } from '../../src/report/json.ts';
+import { render as reportJson } from '../../src/report/json.ts';
 import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
 import { reportBounds } from '../../src/report/model/report-bounds.ts';
 import { readReport } from '../../src/report/read-report.ts';
+import { boundReport } from '../../src/report/record/bound-report.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
 const sample = sampleReport.exchanges?.kept[0];

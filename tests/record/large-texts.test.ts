@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { describeValue } from '../../src/expect/shapes.ts';
 import { cutBelow } from '../../src/payloads/classify.ts';
-import { createRedactor } from '../../src/record/redact.ts';
-import { printable, printableJsonText, printableWhole } from '../../src/report/escape.ts';
-import { workflowCommand } from '../../src/report/github/workflow-command.ts';
-import { element, xmlText } from '../../src/report/junit/xml.ts';
-import { wrap } from '../../src/report/layout.ts';
+import { workflowCommand } from '../../src/report/github.ts';
+import { element, xmlText } from '../../src/report/junit.ts';
 import { codeBlock, codeSpan, markdownText } from '../../src/report/markdown/escape.ts';
+import { createRedactor } from '../../src/report/record/redact.ts';
+import { wrap } from '../../src/text/layout.ts';
+import { printable, printableJsonText, printableWhole } from '../../src/text/shown.ts';
 import { internalsIn } from '../../suites/internals.ts';
 
 const key = 'abcdefghijklmnopqrstuvwx';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptOf } from '../../src/report/body-words.ts';
-import { answerWords } from '../../src/report/evidence-words.ts';
+import { answerWords, excerptOf } from '../../src/report/evidence.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
@@ -56,7 +55,10 @@ test('an answer shows no escaped line breaks, and where it redirects to', () => 
 test('a warning of one line shows the body that was sent', () => {
   const warning = { ...sampleFinding, requirement: 'errors.elsewhere', level: 'advisory' } as const;
   const others = sampleReport.findings.filter(({ requirement }) => requirement !== warning.requirement);
-  const report = { ...sampleReport, findings: [...others, warning] };
+  const { requirement: id, level, title, source } = warning;
+  const row = { ...{ id, level, title, source }, verdict: 'warn', exercised: 24 } as const;
+  const requirements = [...sampleReport.requirements, row];
+  const report = { ...sampleReport, requirements, findings: [...others, warning] };
   const text = terminalReport(report, { colour: false, width: 110, reportPath: 'report.json' });
   expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
     '│ errors.elsewhere: expected status 401, received status 201; sent {"name":0} (3 of 24 times: ',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printable } from '../../src/report/escape.ts';
+import { printable } from '../../src/text/shown.ts';
 
 describe('printable', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { comparedWords, keptWords, rowWords, seenWords } from '../../src/report/evidence-words.ts';
-import { quotaLine } from '../../src/report/terminal/quota-line.ts';
+import { comparedWords, keptWords, rowWords, seenWords } from '../../src/report/evidence.ts';
+import { quotaLine } from '../../src/report/terminal/summary.ts';
 import { sampleFinding } from './sample-report.ts';
 
 describe('how often a fault was seen', () => {
@@ -62,6 +62,6 @@ test('the drawing of the quota shows the waits of the run, and no other pause', 
   });
   const rows = [at(0, 8), at(2_500, 7), at(8_000, 8), at(9_500, 7)];
   const waits = [{ atMs: 2_600, seconds: 5, reason: 'for the limit to reset' }];
-  expect(quotaLine({ rows, waits }, 80)).toBe('█▇ 5 s █▇');
-  expect(quotaLine({ rows, waits: [] }, 80)).toBe('█▇█▇');
+  expect(quotaLine(rows, waits, 80)).toBe('█▇ 5 s █▇');
+  expect(quotaLine(rows, [], 80)).toBe('█▇█▇');
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { github } from '../../src/report/github/github.ts';
+import * as github from '../../src/report/github.ts';
 import type { Report, RequirementResult } from '../../src/report/model/report.ts';
 import { command, temporaryFolder } from '../cli/command.ts';
 import { carryOut } from '../cli/in-process.ts';

@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Har } from 'har-format';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { har } from '../../src/report/har/har.ts';
+import * as har from '../../src/report/har/write.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { leaksOf } from '../support/echoes.ts';
 import { commandsIn, unprintableIn } from '../support/harmless.ts';

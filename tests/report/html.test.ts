@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { html } from '../../src/report/html/html.ts';
+import * as html from '../../src/report/html/page.tsx';
 import type { Report } from '../../src/report/model/report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 

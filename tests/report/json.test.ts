@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { json, reportJson } from '../../src/report/json.ts';
+import * as json from '../../src/report/json.ts';
 import { writeWhole } from '../../src/report/write-file.ts';
 import { sampleReport } from './sample-report.ts';
 
 it('report.json begins with its format and ends with complete', () => {
   const { complete, ...rest } = sampleReport;
-  const text = reportJson({ complete, ...rest });
+  const text = json.render({ complete, ...rest });
   expect(Object.keys(JSON.parse(text))).toEqual([...Object.keys(rest), 'complete']);
   expect(text).toMatch(/^\{\n {2}"format": "petstore-conformance\/report",/);
   expect(text).toMatch(/"complete": true\n\}\n$/);
@@ -17,7 +17,7 @@ it('report.json begins with its format and ends with complete', () => {
 it('replaces the report of the last run and leaves nothing else behind', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'report.json'), 'old');
-  const path = await writeWhole(folder, 'report.json', reportJson(sampleReport));
+  const path = await writeWhole(folder, 'report.json', json.render(sampleReport));
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(sampleReport);
   expect(readdirSync(folder)).toEqual(['report.json']);
 });
@@ -44,5 +44,5 @@ it('comes in pieces that make up the whole, as JSON.stringify lays it out', () =
   const pieces = [...(json.pieces?.(report) ?? [])];
   expect(pieces.length).toBeGreaterThan(60);
   expect(pieces.join('')).toBe(`${JSON.stringify(report, null, 2)}\n`);
-  expect(pieces.join('')).toBe(reportJson(report));
+  expect(pieces.join('')).toBe(json.render(report));
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { adviceOf } from '../../src/report/advice-words.ts';
-import { html } from '../../src/report/html/html.ts';
-import { softwareSeen } from '../../src/report/known-software.ts';
-import { markdown } from '../../src/report/markdown/markdown.ts';
+import { adviceOf } from '../../src/report/content.ts';
+import * as html from '../../src/report/html/page.tsx';
+import * as markdown from '../../src/report/markdown/markdown.ts';
 import type { Finding } from '../../src/report/model/report.ts';
+import { softwareSeen } from '../../src/report/software.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 

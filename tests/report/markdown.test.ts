@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { markdownText } from '../../src/report/markdown/escape.ts';
-import { markdownReport } from '../../src/report/markdown/markdown.ts';
+import * as markdown from '../../src/report/markdown/markdown.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
@@ -27,7 +27,7 @@ it('fits into a comment, whatever was found, and names what it leaves out', () =
     verdict: 'waived' as const,
     reason: long,
   }));
-  const text = markdownReport({
+  const text = markdown.render({
     ...sampleReport,
     requirements: [...requirements, ...waivedRows],
     findings,
@@ -41,13 +41,13 @@ it('fits into a comment, whatever was found, and names what it leaves out', () =
 });
 
 it('lists what earlier runs left, by id', () => {
-  expect(markdownReport(sampleReport)).toContain(
+  expect(markdown.render(sampleReport)).toContain(
     '**Left by earlier runs** 3 categories, not judged: ids 5, 7',
   );
 });
 
 it('shows each finding with its evidence, what it means and how to mend it', () => {
-  const text = markdownReport(sampleReport);
+  const text = markdown.render(sampleReport);
   for (const part of [sampleFinding.expected, sampleFinding.received, 'curl -sS -i', '**Means**', '**Mend**'])
     expect(text).toContain(part);
   expect(text).toContain(`: “${sampleFinding.sentence}”`);
@@ -67,10 +67,10 @@ it.each(hostileTexts.map((text) => [JSON.stringify(text).slice(0, 50), text] as 
   (_title, text) => {
     const finding = { ...sampleFinding, received: text, expected: text, instances: [text], curl: text };
     const { payload: _, ...bare } = finding;
-    const shown = markdownReport({ ...sampleReport, findings: [bare] });
+    const shown = markdown.render({ ...sampleReport, findings: [bare] });
     const outside = outsideOfCode(shown);
     expect(outside).not.toMatch(/<(?!\/?sub>)[a-z]|!\[|\]\(|javascript:|@everyone|https?:\/\//i);
-    expect(outside.match(/^#+ .*/gm)).toEqual(outsideOfCode(markdownReport(sampleReport)).match(/^#+ .*/gm));
+    expect(outside.match(/^#+ .*/gm)).toEqual(outsideOfCode(markdown.render(sampleReport)).match(/^#+ .*/gm));
   },
 );
 

@@ -1,9 +1,9 @@
-import { painter } from '../../src/report/colour.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { loadReporter, reporterNames } from '../../src/report/reporters.ts';
+import { loadReporter, reporterNames } from '../../src/report/reporter.ts';
 import { createProgress } from '../../src/report/terminal/progress.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
+import { painter } from '../../src/text/terminal.ts';
 
 /** All that a run writes, each sink by its name. */
 export interface Written {

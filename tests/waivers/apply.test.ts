@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementResult, Waiver } from '../../src/report/model/report.ts';
-import { applyWaivers } from '../../src/waivers/apply.ts';
+import { applyWaivers } from '../../src/report/waivers.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
 const { waived: _waived, known: _known, ...finding } = sampleFinding;

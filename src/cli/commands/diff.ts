@@ -1,9 +1,9 @@
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { diffReports, hasNew } from '../../diff/diff.ts';
-import { escapedAlready } from '../../report/escape.ts';
+import { diffReports, hasNew } from '../../report/diff.ts';
 import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
+import { escapedAlready } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { readReportFile } from '../named-files.ts';
 import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';

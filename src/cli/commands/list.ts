@@ -1,9 +1,9 @@
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { joined, padded, printable, type Shown, shown } from '../../report/escape.ts';
-import { wrap } from '../../report/layout.ts';
 import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
+import { wrap } from '../../text/layout.ts';
+import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { asked, loadCheckFiles, withoutSecrets } from '../rows.ts';
 import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';

@@ -3,8 +3,8 @@ import { PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-serve
 import { quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../exchange/address.ts';
-import { joined, printableWhole, type Shown, shown } from '../../report/escape.ts';
-import { duration } from '../../report/layout.ts';
+import { duration } from '../../text/layout.ts';
+import { joined, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands, type OptionsOf } from '../commands.ts';
 import { enterpriseLimits } from '../embedded.ts';
 import { onStopSignal } from '../leaving.ts';

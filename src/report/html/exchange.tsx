@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
+import { traitsOf } from '../../spec/ledger.ts';
 import type { Evidence } from '../../spec/requirement.ts';
-import { number } from '../layout.ts';
+import { number } from '../../text/layout.ts';
+import { comparedWords } from '../evidence.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
-import { Pre } from './scroll.tsx';
-import { Lines, Text } from './text.tsx';
-import { isNamed, wrongPlaceOf } from './wrong-place.ts';
+import { lines, Pre, text } from './parts.tsx';
 
 /** A longer header value would push the body out of sight, in code points; the whole stands in report.json. */
 const longestValue = 300;
@@ -14,147 +15,103 @@ export function Exchange({ finding }: { readonly finding: Finding }) {
   if (exchange === undefined) return null;
   return (
     <div class="exchange">
-      <figure>
-        <figcaption>Request</figcaption>
-        <Request exchange={exchange} />
-      </figure>
-      <figure>
-        <figcaption>Answer, after {number(exchange.tookMs)} ms</figcaption>
-        <Answer exchange={exchange} wrong={wrongPlaceOf(finding)} />
-      </figure>
+      {figure('Request', request(exchange))}
+      {figure(`Answer, after ${number(exchange.tookMs)} ms`, answer(exchange, wrongPlaceOf(finding)))}
     </div>
   );
 }
 
-/** A request as it was sent, the key apart. */
-export function Request({ exchange }: { readonly exchange: RecordedExchange }) {
-  const { method, url, headers, body } = exchange.request;
+const captions = { Before: 'Sent before', After: 'Sent afterwards' } as const;
+
+/** The other exchange of the proof, where one alone proves nothing, and what the list among the two shows of it. */
+export function Compared({ finding }: { readonly finding: Finding }) {
+  const { comparedWith, listed } = finding;
+  const compared = comparedWords(finding);
+  if (comparedWith === undefined || compared === undefined) return null;
+  const { exchange } = comparedWith;
   return (
-    <Pre>
-      <b>
-        <Text>{method}</Text> <Text>{url}</Text>
-      </b>
-      {headers.map(([name, value]) => (
-        <HeaderLine name={name} value={value} />
-      ))}
-      {body === undefined ? null : (
-        <>
-          {'\n\n'}
-          {body === '' ? <i>(an empty body)</i> : <Lines>{body}</Lines>}
-        </>
-      )}
-    </Pre>
+    <>
+      <div class="exchange">
+        {figure(captions[compared.when], request(exchange))}
+        {figure(`Its answer, after ${number(exchange.tookMs)} ms`, answer(exchange, 'other responses'))}
+      </div>
+      {listed === undefined ? null : figure('What the list shows of it', <mark>{lines(listed)}</mark>)}
+    </>
   );
+}
+
+function figure(caption: string, children: ComponentChildren) {
+  return (
+    <figure>
+      <figcaption>{caption}</figcaption>
+      <Pre>{children}</Pre>
+    </figure>
+  );
+}
+
+/** A request as it was sent, the key apart. */
+function request({ request: { method, url, headers, body } }: RecordedExchange): ComponentChildren {
+  return [
+    <b>
+      {text(method)} {text(url)}
+    </b>,
+    headers.map(([name, value]) => headerLine(name, value, false)),
+    body === undefined ? null : ['\n\n', body === '' ? <i>(an empty body)</i> : lines(body)],
+  ];
 }
 
 /** An answer as it came, the wrong place marked. */
-export function Answer({
-  exchange,
-  wrong,
-}: {
-  readonly exchange: RecordedExchange;
-  readonly wrong: Evidence;
-}) {
-  const { response, fault } = exchange;
-  if (response === undefined)
-    return (
-      <Pre>
-        <mark>
-          <Text>{fault ?? 'no answer'}</Text>
-        </mark>
-      </Pre>
-    );
-  const head = `${response.status} ${response.reason}`.trimEnd();
+function answer({ response, fault }: RecordedExchange, wrong: Evidence): ComponentChildren {
+  if (response === undefined) return <mark>{text(fault ?? 'no answer')}</mark>;
+  const head = text(`${response.status} ${response.reason}`.trimEnd());
   const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : undefined;
-  const missing =
-    names !== undefined && !response.headers.some(([name]) => isNamed(name, names))
-      ? '(the header line that is asked for is not here)'
-      : undefined;
-  return (
-    <Pre>
-      {wrong === 'status' ? (
-        <mark>
-          <Text>{head}</Text>
-        </mark>
-      ) : (
-        <b>
-          <Text>{head}</Text>
-        </b>
-      )}
-      {response.headers.map(([name, value]) => (
-        <HeaderLine name={name} value={value} marked={names !== undefined && isNamed(name, names)} />
-      ))}
-      {missing === undefined ? null : (
-        <>
-          {'\n'}
-          <mark>{missing}</mark>
-        </>
-      )}
-      {'\n\n'}
-      <Body body={response.body} cut={response.cut} wrong={wrong} />
-    </Pre>
-  );
+  const isWrong = (name: string) => names !== undefined && isNamed(name, names);
+  const isMissing = names !== undefined && !response.headers.some(([name]) => isWrong(name));
+  return [
+    wrong === 'status' ? <mark>{head}</mark> : <b>{head}</b>,
+    response.headers.map(([name, value]) => headerLine(name, value, isWrong(name))),
+    isMissing ? ['\n', <mark>(the header line that is asked for is not here)</mark>] : null,
+    '\n\n',
+    bodyOf(response, wrong),
+  ];
 }
 
-function HeaderLine({
-  name,
-  value,
-  marked = false,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly marked?: boolean;
-}) {
-  const line = (
-    <>
-      <span class="name">
-        <Text>{name}</Text>
-      </span>
-      : <Text most={longestValue}>{value}</Text>
-    </>
-  );
-  return (
-    <>
-      {'\n'}
-      {marked ? <mark>{line}</mark> : line}
-    </>
-  );
+function headerLine(name: string, value: string, isMarked: boolean): ComponentChildren {
+  const line = [<span class="name">{text(name)}</span>, ': ', text(value, longestValue)];
+  return ['\n', isMarked ? <mark>{line}</mark> : line];
 }
 
-function Body({
-  body,
-  cut,
-  wrong,
-}: {
-  readonly body: string;
-  readonly cut: boolean;
-  readonly wrong: Evidence;
-}) {
-  const end = cut ? '…' : '';
+function bodyOf(
+  { body, cut }: NonNullable<RecordedExchange['response']>,
+  wrong: Evidence,
+): ComponentChildren {
+  const whole = body + (cut ? '…' : '');
   const member = typeof wrong === 'object' && 'member' in wrong ? wrong.member : undefined;
   const isMarked = wrong === 'body' || member !== undefined;
   if (body === '') return isMarked ? <mark>(no body)</mark> : <i>(no body)</i>;
-  if (!isMarked) return <Lines>{body + end}</Lines>;
-  const span = member === undefined ? undefined : memberIn(body, member);
-  if (span === undefined)
-    return (
-      <mark>
-        <Lines>{body + end}</Lines>
-      </mark>
-    );
-  return (
-    <>
-      <Lines>{body.slice(0, span.start)}</Lines>
-      <mark>
-        <Lines>{body.slice(span.start, span.end)}</Lines>
-      </mark>
-      <Lines>{body.slice(span.end) + end}</Lines>
-    </>
-  );
+  if (!isMarked) return lines(whole);
+  // A member with a plain value in a JSON text, for marking only.
+  const found =
+    member === undefined
+      ? null
+      : new RegExp(`"${member}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`).exec(body);
+  if (found === null) return <mark>{lines(whole)}</mark>;
+  const end = found.index + found[0].length;
+  return [lines(body.slice(0, found.index)), <mark>{lines(found[0])}</mark>, lines(whole.slice(end))];
 }
 
-/** Where a member with a plain value stands in a JSON text, for marking only. */
-function memberIn(body: string, name: string): { start: number; end: number } | undefined {
-  const member = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*"|[^\\s,}\\]]+)`).exec(body);
-  return member === null ? undefined : { start: member.index, end: member.index + member[0].length };
+/** Where the response of a finding is wrong: `body` where nothing more precise is known. */
+function wrongPlaceOf({ requirement, received, exchange }: Finding): Evidence {
+  const { evidence, status } = traitsOf(requirement);
+  if (evidence !== undefined) return evidence;
+  if (status !== undefined && exchange?.response?.status !== status) return 'status';
+  // "status: string "400"" is what the shapes say of a member that is wrong.
+  const member = /^([A-Za-z]+): /.exec(received)?.[1];
+  return member === undefined ? 'body' : { member };
+}
+
+/** Whether a header is one of these names, in which `*` stands for what may follow. */
+function isNamed(name: string, names: readonly string[]): boolean {
+  const lower = name.toLowerCase();
+  return names.some((one) => (one.endsWith('*') ? lower.startsWith(one.slice(0, -1)) : lower === one));
 }

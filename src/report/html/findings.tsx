@@ -1,89 +1,127 @@
-import { adviceOf } from '../advice-words.ts';
+import type { ComponentChildren } from 'preact';
+import { counted, listed } from '../../text/layout.ts';
 import { checkCommand } from '../check-command.ts';
-import { softwareSeen } from '../known-software.ts';
-import { counted } from '../layout.ts';
-import { baselineWords, isKnown, type Report, type RequirementResult } from '../model/report.ts';
-import { Badge, verdictOrder } from './badge.tsx';
-import { Command, Finding } from './finding.tsx';
-import { Prose, Text } from './text.tsx';
+import type { Entry } from '../content.ts';
+import { bodyWords, keptWords, listedInstances, rowWords, seenWords, wasShrunk } from '../evidence.ts';
+import type { Finding as FindingData, Report } from '../model/report.ts';
+import { baselineWords } from '../model/report.ts';
+import { Compared, Exchange } from './exchange.tsx';
+import { Badge, byVerdict, code, lines, Pre, prose, Section, text } from './parts.tsx';
+
+interface Parts {
+  readonly report: Report;
+  readonly entries: readonly Entry[];
+}
 
 /** Every requirement that has findings, what is broken first, with its evidence and how to mend it. */
-export function Findings({ report }: { readonly report: Report }) {
-  const broken = report.requirements
-    .filter(({ id }) => report.findings.some(({ requirement }) => requirement === id))
-    .sort((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))
-    .sort((a, b) => Number(isKnown(a.id, report.findings)) - Number(isKnown(b.id, report.findings)));
-  if (broken.length === 0) return null;
+export function Findings({ report, entries }: Parts) {
+  const found = entries
+    .filter(({ findings }) => findings.length > 0)
+    .sort((a, b) => Number(a.known) - Number(b.known) || byVerdict(a, b));
+  if (found.length === 0) return null;
   return (
-    <section id="findings" class="filtered" aria-labelledby="findings-title">
-      <h2 id="findings-title">Findings</h2>
-      {broken.map((row) => (
-        <Broken row={row} report={report} />
+    <Section id="findings" kind="filtered" name="findings" title="Findings">
+      {found.map((entry) => (
+        <Found entry={entry} report={report} />
       ))}
-    </section>
+    </Section>
   );
 }
 
-function Broken({ row, report }: { readonly row: RequirementResult; readonly report: Report }) {
-  const { id, verdict, title, source, section, level, reason, exercised } = row;
-  const findings = report.findings.filter(({ requirement }) => requirement === id);
-  const [first] = findings;
-  const known = isKnown(id, findings);
-  const { means, mend } = adviceOf(findings);
-  const software = softwareSeen(report.findings)(id);
+function Found({ entry, report }: { readonly entry: Entry; readonly report: Report }) {
+  const { id, verdict, title, source, section, level, reason, exercised } = entry;
+  const { findings, first, known, means, mend, software } = entry;
   return (
     <article class="broken" id={id} data-verdict={verdict} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
-        <Badge verdict={verdict} known={known} /> <code>{id}</code>{' '}
-        <span class="title">
-          <Text>{title}</Text>
-        </span>
+        <Badge verdict={verdict} known={known} /> <code>{id}</code> <span class="title">{text(title)}</span>
       </h3>
       <p class="facts">
-        <Text>{source}</Text>
-        {first?.sentence === undefined ? null : (
-          <>
-            :{' '}
-            <q>
-              <Text>{first.sentence}</Text>
-            </q>
-          </>
-        )}{' '}
-        · {level}
-        {section === undefined ? '' : <Text>{`, added: ${section}`}</Text>} · {counted(exercised, 'answer')}{' '}
-        bore on it
+        {text(source)}
+        {first?.sentence === undefined ? null : [': ', <q>{text(first.sentence)}</q>]} · {level}
+        {section === undefined ? '' : text(`, added: ${section}`)} · {counted(exercised, 'answer')} bore on it
         {known ? ` · known in ${baselineWords(report) ?? 'the baseline'}` : ''}
         {findings.length > 1 ? ` · ${findings.length} different faults` : ''}
       </p>
-      {reason === undefined ? null : (
-        <p class="reason">
-          <Text>{reason}</Text>
-        </p>
-      )}
+      {reason === undefined ? null : <p class="reason">{text(reason)}</p>}
       {findings.map((finding) => (
         <Finding finding={finding} />
       ))}
-      {first === undefined ? null : (
-        <div class="advice">
-          <h4>What it means for clients</h4>
-          <p>
-            <Prose>{means}</Prose>
-          </p>
-          <h4>How to mend it</h4>
-          <p>
-            <Prose>{mend}</Prose>
-          </p>
-          {software === undefined ? null : (
-            <>
-              <h4>Software that is known for it</h4>
-              <p>
-                <Prose>{software}</Prose>
-              </p>
-            </>
-          )}
-          <Command title="See whether it is mended" command={checkCommand(id, report)} />
-        </div>
-      )}
+      <div class="advice">
+        <Advice title="What it means for clients" words={means} />
+        <Advice title="How to mend it" words={mend} />
+        {software === undefined ? null : <Advice title="Software that is known for it" words={software} />}
+        <Command title="See whether it is mended" command={checkCommand(id, report)} />
+      </div>
     </article>
+  );
+}
+
+function Advice({ title, words }: { readonly title: string; readonly words: string }) {
+  return (
+    <>
+      <h4>{title}</h4>
+      <p>{prose(words)}</p>
+    </>
+  );
+}
+
+/** One cause: expected and received, the exchange, the smallest body, and the commands that show it again. */
+function Finding({ finding }: { readonly finding: FindingData }) {
+  const { expected, received, payload, timeline = [], curl, instances, known } = finding;
+  return (
+    <div class="finding">
+      <dl class="pair">
+        {fact('Expected', prose(expected), 'expected')}
+        {fact('Received', text(received), 'received')}
+        {known === true ? fact('Known', 'the baseline holds it, too') : null}
+        {fact('Seen', text(seenWords(finding)))}
+        {instances.length === 0 ? null : fact('Cases', text(listed(instances, listedInstances)))}
+        {keptWords(finding).map((kept) => fact('Kept', text(kept)))}
+        {payload === undefined
+          ? null
+          : [
+              fact('Fault', [prose(payload.fault), '; valid would be: ', prose(payload.twin)]),
+              fact(wasShrunk(payload) ? 'Smallest body' : 'Body as sent', code(bodyWords(payload.smallest))),
+              payload.found === payload.smallest
+                ? null
+                : fact('As first found', code(bodyWords(payload.found))),
+            ]}
+      </dl>
+      <Exchange finding={finding} />
+      <Compared finding={finding} />
+      {timeline.length === 0 ? null : (
+        <figure>
+          <figcaption>The answers that prove it</figcaption>
+          <Pre>{lines(timeline.map(rowWords).join('\n'))}</Pre>
+        </figure>
+      )}
+      <Command title="Send it again" command={curl} />
+      <Command title="Send the other request again" command={finding.comparedWith?.curl} />
+    </div>
+  );
+}
+
+function fact(name: string, value: ComponentChildren, kind?: 'expected' | 'received'): ComponentChildren {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd class={kind}>{value}</dd>
+    </>
+  );
+}
+
+/** A command to copy. Half a command is worth nothing: a longer one is left to report.json. */
+function Command({ title, command }: { readonly title: string; readonly command: string | undefined }) {
+  if (command === undefined) return null;
+  return (
+    <figure class="command">
+      <figcaption>{title}</figcaption>
+      {command.length > 4_000 ? (
+        <p>The command is too long to copy from here: it stands in report.json.</p>
+      ) : (
+        <Pre>{text(command)}</Pre>
+      )}
+    </figure>
   );
 }

@@ -1,51 +1,52 @@
-import { faultGroups } from '../faults.ts';
-import { duration, number } from '../layout.ts';
-import { baselineWords, isKnown, type Report, type RequirementResult } from '../model/report.ts';
-import { verdictWords } from '../verdict-words.ts';
-import { Prose, Text } from './text.tsx';
+import { duration, number } from '../../text/layout.ts';
+import { type Entry, faultGroups, minuteOf, verdictWords } from '../content.ts';
+import type { Report } from '../model/report.ts';
+import { baselineWords } from '../model/report.ts';
+import { code, idLink, prose, text } from './parts.tsx';
 
 const mostNamed = 5;
 /** How much of what was received stands there, in code points; all of it stands in the finding. */
 const longestReceived = 160;
 
+interface Parts {
+  readonly report: Report;
+  readonly entries: readonly Entry[];
+}
+
 /** What everyone wants to know at once: the verdict, of what, when, and what to mend first. */
-export function FirstScreen({ report }: { readonly report: Report }) {
+export function FirstScreen({ report, entries }: Parts) {
   const { verdict, target, startedAt, durationMs, configuration, requests } = report;
-  const broken = report.requirements.filter(
-    ({ id, verdict: one }) => one === 'fail' && !isKnown(id, report.findings),
-  );
+  const { profile, plan, only } = configuration;
+  const broken = entries.filter((entry) => entry.verdict === 'fail' && !entry.known);
   const kind = verdict.exitStatus === 0 ? 'good' : verdict.exitStatus === 1 ? 'bad' : 'unsure';
+  const words = verdictWords[verdict.outcome];
   return (
     <header class={kind}>
       <p class="kit">petstore-conformance</p>
-      <h1>{sentenceCase(verdictWords[verdict.outcome])}</h1>
-      <p class="sentence">
-        <Text>{verdict.sentence}</Text>
-      </p>
+      <h1>{words.charAt(0) + words.slice(1).toLowerCase()}</h1>
+      <p class="sentence">{text(verdict.sentence)}</p>
       <p class="target">
-        <code>
-          <Text>{target}</Text>
-        </code>{' '}
-        <time dateTime={startedAt}>{startedAt.slice(0, 16).replace('T', ' ')} UTC</time>
+        {code(target)} <time dateTime={startedAt}>{minuteOf(startedAt)}</time>
       </p>
-      <Counts report={report} />
+      <Counts report={report} entries={entries} />
       <p class="numbers">
-        {number(requests.total)} requests in {duration(durationMs / 1_000)}, profile {configuration.profile}
-        {configuration.plan === undefined ? '' : `, plan ${configuration.plan}`}
-        {configuration.only === undefined ? (
-          ''
-        ) : (
-          <>
-            , only <Text>{configuration.only}</Text>
-          </>
-        )}
+        {number(requests.total)} requests in {duration(durationMs / 1_000)}, profile {profile}
+        {plan === undefined ? '' : `, plan ${plan}`}
+        {only === undefined ? '' : `, only ${text(only)}`}
       </p>
       {broken.length === 0 ? null : (
         <nav aria-label="What to mend first">
           <h2>Mend first</h2>
           <ol>
-            {broken.slice(0, mostNamed).map((row) => (
-              <MendFirst row={row} report={report} />
+            {broken.slice(0, mostNamed).map(({ id, title, first }) => (
+              <li>
+                {idLink(id)} {text(title)}
+                {first === undefined ? null : (
+                  <p class="instead">
+                    expected {prose(first.expected)}, received {text(first.received, longestReceived)}
+                  </p>
+                )}
+              </li>
             ))}
           </ol>
           {broken.length > mostNamed ? (
@@ -58,13 +59,11 @@ export function FirstScreen({ report }: { readonly report: Report }) {
       {faultGroups(report).map(({ title, advice, faults }) => (
         <div class="note">
           <p>
-            {title}: <Text>{advice}</Text>
+            {title}: {text(advice)}
           </p>
           <ul>
             {faults.map((fault) => (
-              <li>
-                <Text>{fault}</Text>
-              </li>
+              <li>{text(fault)}</li>
             ))}
           </ul>
         </div>
@@ -73,30 +72,9 @@ export function FirstScreen({ report }: { readonly report: Report }) {
   );
 }
 
-/** A requirement that is broken, and in a line what came back in place of what it asks. */
-function MendFirst({ row, report }: { readonly row: RequirementResult; readonly report: Report }) {
-  const finding = report.findings.find(({ requirement }) => requirement === row.id);
-  return (
-    <li>
-      <a href={`#${row.id}`}>
-        <code>{row.id}</code>
-      </a>{' '}
-      <Text>{row.title}</Text>
-      {finding === undefined ? null : (
-        <p class="instead">
-          expected <Prose>{finding.expected}</Prose>, received{' '}
-          <Text most={longestReceived}>{finding.received}</Text>
-        </p>
-      )}
-    </li>
-  );
-}
-
-function Counts({ report }: { readonly report: Report }) {
+function Counts({ report, entries }: Parts) {
   const { counts } = report.verdict;
-  const known = report.requirements.filter(
-    ({ id, verdict }) => verdict === 'fail' && isKnown(id, report.findings),
-  ).length;
+  const known = entries.filter((entry) => entry.verdict === 'fail' && entry.known).length;
   const findings = report.findings.length === 0 ? undefined : '#findings';
   const shown: readonly (readonly [
     word: string,
@@ -124,8 +102,4 @@ function Counts({ report }: { readonly report: Report }) {
         ))}
     </ul>
   );
-}
-
-function sentenceCase(words: string): string {
-  return words.charAt(0) + words.slice(1).toLowerCase();
 }

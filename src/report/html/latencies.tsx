@@ -1,40 +1,24 @@
-import { grouped } from '../grouped.ts';
-import { number } from '../layout.ts';
+import { number } from '../../text/layout.ts';
+import { grouped } from '../content.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
-import { operationName } from './operation-name.ts';
-import { Scroll } from './scroll.tsx';
+import { operationName, Section, Table } from './parts.tsx';
 
 /** The upper ends of the columns, in milliseconds; the last takes the rest. */
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY] as const;
+const columns = ['operation', 'answers', 'median', '95 %', 'slowest', 'distribution'];
 
 /** How long the target took to the head of its answers, by operation. */
 export function Latencies({ report }: { readonly report: Report }) {
   const answered = report.timeline.rows.filter(({ status }) => status !== undefined);
   if (answered.length === 0) return null;
-  const operations = [...grouped(answered, ({ operation }) => operation)];
   return (
-    <section aria-labelledby="latencies-title">
-      <h2 id="latencies-title">Time to answer</h2>
-      <Scroll labelledBy="latencies-title">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">operation</th>
-              <th scope="col">answers</th>
-              <th scope="col">median</th>
-              <th scope="col">95 %</th>
-              <th scope="col">slowest</th>
-              <th scope="col">distribution</th>
-            </tr>
-          </thead>
-          <tbody>
-            {operations.map(([operation, rows]) => (
-              <Operation name={operation} rows={rows} />
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
-    </section>
+    <Section name="latencies" title="Time to answer">
+      <Table labelledBy="latencies-title" columns={columns}>
+        {[...grouped(answered, ({ operation }) => operation)].map(([operation, rows]) => (
+          <Operation name={operation} rows={rows} />
+        ))}
+      </Table>
+    </Section>
   );
 }
 
@@ -44,9 +28,9 @@ function Operation({ name, rows }: { readonly name: string; readonly rows: reado
     <tr>
       <th scope="row">{operationName(name)}</th>
       <td>{number(times.length)}</td>
-      <td>{milliseconds(quantile(times, 0.5))}</td>
-      <td>{milliseconds(quantile(times, 0.95))}</td>
-      <td>{milliseconds(quantile(times, 1))}</td>
+      {[0.5, 0.95, 1].map((share) => (
+        <td>{number(Math.round(quantile(times, share)))} ms</td>
+      ))}
       <td>
         <Histogram times={times} />
       </td>
@@ -63,8 +47,7 @@ function Histogram({ times }: { readonly times: readonly number[] }) {
   const width = 9;
   const height = 28;
   const words = counts
-    .map((count, index) => (count === 0 ? '' : `${count} ${stepWords(index)}`))
-    .filter((text) => text !== '')
+    .flatMap((count, index) => (count === 0 ? [] : [`${count} ${stepWords(index)}`]))
     .join(', ');
   return (
     <svg class="histogram" width={width * steps.length} height={height} role="img" aria-label={words}>
@@ -85,8 +68,4 @@ function stepWords(index: number): string {
 /** The value below which a share of the sorted numbers lies. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
-
-function milliseconds(value: number): string {
-  return `${number(Math.round(value))} ms`;
 }

@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
 import { renderToString } from 'preact-render-to-string';
+import { entriesOf, verdictWords } from '../content.ts';
 import type { Report } from '../model/report.ts';
-import { verdictWords } from '../verdict-words.ts';
-import { Filter } from './filter.tsx';
-import { filterScript } from './filter-script.ts';
+import { LeftOut, RunFacts } from './end.tsx';
+import { Filter, filterScript } from './filter.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { Latencies } from './latencies.tsx';
-import { LeftOut } from './left-out.tsx';
+import { text } from './parts.tsx';
 import { Requirements } from './requirements.tsx';
-import { RunFacts } from './run-facts.tsx';
 import { style } from './style.ts';
-import { Text } from './text.tsx';
 import { Timeline } from './timeline.tsx';
 
 /**
- * The report as one HTML document. The content security policy lets nothing in but our own style and script,
- * by their digests: should a text ever get past the escaping, it stays a text.
+ * The report as one HTML document: no network, readable without script, light and dark, on paper and on a phone. The
+ * content security policy lets nothing in but our own style and script, by their digests: should a text ever get past
+ * the escaping, it stays a text.
  */
-export function page(report: Report): string {
-  const title = `${verdictWords[report.verdict.outcome].toLowerCase()}: ${report.target}`;
+export function render(report: Report): string {
+  const entries = entriesOf(report);
   const document = (
     <html lang="en">
       <head>
@@ -28,20 +27,18 @@ export function page(report: Report): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <title>
-          <Text>{title}</Text>
-        </title>
+        <title>{text(`${verdictWords[report.verdict.outcome].toLowerCase()}: ${report.target}`)}</title>
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
         <a class="skip" href="#requirements">
           Skip to the requirements
         </a>
-        <FirstScreen report={report} />
+        <FirstScreen report={report} entries={entries} />
         <main>
           <Filter report={report} />
-          <Findings report={report} />
-          <Requirements report={report} />
+          <Findings report={report} entries={entries} />
+          <Requirements entries={entries} />
           <Timeline report={report} />
           <Latencies report={report} />
           <LeftOut report={report} />

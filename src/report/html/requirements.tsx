@@ -1,67 +1,39 @@
-import { grouped } from '../grouped.ts';
-import { isKnown, type Report, type RequirementResult } from '../model/report.ts';
-import { sectionTitleOf } from '../section-title.ts';
-import { Badge, verdictOrder } from './badge.tsx';
-import { Text } from './text.tsx';
+import { sections } from '../../spec/ledger.ts';
+import { type Entry, grouped } from '../content.ts';
+import { Badge, byVerdict, idLink, Section, text } from './parts.tsx';
+
+const titles = new Map(
+  sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
+);
 
 /** All requirements by section, each with its verdict and the reason for it; findings are linked. */
-export function Requirements({ report }: { readonly report: Report }) {
-  const sections = grouped(report.requirements, sectionTitleOf);
-  const withFindings = new Set(report.findings.map(({ requirement }) => requirement));
+export function Requirements({ entries }: { readonly entries: readonly Entry[] }) {
+  // A report of another ledger may name others.
+  const bySection = grouped(entries, ({ id, section }) => section ?? titles.get(id) ?? 'Other');
   return (
-    <section id="requirements" aria-labelledby="requirements-title">
-      <h2 id="requirements-title">Requirements</h2>
-      {[...sections].map(([title, rows]) => (
+    <Section id="requirements" name="requirements" title="Requirements">
+      {[...bySection].map(([title, rows]) => (
         <div class="rows filtered">
-          <h3>
-            <Text>{title}</Text>
-          </h3>
+          <h3>{text(title)}</h3>
           <ul>
-            {[...rows]
-              .sort((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))
-              .map((row) => (
-                <Row
-                  row={row}
-                  hasFindings={withFindings.has(row.id)}
-                  known={isKnown(row.id, report.findings)}
-                />
-              ))}
+            {rows.sort(byVerdict).map((entry) => (
+              <Requirement entry={entry} />
+            ))}
           </ul>
         </div>
       ))}
-    </section>
+    </Section>
   );
 }
 
 /** The anchor of a requirement is its finding, where it has one. */
-function Row({
-  row,
-  hasFindings,
-  known,
-}: {
-  readonly row: RequirementResult;
-  readonly hasFindings: boolean;
-  readonly known: boolean;
-}) {
-  const { id, verdict, title, reason } = row;
+function Requirement({ entry: { id, verdict, known, title, reason, first } }: { readonly entry: Entry }) {
   return (
-    <li data-verdict={verdict} {...(hasFindings ? {} : { id })}>
+    <li data-verdict={verdict} {...(first === undefined ? { id } : {})}>
       <Badge verdict={verdict} known={known} />{' '}
-      {hasFindings ? (
-        <a href={`#${id}`}>
-          <code class="id">{id}</code>
-        </a>
-      ) : (
-        <code class="id">{id}</code>
-      )}{' '}
-      <span class="title">
-        <Text>{title}</Text>
-      </span>
-      {reason === undefined ? null : (
-        <p class="reason">
-          <Text>{reason}</Text>
-        </p>
-      )}
+      {first === undefined ? <code class="id">{id}</code> : idLink(id, 'id')}{' '}
+      <span class="title">{text(title)}</span>
+      {reason === undefined ? null : <p class="reason">{text(reason)}</p>}
     </li>
   );
 }

@@ -1,9 +1,7 @@
-import { grouped } from '../grouped.ts';
-import { duration, number } from '../layout.ts';
+import { duration, number } from '../../text/layout.ts';
+import { grouped } from '../content.ts';
 import type { Report, TimelineRow } from '../model/report.ts';
-import { operationName } from './operation-name.ts';
-import { Scroll } from './scroll.tsx';
-import { Text } from './text.tsx';
+import { operationName, Scroll, Section, text } from './parts.tsx';
 
 const width = 960;
 const height = 240;
@@ -26,8 +24,7 @@ export function Timeline({ report }: { readonly report: Report }) {
   const limited = shown.filter(({ status }) => status === 429);
   const words = `${shown.length} answers, Remaining from ${shown[0]?.remaining ?? 'unknown'} to ${shown.at(-1)?.remaining ?? 'unknown'} of ${most}, ${limited.length} answered 429`;
   return (
-    <section aria-labelledby="timeline-title">
-      <h2 id="timeline-title">The rate limit over the run</h2>
+    <Section name="timeline" title="The rate limit over the run">
       <Scroll labelledBy="timeline-title">
         <svg class="timeline" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
           <title>{words}</title>
@@ -51,16 +48,12 @@ export function Timeline({ report }: { readonly report: Report }) {
             .filter(({ remaining, status }) => remaining !== undefined && status !== 429)
             .map((row) => (
               <circle cx={x.at(row).toFixed(1)} cy={y(row.remaining ?? 0).toFixed(1)} r="2">
-                <title>
-                  <Text>{describe(row)}</Text>
-                </title>
+                <title>{text(describe(row))}</title>
               </circle>
             ))}
           {limited.map((row) => (
             <g class="limited">
-              <title>
-                <Text>{describe(row)}</Text>
-              </title>
+              <title>{text(describe(row))}</title>
               <path d={cross(x.at(row), y(row.remaining ?? 0))} />
             </g>
           ))}
@@ -77,7 +70,7 @@ export function Timeline({ report }: { readonly report: Report }) {
         </p>
       )}
       <Waits report={report} />
-    </section>
+    </Section>
   );
 }
 
@@ -144,24 +137,15 @@ function Waits({ report }: { readonly report: Report }) {
     <ul class="waits">
       {report.waits.map(({ atMs, seconds, reason }) => (
         <li>
-          after {duration(atMs / 1_000)}: waited {duration(seconds)}, <Text>{reason}</Text>
+          after {duration(atMs / 1_000)}: waited {duration(seconds)}, {text(reason)}
         </li>
       ))}
     </ul>
   );
 }
 
-interface DrawnWait {
-  readonly from: number;
-  readonly to: number;
-  readonly ms: number;
-}
-
 /** Where a row stands from left to right: time, but for the waits, which would leave no room for anything else. */
-function timeScale(rows: readonly TimelineRow[]): {
-  readonly at: (row: TimelineRow) => number;
-  readonly waits: readonly DrawnWait[];
-} {
+function timeScale(rows: readonly TimelineRow[]) {
   const sorted = [...rows].sort((a, b) => a.atMs - b.atMs);
   const gaps = sorted.map((row, index) => (index === 0 ? 0 : row.atMs - (sorted[index - 1]?.atMs ?? 0)));
   const waits = gaps.filter((gap) => gap >= shortestWait).length;
@@ -169,7 +153,7 @@ function timeScale(rows: readonly TimelineRow[]): {
   const busy = gaps.reduce((sum, gap) => sum + (gap >= shortestWait ? 0 : gap), 0);
   const perMs = (inner.width * (1 - share * waits)) / Math.max(1, busy);
   const places = new Map<TimelineRow, number>();
-  const drawn: DrawnWait[] = [];
+  const drawn: { from: number; to: number; ms: number }[] = [];
   let x = margin.left;
   for (const [index, row] of sorted.entries()) {
     const gap = gaps[index] ?? 0;
@@ -178,7 +162,7 @@ function timeScale(rows: readonly TimelineRow[]): {
     x += step;
     places.set(row, x);
   }
-  return { at: (row) => places.get(row) ?? margin.left, waits: drawn };
+  return { at: (row: TimelineRow) => places.get(row) ?? margin.left, waits: drawn };
 }
 
 /** The rows of one operation between two waits or turnovers: what one line may connect. */

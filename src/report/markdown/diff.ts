@@ -1,6 +1,4 @@
-import type { Difference } from '../../diff/diff.ts';
-import { hasNew } from '../../diff/diff.ts';
-import { changeHeadings, differenceSentence, reportWords } from '../diff-words.ts';
+import { changeGroups, type Difference, differenceSentence, hasNew, reportWords } from '../diff.ts';
 import { codeSpan, markdownText } from './escape.ts';
 
 /** The most entries under one heading: a comment of a pull request holds no more than 65,536 characters. */
@@ -8,11 +6,9 @@ const mostEntries = 40;
 
 /** A difference as Markdown, for a comment or the summary of a step. */
 export function markdownDiff(difference: Difference): string {
-  const { changes, caveats, old, new: now } = difference;
-  const groups = changeHeadings.flatMap(([kind, heading]) => {
-    const entries = changes.filter((change) => change.kind === kind);
-    if (entries.length === 0) return [];
-    const shown = entries
+  const { caveats, old, new: now } = difference;
+  const groups = changeGroups(difference).flatMap(({ kind, heading, changes }) => {
+    const entries = changes
       .slice(0, mostEntries)
       .map(({ requirement, signature, expected, received, note }) => {
         const seen =
@@ -21,16 +17,13 @@ export function markdownDiff(difference: Difference): string {
             : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
         return `- ${codeSpan(requirement)} ${seen}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
       });
-    const more = entries.length - shown.length;
+    const more = changes.length - entries.length;
     return [
-      `### ${heading} (${entries.length})`,
-      '',
-      ...shown,
-      ...(more === 0 ? [] : [`- and ${more} more`]),
-      '',
+      ...[`### ${heading} (${changes.length})`, '', ...entries],
+      ...(more === 0 ? [''] : [`- and ${more} more`, '']),
     ];
   });
-  return `${[
+  const lines = [
     `## ${hasNew(difference) ? '❌' : '✅'} ${markdownText(differenceSentence(difference))}`,
     '',
     `${codeSpan(now.target)}: ${markdownText(reportWords(old))}, now ${markdownText(reportWords(now))}`,
@@ -39,7 +32,6 @@ export function markdownDiff(difference: Difference): string {
       ? []
       : ['**Hard to compare:**', '', ...caveats.map((caveat) => `- ${markdownText(caveat)}`), '']),
     ...groups,
-  ]
-    .join('\n')
-    .trimEnd()}\n`;
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -1,4 +1,4 @@
-import { printable } from '../escape.ts';
+import { printable } from '../../text/shown.ts';
 
 /**
  * A text from anywhere as Markdown that shows it as it is: no link, no image, no mention, no HTML, no heading.

@@ -1,19 +1,9 @@
-import { addedWords } from '../added-words.ts';
-import { adviceOf } from '../advice-words.ts';
+import { counted, duration, listed, number } from '../../text/layout.ts';
 import { checkCommand } from '../check-command.ts';
-import { faultGroups } from '../faults.ts';
-import { findingLabels } from '../finding-text.ts';
-import { softwareSeen } from '../known-software.ts';
-import { counted, duration, listed, number } from '../layout.ts';
-import {
-  baselineWords,
-  type Finding,
-  isKnown,
-  type Report,
-  type RequirementResult,
-} from '../model/report.ts';
-import type { Reporter } from '../reporter.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { addedWords, type Entry, entriesOf, faultGroups, minuteOf, verdictWords } from '../content.ts';
+import { findingLabels } from '../evidence.ts';
+import type { Finding, Report, RequirementResult } from '../model/report.ts';
+import { baselineWords } from '../model/report.ts';
 import { codeBlock, codeSpan, markdownText } from './escape.ts';
 
 /**
@@ -27,25 +17,25 @@ const roomForLine = 8_000;
 /** The longest line of a finding. */
 const longestLine = 1_500;
 
-/** Markdown for the summary of a step and for a comment under a pull request. */
-export const markdown: Reporter = { name: 'markdown', file: 'summary.md', render: markdownReport };
-
-/** The report as Markdown, never longer than 65,000 characters: what does not fit is named at the end. */
-export function markdownReport(report: Report): string {
-  const head = [...heading(report), ...table(report)].join('\n');
-  const broken = report.requirements.filter(
-    ({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !isKnown(id, report.findings),
-  );
-  const blocks = broken.map((row) => ({ id: row.id, text: block(row, report).join('\n') }));
-  const tail = rest(report).join('\n');
+/**
+ * The report as Markdown, for the summary of a step and for a comment under a pull request. It is never longer than
+ * 65,000 characters: what does not fit is named at the end.
+ */
+export function render(report: Report): string {
+  const entries = entriesOf(report);
+  const broken = entries.filter((entry) => entry.broken);
+  const known = broken.filter((entry) => entry.known);
+  const head = [...heading(report), ...table(report, known)].join('\n');
+  const tail = rest(report, entries, known).join('\n');
   const shown: string[] = [];
   const leftOut: string[] = [];
   let room = longest - head.length - tail.length - roomForNames;
-  for (const { id, text } of blocks) {
+  for (const entry of broken.filter((one) => !one.known)) {
+    const text = block(entry, report).join('\n');
     if (text.length + 2 <= room) {
       shown.push(text);
       room -= text.length + 2;
-    } else leftOut.push(id);
+    } else leftOut.push(entry.id);
   }
   const more =
     leftOut.length === 0
@@ -54,134 +44,111 @@ export function markdownReport(report: Report): string {
   return `${[head, ...shown, ...more, tail].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Requirements with a verdict that are broken in no other way than the baseline holds. */
-function knownOf({ requirements, findings }: Report, wanted: 'fail' | 'warn'): string[] {
-  return requirements
-    .filter(({ id, verdict }) => verdict === wanted && isKnown(id, findings))
-    .map(({ id }) => id);
-}
-
-function heading(report: Report): string[] {
-  const { verdict, target } = report;
+function heading({ verdict, target, startedAt }: Report): string[] {
   const mark = verdict.exitStatus === 0 ? '✅' : verdict.exitStatus === 1 ? '❌' : '⚠️';
   return [
     `## ${mark} petstore-conformance: ${verdictWords[verdict.outcome].toLowerCase()}`,
     '',
     markdownText(verdict.sentence, 1_000),
     '',
-    `Target ${codeSpan(target)}, ${markdownText(report.startedAt.slice(0, 16).replace('T', ' '))} UTC`,
+    `Target ${codeSpan(target)}, ${markdownText(minuteOf(startedAt))}`,
     '',
   ];
 }
 
-function table(report: Report): string[] {
-  const { counts } = report.verdict;
-  const { requests } = report;
-  const known = knownOf(report, 'fail').length;
-  const failed = known === 0 ? counts.fail : `${counts.fail - known} new, ${known} known`;
+function table({ verdict: { counts }, requests, durationMs }: Report, all: readonly Entry[]): string[] {
+  const known = all.filter(({ verdict }) => verdict === 'fail').length;
+  const cells = [
+    ['Passed', counts.pass + counts.flaky],
+    ['Failed', known === 0 ? counts.fail : `${counts.fail - known} new, ${known} known`],
+    ['Warned', counts.warn],
+    ['Waived', counts.waived],
+    ['Not exercised', counts['not exercised']],
+    ['Not asked', counts['not asked']],
+    ['Requests', number(requests.total)],
+    ['Time', duration(durationMs / 1_000)],
+  ];
+  const line = (texts: readonly unknown[]) => `| ${texts.join(' | ')} |`;
   return [
-    '| Passed | Failed | Warned | Waived | Not exercised | Not asked | Requests | Time |',
-    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| ${counts.pass + counts.flaky} | ${failed} | ${counts.warn} | ${counts.waived} | ${counts['not exercised']} | ${counts['not asked']} | ${number(requests.total)} | ${duration(report.durationMs / 1_000)} |`,
+    line(cells.map(([title]) => title)),
+    line(cells.map(() => '---:')),
+    line(cells.map(([, text]) => text)),
   ];
 }
 
 /** One requirement that is broken: its sentence, every cause with its evidence, what it means and how to mend it. */
-function block(row: RequirementResult, report: Report): string[] {
-  const findings = report.findings.filter(({ requirement }) => requirement === row.id);
-  const [first] = findings;
-  const { means, mend } = adviceOf(findings);
-  const software = softwareSeen(report.findings)(row.id);
+function block(entry: Entry, report: Report): string[] {
+  const { id, verdict, title, source, level, section, findings, first, means, mend, software } = entry;
+  const added = section === undefined ? [] : [section === source ? 'added' : `added: ${section}`];
+  const origin = markdownText([source, level, ...added].join(', '));
+  const sentence = first?.sentence === undefined ? '' : `: “${markdownText(first.sentence)}”`;
   return [
-    `### ${row.verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(row.id)}`,
+    `### ${verdict === 'fail' ? '❌' : '⚠️'} ${codeSpan(id)}`,
     '',
-    `${markdownText(row.title)} (${markdownText(origin(row))})${quoted(first)}`,
+    `${markdownText(title)} (${origin})${sentence}`,
     '',
     ...findings.flatMap((finding) => [...evidence(finding), '']),
     ...(first === undefined
       ? []
       : [
-          `**Means** ${markdownText(means, 1_000)}`,
-          '',
-          `**Mend** ${markdownText(mend, 1_000)}`,
-          '',
-          ...(software === undefined ? [] : [`**Software** ${markdownText(software, 1_000)}`, '']),
-          ...codeBlock([checkCommand(row.id, report)], 'sh', longestLine),
+          ...titled('Means', markdownText(means, 1_000)),
+          ...titled('Mend', markdownText(mend, 1_000)),
+          ...(software === undefined ? [] : titled('Software', markdownText(software, 1_000))),
+          ...codeBlock([checkCommand(id, report)], 'sh', longestLine),
         ]),
   ];
 }
 
-function origin({ source, level, section }: RequirementResult): string {
-  const added = section === undefined ? [] : [section === source ? 'added' : `added: ${section}`];
-  return [source, level, ...added].join(', ');
-}
-
-/** What the specification says, where it says it in words. */
-function quoted(finding: Finding | undefined): string {
-  return finding?.sentence === undefined ? '' : `: “${markdownText(finding.sentence)}”`;
+function titled(title: string, text: string): string[] {
+  return [`**${title}** ${text}`, ''];
 }
 
 function evidence(finding: Finding): string[] {
   const labels = findingLabels(finding);
-  const commands = labels.filter(([label]) => label === 'Request');
   const words = labels.filter(([label]) => label !== 'Request');
+  const commands = labels.filter(([label]) => label === 'Request').map(([, text]) => text);
+  const lines = words.map(([label, text]) => `${label.padEnd(9)} ${text}`);
   return [
-    ...codeBlock(
-      words.map(([label, text]) => `${label.padEnd(9)} ${text}`),
-      'text',
-      longestLine,
-    ),
-    ...(commands.length === 0
-      ? []
-      : [
-          '',
-          ...codeBlock(
-            commands.map(([, text]) => text),
-            'sh',
-            longestLine,
-          ),
-        ]),
+    ...codeBlock(lines, 'text', longestLine),
+    ...(commands.length === 0 ? [] : ['', ...codeBlock(commands, 'sh', longestLine)]),
   ];
 }
 
 /** What else a reader of the summary asks for: what was not looked at, what is waived, what was left behind. */
-function rest(report: Report): string[] {
-  const named = (verdict: RequirementResult['verdict']) =>
-    report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => codeSpan(id));
-  const lines: readonly (readonly [string, readonly string[]])[] = [
+function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]): string[] {
+  const { kit, ledger, configuration, residue, earlierLeftovers: earlier } = report;
+  const spans = (rows: readonly Entry[]) => rows.map(({ id }) => codeSpan(id));
+  const withVerdict = (wanted: RequirementResult['verdict'], rows = entries) =>
+    rows.filter(({ verdict }) => verdict === wanted);
+  const waived = withVerdict('waived').map(({ id, reason = '' }) =>
+    `${codeSpan(id)} ${markdownText(reason, 300)}`.trimEnd(),
+  );
+  const lists: readonly (readonly [title: string, items: readonly string[]])[] = [
     [
       `Known in ${baselineWords(report) ?? 'the baseline'}`,
-      [...knownOf(report, 'fail'), ...knownOf(report, 'warn')].map((id) => codeSpan(id)),
+      spans([...withVerdict('fail', known), ...withVerdict('warn', known)]),
     ],
-    ['Not exercised', named('not exercised')],
-    [
-      'Waived',
-      report.requirements
-        .filter(({ verdict }) => verdict === 'waived')
-        .map(({ id, reason = '' }) => `${codeSpan(id)} ${markdownText(reason, 300)}`.trimEnd()),
-    ],
-    ['Flaky', named('flaky')],
+    ['Not exercised', spans(withVerdict('not exercised'))],
+    ['Waived', waived],
+    ['Flaky', spans(withVerdict('flaky'))],
     ['Added', addedWords(report).map((words) => markdownText(words, 300))],
     ...faultGroups(report).map(
       ({ title, faults }) => [title, faults.map((fault) => codeSpan(fault, 500))] as const,
     ),
   ];
-  const left = report.residue.length;
-  const earlier = report.earlierLeftovers;
+  const categories = (count: number) => counted(count, 'category', 'categories');
   return [
-    ...lines
-      .filter(([, items]) => items.length > 0)
-      .flatMap(([title, items]) => [`**${title}** ${fitting(items)}`, '']),
-    ...(left === 0
+    ...lists.flatMap(([title, items]) => (items.length === 0 ? [] : titled(title, fitting(items)))),
+    ...(residue.length === 0
       ? []
-      : [`**Left on the target** ${counted(left, 'category', 'categories')} (it has no DELETE)`, '']),
+      : titled('Left on the target', `${categories(residue.length)} (it has no DELETE)`)),
     ...(earlier === undefined
       ? []
-      : [
-          `**Left by earlier runs** ${counted(earlier.count, 'category', 'categories')}, not judged: ids ${fitting(earlier.ids)}`,
-          '',
-        ]),
-    `<sub>kit ${markdownText(report.kit.version)}, ledger ${markdownText(report.ledger.version)}, profile ${report.configuration.profile}, seed ${report.configuration.seed}</sub>`,
+      : titled(
+          'Left by earlier runs',
+          `${categories(earlier.count)}, not judged: ids ${fitting(earlier.ids)}`,
+        )),
+    `<sub>kit ${markdownText(kit.version)}, ledger ${markdownText(ledger.version)}, profile ${configuration.profile}, seed ${configuration.seed}</sub>`,
   ];
 }
 

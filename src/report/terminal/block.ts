@@ -1,19 +1,24 @@
-import type { Paint } from '../colour.ts';
-import { joined, padded, printable, type Shown, shown } from '../escape.ts';
-import { wrap } from '../layout.ts';
+import { wrap } from '../../text/layout.ts';
+import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
+import { type Paint, painter } from '../../text/terminal.ts';
 
 /**
  * Every line of a block begins with this. It is more than an ornament: build servers take a line that begins
  * with `::` (blanks aside) for a command, and what stands behind a gutter never begins a line.
  */
-export const gutter = '│ ';
+const gutter = '│ ';
 /** The gutter of an empty line. */
 export const emptyLine = shown`│`;
 
-/** What the parts of the report need to know of the place they are printed to. */
+/** What the parts of a report need to know of the place they are printed to. */
 export interface Page {
   readonly width: number;
   readonly paint: Paint;
+}
+
+/** The page for a terminal, or a file, of so many columns. */
+export function pageOf({ colour, width }: { readonly colour: boolean; readonly width: number }): Page {
+  return { width: Math.min(110, Math.max(60, width)), paint: painter(colour) };
 }
 
 const labelWidth = 10;
@@ -21,17 +26,16 @@ const labelWidth = 10;
 /** A label and a text from anywhere, escaped and broken to the page, every line behind the gutter. */
 export function field(page: Page, label: string, text: string, longest?: number): Shown[] {
   const lines = wrap(printable(text, longest), page.width - gutter.length - labelWidth);
-  return lines.map((line, index) => {
-    const lead = padded(printable(index === 0 ? label : ''), labelWidth);
-    return shown`${gutter}${page.paint('dim', lead)}${line}`;
-  });
+  return lines.map((line, index) => lead(page, index === 0 ? label : '', line));
 }
 
 /** The same, never broken: a command has to be copied in one piece, so the terminal may break it, not we. */
 export function unbrokenField(page: Page, label: string, text: string, longest: number): Shown[] {
-  return [
-    shown`${gutter}${page.paint('dim', padded(printable(label), labelWidth))}${printable(text, longest)}`,
-  ];
+  return [lead(page, label, printable(text, longest))];
+}
+
+function lead(page: Page, label: string, text: Shown): Shown {
+  return shown`${gutter}${page.paint('dim', padded(printable(label), labelWidth))}${text}`;
 }
 
 /** A text from anywhere over the whole width, behind the gutter; `hang` indents all lines but the first. */

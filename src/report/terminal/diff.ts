@@ -1,8 +1,14 @@
-import { type Change, type ChangeKind, type Difference, hasNew } from '../../diff/diff.ts';
-import { painter } from '../colour.ts';
-import { changeHeadings, differenceSentence, reportWords } from '../diff-words.ts';
-import { escapedAlready, printableWhole, type Shown, shown } from '../escape.ts';
-import { field, item, type Page, paged, part } from './block.ts';
+import { escapedAlready, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import {
+  type Change,
+  type ChangeKind,
+  changeGroups,
+  type Difference,
+  differenceSentence,
+  hasNew,
+  reportWords,
+} from '../diff.ts';
+import { field, item, type Page, paged, pageOf, part } from './block.ts';
 import type { TerminalOptions } from './terminal.ts';
 
 const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
@@ -19,30 +25,32 @@ export function terminalDiff(
   difference: Difference,
   options: Pick<TerminalOptions, 'colour' | 'width'>,
 ): Shown {
-  const page: Page = { width: Math.min(110, Math.max(60, options.width)), paint: painter(options.colour) };
-  const groups = changeHeadings.map(([kind, heading]) => {
-    const changes = difference.changes.filter((change) => change.kind === kind);
-    return part(
-      page,
-      heading,
-      changes.length,
-      changes.flatMap((change) => changeLines(page, change)),
-    );
-  });
-  const end = [
-    ...field(page, 'Before', reportWords(difference.old)),
-    ...field(page, 'Now', reportWords(difference.new)),
-    ...field(page, 'Target', difference.new.target),
-  ];
+  const page = pageOf(options);
+  const { old, new: now, caveats } = difference;
   const word = hasNew(difference) ? 'SOMETHING NEW (exit status 1)' : 'NOTHING NEW (exit status 0)';
   const last = shown`petstore-conformance: ${word} ${printableWhole(differenceSentence(difference))}`;
-  const caveats = difference.caveats.flatMap((caveat) => item(page, caveat));
-  const parts = [
-    part(page, 'Hard to compare', difference.caveats.length, caveats),
-    ...groups,
-    [...end, page.paint('bold', last)],
-  ];
-  return paged(parts);
+  return paged([
+    part(
+      page,
+      'Hard to compare',
+      caveats.length,
+      caveats.flatMap((caveat) => item(page, caveat)),
+    ),
+    ...changeGroups(difference).map(({ heading, changes }) =>
+      part(
+        page,
+        heading,
+        changes.length,
+        changes.flatMap((change) => changeLines(page, change)),
+      ),
+    ),
+    [
+      ...field(page, 'Before', reportWords(old)),
+      ...field(page, 'Now', reportWords(now)),
+      ...field(page, 'Target', now.target),
+      page.paint('bold', last),
+    ],
+  ]);
 }
 
 function changeLines(
@@ -50,20 +58,22 @@ function changeLines(
   { kind, requirement, signature, expected, received, before, note }: Change,
 ): Shown[] {
   const colour = colours[kind];
-  const lines = item(page, `${requirement}  ${failureWords(signature, requirement)}`);
-  return [
-    ...lines.map((line) => (colour === undefined ? line : page.paint(colour, line))),
-    ...(kind === 'fixed' || kind === 'no longer exercised'
-      ? []
-      : item(page, `expected ${expected}, received ${received}`).map(indent)),
-    ...(before === undefined ? [] : item(page, `before: ${failureWords(before, requirement)}`).map(indent)),
-    ...(note === undefined ? [] : item(page, note).map(indent)),
+  // A signature without the requirement that it begins with.
+  const failure = (text: string) =>
+    text.startsWith(`${requirement}: `) ? text.slice(requirement.length + 2) : text;
+  const more = [
+    kind === 'fixed' || kind === 'no longer exercised'
+      ? undefined
+      : `expected ${expected}, received ${received}`,
+    before === undefined ? undefined : `before: ${failure(before)}`,
+    note,
   ];
-}
-
-/** A signature without the requirement that it begins with. */
-function failureWords(signature: string, requirement: string): string {
-  return signature.startsWith(`${requirement}: `) ? signature.slice(requirement.length + 2) : signature;
+  return [
+    ...item(page, `${requirement}  ${failure(signature)}`).map((line) =>
+      colour === undefined ? line : page.paint(colour, line),
+    ),
+    ...more.flatMap((text) => (text === undefined ? [] : item(page, text).map(indent))),
+  ];
 }
 
 function indent(line: Shown): Shown {

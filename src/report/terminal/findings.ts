@@ -1,16 +1,16 @@
-import { adviceOf } from '../advice-words.ts';
-import { bodyWords } from '../body-words.ts';
-import { printable, type Shown, shown } from '../escape.ts';
+import { counted, listed, number } from '../../text/layout.ts';
+import { printable, type Shown, shown } from '../../text/shown.ts';
+import type { Entry } from '../content.ts';
 import {
   answerWords,
+  bodyWords,
   comparedWords,
   keptWords,
   originWords,
   rowWords,
   seenWords,
   sourceWords,
-} from '../evidence-words.ts';
-import { counted, listed, number } from '../layout.ts';
+} from '../evidence.ts';
 import type { Finding, PayloadEvidence } from '../model/report.ts';
 import { emptyLine, field, type Page, paragraph, unbrokenField } from './block.ts';
 
@@ -28,33 +28,29 @@ const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYe
 
 /**
  * One block for each requirement: its sentence, every cause with the request that shows it, how to mend it, and,
- * where they give some, what `softwareFor` knows of it and the command of `checkOf` that shows whether it is mended.
+ * where `checkOf` gives one, the command that shows whether it is mended.
  */
 export function findingBlocks(
   page: Page,
   badge: keyof typeof badges,
-  findings: ReadonlyMap<string, readonly Finding[]>,
-  softwareFor: (id: string) => string | undefined,
+  entries: readonly Entry[],
   checkOf?: (id: string) => string,
 ): Shown[] {
-  const brief = findings.size >= many || badge === 'WARN';
-  return [...findings].flatMap(([id, causes], index) => {
-    const [first] = causes;
+  const brief = entries.length >= many || badge === 'WARN';
+  return entries.flatMap(({ id, findings, first, means, mend, software }, index) => {
     if (first === undefined) return [];
-    const { means, mend } = adviceOf(causes);
-    const software = softwareFor(id);
     const painted = page.paint([...badges[badge]], shown` ${badge} `);
     return [
       ...(index === 0 ? [] : [shown``]),
       shown`${painted} ${page.paint('bold', printable(id))}`,
       ...paragraph(page, first.title),
       ...field(page, 'Source', brief ? originWords(first) : sourceWords(first), 1_000),
-      ...causes.flatMap((cause) =>
-        cause !== first && addsLittle(cause, first)
-          ? field(page, 'Also', alsoWords(cause), 1_000)
-          : [emptyLine, ...causeLines(page, cause, brief)],
+      ...findings.flatMap((finding) =>
+        finding !== first && addsLittle(finding, first)
+          ? field(page, 'Also', alsoWords(finding), 1_000)
+          : [emptyLine, ...causeLines(page, finding, brief)],
       ),
-      ...(brief ? [] : keptWords(first).flatMap((kept) => field(page, 'Kept', kept, 1_000))),
+      ...(brief ? [] : fields(page, 'Kept', keptWords(first), 1_000)),
       emptyLine,
       ...(brief ? [] : field(page, 'Means', means, 1_000)),
       ...field(page, 'Mend', mend, 1_000),
@@ -65,14 +61,16 @@ export function findingBlocks(
 }
 
 /** Warnings in a line each, for where failures come first. */
-export function warningLines(page: Page, findings: readonly Finding[]): Shown[] {
-  return findings.flatMap((finding) => {
-    const { requirement, expected, received, payload } = finding;
-    const sent =
-      payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), longestInLine)}`;
-    const text = `${requirement}: expected ${expected}, received ${received}${sent} (${seenWords(finding)})`;
-    return paragraph(page, text, 2, 1_000);
-  });
+export function warningLines(page: Page, entries: readonly Entry[]): Shown[] {
+  return entries.flatMap(({ findings }) =>
+    findings.flatMap((finding) => {
+      const { requirement, expected, received, payload } = finding;
+      const sent =
+        payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), longestInLine)}`;
+      const text = `${requirement}: expected ${expected}, received ${received}${sent} (${seenWords(finding)})`;
+      return paragraph(page, text, 2, 1_000);
+    }),
+  );
 }
 
 /** Whether a further cause is told in a line: what was expected is the same, and no drawn body or proof shows it. */
@@ -90,20 +88,19 @@ function alsoWords(finding: Finding): string {
 }
 
 function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
-  const { curl, payload } = finding;
+  const { expected, received, known, curl, payload, timeline = [], instances } = finding;
   return [
     ...(curl === undefined ? [] : commandLines(page, 'Request', curl)),
-    ...field(page, 'Expected', finding.expected),
-    ...field(page, 'Received', finding.received),
-    ...(finding.known === true ? field(page, 'Known', 'the baseline holds it, too') : []),
-    ...answerWords(finding).flatMap((answer) => field(page, 'Answer', answer)),
+    ...field(page, 'Expected', expected),
+    ...field(page, 'Received', received),
+    ...(known === true ? field(page, 'Known', 'the baseline holds it, too') : []),
+    ...fields(page, 'Answer', answerWords(finding)),
     ...(brief ? [] : comparedLines(page, finding)),
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
-    ...timelineLines(page, finding),
+    // The answers that prove it, one a line.
+    ...timeline.flatMap((row, index) => field(page, index === 0 ? 'Proof' : '', rowWords(row))),
     ...field(page, 'Seen', seenWords(finding), 1_000),
-    ...(finding.instances.length === 0
-      ? []
-      : field(page, 'Cases', listed(finding.instances, listedInstances), 1_000)),
+    ...(instances.length === 0 ? [] : field(page, 'Cases', listed(instances, listedInstances), 1_000)),
   ];
 }
 
@@ -111,10 +108,7 @@ function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
 function comparedLines(page: Page, finding: Finding): Shown[] {
   const compared = comparedWords(finding);
   if (compared === undefined) return [];
-  return [
-    ...commandLines(page, compared.when, compared.curl),
-    ...compared.answer.flatMap((answer) => field(page, 'Answer', answer)),
-  ];
+  return [...commandLines(page, compared.when, compared.curl), ...fields(page, 'Answer', compared.answer)];
 }
 
 function commandLines(page: Page, label: string, curl: string): Shown[] {
@@ -137,7 +131,6 @@ function payloadLines(page: Page, { found, smallest, tries }: PayloadEvidence, b
   ];
 }
 
-/** The answers that prove it, one a line: when, what was answered, and what the limiter showed. */
-function timelineLines(page: Page, { timeline = [] }: Finding): Shown[] {
-  return timeline.flatMap((row, index) => field(page, index === 0 ? 'Proof' : '', rowWords(row)));
+function fields(page: Page, label: string, texts: readonly string[], longest?: number): Shown[] {
+  return texts.flatMap((text) => field(page, label, text, longest));
 }

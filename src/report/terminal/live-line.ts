@@ -1,7 +1,7 @@
 import { clearLine, cursorTo } from 'node:readline';
-import { columnsOf } from '../columns.ts';
-import { cutInto, joined, type Shown, shown } from '../escape.ts';
-import type { Output } from '../output.ts';
+import type { Output } from '../../text/output.ts';
+import { cutInto, joined, type Shown, shown } from '../../text/shown.ts';
+import { columnsOf } from '../../text/terminal.ts';
 
 export interface LiveLine {
   readonly show: (text: Shown) => void;

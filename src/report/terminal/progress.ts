@@ -1,9 +1,9 @@
-import type { Paint } from '../colour.ts';
-import { escapedAlready, printable, printableWhole, type Shown, shown } from '../escape.ts';
-import { brokenFor, counted, duration, number } from '../layout.ts';
+import { brokenFor, counted, duration, number } from '../../text/layout.ts';
+import type { Output } from '../../text/output.ts';
+import { escapedAlready, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import type { Paint } from '../../text/terminal.ts';
 import type { Ahead, RunEvent } from '../model/events.ts';
 import type { Plan } from '../model/report.ts';
-import type { Output } from '../output.ts';
 import { changedPlan, planLine } from '../plan-words.ts';
 import { canWriteOver, liveLine } from './live-line.ts';
 

@@ -1,22 +1,23 @@
-import type { Shown } from '../escape.ts';
-import { listed, number } from '../layout.ts';
-import type { Report, RequirementResult, Verdict } from '../model/report.ts';
+import { listed, number } from '../../text/layout.ts';
+import type { Shown } from '../../text/shown.ts';
+import { grouped } from '../content.ts';
+import type { Report, Verdict } from '../model/report.ts';
 import { item, type Page, paragraph, part } from './block.ts';
 
+/** The longest text of one observation, in characters, and the most lines of a list. */
+const longestObservation = 2_000;
+const mostItems = 40;
+
 /** What the specification leaves open, as this target does it: one line for each. */
-export function observed(page: Page, report: Report): (readonly Shown[])[] {
+export function observed(page: Page, report: Report): readonly Shown[] {
   const told = new Set(report.observations.map(({ requirement }) => requirement));
   const untold = withVerdict(report, 'observed').flatMap(({ id, reason }) =>
     reason === undefined || told.has(id) ? [] : [{ requirement: id, text: reason }],
   );
   const all = [...report.observations, ...untold];
   const lines = all.flatMap(({ requirement, text }) => observationLines(page, requirement, text));
-  return [part(page, 'Observed, not judged', all.length, lines)];
+  return part(page, 'Observed, not judged', all.length, lines);
 }
-
-/** The longest text of one observation, in characters, and the most lines of a list. */
-const longestObservation = 2_000;
-const mostItems = 40;
 
 /** One line, or a line for each where the text is a list. */
 function observationLines(page: Page, requirement: string, text: string): Shown[] {
@@ -48,48 +49,44 @@ export function leftOut(
 ): (readonly Shown[])[] {
   // A run that ended at its first request has nothing to say of the others.
   if (report.requests.total <= 3 && report.verdict.outcome === 'could not be tested') return [];
-  const missed = withVerdict(report, 'not exercised');
-  const lines = [...byReason(missed)].flatMap(([reason, ids]) =>
-    paragraph(page, `${reason}: ${listed(ids, 12)}`, 2, 1_000),
-  );
+  const missed = byReason(report, 'not exercised');
+  const flaky = withVerdict(report, 'flaky').map(({ id }) => id);
+  const skipped = byReason(report, 'not asked');
+  // Of traffic that others recorded it is the main thing to know what it can tell.
+  const named = report.plan.atMost === 0;
+  const reasons = skipped.map(([reason, ids]) => `${reason} (${named ? ids.join(', ') : ids.length})`);
+  const line = (text: string) => paragraph(page, text, 2, 1_000);
   return [
-    part(page, 'Not exercised', missed.length, lines),
+    part(
+      page,
+      'Not exercised',
+      countOf(missed),
+      missed.flatMap(([reason, ids]) => line(`${reason}: ${listed(ids, 12)}`)),
+    ),
     [
-      ...line(page, 'Flaky (failed in passing, answered when asked again)', withVerdict(report, 'flaky')),
-      ...waived(page, withVerdict(report, 'waived')),
-      ...(wanted.notAsked ? notAsked(page, report) : []),
+      ...(flaky.length === 0
+        ? []
+        : line(`Flaky (failed in passing, answered when asked again): ${flaky.join(', ')}`)),
+      // Each with its terms: who reads it has to know until when, and whose it is.
+      ...withVerdict(report, 'waived').flatMap(({ id, reason = 'waived' }) =>
+        line(`Waived: ${id}, ${reason}`),
+      ),
+      ...(wanted.notAsked && skipped.length > 0
+        ? line(`Not asked for, ${countOf(skipped)} in all: ${reasons.join(', ')}`)
+        : []),
     ],
   ];
 }
 
-function line(page: Page, title: string, rows: readonly RequirementResult[]): Shown[] {
-  if (rows.length === 0) return [];
-  return paragraph(page, `${title}: ${rows.map(({ id }) => id).join(', ')}`, 2, 1_000);
+function withVerdict({ requirements }: Report, wanted: Verdict) {
+  return requirements.filter(({ verdict }) => verdict === wanted);
 }
 
-/** Each with its terms: who reads it has to know until when, and whose it is. */
-function waived(page: Page, rows: readonly RequirementResult[]): Shown[] {
-  return rows.flatMap(({ id, reason = 'waived' }) => paragraph(page, `Waived: ${id}, ${reason}`, 2, 1_000));
+function byReason(report: Report, wanted: Verdict): (readonly [reason: string, ids: readonly string[]])[] {
+  const groups = grouped(withVerdict(report, wanted), ({ reason = 'no reason given' }) => reason);
+  return [...groups].map(([reason, rows]) => [reason, rows.map(({ id }) => id)] as const);
 }
 
-function notAsked(page: Page, report: Report): Shown[] {
-  const rows = withVerdict(report, 'not asked');
-  if (rows.length === 0) return [];
-  // Of traffic that others recorded it is the main thing to know what it can tell.
-  const named = report.plan.atMost === 0;
-  const reasons = [...byReason(rows)].map(
-    ([reason, ids]) => `${reason} (${named ? ids.join(', ') : ids.length})`,
-  );
-  return paragraph(page, `Not asked for, ${rows.length} in all: ${reasons.join(', ')}`, 2, 1_000);
-}
-
-function withVerdict(report: Report, verdict: Verdict): RequirementResult[] {
-  return report.requirements.filter((row) => row.verdict === verdict);
-}
-
-function byReason(rows: readonly RequirementResult[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { id, reason = 'no reason given' } of rows)
-    groups.set(reason, [...(groups.get(reason) ?? []), id]);
-  return groups;
+function countOf(groups: ReturnType<typeof byReason>): number {
+  return groups.reduce((sum, [, ids]) => sum + ids.length, 0);
 }

@@ -1,34 +1,32 @@
-import { addedWords } from '../added-words.ts';
-import { verdictCounts } from '../count-words.ts';
-import { printable, type Shown, shown } from '../escape.ts';
-import { grouped } from '../grouped.ts';
-import { counted, duration, listed, number } from '../layout.ts';
-import { baselineWords, isKnown, type Report } from '../model/report.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { counted, duration, listed, number } from '../../text/layout.ts';
+import { printable, type Shown, shown } from '../../text/shown.ts';
+import { addedWords, grouped, verdictCounts, verdictWords } from '../content.ts';
+import type { Report, TimelineRow, Wait } from '../model/report.ts';
+import { baselineWords, isKnown } from '../model/report.ts';
 import { emptyLine, field, type Page } from './block.ts';
-import { quotaLine } from './quota-line.ts';
 
 /** From this many failures on they are named again at the end, where the eye is when the output stops. */
 const manyFailures = 4;
 
-/** What the summary tells beside the report. */
-export interface SummaryFacts {
-  /** The requirements that fail the run. */
-  readonly failures: readonly string[];
-  /** Whether failures stand above, and what is no fault is left to the reports that were written. */
-  readonly short: boolean;
-  /** Where report.json is, and where report.html. */
-  readonly reportPath?: string;
-  readonly htmlPath?: string;
-}
-
-/** The numbers of the run, fewer of them beside a failure, and the verdict as its last line. */
-export function summary(page: Page, report: Report, facts: SummaryFacts): readonly Shown[] {
-  const { kit } = report;
-  const { failures, short } = facts;
+/**
+ * The numbers of the run, and the verdict as its last line. `short`, beside failures, leaves what is no fault to the
+ * reports that were written.
+ */
+export function summary(
+  page: Page,
+  report: Report,
+  failures: readonly string[],
+  short: boolean,
+  { reportPath, htmlPath }: { readonly reportPath?: string; readonly htmlPath?: string },
+): readonly Shown[] {
+  const { kit, ledger, configuration, requirements, verdict: judged } = report;
+  const counts = verdictCounts((one) => judged.counts[one]);
+  const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
+  const more = short ? ', with what was observed, the quota, and the names of what is left over' : '';
+  const versions = `seed ${configuration.seed}, ledger ${ledger.version}, kit ${kit.version}`;
   return [
     ...field(page, 'Target', report.target),
-    ...field(page, 'Rows', counts(report)),
+    ...field(page, 'Rows', `${requirements.length} in all: ${counts}`),
     ...known(page, report),
     ...addedWords(report).flatMap((words) => field(page, 'Added', words, 300)),
     ...field(page, 'Requests', requests(report)),
@@ -37,14 +35,8 @@ export function summary(page: Page, report: Report, facts: SummaryFacts): readon
     ...residue(page, report, short),
     ...earlierLeftovers(page, report),
     ...(failures.length < manyFailures ? [] : field(page, 'Failed', failures.join(', '), 2_000)),
-    ...(short
-      ? []
-      : field(
-          page,
-          'Run',
-          `seed ${report.configuration.seed}, ledger ${report.ledger.version}, kit ${kit.version}`,
-        )),
-    ...written(page, facts),
+    ...(short ? [] : field(page, 'Run', versions)),
+    ...(paths === '' ? [] : field(page, 'Report', paths + more, 2_000)),
     emptyLine,
     ...verdict(page, report),
   ];
@@ -60,38 +52,27 @@ function known(page: Page, report: Report): Shown[] {
   return field(page, 'Baseline', `${baseline.replace('the baseline ', '')}; of what failed ${counts}`);
 }
 
-/** Where the rest can be read. */
-function written(page: Page, { short, reportPath, htmlPath }: SummaryFacts): Shown[] {
-  const paths = [htmlPath, reportPath].filter((path) => path !== undefined);
-  if (paths.length === 0) return [];
-  const more = short ? ', with what was observed, the quota, and the names of what is left over' : '';
-  return field(page, 'Report', `${paths.join(' and ')}${more}`, 2_000);
-}
-
 /** The verdict in a sentence, and as the line that scripts look for. */
-export function verdict(page: Page, report: Report): readonly Shown[] {
-  return [...field(page, 'Verdict', report.verdict.sentence, 1_000), verdictLine(page, report)];
-}
-
-function verdictLine(page: Page, { verdict, target }: Report): Shown {
-  const text = shown`petstore-conformance: ${printable(verdictWords[verdict.outcome])} (exit status ${verdict.exitStatus})`;
-  const colour = verdict.exitStatus === 0 ? 'green' : verdict.exitStatus === 1 ? 'red' : 'yellow';
-  return shown`${page.paint(['bold', colour], text)} ${printable(target)}`;
+export function verdict(
+  page: Page,
+  { verdict: { outcome, exitStatus, sentence }, target }: Report,
+): readonly Shown[] {
+  const colour = exitStatus === 0 ? 'green' : exitStatus === 1 ? 'red' : 'yellow';
+  const text = shown`petstore-conformance: ${printable(verdictWords[outcome])} (exit status ${exitStatus})`;
+  return [
+    ...field(page, 'Verdict', sentence, 1_000),
+    shown`${page.paint(['bold', colour], text)} ${printable(target)}`,
+  ];
 }
 
 /** A small drawing of the quota as the answers showed it. */
 function quota(page: Page, { timeline, waits }: Report): Shown[] {
-  const line = quotaLine({ rows: timeline.rows, waits }, Math.min(page.width, 120) - 16);
+  const line = quotaLine(timeline.rows, waits, Math.min(page.width, 120) - 16);
   if (line === undefined) return [];
   return [
     ...field(page, 'Quota', line, 200),
     ...field(page, '', 'what Remaining showed of Limit; × is a 429, between them the waits'),
   ];
-}
-
-function counts({ verdict, requirements }: Report): string {
-  const shown = verdictCounts((one) => verdict.counts[one]);
-  return `${requirements.length} in all: ${shown.join(' · ')}`;
 }
 
 function requests({ requests: sent, durationMs }: Report): string {
@@ -104,30 +85,78 @@ function requests({ requests: sent, durationMs }: Report): string {
   return `${number(sent.total)} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
 }
 
-function waits(page: Page, report: Report): Shown[] {
-  if (report.waits.length === 0) return [];
-  const total = report.waits.reduce((sum, { seconds }) => sum + seconds, 0);
-  const reasons = [...grouped(report.waits, ({ reason }) => reason)].map(([reason, waits]) => {
-    const seconds = waits.reduce((sum, wait) => sum + wait.seconds, 0);
-    return waits.length === report.waits.length ? reason : `${duration(seconds)} ${reason}`;
-  });
-  return field(page, 'Waited', `${duration(total)}: ${listed(reasons, 3)}`);
+function waits(page: Page, { waits: all }: Report): Shown[] {
+  if (all.length === 0) return [];
+  const reasons = [...grouped(all, ({ reason }) => reason)].map(([reason, some]) =>
+    some.length === all.length ? reason : `${duration(sumOf(some))} ${reason}`,
+  );
+  return field(page, 'Waited', `${duration(sumOf(all))}: ${listed(reasons, 3)}`);
+}
+
+function sumOf(waits: readonly Wait[]): number {
+  return waits.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): Shown[] {
   if (left === undefined) return [];
   const kinds = counted(left.count, 'category', 'categories');
-  const words = `${kinds} left by earlier runs, not judged: ids ${listed(left.ids, 10)}`;
-  return field(page, 'Earlier', words);
+  return field(page, 'Earlier', `${kinds} left by earlier runs, not judged: ids ${listed(left.ids, 10)}`);
 }
 
 /** What was left on the target, by name where the line is not to be short. */
-export function residue(page: Page, report: Report, short: boolean): Shown[] {
-  if (report.residue.length === 0) return [];
-  const wrong = report.residue.filter(({ cause }) => cause !== 'created').length;
+export function residue(page: Page, { residue: left }: Report, short: boolean): Shown[] {
+  if (left.length === 0) return [];
+  const wrong = left.filter(({ cause }) => cause !== 'created').length;
   const beside = wrong === 0 ? '' : `, ${wrong} of them stored though they should have been refused`;
-  const names = report.residue.map(({ name }) => printable(name, 40));
-  const kinds = counted(report.residue.length, 'category', 'categories');
+  const names = left.map(({ name }) => printable(name, 40));
+  const kinds = counted(left.length, 'category', 'categories');
   const named = short ? '' : `: ${listed(names, 3)}`;
   return field(page, 'Left over', `${kinds}${beside} (the service has no DELETE)${named}`);
+}
+
+const heights = '▁▂▃▄▅▆▇█';
+/** A shorter wait is not drawn, in milliseconds. */
+const shortestWait = 1_000;
+
+/**
+ * A small drawing of the quota over the run, in at most `width` columns: a column's height is what Remaining
+ * showed of Limit, `×` is a 429, and the waits of the run stand between as their length: other pauses are those of
+ * the target, or of requests without the key. Undefined where nothing was shown.
+ */
+export function quotaLine(
+  rows: readonly TimelineRow[],
+  waits: readonly Wait[],
+  width: number,
+): string | undefined {
+  const shown = rows.filter(
+    (row) => row.withKey && (row.status === 429 || (row.limit !== undefined && row.remaining !== undefined)),
+  );
+  if (shown.length < 2) return undefined;
+  const drawn = shown.filter((row, index) => waitBefore(row, shown[index - 1], waits) > 0).length;
+  const columns = Math.max(8, width - drawn * 8);
+  const step = Math.max(1, Math.ceil(shown.length / columns));
+  const parts: string[] = [];
+  let before: TimelineRow | undefined;
+  for (const [index, row] of shown.entries()) {
+    const waited = waitBefore(row, before, waits);
+    if (waited > 0) parts.push(` ${duration(waited / 1000)} `);
+    before = row;
+    // Of several rows in one column the last is shown; a 429 is never left out.
+    if (waited > 0 || index % step === 0 || row.status === 429) parts.push(columnOf(row));
+  }
+  return parts.join('');
+}
+
+function columnOf({ status, limit = 1, remaining = 0 }: TimelineRow): string {
+  if (status === 429) return '×';
+  const share = Math.min(1, Math.max(0, remaining / limit));
+  return heights[Math.round(share * (heights.length - 1))] ?? '▁';
+}
+
+/** How long the run waited between two answers, in milliseconds. */
+function waitBefore(row: TimelineRow, before: TimelineRow | undefined, waits: readonly Wait[]): number {
+  if (before === undefined) return 0;
+  const between = waits.filter(({ atMs }) => atMs >= before.atMs && atMs <= row.atMs);
+  const waited = between.reduce((sum, { seconds }) => sum + seconds * 1_000, 0);
+  return waited >= shortestWait ? waited : 0;
 }

@@ -1,11 +1,10 @@
+import type { Shown } from '../../text/shown.ts';
 import { checkCommand } from '../check-command.ts';
-import { painter } from '../colour.ts';
-import type { Shown } from '../escape.ts';
-import { faultGroups } from '../faults.ts';
-import type { Labelled } from '../finding-text.ts';
-import { softwareSeen } from '../known-software.ts';
-import { baselineWords, type Finding, isKnown, type Report } from '../model/report.ts';
-import { field, item, type Page, paged, paragraph, part } from './block.ts';
+import { type Entry, entriesOf, faultGroups } from '../content.ts';
+import type { Labelled } from '../evidence.ts';
+import type { Report } from '../model/report.ts';
+import { baselineWords } from '../model/report.ts';
+import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
 import { leftOut, observed } from './rest.ts';
 import { residue, summary, verdict } from './summary.ts';
@@ -28,49 +27,30 @@ export interface TerminalOptions {
  */
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
   const page = pageOf(options);
-  const { failures, warnings, known } = sortFindings(report);
+  const { failures, warnings, known } = broken(report);
   const baseline = baselineWords(report);
   const { reportPath, htmlPath } = options;
-  const short = failures.size > 0 && (reportPath ?? htmlPath) !== undefined;
-  const softwareFor = softwareSeen(report.findings);
+  const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
   const checkOf = (id: string): string => checkCommand(id, report, reportPath);
-  const parts = [
-    ...faults(page, report),
-    part(
-      page,
-      baseline === undefined ? 'Failures' : 'New failures',
-      failures.size,
-      findingBlocks(page, 'FAIL', failures, softwareFor, checkOf),
+  const blocks = (title: string, badge: 'FAIL' | 'WARN', entries: readonly Entry[]) =>
+    part(page, title, entries.length, findingBlocks(page, badge, entries, checkOf));
+  const lines = (title: string, entries: readonly Entry[]) =>
+    part(page, title, entries.length, warningLines(page, entries));
+  const rest = short
+    ? [lines('Warnings', warnings), ...leftOut(page, report, { notAsked: false })]
+    : [blocks('Warnings', 'WARN', warnings), observed(page, report), ...leftOut(page, report)];
+  const failed = failures.map(({ id }) => id);
+  return paged([
+    ...faultGroups(report).map(({ title, advice, faults }) =>
+      part(page, title, faults.length, [
+        ...paragraph(page, advice),
+        ...faults.flatMap((fault) => item(page, fault)),
+      ]),
     ),
-    part(
-      page,
-      `Known in ${baseline ?? 'the baseline'}`,
-      known.size,
-      warningLines(page, [...known.values()].flat()),
-    ),
-    ...(options.quiet ? [] : short ? besideFailures() : inFull()),
-    options.quiet
-      ? verdict(page, report)
-      : summary(page, report, {
-          ...{ failures: [...failures.keys()], short },
-          ...(reportPath === undefined ? {} : { reportPath }),
-          ...(htmlPath === undefined ? {} : { htmlPath }),
-        }),
-  ];
-  return paged(parts);
-
-  function inFull(): (readonly Shown[])[] {
-    return [
-      part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, softwareFor, checkOf)),
-      ...observed(page, report),
-      ...leftOut(page, report),
-    ];
-  }
-
-  function besideFailures(): (readonly Shown[])[] {
-    const lines = warningLines(page, [...warnings.values()].flat());
-    return [part(page, 'Warnings', warnings.size, lines), ...leftOut(page, report, { notAsked: false })];
-  }
+    blocks(baseline === undefined ? 'Failures' : 'New failures', 'FAIL', failures),
+    lines(`Known in ${baseline ?? 'the baseline'}`, known),
+    ...(options.quiet ? [verdict(page, report)] : [...rest, summary(page, report, failed, short, options)]),
+  ]);
 }
 
 /**
@@ -81,12 +61,11 @@ export function terminalFindings(
   report: Report,
   options: Pick<TerminalOptions, 'colour' | 'width'> & { readonly facts?: readonly Labelled[] },
 ): Shown {
-  const page = pageOf(options);
-  const { failures, warnings } = sortFindings(report);
-  const softwareFor = softwareSeen(report.findings);
+  const page: Page = pageOf(options);
+  const { failures, warnings } = broken(report);
   return paged([
-    part(page, 'Failures', failures.size, findingBlocks(page, 'FAIL', failures, softwareFor)),
-    part(page, 'Warnings', warnings.size, findingBlocks(page, 'WARN', warnings, softwareFor)),
+    part(page, 'Failures', failures.length, findingBlocks(page, 'FAIL', failures)),
+    part(page, 'Warnings', warnings.length, findingBlocks(page, 'WARN', warnings)),
     [
       ...(options.facts ?? []).flatMap(([label, text]) => field(page, label, text, 2_000)),
       ...residue(page, report, false),
@@ -94,31 +73,15 @@ export function terminalFindings(
   ]);
 }
 
-function pageOf({ colour, width }: Pick<TerminalOptions, 'colour' | 'width'>): Page {
-  return { width: Math.min(110, Math.max(60, width)), paint: painter(colour) };
-}
-
-function faults(page: Page, report: Report): (readonly Shown[])[] {
-  return faultGroups(report).map(({ title, advice, faults: all }) =>
-    part(page, title, all.length, [...paragraph(page, advice), ...all.flatMap((fault) => item(page, fault))]),
+/** What fails the run, what only warns, and what the baseline holds, too; what is waived is in none. */
+function broken(report: Report): Record<'failures' | 'warnings' | 'known', readonly Entry[]> {
+  const all = entriesOf(report).filter(
+    ({ findings, verdict }) => findings.length > 0 && verdict !== 'waived',
   );
-}
-
-type FindingsById = ReadonlyMap<string, readonly Finding[]>;
-
-/** Findings by requirement: those that fail the run, those that only warn, and those that the baseline holds, too. Waived ones are in none. */
-function sortFindings(report: Report): Record<'failures' | 'warnings' | 'known', FindingsById> {
-  const verdicts = new Map(report.requirements.map(({ id, verdict }) => [id, verdict]));
-  const failures = new Map<string, Finding[]>();
-  const warnings = new Map<string, Finding[]>();
-  const known = new Map<string, Finding[]>();
-  for (const finding of report.findings) {
-    const id = finding.requirement;
-    const verdict = verdicts.get(id);
-    if (verdict === 'waived') continue;
-    const fails = verdict === 'fail' || (verdict === 'warn' && report.configuration.failOnAdvisory);
-    const sorted = isKnown(id, report.findings) ? known : fails ? failures : warnings;
-    sorted.set(id, [...(sorted.get(id) ?? []), finding]);
-  }
-  return { failures, warnings, known };
+  const fresh = all.filter(({ known }) => !known);
+  return {
+    failures: fresh.filter(({ fails }) => fails),
+    warnings: fresh.filter(({ fails }) => !fails),
+    known: all.filter(({ known }) => known),
+  };
 }

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Report } from '../../../src/report/model/report.ts';
-import { reporterFiles } from '../../../src/report/reporters.ts';
+import { reporterFiles } from '../../../src/report/reporter.ts';
 import { type Departure, message } from '../../hostile/message.ts';
 import { type Right, startRaw } from '../../hostile/raw-server.ts';
 import { hostileBody } from '../../report/hostile-texts.ts';

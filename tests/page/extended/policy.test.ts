@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { page as render } from '../../../src/report/html/page.tsx';
+import { render } from '../../../src/report/html/page.tsx';
 import { hostileTexts } from '../../report/hostile-texts.ts';
 import { sampleReport } from '../../report/sample-report.ts';
 import { views } from '../browser.ts';

@@ -1,0 +1,113 @@
+import type { Finding, Outcome, Report, Verdict } from './model/report.ts';
+import { isKnown } from './model/report.ts';
+import { softwareSeen } from './software.ts';
+
+// What reports say, before any format: reporters only lay it out, and escape it for their own sink.
+
+/** A requirement with all that a report says of it. */
+export type Entry = ReturnType<typeof entriesOf>[number];
+
+/** The requirements of a report in its order, each with its findings and what these say together. */
+export function entriesOf({ requirements, findings: all, configuration }: Report) {
+  const byRequirement = grouped(all, ({ requirement }) => requirement);
+  const softwareOf = softwareSeen(all);
+  return requirements.map((row) => {
+    const findings = byRequirement.get(row.id) ?? [];
+    const broken = row.verdict === 'fail' || row.verdict === 'warn';
+    return {
+      ...row,
+      findings,
+      first: findings[0],
+      ...adviceOf(findings),
+      software: findings.length === 0 ? undefined : softwareOf(row.id),
+      /** Whether the baseline holds all of it; waived findings are accounted for. */
+      known: isKnown(row.id, findings),
+      broken,
+      /** Whether it fails the run; a known failure does not. */
+      fails: row.verdict === 'fail' || (broken && configuration.failOnAdvisory),
+    };
+  });
+}
+
+/** The impact and the fix for one requirement: its findings differ in them where one served and another refused. */
+export function adviceOf(findings: readonly Finding[]) {
+  const once = (texts: readonly string[]) => [...new Set(texts)].join(' ');
+  return { means: once(findings.map(({ means }) => means)), mend: once(findings.map(({ mend }) => mend)) };
+}
+
+/** The words of the last line. Scripts look for them; none contains another. */
+export const verdictWords: Readonly<Record<Outcome, string>> = {
+  conforms: 'CONFORMS',
+  'nothing new': 'NOTHING NEW',
+  'does not conform': 'DOES NOT CONFORM',
+  'waivers out of date': 'WAIVERS OUT OF DATE',
+  'wrong command or configuration': 'WRONG COMMAND OR CONFIGURATION',
+  'could not be tested': 'COULD NOT BE TESTED',
+  interrupted: 'INTERRUPTED',
+};
+
+/** In the order in which people ask for them. */
+const countWords: Readonly<Record<Verdict, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  warn: 'warned',
+  flaky: 'flaky',
+  waived: 'waived',
+  observed: 'observed',
+  'not exercised': 'not exercised',
+  'not asked': 'not asked',
+  excluded: 'excluded (not testable from outside)',
+};
+
+/** "61 passed · 2 failed": what there is any of. */
+export function verdictCounts(count: (verdict: Verdict) => number): string {
+  const there = (Object.keys(countWords) as Verdict[]).filter((verdict) => count(verdict) > 0);
+  return there.map((verdict) => `${count(verdict)} ${countWords[verdict]}`).join(' · ');
+}
+
+/** "Our API guide: 2 passed · 1 failed", for each section that the user added. */
+export function addedWords({ requirements }: Report): string[] {
+  const added = requirements.filter(({ section }) => section !== undefined);
+  return [...grouped(added, ({ section }) => section)].map(
+    ([section, rows]) =>
+      `${section}: ${verdictCounts((one) => rows.filter(({ verdict }) => verdict === one).length)}`,
+  );
+}
+
+/** What broke that is no fault of the target: the kit itself, or checks that the user added; groups without any are left out. */
+export function faultGroups({ kit, kitFaults, checkFaults = [] }: Report) {
+  const groups = [
+    {
+      title: 'Faults of the kit',
+      advice: `These are not the fault of the target. Please report them, with kit ${kit.version} and Node ${kit.node}.`,
+      faults: kitFaults,
+    },
+    {
+      title: 'Faults of checks that were added',
+      advice: 'These are not the fault of the target. Mend them in the files that hold the checks.',
+      faults: checkFaults,
+    },
+  ];
+  return groups.filter(({ faults }) => faults.length > 0);
+}
+
+/** All of them, one after the other. */
+export function allFaults({ kitFaults, checkFaults = [] }: Report): string[] {
+  return [...kitFaults, ...checkFaults];
+}
+
+/** "2026-11-20 09:00 UTC". */
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Items by what `key` gives for each, in the order in which the keys came first (Map.groupBy, for Node 20). */
+export function grouped<Item, Key>(items: readonly Item[], key: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group === undefined) groups.set(key(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,159 @@
+import type { Level } from '../spec/requirement.ts';
+import { minuteOf } from './content.ts';
+import type { Finding, Report, RequirementResult } from './model/report.ts';
+
+/** What became of one failure, or of one requirement, between two reports. */
+export type ChangeKind =
+  /** Fails now, and did not before. */
+  | 'new'
+  /** Failed before; was looked at again, and is mended. */
+  | 'fixed'
+  /** Fails as before. */
+  | 'still'
+  /** The requirement fails as before, but in another way. */
+  | 'changed'
+  /** Fails now, and is accepted until a day: neither new nor fixed. */
+  | 'waived'
+  /** Failed before, and was not looked at now: not fixed. */
+  | 'no longer exercised'
+  /** Fails a requirement that the older kit did not know: no step back of the service. */
+  | 'newly checked';
+
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly requirement: string;
+  readonly level: Level;
+  readonly title: string;
+  /** The failure, as the newer report gives it; where it is gone, as the older one did. */
+  readonly signature: string;
+  readonly expected: string;
+  readonly received: string;
+  /** For `changed`: what it was before. */
+  readonly before?: string;
+  /** Why it was not looked at, or what the requirement was before. */
+  readonly note?: string;
+}
+
+export type Difference = ReturnType<typeof diffReports>;
+
+/** What changed from one report to a later one, failure by failure; `caveats` make the two hard to compare. */
+export function diffReports(before: Report, after: Report) {
+  const ids = new Set([...before.findings, ...after.findings].map(({ requirement }) => requirement));
+  return {
+    old: nameOf(before),
+    new: nameOf(after),
+    caveats: caveatsOf(before, after),
+    changes: [...ids].flatMap((id) => changesOf(id, before, after)),
+  };
+}
+
+/** Whether anything fails that did not before: what makes `diff` end with 1. */
+export function hasNew({ changes }: Difference): boolean {
+  return changes.some(({ kind }) => kind === 'new' || kind === 'changed');
+}
+
+function nameOf({ target, startedAt, verdict }: Report) {
+  return { target, startedAt, outcome: verdict.outcome };
+}
+
+function changesOf(id: string, before: Report, after: Report): Change[] {
+  const old = before.findings.filter(({ requirement }) => requirement === id);
+  const all = after.findings.filter(({ requirement }) => requirement === id);
+  const now = all.filter(({ waived }) => waived === undefined);
+  const rowBefore = before.requirements.find((row) => row.id === id);
+  const rowNow = after.requirements.find((row) => row.id === id);
+  const isIn = (findings: readonly Finding[]) => (finding: Finding) =>
+    findings.some(({ signature }) => signature === finding.signature);
+  const gone = old.filter((finding) => !isIn(all)(finding));
+  const came = now.filter((finding) => !isIn(old)(finding));
+  // One way of failing that took the place of another is no step forward and no second fault.
+  const pairs = Math.min(gone.length, came.length);
+  return [
+    ...came.slice(pairs).map((finding) => newChange(finding, rowBefore)),
+    ...came
+      .slice(0, pairs)
+      .map((finding, index) => change('changed', finding, { before: gone[index]?.signature ?? '' })),
+    ...now.filter(isIn(old)).map((finding) => change('still', finding)),
+    ...all.flatMap((finding) =>
+      finding.waived === undefined ? [] : [change('waived', finding, { note: finding.waived })],
+    ),
+    ...gone.slice(pairs).map((finding) => goneChange(finding, rowNow)),
+  ];
+}
+
+function newChange(finding: Finding, before: RequirementResult | undefined): Change {
+  if (before === undefined)
+    return change('newly checked', finding, { note: 'the older kit did not check it' });
+  const unseen = before.verdict === 'not exercised' || before.verdict === 'not asked';
+  return change('new', finding, unseen ? { note: `${before.verdict} before` } : {});
+}
+
+function goneChange(finding: Finding, now: RequirementResult | undefined): Change {
+  if (now !== undefined && ['pass', 'flaky', 'fail', 'warn'].includes(now.verdict))
+    return change('fixed', finding);
+  const note = now?.reason ?? now?.verdict ?? 'the newer kit does not check it';
+  return change('no longer exercised', finding, { note });
+}
+
+function change(
+  kind: ChangeKind,
+  { requirement, level, title, signature, expected, received }: Finding,
+  more: Pick<Change, 'before' | 'note'> = {},
+): Change {
+  return { kind, requirement, level, title, signature, expected, received, ...more };
+}
+
+function caveatsOf(before: Report, after: Report): string[] {
+  const facts = ({ target, configuration, ledger, complete }: Report) => ({
+    target,
+    profile: configuration.profile,
+    '--only': configuration.only ?? 'everything',
+    '--plan': configuration.plan ?? 'none',
+    seed: configuration.seed,
+    'version of the ledger': ledger.version,
+    completeness: complete ? 'complete' : 'cut short',
+  });
+  const now: Readonly<Record<string, unknown>> = facts(after);
+  return Object.entries(facts(before)).flatMap(([name, value]) =>
+    value === now[name] ? [] : [`another ${name}: ${value} before, ${now[name]} now`],
+  );
+}
+
+/** The changes of a difference under their headings, what matters most first; kinds without any are left out. */
+export function changeGroups({ changes }: Difference) {
+  const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
+    ['new', 'New'],
+    ['changed', 'Fails in another way'],
+    ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
+    ['still', 'Still failing'],
+    ['waived', 'Waived now'],
+    ['no longer exercised', 'Failed before, and was not looked at now'],
+    ['fixed', 'Fixed'],
+  ];
+  return headings
+    .map(([kind, heading]) => ({ kind, heading, changes: changes.filter((change) => change.kind === kind) }))
+    .filter((group) => group.changes.length > 0);
+}
+
+/** The difference in a sentence: "2 new, 1 fixed, 3 still failing". */
+export function differenceSentence({ changes }: Difference): string {
+  const kinds = [
+    'new',
+    'changed',
+    'newly checked',
+    'fixed',
+    'still',
+    'waived',
+    'no longer exercised',
+  ] as const;
+  const parts = kinds.flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind === 'still' ? 'still failing' : kind}`];
+  });
+  return parts.length === 0 ? 'No failure in either report.' : `${parts.join(', ')}.`;
+}
+
+/** "2026-11-20 09:00 UTC (does not conform)". */
+export function reportWords({ startedAt, outcome }: Difference['old']): string {
+  return `${minuteOf(startedAt)} (${outcome})`;
+}

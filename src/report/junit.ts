@@ -1,0 +1,194 @@
+import { printableWhole } from '../text/shown.ts';
+import { checkCommand } from './check-command.ts';
+import { adviceOf, allFaults, type Entry, entriesOf } from './content.ts';
+import { findingLabels, originWords, sourceWords } from './evidence.ts';
+import type { Finding, Report } from './model/report.ts';
+import { baselineWords } from './model/report.ts';
+
+/** The longest text of one failure, in characters: some readers hold all of it in memory, and in one cell. */
+const longestFailure = 20_000;
+const longestMessage = 1_000;
+
+/**
+ * JUnit XML: a testcase for each requirement and one for the run itself, so that a run that could not test
+ * anything is never green. Valid by the schemas of Jenkins' xUnit plugin and of Ant (Windy Road): only what
+ * both know is used.
+ */
+export function render(report: Report): string {
+  const entries = entriesOf(report);
+  const cases = [runCase(report), ...entries.map((entry) => requirementCase(entry, report))];
+  const count = (kind: TestCase['kind']) => cases.filter((one) => one.kind === kind).length;
+  const suite = element(
+    'testsuite',
+    {
+      id: 0,
+      package: 'petstore-conformance',
+      name: 'petstore-conformance',
+      hostname: URL.canParse(report.target) ? new URL(report.target).hostname : report.target,
+      timestamp: report.startedAt.slice(0, 19),
+      tests: cases.length,
+      failures: count('failure'),
+      errors: count('error'),
+      skipped: count('skipped'),
+      time: seconds(report.durationMs),
+    },
+    [
+      '',
+      element('properties', {}, ['', ...properties(report), '']),
+      ...cases.map(({ xml }) => xml),
+      element('system-out', {}, [xmlText(warnings(entries))]),
+      element('system-err', {}, [xmlText(allFaults(report).map(printableWhole).join('\n'))]),
+      '',
+    ],
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, ['', suite, ''])}\n`;
+}
+
+type TestCase = ReturnType<typeof testCase>;
+
+function testCase(
+  kind: 'passed' | 'failure' | 'error' | 'skipped',
+  attributes: { readonly classname: string; readonly name: string },
+  content: readonly string[] = [],
+) {
+  return { kind, xml: element('testcase', { ...attributes, time: seconds(0) }, content) };
+}
+
+/** Whether the run came to an end that says anything about the service. */
+function runCase(report: Report): TestCase {
+  const { outcome, sentence } = report.verdict;
+  const faults = allFaults(report);
+  const told = faults.length === 0 && report.complete && outcome !== 'could not be tested';
+  const attributes = { classname: 'petstore-conformance.run', name: 'the run came to its end' };
+  if (told) return testCase('passed', attributes);
+  const text = [sentence, ...faults].map(printableWhole).join('\n');
+  return testCase('error', attributes, [
+    element('error', { message: sentence, type: outcome }, [xmlText(text)]),
+  ]);
+}
+
+function requirementCase(entry: Entry, report: Report): TestCase {
+  const { id, title, verdict, reason = '', fails, known } = entry;
+  const [section = 'other'] = id.split('.');
+  const attributes = { classname: `petstore-conformance.${section}`, name: `${id}: ${title}` };
+  const skipped = (message: string) => testCase('skipped', attributes, [element('skipped', { message })]);
+  switch (verdict) {
+    case 'pass':
+    case 'flaky':
+    case 'observed':
+      return testCase('passed', attributes);
+    case 'warn':
+    case 'fail':
+      if (!fails) return testCase('passed', attributes);
+      // A known failure does not fail the run: a CI system then shows what is new alone.
+      return known
+        ? skipped(
+            cut(
+              `known in ${baselineWords(report) ?? 'the baseline'}: ${words(entry.first, title)}`,
+              longestMessage,
+            ),
+          )
+        : testCase('failure', attributes, [failure(entry, report)]);
+    case 'not exercised':
+    case 'not asked':
+    case 'waived':
+    case 'excluded':
+      return skipped(reason.startsWith(verdict) ? reason : `${verdict}: ${reason}`);
+  }
+}
+
+function words(first: Finding | undefined, title: string): string {
+  return first === undefined ? title : `expected ${first.expected}, received ${first.received}`;
+}
+
+/** One element for all causes of a requirement, the new ones first: a second one would not be valid. */
+function failure(entry: Entry, report: Report): string {
+  const findings = entry.findings.toSorted((a, b) => Number(a.known === true) - Number(b.known === true));
+  const [first] = findings;
+  const { means, mend } = adviceOf(findings);
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
+  const causes = findings.map((finding) =>
+    findingLabels(finding)
+      .map(([label, text]) => `${label.padEnd(9)} ${printableWhole(text)}`)
+      .join('\n'),
+  );
+  const check = printableWhole(checkCommand(entry.id, report));
+  const lines = [
+    entry.title,
+    `Source    ${printableWhole(first === undefined ? originWords(entry) : sourceWords(first))}`,
+    ...causes.flatMap((cause) => ['', cause]),
+    ...(first === undefined ? [] : ['', `Means     ${means}`, `Mend      ${mend}`, `Check     ${check}`]),
+  ];
+  const message = cut(words(first, entry.title) + more, longestMessage);
+  return element('failure', { message, type: entry.level }, [xmlText(cut(lines.join('\n'), longestFailure))]);
+}
+
+/** A warning fails nothing, and a testcase has no place for it: it stands in the output of the suite. */
+function warnings(entries: readonly Entry[]): string {
+  return entries
+    .filter(({ verdict }) => verdict === 'warn')
+    .flatMap(({ findings }) => findings)
+    .map(
+      ({ requirement, expected, received }) =>
+        `warning ${requirement}: expected ${printableWhole(expected)}, received ${printableWhole(received)}`,
+    )
+    .join('\n');
+}
+
+function properties(report: Report): string[] {
+  const { kit, ledger, target, configuration, requests, verdict, baseline } = report;
+  const facts = {
+    target,
+    outcome: verdict.outcome,
+    'exit-status': verdict.exitStatus,
+    sentence: verdict.sentence,
+    kit: kit.version,
+    ledger: ledger.version,
+    node: kit.node,
+    profile: configuration.profile,
+    plan: configuration.plan,
+    baseline: baseline?.startedAt,
+    seed: configuration.seed,
+    requests: requests.total,
+    'requests-with-key': requests.withKey,
+    'answered-429': requests.answered429,
+    complete: report.complete,
+  };
+  return Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [element('property', { name, value: String(value) || '-' })],
+  );
+}
+
+/** Three decimals: the schemas refuse more, and some readers any exponent. */
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(3);
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (cut; the whole stands in report.json)`;
+}
+
+/**
+ * A text as the content of an element, its line breaks kept: what XML cannot hold, nobody could see, or a build
+ * server would obey stands as `\u{1b}`.
+ */
+export function xmlText(text: string): string {
+  return text.split('\n').map(xmlLine).join('\n');
+}
+
+function xmlLine(text: string): string {
+  return printableWhole(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** An element with its attributes escaped; `content` is XML already. */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  content: readonly string[] = [],
+): string {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${xmlLine(String(value)).replaceAll('"', '&quot;')}"`,
+  );
+  const open = `<${name}${written.join('')}`;
+  return content.length === 0 ? `${open}/>` : `${open}>${content.join('\n')}</${name}>`;
+}
