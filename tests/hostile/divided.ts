@@ -3,7 +3,7 @@ import { divideByCommit, shareOf } from '../support/tiers.ts';
 import { behaviours } from './behaviours.ts';
 
 /** The quick tier takes one of so many shares. */
-export const shares = 8;
+export const shares = 16;
 
 /** The number of the share that the quick tier takes, from 1. */
 export const share = shareOf(commit, shares) + 1;
