@@ -125,7 +125,8 @@ describe('the command that is stopped', () => {
     child.kill('SIGINT');
     await saw(/^Stopping/m, 'stderr');
     child.kill('SIGINT');
-    expect((await ended).status).toBe(130);
+    // Ended by the signal itself where something is stuck, which has no status; a shell shows both as 130.
+    expect([130, null]).toContain((await ended).status);
     expect(readFileSync(join(cwd, 'reports', 'report.json'), 'utf8')).toBe('"of the run before"');
   });
 
