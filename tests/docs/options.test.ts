@@ -12,6 +12,7 @@ const variables = new Set([
   // Read by tests alone: which browser, and which releases of Node.js.
   'PETSTORE_CHROMIUM',
   'PETSTORE_NODES',
+  'PETSTORE_SHARES',
   ...Object.keys(commandOptions).map(variableOf),
 ]);
 const command = /(?:petstore-conformance|node dist\/src\/bin\.js) ([a-z]+)(.*)/g;
