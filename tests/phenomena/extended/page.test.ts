@@ -9,7 +9,9 @@ describe('docs/phenomena.md says what the kit says now: `npm run phenomena` writ
   it.each(sections.map((section, index) => [section.title, section, index + 1] as const))(
     '%s',
     async (_title, section, number) => {
-      expect(written[number]?.trimEnd()).toBe(await sectionOf(section, number));
+      // How many requests meet a gateway at once depends on the machine.
+      const counted = (text = '') => text.trimEnd().replace(/\d+ such requests/g, 'some such requests');
+      expect(counted(written[number])).toBe(counted(await sectionOf(section, number)));
     },
   );
 });
