@@ -21,6 +21,8 @@ export interface Secrets {
   readonly recorded?: readonly string[];
 }
 
+/** The shortest part of a strong secret that is looked for: no shorter text can hold one, in whatever form. */
+const shortestFound = shortestStrong - 1;
 /** A part of a secret that is longer than this is taken out like the whole of it. */
 const longestShown = 8;
 /** Escapes inside each other are undone so often: JSON in JSON, in a URL. A text that holds more is cut there. */
@@ -62,11 +64,11 @@ export function createRedactor({ key, headerValues = [], recorded = [] }: Secret
     },
   ];
   const whole: Wanted = { finders: findersFor(isWeak(key) ? [] : [key], key.length - 1), instead: '' };
-  const cutWith = (wanted: readonly Wanted[]) => {
+  const cutWith = (wanted: readonly Wanted[], shortest = 0) => {
     const used = wanted.filter(({ finders }) => finders.length > 0);
-    return (text: string) => (used.length === 0 ? text : cut(text, used));
+    return (text: string) => (used.length === 0 || text.length < shortest ? text : cut(text, used));
   };
-  return Object.assign(cutWith(strong), {
+  return Object.assign(cutWith(strong, shortestFound), {
     inPlaces: cutWith([...strong, ...weak]),
     holdsKey(text: string) {
       if (whole.finders.length === 0) return false;
@@ -97,7 +99,7 @@ interface Found {
 function findersFor(secrets: readonly string[], length = longestShown + 1): PartFinder[] {
   const byPart = new Map<number, string[]>();
   for (const secret of new Set(secrets.flatMap(writings))) {
-    const part = Math.max(shortestStrong - 1, Math.min(length, secret.length - 1));
+    const part = Math.max(shortestFound, Math.min(length, secret.length - 1));
     byPart.set(part, [...(byPart.get(part) ?? []), secret]);
   }
   return [...byPart].map(([part, texts]) =>
