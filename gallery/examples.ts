@@ -1,7 +1,7 @@
 import { startReferenceServer } from '../reference-server/index.ts';
 import type { Settings } from '../src/config/settings.ts';
+import { replay } from '../src/engine/replay.ts';
 import type { Finding, RecordedExchange, Report } from '../src/report/model/report.ts';
-import { replay } from '../src/run/replay.ts';
 import type { Example } from '../src/spec/examples.ts';
 import { ledger } from '../src/spec/ledger.ts';
 import type { Requirement } from '../src/spec/requirement.ts';

@@ -1,4 +1,4 @@
-import type { RunContext } from '../src/run/session.ts';
+import type { RunContext } from '../src/engine/session.ts';
 import { type Entry, settingsFor } from './entry.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { runTrial, type Trial } from './trial.ts';

@@ -4,9 +4,9 @@ import {
   startReferenceServer,
 } from '../reference-server/index.ts';
 import { defaultSettings, type Settings } from '../src/config/settings.ts';
+import { run } from '../src/engine/run.ts';
+import type { RunContext } from '../src/engine/session.ts';
 import type { Report } from '../src/report/model/report.ts';
-import { run } from '../src/run/run.ts';
-import type { RunContext } from '../src/run/session.ts';
 import { createSharedClock } from './shared-clock.ts';
 
 /** The key of every trial: upper case, lower case, digits and signs, as long as real ones. It opens nothing else. */

@@ -26,7 +26,7 @@ const parts = [
   {
     name: 'base',
     test: from(
-      'src/(?:version|exchange/|report/model/|json/|schema/|spec/)',
+      'src/(?:version|exchange/(?:address|clock|credentials|exchange|finding|headers)\\.|report/model/|json/|files/schema-problem|spec/)',
       'src/config/(?:files|messages|option|options|settings|values)\\.',
       'src/text/(?:defined-only|layout|shown|terminal)\\.',
       'src/report/record/redact',
@@ -40,9 +40,9 @@ const parts = [
     name: 'command-line',
     test: from('src/cli/(?:main|rows)\\.'),
   },
-  { name: 'checks', test: from('src/run/catalogue\\.') },
-  { name: 'plan', test: from('src/run/dry-run\\.') },
-  { name: 'engine', test: from('src/run/(?:run|replay)\\.') },
+  { name: 'checks', test: from('src/engine/catalogue\\.') },
+  { name: 'plan', test: from('src/engine/dry-run\\.') },
+  { name: 'engine', test: from('src/engine/(?:run|replay)\\.') },
   // What the reference server shares with the defects and variants, which are changes of it.
   { name: 'reference-parts', test: from('reference-server/(?:reference-parts|edits|unauthorized)\\.') },
   { name: 'running', test: from('src/cli/commands/(?:run|replay)\\.') },

@@ -2,7 +2,7 @@ import { _, Ajv2020, type Name, type SchemaObject } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 
 /**
- * The text of src/expect/shape-validators.ts: what ajv makes of the shapes, an exported function for each. So a run loads no
+ * The text of src/generated/shape-validators.ts: what ajv makes of the shapes, an exported function for each. So a run loads no
  * ajv and compiles no schema, which took longer than all its judging.
  */
 export function shapeValidators(shapes: Readonly<Record<string, SchemaObject>>): string {

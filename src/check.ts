@@ -43,6 +43,7 @@ export {
   type WholeRun,
   wholeRun,
 } from './checks/vocabulary.ts';
+export { causeOf, placeOf, receivedOf } from './exchange/answer.ts';
 export {
   type Answer,
   type Credential,
@@ -61,8 +62,7 @@ export {
   type TransportFault,
 } from './exchange/exchange.ts';
 export { dependent, type Fold, type FoldResult, type Mismatch, type Occurrence } from './exchange/finding.ts';
-export { causeOf, placeOf, receivedOf } from './expect/answer.ts';
-export { hasKey, isCreation, isList, isNamedAnswer, isPost, isStatedError } from './expect/picks.ts';
+export { hasKey, isCreation, isList, isNamedAnswer, isPost, isStatedError } from './exchange/picks.ts';
 export { isObject, type JsonObject, type JsonValue } from './json/read.ts';
 export {
   createCategory,

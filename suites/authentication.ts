@@ -11,6 +11,7 @@ import {
 } from '../src/checks/built-in.ts';
 import { expectStatus, notExercised, Unmet, unmet } from '../src/checks/expectations.ts';
 import { get, post } from '../src/checks/requests.ts';
+import { causeOf, placeOf, receivedOf } from '../src/exchange/answer.ts';
 import {
   type Answer,
   type Exchange,
@@ -21,8 +22,7 @@ import {
 } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { causeOf, placeOf, receivedOf } from '../src/expect/answer.ts';
-import { hasKey, isListRequest, isNamed, isNamedAnswer } from '../src/expect/picks.ts';
+import { hasKey, isListRequest, isNamed, isNamedAnswer } from '../src/exchange/picks.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import { createCategory, listCategories, type Operation, orders, petById } from '../src/spec/operations.ts';

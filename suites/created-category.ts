@@ -1,10 +1,10 @@
 import type { Tools } from '../src/checks/built-in.ts';
 import { bodyProblem, notExercised, unmet } from '../src/checks/expectations.ts';
 import { post } from '../src/checks/requests.ts';
+import { jsonOf } from '../src/exchange/answer.ts';
 import { type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
-import { jsonOf } from '../src/expect/answer.ts';
-import { typeName } from '../src/expect/shapes.ts';
+import { typeName } from '../src/exchange/shapes.ts';
 import { isObject, type JsonObject, readJson } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { firstCreation } from './probes.ts';

@@ -1,9 +1,9 @@
 import { type Check, check, type Needs } from '../src/checks/built-in.ts';
 import { notExercised, unmet } from '../src/checks/expectations.ts';
 import { post } from '../src/checks/requests.ts';
+import { causeOf, receivedOf } from '../src/exchange/answer.ts';
 import { statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
-import { causeOf, receivedOf } from '../src/expect/answer.ts';
 import { drawnSamples, spell, type TextSample, textSamples } from '../src/payloads/valid.ts';
 import { categoryOf, expectAsReadable, expectRoomForMore, sentCategory } from './created-category.ts';
 import { expectText } from './expect-text.ts';

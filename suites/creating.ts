@@ -9,12 +9,12 @@ import {
 } from '../src/checks/built-in.ts';
 import { expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
 import { post } from '../src/checks/requests.ts';
+import { jsonOf, receivedOf, rowsOf } from '../src/exchange/answer.ts';
 import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
-import { isCreation, meaningOf } from '../src/expect/picks.ts';
-import { describeValue, shapeErrors, typeName } from '../src/expect/shapes.ts';
+import { isCreation, meaningOf } from '../src/exchange/picks.ts';
+import { describeValue, shapeErrors, typeName } from '../src/exchange/shapes.ts';
 import { isObject } from '../src/json/read.ts';
 import { isPlain, plainCategoryWithoutDescription, respelledCategory } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';

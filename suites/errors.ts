@@ -1,11 +1,11 @@
 import { conclusion, everyResponse, probe, suite } from '../src/checks/built-in.ts';
 import { bodyProblem, notExercised, unmet } from '../src/checks/expectations.ts';
 import { get, post } from '../src/checks/requests.ts';
+import { jsonOf } from '../src/exchange/answer.ts';
 import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
-import { jsonOf } from '../src/expect/answer.ts';
-import { isNamedAnswer, isStatedError } from '../src/expect/picks.ts';
-import { describeValue, shapeErrors } from '../src/expect/shapes.ts';
+import { isNamedAnswer, isStatedError } from '../src/exchange/picks.ts';
+import { describeValue, shapeErrors } from '../src/exchange/shapes.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';

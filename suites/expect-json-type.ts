@@ -1,8 +1,8 @@
 import { unmet } from '../src/checks/expectations.ts';
+import { jsonOf } from '../src/exchange/answer.ts';
 import type { Answer } from '../src/exchange/exchange.ts';
 import { mediaType } from '../src/exchange/headers.ts';
-import { jsonOf } from '../src/expect/answer.ts';
-import { typeName } from '../src/expect/shapes.ts';
+import { typeName } from '../src/exchange/shapes.ts';
 
 /** Meets the media type application/json, whatever its parameters and case, or ends in a finding. */
 export function expectJsonType(answer: Answer): void {

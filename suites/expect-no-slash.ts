@@ -1,7 +1,7 @@
 import { unmet } from '../src/checks/expectations.ts';
 import { slashRedirect } from '../src/exchange/address.ts';
+import { receivedOf } from '../src/exchange/answer.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
-import { receivedOf } from '../src/expect/answer.ts';
 
 /** Ends in a finding where the router of the service redirects to the same path with a trailing slash. */
 export function expectNoSlash(exchange: Exchange, base: URL): void {

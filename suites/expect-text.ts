@@ -1,6 +1,6 @@
 import { unmet } from '../src/checks/expectations.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
-import { describeValue, typeName } from '../src/expect/shapes.ts';
+import { describeValue, typeName } from '../src/exchange/shapes.ts';
 import type { JsonValue } from '../src/json/read.ts';
 import type { Creations } from '../src/readings/creations.ts';
 import { sameText } from '../src/readings/sent-texts.ts';

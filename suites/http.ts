@@ -1,9 +1,9 @@
 import { conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { unmet } from '../src/checks/expectations.ts';
+import { documentOf, receivedOf } from '../src/exchange/answer.ts';
 import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
 import { dateOf, mediaType } from '../src/exchange/headers.ts';
-import { documentOf, receivedOf } from '../src/expect/answer.ts';
-import { isNamedAnswer } from '../src/expect/picks.ts';
+import { isNamedAnswer } from '../src/exchange/picks.ts';
 
 /** So many that were refused while others were in flight have to be served alone (reading 19). */
 const servedAlone = 2;

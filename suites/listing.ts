@@ -1,13 +1,13 @@
 import { type Conclusion, check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { bodyProblem, expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
+import { caseOf, jsonOf, receivedOf, rowsOf } from '../src/exchange/answer.ts';
 import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { caseOf, jsonOf, receivedOf, rowsOf } from '../src/expect/answer.ts';
-import { isList, isListRequest, meaningOf } from '../src/expect/picks.ts';
-import type { Rows } from '../src/expect/rows.ts';
-import { shapeErrors, typeName } from '../src/expect/shapes.ts';
+import { isList, isListRequest, meaningOf } from '../src/exchange/picks.ts';
+import type { Rows } from '../src/exchange/rows.ts';
+import { shapeErrors, typeName } from '../src/exchange/shapes.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import type { Readings } from '../src/readings/readings.ts';

@@ -1,5 +1,5 @@
 import { type Exchange, isServed, statusOf } from '../src/exchange/exchange.ts';
-import { isCreation, meaningOf } from '../src/expect/picks.ts';
+import { isCreation, meaningOf } from '../src/exchange/picks.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
 import { bodySize, isLarge } from '../src/readings/bodies.ts';
 

@@ -1,7 +1,7 @@
 import { observe, suite } from '../src/checks/built-in.ts';
+import { receivedOf } from '../src/exchange/answer.ts';
 import { isAnswer } from '../src/exchange/exchange.ts';
-import { receivedOf } from '../src/expect/answer.ts';
-import { hasKey } from '../src/expect/picks.ts';
+import { hasKey } from '../src/exchange/picks.ts';
 import { ordersWithKey, petWithKey } from './probes.ts';
 
 export default suite('Named but not specified', [

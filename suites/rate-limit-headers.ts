@@ -4,7 +4,7 @@ import { plainList } from '../src/checks/requests.ts';
 import { type Answer, type Exchange, type HeaderLine, isAnswer, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { dateOf, field, fieldLines, fieldValues } from '../src/exchange/headers.ts';
-import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
+import { hasKey, isNamedAnswer } from '../src/exchange/picks.ts';
 import {
   isAboveLimit,
   isAged,

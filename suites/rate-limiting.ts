@@ -3,7 +3,7 @@ import { notExercised, unmet } from '../src/checks/expectations.ts';
 import { type Answer, type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';
-import { hasKey, isNamedAnswer } from '../src/expect/picks.ts';
+import { hasKey, isNamedAnswer } from '../src/exchange/picks.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import { momentOf, quotaOf } from '../src/readings/quota.ts';
 import { readRetryAfter, timeGiven } from '../src/readings/retry-after.ts';

@@ -7,9 +7,9 @@ import {
   suite,
 } from '../src/checks/built-in.ts';
 import { post } from '../src/checks/requests.ts';
+import { caseOf, causeOf, receivedOf } from '../src/exchange/answer.ts';
 import { isServed, statusOf } from '../src/exchange/exchange.ts';
-import { caseOf, causeOf, receivedOf } from '../src/expect/answer.ts';
-import { isCreation, isList, meaningOf } from '../src/expect/picks.ts';
+import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
 import { unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, type SentBodies } from '../src/readings/bodies.ts';
 import { definedOnly } from '../src/text/defined-only.ts';

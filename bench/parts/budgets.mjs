@@ -3,8 +3,8 @@ import { rowsWith } from '../../build/gallery/outcome.js';
 import { createSharedClock } from '../../build/gallery/shared-clock.js';
 import { runTrial, trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
+import { judgeRecorded } from '../../build/src/engine/judge-recorded.js';
 import { loadClasses } from '../../build/src/payloads/draw.js';
-import { judgeRecorded } from '../../build/src/run/judge-recorded.js';
 import { drawAtRandom, exchangesOf } from '../at-random.mjs';
 import { percent, table, whole } from '../table.mjs';
 

@@ -1,8 +1,8 @@
 import { createSharedClock } from '../../build/gallery/shared-clock.js';
 import { trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
+import { judgeRecorded } from '../../build/src/engine/judge-recorded.js';
 import { loadClasses } from '../../build/src/payloads/draw.js';
-import { judgeRecorded } from '../../build/src/run/judge-recorded.js';
 import { drawAtRandom, exchangesOf } from '../at-random.mjs';
 import { measureInTurn, processorSecondsOf, spreadOf } from '../spread.mjs';
 import { spreadCells, spreadHead, table, whole } from '../table.mjs';

@@ -2,7 +2,7 @@
 
 import { trialSettings } from '../../build/gallery/trial.js';
 import { defaultSettings } from '../../build/src/config/settings.js';
-import { run } from '../../build/src/run/run.js';
+import { run } from '../../build/src/engine/run.js';
 import { startServerApart, tell, toldOptions } from './apart.mjs';
 import { livingBytes } from './memory.mjs';
 

@@ -1,6 +1,6 @@
+import { capOn, causeOf, documentOf, receivedOf } from '../exchange/answer.ts';
 import { type Answer, type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
-import { capOn, causeOf, documentOf, receivedOf } from '../expect/answer.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** An expectation that the target did not meet: becomes a finding. */

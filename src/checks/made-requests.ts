@@ -1,5 +1,5 @@
+import { isWithKey } from '../engine/pacing/requests.ts';
 import { type HttpRequest, presentations } from '../exchange/exchange.ts';
-import { isWithKey } from '../pacing/requests.ts';
 import { classify } from '../payloads/classify.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';

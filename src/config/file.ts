@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
 import { readJsonText } from '../json/read.ts';
-import { problemWith, type SchemaProblem } from '../schema/problem.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { type Files, type Reading, readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';

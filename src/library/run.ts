@@ -58,12 +58,12 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
   try {
     let heldMs: number | undefined;
     if (waitForSeconds !== undefined) {
-      const { waitUntilUp } = await import('../run/wait-until-up.ts');
+      const { waitUntilUp } = await import('../engine/wait-until-up.ts');
       // What does not answer by then, the run says of it.
       ({ heldMs } = await waitUntilUp(settings.baseUrl, waitForSeconds, settings, ending.signal));
     }
     // What sends requests is loaded only now: those who render reports do not need it.
-    const engine = await import('../run/run.ts');
+    const engine = await import('../engine/run.ts');
     return await engine.run(settings, {
       listen: (event) => {
         if (event.type !== 'finished') push(event);

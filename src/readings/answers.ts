@@ -1,6 +1,6 @@
+import { capOn, jsonOf, placeOf } from '../exchange/answer.ts';
 import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../exchange/exchange.ts';
-import { capOn, jsonOf, placeOf } from '../expect/answer.ts';
-import { isCreation, isList, isNamedAnswer, isStatedError } from '../expect/picks.ts';
+import { isCreation, isList, isNamedAnswer, isStatedError } from '../exchange/picks.ts';
 import { isObject } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 

@@ -1,6 +1,6 @@
+import { caseOf, causeOf } from '../exchange/answer.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
-import { caseOf, causeOf } from '../expect/answer.ts';
-import { isCreation, meaningOf } from '../expect/picks.ts';
+import { isCreation, meaningOf } from '../exchange/picks.ts';
 
 /** Bodies of one meaning and case that came to the same. */
 export interface SentBodies {

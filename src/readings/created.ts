@@ -1,7 +1,7 @@
+import { jsonOf, rowsOf } from '../exchange/answer.ts';
 import { type Answer, type Exchange, isAnswer, isServed } from '../exchange/exchange.ts';
-import { jsonOf, rowsOf } from '../expect/answer.ts';
-import { hasKey, isList, isPost, meaningOf } from '../expect/picks.ts';
-import type { Rows } from '../expect/rows.ts';
+import { hasKey, isList, isPost, meaningOf } from '../exchange/picks.ts';
+import type { Rows } from '../exchange/rows.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 
 /** A category that the run created, as the answer to its POST shows it. */

@@ -1,6 +1,6 @@
+import { jsonOf } from '../exchange/answer.ts';
 import { type Answer, type Exchange, isAnswer, isServed } from '../exchange/exchange.ts';
-import { jsonOf } from '../expect/answer.ts';
-import { isCreation, meaningOf } from '../expect/picks.ts';
+import { isCreation, meaningOf } from '../exchange/picks.ts';
 import { isObject, readJson } from '../json/read.ts';
 import { isPlain, plainCategory } from '../payloads/valid.ts';
 

@@ -1,5 +1,5 @@
 import { type Exchange, isServed } from '../exchange/exchange.ts';
-import { isCreation, isPost, meaningOf } from '../expect/picks.ts';
+import { isCreation, isPost, meaningOf } from '../exchange/picks.ts';
 import { isObject, type JsonDocument, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { forgetFirst, pushUpTo } from './bounded.ts';
 import { categoryIn, rowsIn } from './created.ts';

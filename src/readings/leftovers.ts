@@ -1,7 +1,7 @@
+import { caseOf, causeOf } from '../exchange/answer.ts';
 import { type Exchange, isServed, type Presentation, statusOf } from '../exchange/exchange.ts';
-import { caseOf, causeOf } from '../expect/answer.ts';
-import { hasKey, isPost, meaningOf } from '../expect/picks.ts';
-import type { Rows } from '../expect/rows.ts';
+import { hasKey, isPost, meaningOf } from '../exchange/picks.ts';
+import type { Rows } from '../exchange/rows.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
 import type { Residue } from '../report/model/report.ts';
 import { traitsOf } from '../spec/ledger.ts';

@@ -1,5 +1,5 @@
 import { type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
-import { hasKey } from '../expect/picks.ts';
+import { hasKey } from '../exchange/picks.ts';
 import { forgetFirst } from './bounded.ts';
 import { momentOf, quotaOf } from './quota.ts';
 

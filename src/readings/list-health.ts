@@ -1,6 +1,6 @@
+import { capOn, caseOf, jsonOf } from '../exchange/answer.ts';
 import { type Exchange, isPassingFault, isServed, statusOf } from '../exchange/exchange.ts';
-import { capOn, caseOf, jsonOf } from '../expect/answer.ts';
-import { isList, isListRequest, isPost, meaningOf } from '../expect/picks.ts';
+import { isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
 
 export interface BrokenList {
   /** The first list that was broken. */

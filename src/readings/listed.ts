@@ -1,8 +1,8 @@
+import { caseOf } from '../exchange/answer.ts';
 import { type Answer, type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
-import { caseOf } from '../expect/answer.ts';
-import type { Rows } from '../expect/rows.ts';
-import { rowsOfRun } from '../expect/rows-of-run.ts';
+import type { Rows } from '../exchange/rows.ts';
+import { rowsOfRun } from '../exchange/rows-of-run.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { anyMark } from '../payloads/names.ts';
 import { pushUpTo } from './bounded.ts';

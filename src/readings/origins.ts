@@ -1,6 +1,6 @@
+import { rowsOf } from '../exchange/answer.ts';
 import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../exchange/exchange.ts';
-import { rowsOf } from '../expect/answer.ts';
-import { isPost, meaningOf } from '../expect/picks.ts';
+import { isPost, meaningOf } from '../exchange/picks.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
 import { nameShape } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';

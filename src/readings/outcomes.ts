@@ -1,5 +1,5 @@
+import { placeOf } from '../exchange/answer.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
-import { placeOf } from '../expect/answer.ts';
 
 /** Why nothing is concluded from what a key is answered that looks banned. */
 export const lookedBanned = 'the key is refused since a 429: a possible ban';

@@ -1,5 +1,5 @@
 import { type Exchange, isServed } from '../exchange/exchange.ts';
-import { isPost } from '../expect/picks.ts';
+import { isPost } from '../exchange/picks.ts';
 import { isObject, readJson } from '../json/read.ts';
 
 export interface Sender {

@@ -1,5 +1,5 @@
+import { problemWith } from '../files/schema-problem.ts';
 import { readJsonText } from '../json/read.ts';
-import { problemWith } from '../schema/problem.ts';
 import type { Report } from './model/report.ts';
 import { reportBounds } from './model/report-bounds.ts';
 

@@ -1,5 +1,5 @@
+import { problemWith } from '../files/schema-problem.ts';
 import { readJsonText } from '../json/read.ts';
-import { problemWith } from '../schema/problem.ts';
 import { isRequirementId, ledger, similarIds } from '../spec/ledger.ts';
 import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 

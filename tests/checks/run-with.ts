@@ -3,7 +3,7 @@ import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { readChecks } from '../../src/checks/added-checks.ts';
 import type { CustomChecks, CustomMember, CustomRequirement } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import type { RunContext } from '../../src/run/session.ts';
+import type { RunContext } from '../../src/engine/session.ts';
 import { runAgainst } from '../support/run-against.ts';
 
 /** A requirement of one's own, of a level. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../../reference-server/options.ts';
+import { exitStatusOf } from '../../src/engine/exit-status.ts';
 import { planQuotas } from '../../src/spec/plans.ts';
-import { exitStatusOf } from '../../src/verdict/exit-status.ts';
 import { layers } from '../support/layers.ts';
 import { codeWords, page, table } from './markdown.ts';
 
 const inWords = (count: number) => count.toLocaleString('en-US');
 
 describe('README.md', () => {
-  /** tests/run/cost.test.ts holds the same sums against what the server counts. */
+  /** tests/engine/cost.test.ts holds the same sums against what the server counts. */
   it('tells what a run costs on each plan: Limit + 2 with the key, 24 without', () => {
     const rows = Object.entries(planQuotas).map(([plan, { minute }]) => [
       `${plan[0]?.toUpperCase()}${plan.slice(1)}`,

@@ -1,9 +1,9 @@
 import type { Trial } from '../../gallery/trial.ts';
 import type { Change, ReferenceServerOptions } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
+import { createRandom } from '../../src/engine/random.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { createRandom } from '../../src/run/random.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 

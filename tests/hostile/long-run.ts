@@ -1,12 +1,12 @@
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { get, plainList, post } from '../../src/checks/requests.ts';
+import { planAhead } from '../../src/engine/ahead.ts';
+import { catalogueOf } from '../../src/engine/catalogue.ts';
+import { select } from '../../src/engine/select.ts';
+import { openSession } from '../../src/engine/session.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { planAhead } from '../../src/run/ahead.ts';
-import { catalogueOf } from '../../src/run/catalogue.ts';
-import { select } from '../../src/run/select.ts';
-import { openSession } from '../../src/run/session.ts';
 import { listCategories, orders } from '../../src/spec/operations.ts';
 import { memoryInUse } from '../support/memory-in-use.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Change, startReferenceServer, type Visit } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
+import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { run } from '../../src/run/run.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 import { createGuestBook, keeping } from './guest-book.ts';
 import { createVirtualClock } from './virtual-clock.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../../src/config/settings.ts';
+import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { run } from '../../src/run/run.ts';
 import { idsWith, settingsFor } from '../support/run-against.ts';
 import type { Way } from './designs/design.ts';
 import type { GuestBook } from './guest-book.ts';

@@ -8,7 +8,7 @@ import { subjects } from './subjects.mjs';
 
 /**
  * `npm run mutation` mutates everything that judges and writes docs/mutation.md. With names of subjects,
- * `npm run mutation -- src/verdict suites`, only those are mutated. All of them meet the unit tests, and what is
+ * `npm run mutation -- src/engine suites`, only those are mutated. All of them meet the unit tests, and what is
  * left meets the gallery; with `--units` it does not. With `--part 2/4` only every fourth mutant is taken, beside what
  * the part before it took. With `--keep` what was killed before, and stands where it stood, is not run again. With
  * `--page` nothing is run, and the page is made of what was kept. Exits with 1 where less than 90 % is killed, or

@@ -27,7 +27,7 @@ export function pageOf(mutants) {
     `A mutant is the kit with one small fault put into the code that judges: a condition turned round, a text
 emptied, a call left out. It is killed where a unit test fails, or where a run against the gallery ends
 otherwise than the gallery says. A mutant that survives shows code that no test needs.`,
-    `Made by \`npm run mutation\`; \`npm run mutation -- src/verdict suites\` runs these rows anew and keeps the others.`,
+    `Made by \`npm run mutation\`; \`npm run mutation -- src/engine suites\` runs these rows anew and keeps the others.`,
     `Stryker ${version('@stryker-mutator/core')}, TypeScript ${version('typescript')}, Node ${process.versions.node.split('.')[0]}.`,
     table(
       [

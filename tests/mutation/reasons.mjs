@@ -5,10 +5,10 @@
  */
 export const reasons = [
   ...same('It decides where a document is kept, and for how long; read again, it says the same.', [
-    ['src/expect/answer.ts', 'body.length > longBody', 'true'],
-    ['src/expect/answer.ts', 'body.length > longBody', 'false'],
-    ['src/expect/answer.ts', 'body.length > longBody', 'body.length >= longBody'],
-    ['src/expect/answer.ts', 'body.length > longBody', 'body.length <= longBody'],
+    ['src/exchange/answer.ts', 'body.length > longBody', 'true'],
+    ['src/exchange/answer.ts', 'body.length > longBody', 'false'],
+    ['src/exchange/answer.ts', 'body.length > longBody', 'body.length >= longBody'],
+    ['src/exchange/answer.ts', 'body.length > longBody', 'body.length <= longBody'],
   ]),
   ...same('A power of ten is the same number, kept or made anew.', [
     ['src/json/number.ts', 'exponent >= 1_000', 'true'],
@@ -44,18 +44,18 @@ export const reasons = [
   ]),
   ...same('There always is one, which the compiler cannot know.', [
     ['src/readings/listed.ts', '[]', '["Stryker was here"]'],
-    ['src/expect/shapes.ts', '[]', '["Stryker was here"]'],
+    ['src/exchange/shapes.ts', '[]', '["Stryker was here"]'],
     [
-      'src/expect/shapes.ts',
+      'src/exchange/shapes.ts',
       "parentSchema?.['properties']?.[property]",
       "parentSchema?.['properties'][property]",
     ],
-    ['src/expect/shapes.ts', "parentSchema?.['properties']", "parentSchema['properties']"],
-    ['src/expect/shapes.ts', "schema?.['x-int64']", "schema['x-int64']"],
-    ['src/expect/shapes.ts', "schema?.['x-integer']", "schema['x-integer']"],
-    ['src/expect/shapes.ts', "schema?.['type']", "schema['type']"],
-    ['src/expect/shapes.ts', "typeof type !== 'string'", 'false'],
-    ['src/expect/shapes.ts', "'a value'", '""'],
+    ['src/exchange/shapes.ts', "parentSchema?.['properties']", "parentSchema['properties']"],
+    ['src/exchange/shapes.ts', "schema?.['x-int64']", "schema['x-int64']"],
+    ['src/exchange/shapes.ts', "schema?.['x-integer']", "schema['x-integer']"],
+    ['src/exchange/shapes.ts', "schema?.['type']", "schema['type']"],
+    ['src/exchange/shapes.ts', "typeof type !== 'string'", 'false'],
+    ['src/exchange/shapes.ts', "'a value'", '""'],
     ['src/readings/limits.ts', '[]', '["Stryker was here"]'],
     ['src/readings/limits.ts', 'series.resets.get(reset)?.keys', 'series.resets.get(reset).keys'],
     ['src/readings/usage.ts', 'shown !== undefined', 'true'],
@@ -75,8 +75,8 @@ export const reasons = [
   ...same('What is undefined is left out later, or is found nowhere.', [
     ['src/readings/origins.ts', "typeof id === 'bigint'", 'true'],
     ['src/readings/origins.ts', 'mark !== undefined', 'true'],
-    ['src/judge/judge.ts', 'exchange === undefined', 'false'],
-    ['src/judge/tally.ts', 'firstFound === undefined', 'false'],
+    ['src/engine/judge.ts', 'exchange === undefined', 'false'],
+    ['src/engine/tally.ts', 'firstFound === undefined', 'false'],
     ['src/readings/outcomes.ts', 'status === undefined', 'false'],
     ['suites/refused-bodies.ts', 'mark === undefined', 'false'],
     ['suites/refusing.ts', 'contentType === undefined', 'false'],
@@ -98,8 +98,8 @@ export const reasons = [
     ['suites/creating.ts', '[]', '["Stryker was here"]'],
   ]),
   ...same('No shape has an array.', [
-    ['src/expect/shapes.ts', "type === 'array'", 'false'],
-    ['src/expect/shapes.ts', "'array'", '""'],
+    ['src/exchange/shapes.ts', "type === 'array'", 'false'],
+    ['src/exchange/shapes.ts', "'array'", '""'],
   ]),
   ...same('What stands there shows no quota, and is compared with nothing.', [
     ['src/readings/enforcement.ts', '[]', '["Stryker was here"]'],

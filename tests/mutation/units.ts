@@ -1,12 +1,12 @@
-import '../expect/answer.test.ts';
-import '../expect/picks.test.ts';
-import '../expect/shapes.test.ts';
+import '../exchange/answer.test.ts';
+import '../exchange/picks.test.ts';
+import '../exchange/shapes.test.ts';
 import '../checks/expectations.test.ts';
 import '../json/pointer.test.ts';
 import '../json/read.test.ts';
 import '../json/write.test.ts';
-import '../judge/judge.test.ts';
-import '../judge/tally.test.ts';
+import '../engine/judge.test.ts';
+import '../engine/tally.test.ts';
 import '../payloads/classify.test.ts';
 import '../readings/ban.test.ts';
 import '../readings/creations.test.ts';
@@ -32,9 +32,9 @@ import '../suites/rate-limit-headers.test.ts';
 import '../suites/rate-limiting.test.ts';
 import '../suites/refusing.test.ts';
 import '../suites/versioning.test.ts';
-import '../verdict/exit-status.test.ts';
-import '../verdict/severity.test.ts';
-import '../verdict/verdict-of.test.ts';
+import '../engine/exit-status.test.ts';
+import '../engine/severity.test.ts';
+import '../engine/verdict-of.test.ts';
 import { collected } from './vitest.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readNewCategory } from '../../reference-server/new-category.ts';
+import { createRandom } from '../../src/engine/random.ts';
 import { classify } from '../../src/payloads/classify.ts';
 import { type Drawn, drawPayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
 import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/fault-class.ts';
@@ -13,7 +14,6 @@ import {
   spell,
   textSamples,
 } from '../../src/payloads/valid.ts';
-import { createRandom } from '../../src/run/random.ts';
 
 const instances = 5_000;
 

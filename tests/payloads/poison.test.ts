@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import type { Profile } from '../../src/config/settings.ts';
+import { planAhead } from '../../src/engine/ahead.ts';
+import { catalogueOf } from '../../src/engine/catalogue.ts';
+import { select } from '../../src/engine/select.ts';
 import { classify } from '../../src/payloads/classify.ts';
 import { type PoisonBody, poisonBodies } from '../../src/payloads/unstated.ts';
 import { planLine } from '../../src/report/plan-words.ts';
-import { planAhead } from '../../src/run/ahead.ts';
-import { catalogueOf } from '../../src/run/catalogue.ts';
-import { select } from '../../src/run/select.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, runAgainst, settingsFor } from '../support/run-against.ts';
 import { choking, storing } from './choking.ts';

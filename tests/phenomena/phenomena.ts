@@ -146,7 +146,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           { servers: ['accepts-every-body'], says: creates },
           {
-            test: 'tests/run/extended/bound.test.ts',
+            test: 'tests/engine/extended/bound.test.ts',
             name: 'where every body is accepted, far more is created than normally',
             holds: 'Requests, creates, and waits stay within the plan, whatever the server does.',
           },
@@ -282,7 +282,7 @@ export const sections: readonly Section[] = [
         shownBy: [
           { servers: ['key-cached-ignoring-case'], says: received('auth.key-exact') },
           {
-            test: 'tests/run/behind-key.test.ts',
+            test: 'tests/engine/behind-key.test.ts',
             name: '%s: ten runs, one set of failing rows',
             holds:
               'Ten runs give one set of failing requirements, for each defect that depends on the connection.',
@@ -295,7 +295,7 @@ export const sections: readonly Section[] = [
         stacks: ['jetty'],
         shownBy: [
           {
-            test: 'tests/run/behind-key.test.ts',
+            test: 'tests/engine/behind-key.test.ts',
             name: 'says of %s what it could see',
             holds:
               '`replay` repeats the order on one connection, and says "not reproduced" where it could not.',
@@ -451,7 +451,7 @@ export const sections: readonly Section[] = [
         stacks: ['mojolicious'],
         shownBy: [
           {
-            test: 'tests/run/findings.test.ts',
+            test: 'tests/engine/findings.test.ts',
             name: 'a case that failed once is not listed as right, too',
             holds: 'A case that failed once is never among those that passed.',
           },
@@ -513,7 +513,7 @@ export const sections: readonly Section[] = [
         seenIn: 'any server',
         shownBy: [
           {
-            test: 'tests/run/replay.test.ts',
+            test: 'tests/engine/replay.test.ts',
             name: '%s: shows in a 429, which the proof of the limit brings about',
             holds: '`replay` proves the limit again, and tells a fixed server from one that is not.',
           },
@@ -536,7 +536,7 @@ export const sections: readonly Section[] = [
         seenIn: 'any server',
         shownBy: [
           {
-            test: 'tests/run/replay.test.ts',
+            test: 'tests/engine/replay.test.ts',
             name: 'tells what it left on the target',
             holds: '`replay` lists its leftovers.',
           },

@@ -1,5 +1,5 @@
+import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { run } from '../../src/run/run.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 import { type Passed, startRelay } from './relay.ts';
 import type { StartStack } from './stack.ts';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
+import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
-import { run } from '../../src/run/run.ts';
 import { serve } from '../stacks/toolchains/serve.ts';
 import { type Prepared, prepared, step } from '../stacks/toolchains/toolchain.ts';
 import { settingsFor, testKey } from '../support/run-against.ts';

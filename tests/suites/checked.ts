@@ -1,10 +1,10 @@
 import type { Check, Suite } from '../../src/checks/built-in.ts';
+import { createExecutor } from '../../src/engine/execute.ts';
+import { createJudge } from '../../src/engine/judge.ts';
+import type { Queue } from '../../src/engine/pacing/queue.ts';
+import { seenWords } from '../../src/engine/tally.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
-import { createJudge } from '../../src/judge/judge.ts';
-import { seenWords } from '../../src/judge/tally.ts';
-import type { Queue } from '../../src/pacing/queue.ts';
 import type { Readings } from '../../src/readings/readings.ts';
-import { createExecutor } from '../../src/run/execute.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 import { freshReadings } from '../support/readings.ts';
 import { type Known, sayingOf } from './judged.ts';

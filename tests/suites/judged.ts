@@ -1,8 +1,8 @@
 import type { Rule, Suite } from '../../src/checks/built-in.ts';
+import { createJudge, type Judge } from '../../src/engine/judge.ts';
+import { seenWords, type Tally } from '../../src/engine/tally.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { dependent } from '../../src/exchange/finding.ts';
-import { createJudge, type Judge } from '../../src/judge/judge.ts';
-import { seenWords, type Tally } from '../../src/judge/tally.ts';
 import type { Readings } from '../../src/readings/readings.ts';
 import { traitsOf } from '../../src/spec/ledger.ts';
 import { freshReadings } from '../support/readings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyTally } from '../../src/judge/tally.ts';
+import { emptyTally } from '../../src/engine/tally.ts';
 import { petById } from '../../src/spec/operations.ts';
 import errors from '../../suites/errors.ts';
 import headers from '../../suites/rate-limit-headers.ts';

@@ -10,8 +10,8 @@ import { problem } from '../../reference-server/problem.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
 import { createCounter } from '../../reference-server/statistics.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { run } from '../../src/run/run.ts';
-import type { RunContext } from '../../src/run/session.ts';
+import { run } from '../../src/engine/run.ts';
+import type { RunContext } from '../../src/engine/session.ts';
 import { dispatcherTo, type Serve } from './in-memory-dispatcher.ts';
 import { settingsFor, testKey } from './run-against.ts';
 

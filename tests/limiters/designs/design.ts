@@ -1,5 +1,5 @@
+import type { RunContext } from '../../../src/engine/session.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
-import type { RunContext } from '../../../src/run/session.ts';
 import type { GuestBook } from '../guest-book.ts';
 
 /** A server that is there for a run, with the book it keeps; it is told how it is reached where that is not a socket. */

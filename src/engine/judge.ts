@@ -1,0 +1,151 @@
+import type { Concluded, Conclusion, Rule } from '../checks/built-in.ts';
+import { NotExercised, Unmet } from '../checks/expectations.ts';
+import { CheckFault } from '../checks/faults.ts';
+import type { EveryResponse, WholeRun } from '../checks/vocabulary.ts';
+import { placeOf } from '../exchange/answer.ts';
+import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
+import type { Fold, Occurrence } from '../exchange/finding.ts';
+import type { Readings } from '../readings/readings.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { addKept, addOccurrence, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
+
+/** So many faults of a kind are told. */
+const mostFaults = 20;
+
+/**
+ * Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. `onFinding` hears
+ * of each new cause at a requirement, once.
+ */
+export function createJudge(
+  rules: readonly Rule[],
+  readings: Readings,
+  onFinding: (requirement: string) => void,
+) {
+  const tallies = new Map<string, Tally>();
+  const kitFaults: string[] = [];
+  const checkFaults = new Set<string>();
+  const singles: { readonly rule: EveryResponse; readonly tally: Tally }[] = [];
+  const conclusions: Conclusion[] = [];
+  const folds: { readonly rule: WholeRun; readonly fold: Fold }[] = [];
+  for (const rule of rules) {
+    if (rule.kind === 'everyResponse') singles.push({ rule, tally: tallyOf(rule.requirement) });
+    else if (rule.kind === 'conclusion') conclusions.push(rule);
+    else folds.push({ rule, fold: rule.start(readings) });
+  }
+
+  const judge = {
+    /** Shows an exchange to all rules. */
+    see(exchange: Exchange): void {
+      if (isSuperseded(exchange)) return;
+      const place = placeOf(exchange);
+      // Some thirty rules for each answer of a run that may have a hundred thousand: nothing is made for a single one.
+      for (const { rule, tally } of singles) {
+        try {
+          if (!rule.on(exchange)) continue;
+          const seen = rule.judge(exchange, readings);
+          if (typeof seen === 'string') addSeen(tally, seen);
+          tally.exercised++;
+          addKept(tally, place);
+        } catch (error) {
+          conclude(rule, error, exchange);
+        }
+      }
+      for (const { rule, fold } of folds) {
+        try {
+          fold.step(exchange);
+        } catch (error) {
+          conclude(rule, error, exchange);
+        }
+      }
+    },
+    /** A check met its expectation, or another exchange bore on the requirement; shown by the exchange, where one does. */
+    met(requirement: string, exchange?: Exchange): void {
+      const tally = tallyOf(requirement);
+      tally.exercised++;
+      if (exchange !== undefined) addKept(tally, placeOf(exchange));
+    },
+    unmet(occurrence: Occurrence, count = 1): void {
+      const tally = tallyOf(occurrence.requirement);
+      tally.exercised += count;
+      const known = tally.causes.size;
+      addOccurrence(tally, occurrence, count);
+      if (tally.causes.size > known) onFinding(occurrence.requirement);
+    },
+    /** What was seen of the requirement: told beside a pass, or where it is observed. */
+    seen: (requirement: string, text: string): void => addSeen(tallyOf(requirement), text),
+    /** What is to be said of the requirement even where it passes. */
+    note(requirement: string, note: string): void {
+      tallyOf(requirement).note = note;
+    },
+    notExercised: (requirement: string, reason: string): void => addReason(tallyOf(requirement), reason),
+    /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
+    kitFault(where: string, error: unknown): void {
+      if (error instanceof CheckFault) {
+        checkFault(error);
+        return;
+      }
+      const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
+    },
+    /** Ends the rules over the whole run; to be called once. They conclude from these readings, the run's unless told. */
+    end(concluding: Readings = readings): void {
+      const results = [
+        ...conclusions.map((rule) => ({ rule, end: () => rule.conclude(concluding) })),
+        ...folds.map(({ rule, fold }) => ({ rule, end: fold.end })),
+      ];
+      for (const { rule, end } of results) {
+        try {
+          addResult(rule.requirement, end());
+        } catch (error) {
+          conclude(rule, error);
+        }
+      }
+    },
+    tally: tallyOf,
+    kitFaults,
+    /** Faults of checks that the user added. */
+    get checkFaults(): readonly string[] {
+      return [...checkFaults];
+    },
+  };
+  return judge;
+
+  /** A rule may break on each answer, in the same way each time. */
+  function checkFault({ requirement, message }: CheckFault): void {
+    if (checkFaults.size < mostFaults) checkFaults.add(message);
+    addReason(tallyOf(requirement), 'what was to judge it broke by itself');
+  }
+
+  function tallyOf(requirement: string): Tally {
+    const known = tallies.get(requirement);
+    if (known !== undefined) return known;
+    const tally = emptyTally();
+    tallies.set(requirement, tally);
+    return tally;
+  }
+
+  function addResult(requirement: string, result: Concluded = {}): void {
+    const { occurrences = [], kept = [], reason, seen } = result;
+    const shown = occurrences.reduce((sum, { count = 1 }) => sum + count, 0);
+    const { exercised = shown } = result;
+    const tally = tallyOf(requirement);
+    if (result.supersedes) withdraw(tally, { findingsToo: shown > 0 });
+    for (const { count, ...occurrence } of occurrences) judge.unmet({ requirement, ...occurrence }, count);
+    tally.exercised += Math.max(0, exercised - shown);
+    for (const one of kept) {
+      const [place, count] = typeof one === 'string' ? [one] : one;
+      addKept(tally, place, count);
+    }
+    if (exercised === 0 && reason !== undefined) addReason(tally, reason);
+    if (seen !== undefined && seen !== '') addSeen(tally, seen);
+  }
+
+  /** What a rule threw: its finding, that it cannot judge this, or that it broke. */
+  function conclude({ requirement, title }: Rule, error: unknown, exchange?: Exchange): void {
+    if (error instanceof Unmet) judge.unmet({ requirement, ...error.mismatch, ...definedOnly({ exchange }) });
+    else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);
+    else judge.kitFault(`rule ${requirement} (${title})`, error);
+  }
+}
+
+export type Judge = ReturnType<typeof createJudge>;

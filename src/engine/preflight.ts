@@ -1,0 +1,109 @@
+import { redirectOf, slashRedirect } from '../exchange/address.ts';
+import type { Exchange, HttpResponse, TransportFault } from '../exchange/exchange.ts';
+import { fieldLines, mediaType } from '../exchange/headers.ts';
+import { limitField, remainingField, resetField } from '../readings/quota.ts';
+import { plainListsFor } from '../spec/ledger.ts';
+import type { Judge } from './judge.ts';
+import type { Stopped } from './pacing/stopped.ts';
+
+/**
+ * Tells from the first exchange whether there is a service to test: why there is not, in a sentence with what
+ * to do, or undefined where the run goes on. Whatever carries one of the three headers is the service's own
+ * answer and is judged, and so is a redirect to the same path with a trailing slash, which is its router's (reading 15).
+ */
+export function whyUntestable(first: Exchange, base: URL): string | undefined {
+  const { outcome } = first;
+  if (outcome.kind === 'fault') return whyNoAnswer(outcome.fault);
+  return slashRedirect(first, base) === undefined ? whyNoService(outcome.response, base) : undefined;
+}
+
+/**
+ * What the user should ask themselves, where the first answer is judged but looks like a wrong address, or where
+ * every operation was given the same answer.
+ */
+export function doubtAbout({ outcome }: Exchange, sameEverywhere: boolean): string | undefined {
+  if (sameEverywhere)
+    return 'Every operation gives the same answer, which is no answer of a Pet Store Service: is this the service at all, or something in front of it?';
+  const status = outcome.kind === 'answer' ? outcome.response.status : undefined;
+  if (status === 404 || status === 410) return `The first answer was ${status}: is the address right?`;
+  if (status === 403) return 'The first answer was 403: is the key meant for this address?';
+  return undefined;
+}
+
+function whyNoAnswer({ kind, sentence }: TransportFault): string {
+  switch (kind) {
+    case 'unknown-host':
+      return `The target cannot be found: ${sentence}. Check the host in --base-url.`;
+    case 'refused':
+    case 'unreachable':
+      return `The target cannot be reached: ${sentence}. Is the server up, and is the port in --base-url right?`;
+    case 'tls':
+      return `No secure connection to the target: ${sentence}.`;
+    case 'proxy':
+      return `The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the target: ${sentence}. Check the variable, or name the host in NO_PROXY.`;
+    case 'timeout':
+      return `The target does not answer: ${sentence}. Is it up? --timeout SECONDS waits longer.`;
+    case 'not-http':
+      return `The target does not speak HTTP: ${sentence}. Is the port right, and is it https?`;
+    case 'too-big':
+    case 'cut':
+      return `The target gives no complete answer: ${sentence}.`;
+    case 'aborted':
+      return 'The run was interrupted before the first answer.';
+  }
+}
+
+function whyNoService(response: HttpResponse, base: URL): string | undefined {
+  const { status, headers } = response;
+  if (status === 401)
+    return 'The key is refused: GET /categories with it is answered 401. Check PETSTORE_API_KEY, and that it is for this address.';
+  const carriesOurs = [limitField, remainingField, resetField].some(
+    (name) => fieldLines(headers, name).length > 0,
+  );
+  if (carriesOurs) return undefined;
+  if (status >= 300 && status < 400)
+    return `GET /categories is redirected (status ${status}${leadsTo(response)}), and redirects are not followed, for the key must not travel. ${whichAddress(response, base)}`;
+  if (mediaType(headers) === 'text/html' || looksLikeHtml(response.body))
+    return `The address answers with a page of HTML (status ${status}): a proxy, a login page, or another site. Check --base-url.`;
+  return undefined;
+}
+
+function looksLikeHtml(body: Uint8Array): boolean {
+  return /^\s*<(!doctype html|html)\b/i.test(Buffer.from(body.subarray(0, 200)).toString('latin1'));
+}
+
+/** A longer Location is cut: it is a text of the target's. */
+const longestLocation = 200;
+
+function leadsTo(response: HttpResponse): string {
+  const location = redirectOf(response);
+  return location === undefined ? ', without a Location' : ` to ${location.slice(0, longestLocation)}`;
+}
+
+/** The address to test instead, where the redirect names one: it is that of the list without its own path. */
+function whichAddress(response: HttpResponse, base: URL): string {
+  const location = redirectOf(response) ?? '';
+  const { protocol, origin, pathname } = URL.canParse(location, base.href) ? new URL(location, base) : base;
+  const [, path] = /^(.*)\/categories\/?$/.exec(pathname) ?? [];
+  const other = path === undefined || !protocol.startsWith('http') ? undefined : `${origin}${path}`;
+  return other === undefined || other === `${base.origin}${base.pathname.replace(/\/$/, '')}`
+    ? 'Check --base-url.'
+    : `If that is the service, give ${other.slice(0, longestLocation)} as --base-url.`;
+}
+
+/** Why a run that began well could not go on; a budget that is spent is no such reason. */
+export function whyCutShort({ kind, message }: Stopped, judge: Judge): string | undefined {
+  if (kind === 'still limited') return `The run was cut short: ${message}${stillLimited(judge)}`;
+  if (kind === 'limited too often') return `The service could not be tested to the end: ${message}.`;
+  const cutShort = ['possible ban', 'target gone', 'no files left'].includes(kind);
+  return cutShort ? `The run was cut short: ${message}.` : undefined;
+}
+
+/** Others are blamed only where the run has not shown that nobody else used the key, which `limit.recovers` has. */
+function stillLimited(judge: Judge): string {
+  const why =
+    judge.tally(plainListsFor.recovery).causes.size > 0
+      ? 'the times in Retry-After are too short (limit.recovers), or the key is banned by now'
+      : 'others use the key, or it is banned';
+  return `: ${why}. Use the key for nothing until those who run the service say which.`;
+}

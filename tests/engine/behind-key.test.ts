@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { valuesOf } from '../../reference-server/answer.ts';
+import { defects } from '../../reference-server/defects/index.ts';
+import type { Change } from '../../reference-server/index.ts';
+import { variants } from '../../reference-server/variants/index.ts';
+import { replay } from '../../src/engine/replay.ts';
+import type { RecordedExchange, Report } from '../../src/report/model/report.ts';
+import { runInMemory, startInMemory } from '../support/in-memory.ts';
+import { idsWith, runAgainst, settingsFor, testKey } from '../support/run-against.ts';
+
+const changeOf = (id: string): Change =>
+  [...defects, ...variants].find((one) => one.id === id)?.change ?? expect.fail(`there is no ${id}`);
+
+/** Closes each connection without saying so beforehand. */
+const closedQuietly: Change = (parts) => ({
+  finish: async (answer, visit) => ({
+    ...(await parts.finish(answer, visit)),
+    delivery: { verbatim: 'HTTP/1.1' },
+  }),
+});
+
+const sent = ({ exchanges }: Report): readonly RecordedExchange[] => exchanges?.kept ?? [];
+const isWithKey = ({ request }: RecordedExchange) => request.again.presentation === 'bearer';
+
+/** How each request without the key of a run was sent: what its connection carried before it. */
+const before = (report: Report) =>
+  sent(report)
+    .filter((one) => one.request.again.presentation.match(/^(bearer|bearer-lowercase)$/) === null)
+    .map((one) =>
+      sent(report)
+        .filter((other) => other.connection === one.connection && other.id < one.id)
+        .map(isWithKey),
+    );
+
+const boundToConnection = [
+  ['key-cached-ignoring-case', ['auth.key-exact']],
+  ['key-compared-with-the-last', ['auth.key-exact']],
+  ['key-remembered-by-connection', ['auth.key-missing']],
+  [
+    'caller-kept-for-the-next-request',
+    ['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.bearer-only'],
+  ],
+] as const;
+
+describe('what a server remembers for each connection', () => {
+  it('is looked for right behind the key, on a connection that carries nothing else', async () => {
+    const { report } = await runInMemory({}, { keepExchanges: true });
+    expect(before(report)).toEqual(Array.from({ length: 24 }, () => [true]));
+    const spelled = sent(report).filter((one) => one.request.again.presentation === 'bearer-lowercase');
+    const others = sent(report).filter((one) => one.connection === spelled[0]?.connection);
+    expect(others).toEqual(spelled);
+  });
+
+  it.each(boundToConnection)('%s: ten runs, one set of failing rows', async (id, rows) => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const { report } = await runInMemory({ change: [changeOf(id)] }, { seed });
+      expect(idsWith(report, 'fail', 'warn'), `seed ${seed}`).toEqual([...rows]);
+      for (const { signature, comparedWith, exchange, mend } of report.findings) {
+        expect(signature).toMatch(/answered 20\d on a connection that carried the key before$/);
+        expect(comparedWith?.exchange.connection).toBe(exchange?.connection);
+        expect(mend).toContain('for each connection');
+      }
+    }
+  });
+
+  it('is found over sockets, too', async () => {
+    for (let seed = 1; seed <= 3; seed++) {
+      const { report } = await runAgainst({ change: [changeOf('key-cached-ignoring-case')] }, { seed });
+      expect(idsWith(report, 'fail', 'warn')).toEqual(['auth.key-exact']);
+    }
+  });
+
+  it('is not blamed where the same request is served on a fresh connection, too', async () => {
+    const { report, counted } = await runInMemory({ change: [changeOf('key-any-case')] });
+    expect(report.findings.map(({ signature }) => signature)).toEqual([
+      'auth.key-exact: answered 200',
+      'auth.key-exact: answered 201',
+    ]);
+    expect(counted.withoutKey).toBe(25);
+  });
+
+  it('is claimed only of an operation that was asked on a fresh connection itself', async () => {
+    const cutKeyPasses: Change = (parts, { holders }) => {
+      const seen = new Set<object>();
+      return {
+        identify: (incoming, authentication, route) => {
+          const identity = parts.identify(incoming, authentication, route);
+          if (identity.kind === 'key') seen.add(incoming.connection);
+          const [sent = ''] = valuesOf(incoming.headers, 'Authorization');
+          const holder = holders.find(({ key }) => sent === `Bearer ${key.slice(0, -1)}`);
+          const isIn = incoming.method === 'POST' || seen.has(incoming.connection);
+          return holder !== undefined && isIn ? { kind: 'key', holder } : identity;
+        },
+      };
+    };
+    const { report } = await runInMemory({ change: [cutKeyPasses] });
+    expect(report.findings.map(({ signature }) => signature)).toEqual([
+      'auth.key-exact: answered 200 on a connection that carried the key before',
+      'auth.key-exact: answered 201',
+    ]);
+  });
+
+  it.each([
+    ['that says so', [changeOf('connection-closed')], 0],
+    ['quietly', [closedQuietly], 4],
+  ] as const)('is not looked for on a server that closes each connection %s', async (_how, change, more) => {
+    const { report, counted } = await runInMemory({ change });
+    expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
+    expect(counted.requests - (counted.withKey + 24)).toBeLessThanOrEqual(more);
+    const row = report.requirements.find(({ id }) => id === 'auth.key-exact');
+    expect(row).toMatchObject({ verdict: 'pass', reason: expect.stringMatching(/closes its connections/) });
+  });
+});
+
+describe('the replay of such a finding', () => {
+  it.each([
+    ['the same server', [changeOf('key-cached-ignoring-case')], 'still there'],
+    ['a server without the fault', [], 'mended'],
+    ['a server that closes each connection', [closedQuietly], 'not reproduced'],
+  ] as const)('says of %s what it could see', async (_server, change, outcome) => {
+    const { report } = await runInMemory({ change: [changeOf('key-cached-ignoring-case')] });
+    const [finding = expect.fail()] = report.findings;
+    const { url, openDispatcher } = startInMemory({ keys: [{ key: testKey, plan: 'free' }], change });
+    const replayed = await replay(finding, report.runMark, settingsFor(url, {}), { openDispatcher });
+    expect(replayed.reason ?? '').toMatch(
+      outcome === 'not reproduced' ? /^The finding shows only behind/ : /^$/,
+    );
+    expect(replayed.outcome).toBe(outcome);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { dryRun } from '../../src/engine/dry-run.ts';
+import type { Plan } from '../../src/report/model/report.ts';
+import { planQuotas } from '../../src/spec/plans.ts';
+import { changeOf } from '../limiters/scenarios.ts';
+import { runInMemory } from '../support/in-memory.ts';
+import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
+
+const plans = Object.keys(planQuotas) as (keyof typeof planQuotas)[];
+
+it.each(plans)(
+  'Without --plan and without the proof no plan promises less than is sent on %s',
+  async (plan) => {
+    const planned = await dryRun(settingsFor('http://127.0.0.1:9/v1', { exhaust: false }));
+    const told: Plan[] = [planned.plan];
+    const listen = (event: { readonly type: string; readonly plan?: Plan }) => {
+      if (event.plan !== undefined) told.push(event.plan);
+    };
+    const { counted } = await runInMemory({ keys: [{ key: testKey, plan }] }, { exhaust: false }, { listen });
+    expect(told).toHaveLength(3);
+    for (const { totalWithKey = 0, withoutKey } of told) {
+      expect(counted.withKey).toBeLessThanOrEqual(totalWithKey);
+      expect(counted.withoutKey).toBe(withoutKey);
+    }
+  },
+);
+
+it('Where the window was partly used before, warnings are looked for in the next one, which is waited for anyway', async () => {
+  const { report } = await runInMemory({ change: changeOf('minute-nearly-spent') });
+  // So little is left that nothing is sent at the same time.
+  expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual(['http.sheds-load']);
+  // Requests without the key meet the end of their own window.
+  expect(report.waits.filter(({ reason }) => reason.startsWith('for the limit'))).toHaveLength(2);
+});

@@ -1,0 +1,97 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
+import { run } from '../../src/engine/run.ts';
+import { runAgainst, settingsFor } from '../support/run-against.ts';
+
+let server: Server | undefined;
+afterEach(
+  () => new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve()))),
+);
+
+/** A port that hangs up on whoever calls. */
+async function hangingUp(): Promise<{ url: string; calls: () => number }> {
+  let calls = 0;
+  server = createServer((socket) => {
+    calls++;
+    socket.on('error', () => {});
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}/v1`, calls: () => calls };
+}
+
+describe('a run', () => {
+  it('sends nothing after its end', async () => {
+    const { url, calls } = await hangingUp();
+    const report = await run(settingsFor(url), { clock: createSharedClock() });
+    expect(report.verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
+    expect(report.findings).toEqual([]);
+    const sent = calls();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(calls()).toBe(sent);
+    expect(report.requests.total).toBe(2);
+  });
+
+  it('that is interrupted sends nothing more, and says what is known', async () => {
+    const abort = new AbortController();
+    let seen = 0;
+    const { report, counted } = await runAgainst(
+      {},
+      {},
+      {
+        signal: abort.signal,
+        listen: (event) => {
+          if (event.type === 'exchange' && ++seen === 25) abort.abort(new Error('enough'));
+        },
+      },
+    );
+    expect(report.complete).toBe(false);
+    expect(report.verdict).toMatchObject({ outcome: 'interrupted', exitStatus: 130 });
+    expect(report.kitFaults).toEqual([]);
+    // Five others, at six in flight, could not be called back when the signal came.
+    expect(counted.requests).toBeLessThanOrEqual(25 + 5);
+    expect(report.requirements.some(({ verdict }) => verdict === 'pass')).toBe(true);
+  });
+
+  it('that brings the target down names what was under way then, with its body', async () => {
+    let fatal: string | undefined;
+    const { report } = await runAgainst({
+      change: (parts) => ({
+        finish: async (answer, visit) => {
+          const finished = await parts.finish(answer, visit);
+          const read = await visit.incoming.body();
+          const body = read.kind === 'bytes' ? Buffer.from(read.bytes).toString('utf8') : '';
+          if (fatal === undefined && body.startsWith('[')) fatal = body;
+          if (fatal === undefined) return finished;
+          return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' as const } };
+        },
+      }),
+    });
+    expect(report.verdict.sentence).toMatch(
+      /The run was cut short: the target stopped answering: \d+ requests/,
+    );
+    expect(report.verdict.sentence).toContain(
+      `POST /categories with the body “${fatal?.trim().slice(0, 40)}`,
+    );
+  });
+
+  it('exits with a violation that was proven, although the target went away afterwards', async () => {
+    let gone = false;
+    let answers = 0;
+    const { report } = await runAgainst({
+      change: (parts) => ({
+        finish: async (answer, visit) => {
+          const finished = await parts.finish(answer, visit);
+          gone ||= ++answers > 30;
+          if (gone) return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' as const } };
+          return finished.status === 401 ? { ...finished, status: 403 } : finished;
+        },
+      }),
+    });
+    expect(report.verdict.exitStatus).toBe(1);
+    expect(report.findings.map(({ requirement }) => requirement)).toContain('auth.key-missing');
+  });
+});

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { failuresAmong } from '../../src/engine/shrink.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import { type Drawn, drawPayloads, loadClasses } from '../../src/payloads/draw.ts';
+import { createNames } from '../../src/payloads/names.ts';
+import { requestFor } from '../../suites/refused-bodies.ts';
+import refusing from '../../suites/refusing.ts';
+import { answered } from '../support/answers.ts';
+import { freshReadings } from '../support/readings.ts';
+
+let drawn: readonly Drawn[];
+const names = createNames(() => 0);
+const row = 'invalid.name-type';
+
+beforeAll(async () => {
+  const { fc, classes } = await loadClasses();
+  drawn = drawPayloads(
+    fc,
+    classes.filter(({ requirement }) => requirement === row),
+    1,
+    400,
+  );
+});
+
+function sent(body: Drawn, status: number): Exchange {
+  return answered({ at: 0, status, request: requestFor(body, names.next) });
+}
+
+const ofText = (text: string): Drawn => {
+  const [body] = drawn;
+  if (body === undefined) throw new Error('nothing was drawn');
+  return { ...body, draft: { label: text, text } };
+};
+
+describe('drawn bodies that were judged wrongly', () => {
+  test('are known by the smallest of each row and cause, the first of those that are as small', () => {
+    const readings = freshReadings();
+    const [long, short, other] = ['{"name":123}', '{"name":1}', '{"name":2}'].map(ofText);
+    if (long === undefined || short === undefined || other === undefined) return expect.unreachable();
+    // Nothing is shrunk after a 5xx, so what was answered one is not kept.
+    for (const exchange of [
+      sent(long, 500),
+      sent(long, 422),
+      sent(long, 201),
+      sent(short, 201),
+      sent(other, 201),
+    ])
+      readings.see(exchange);
+    readings.see(sent(short, 400));
+    readings.see({
+      ...sent(short, 422),
+      request: { ...sent(short, 422).request, drawn: undefined } as never,
+    });
+    expect(failuresAmong(readings.bodies.all())).toEqual([
+      { drawn: long, requirement: row, cause: 'answered 422' },
+      { drawn: short, requirement: row, cause: 'answered 201' },
+    ]);
+  });
+
+  test('are kept once for each case and cause, however many there are', () => {
+    const readings = freshReadings();
+    const rule = refusing.members.find((one) => one.kind === 'conclusion' && one.requirement === row);
+    if (rule?.kind !== 'conclusion') return expect.unreachable();
+    for (let round = 0; round < 10; round++) for (const body of drawn) readings.see(sent(body, 422));
+    const cases = new Set(drawn.map(({ faultClass }) => faultClass.fault)).size;
+    // Those beyond the size of any plain category are kept apart.
+    expect(readings.bodies.all().length).toBeLessThanOrEqual(2 * cases);
+    const valid = requestFor(ofText('{"name":"abcdefgh"}'), names.next);
+    readings.see(answered({ at: 0, status: 201, request: valid }));
+    const { exercised, occurrences = [] } = rule.conclude(readings) ?? {};
+    expect(exercised).toBe(10 * drawn.length);
+    expect(occurrences.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(10 * drawn.length);
+  });
+});

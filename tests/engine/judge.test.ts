@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/checks/built-in.ts';
+import { notExercised, unmet } from '../../src/checks/expectations.ts';
+import { CheckFault } from '../../src/checks/faults.ts';
+import { createJudge } from '../../src/engine/judge.ts';
+import { seenWords } from '../../src/engine/tally.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import type { FoldResult } from '../../src/exchange/finding.ts';
+import { answered, cutOff } from '../support/answers.ts';
+import { freshReadings } from '../support/readings.ts';
+
+const readings = freshReadings();
+
+const all = () => true;
+const row = 'some.row';
+const single = (
+  judge: (exchange: Exchange) => string | undefined,
+  on: (exchange: Exchange) => boolean = all,
+) => everyResponse(row, 'a rule', on, judge);
+const whole = (conclude: () => Concluded | undefined) => conclusion(row, 'a conclusion', conclude);
+/** A fold of a file that a user wrote. */
+const fold = (end: () => FoldResult, step: (exchange: Exchange) => void = () => {}): Rule => ({
+  kind: 'wholeRun',
+  requirement: row,
+  title: 'a fold',
+  start: () => ({ step, end }),
+});
+const wrong = () => unmet('one', 'another', 'they differ');
+
+function judged(rule: Rule, ...exchanges: readonly Exchange[]) {
+  const found: string[] = [];
+  const judge = createJudge([rule], readings, (requirement) => found.push(requirement));
+  for (const exchange of exchanges) judge.see(exchange);
+  judge.end();
+  const { exercised, causes, reasons } = judge.tally(row);
+  return {
+    found,
+    exercised,
+    causes: [...causes.values()],
+    reasons: [...reasons],
+    seen: seenWords(judge.tally(row)),
+    faults: judge.kitFaults,
+  };
+}
+
+const first = answered({ at: 0 });
+const second = answered({ at: 1 });
+
+describe('a rule on single answers', () => {
+  test('is met by each answer that it picks and says nothing of', () => {
+    const picked = single(
+      () => {},
+      (exchange) => exchange === second,
+    );
+    expect(judged(picked, first, second)).toMatchObject({ exercised: 1, causes: [], found: [], faults: [] });
+  });
+
+  test('makes one finding of what is wrong for one cause, with what showed it', () => {
+    const { exercised, causes, found } = judged(single(wrong), first, second);
+    expect(exercised).toBe(2);
+    expect(found).toEqual([row]);
+    expect(causes).toMatchObject([
+      { mismatch: { expected: 'one', received: 'another', cause: 'they differ' }, count: 2 },
+    ]);
+    expect(causes[0]?.exchange).toBe(first);
+  });
+
+  test('is not exercised by what it cannot judge', () => {
+    const { exercised, reasons } = judged(
+      single(() => notExercised('see list.ok')),
+      first,
+      second,
+    );
+    expect(exercised).toBe(0);
+    expect(reasons).toEqual([['see list.ok', 2]]);
+  });
+
+  test('that breaks is a fault of the kit, and no finding', () => {
+    const broken = single(() => {
+      throw new TypeError('no such thing');
+    });
+    const { causes, exercised, faults } = judged(broken, first);
+    expect(causes).toEqual([]);
+    expect(exercised).toBe(0);
+    expect(faults).toEqual(['rule some.row (a rule): TypeError: no such thing']);
+    const textual = single(() => {
+      throw 'a text';
+    });
+    expect(judged(textual, first).faults).toEqual(['rule some.row (a rule): a text']);
+  });
+
+  test('of such faults twenty are kept', () => {
+    const broken = single(() => {
+      throw new Error('again');
+    });
+    expect(judged(broken, ...Array.from({ length: 30 }, () => first)).faults).toHaveLength(20);
+  });
+});
+
+describe('a rule on the whole run', () => {
+  const occurrence = { expected: 'one', received: 'another', cause: 'they differ' };
+
+  test('of a user sees every answer, and is asked at the end', () => {
+    const seen: Exchange[] = [];
+    const counting = fold(
+      () => ({ exercised: seen.length, occurrences: [] }),
+      (exchange) => seen.push(exchange),
+    );
+    expect(judged(counting, first, second)).toMatchObject({ exercised: 2, causes: [] });
+    expect(seen).toEqual([first, second]);
+  });
+
+  test('counts an occurrence as one of what bore on it', () => {
+    const result = (exercised: number) =>
+      whole(() => ({ exercised, occurrences: [{ ...occurrence, exchange: first }] }));
+    expect(judged(result(5))).toMatchObject({ exercised: 5, found: [row] });
+    expect(judged(result(5)).causes[0]?.exchange).toBe(first);
+    expect(judged(result(0))).toMatchObject({ exercised: 1 });
+  });
+
+  test('may say how often one came and where it was kept, or nothing', () => {
+    const often = whole(() => ({
+      occurrences: [{ ...occurrence, exchange: first, count: 3 }],
+      kept: ['a case', ['a place', 2]],
+    }));
+    const judge = createJudge([often], readings, () => {});
+    judge.end();
+    const { exercised, causes, kept } = judge.tally(row);
+    expect([exercised, [...kept]]).toEqual([
+      3,
+      [
+        ['a case', 1],
+        ['a place', 2],
+      ],
+    ]);
+    expect([...causes.values()]).toMatchObject([{ count: 3 }]);
+    expect([...(causes.get('they differ')?.places.values() ?? [])]).toEqual([3]);
+    expect(judged(whole(() => undefined))).toMatchObject({ exercised: 0, causes: [], reasons: [] });
+  });
+
+  test('concludes from the readings that it is ended with', () => {
+    const concluding = conclusion(row, 'a conclusion', ({ counts }) => ({
+      exercised: counts.counted().total,
+    }));
+    const of = (...ending: Parameters<ReturnType<typeof createJudge>['end']>) => {
+      const shown = freshReadings();
+      shown.see(first);
+      const judge = createJudge([concluding], shown, () => {});
+      judge.end(...ending);
+      return judge.tally(row).exercised;
+    };
+    expect([of(), of(freshReadings())]).toEqual([1, 0]);
+  });
+
+  test('gives a reason where nothing bore on it, and there alone', () => {
+    const result = (exercised: number) =>
+      whole(() => ({ exercised, occurrences: [], reason: 'see list.ok' }));
+    expect(judged(result(0)).reasons).toEqual([['see list.ok', 1]]);
+    expect(judged(result(1)).reasons).toEqual([]);
+    expect(judged(whole(() => ({ exercised: 0, occurrences: [] }))).reasons).toEqual([]);
+  });
+
+  test('tells what it saw', () => {
+    const result = (seen: string) => whole(() => ({ exercised: 1, occurrences: [], seen }));
+    expect(judged(result('a Location')).seen).toBe('a Location');
+    expect(judged(result('')).seen).toBeUndefined();
+    expect(judged(whole(() => ({ exercised: 1, occurrences: [] }))).seen).toBeUndefined();
+    const told = single((exchange) => (exchange === first ? 'a Location' : undefined));
+    expect(judged(told, first, second, first)).toMatchObject({ seen: 'a Location (2 times)', exercised: 3 });
+  });
+
+  test('withdraws what single answers showed before', () => {
+    const ending = (occurrences: readonly (typeof occurrence)[]) =>
+      whole(() => ({ exercised: occurrences.length, occurrences, supersedes: true, reason: 'see list.ok' }));
+    const judgedAfter = (earlier: Rule, later: Rule) => {
+      const judge = createJudge([earlier, later], readings, () => {});
+      judge.see(first);
+      judge.end();
+      const { exercised, causes, kept, reasons } = judge.tally(row);
+      return { exercised, causes: [...causes.keys()], kept: kept.size, reasons: [...reasons.keys()] };
+    };
+    const met = single(() => {});
+    const failing = single(() => unmet('one', 'none', 'missing'));
+    const none = { kept: 0, reasons: [] };
+    expect(judgedAfter(met, ending([]))).toEqual({
+      ...none,
+      exercised: 0,
+      causes: [],
+      reasons: ['see list.ok'],
+    });
+    expect(judgedAfter(met, ending([occurrence]))).toEqual({
+      ...none,
+      exercised: 1,
+      causes: ['they differ'],
+    });
+    expect(judgedAfter(failing, ending([occurrence])).causes).toEqual(['they differ']);
+    expect(judgedAfter(failing, ending([]))).toMatchObject({ exercised: 1, causes: ['missing'] });
+  });
+
+  test('that breaks or ends in a finding is told with no answer', () => {
+    const { causes, faults } = judged(whole(wrong));
+    expect(causes).toMatchObject([{ count: 1 }]);
+    expect(causes[0]).not.toHaveProperty('exchange');
+    expect(faults).toEqual([]);
+    const broken = fold(
+      () => ({ exercised: 0, occurrences: [] }),
+      () => {
+        throw new Error('again');
+      },
+    );
+    expect(judged(broken, first).faults).toEqual(['rule some.row (a fold): Error: again']);
+  });
+});
+
+describe('what is shown to no rule', () => {
+  const count = (...exchanges: readonly Exchange[]) =>
+    judged(
+      single(() => {}),
+      ...exchanges,
+    ).exercised;
+  const failed = answered({ at: 0, status: 503 });
+
+  test('is a passing fault before its second try', () => {
+    expect(count(failed)).toBe(0);
+    expect(count(cutOff(0))).toBe(0);
+    expect(count({ ...failed, attempt: 2 })).toBe(1);
+    expect(count({ ...failed, overLimit: true })).toBe(1);
+    expect(count(answered({ at: 0, status: 500 }))).toBe(1);
+  });
+
+  test.each(['aborted', 'proxy'] as const)('is what ended as %s', (kind) => {
+    const ended = { ...cutOff(0), outcome: { kind: 'fault', fault: { kind, sentence: '' } } } as const;
+    expect(count({ ...ended, attempt: 2 })).toBe(0);
+    expect(count({ ...cutOff(0), attempt: 2 })).toBe(1);
+  });
+});
+
+test('where a row was kept is counted, by place', () => {
+  const judge = createJudge([], readings, () => {});
+  judge.met(row, first);
+  judge.met(row, second);
+  judge.met(row);
+  expect([...judge.tally(row).kept]).toEqual([['GET /categories answered 200', 2]]);
+  const folds = createJudge([whole(() => ({ exercised: 1, occurrences: [] }))], readings, () => {});
+  folds.end();
+  expect(folds.tally(row).kept.size).toBe(0);
+});
+
+test('what a rule over the whole run finds in the end is shown by no exchange', () => {
+  const [cause] = judged(whole(wrong)).causes;
+  expect(cause).not.toHaveProperty('exchange');
+});
+
+test('checks that a user added, and that broke by themselves, are told once for each message', () => {
+  const broken = (message: string) => new CheckFault(row, message);
+  const judge = createJudge(
+    [
+      single(() => {
+        throw broken('mine.mjs: too far');
+      }),
+    ],
+    readings,
+    () => {},
+  );
+  judge.see(first);
+  judge.see(second);
+  expect(judge.checkFaults).toEqual(['mine.mjs: too far']);
+  expect(judge.kitFaults).toEqual([]);
+  expect([...judge.tally(row).reasons]).toEqual([['what was to judge it broke by itself', 2]]);
+  for (let number = 1; number <= 30; number++) judge.kitFault('a check', broken(`fault ${number}`));
+  expect(judge.checkFaults).toHaveLength(20);
+  expect(judge.checkFaults.at(-1)).toBe('fault 19');
+});
+
+test('a check tells the judge how it ended', () => {
+  const judge = createJudge([], readings, () => {});
+  judge.met(row);
+  judge.unmet({ requirement: row, expected: 'one', received: 'another', cause: 'they differ' });
+  judge.notExercised(row, 'see list.ok');
+  judge.kitFault('a check', new RangeError('too far'));
+  expect(judge.tally(row)).toMatchObject({ exercised: 2 });
+  expect([...judge.tally(row).reasons]).toEqual([['see list.ok', 1]]);
+  expect(judge.kitFaults).toEqual(['a check: RangeError: too far']);
+  expect(judge.tally('another.row')).toMatchObject({ exercised: 0 });
+});

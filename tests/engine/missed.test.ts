@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { defects } from '../../reference-server/defects/index.ts';
+import { sayWhyMissed } from '../../src/engine/missed-words.ts';
+import { dependent } from '../../src/exchange/finding.ts';
+import { isRequirementId, ledger } from '../../src/spec/ledger.ts';
+import { runInMemory } from '../support/in-memory.ts';
+
+it('a row that another one keeps from being judged says which is to be mended first', async () => {
+  const change = defects.find(({ id }) => id === 'reset-in-seconds-to-go')?.change;
+  if (change === undefined) throw new Error('the gallery has no defect reset-in-seconds-to-go');
+  const { report } = await runInMemory({ change }, { plan: 'free' });
+  const reasonOf = (id: string) => report.requirements.find((row) => row.id === id)?.reason;
+  for (const id of ['headers.plan-window', 'headers.limit-steady'])
+    expect(reasonOf(id), id).toBe('could not be judged because headers.reset failed; mend that first');
+});
+
+it('a row of which a part was planned says what became of that, not that the rest was left out', async () => {
+  const change = defects.find(({ id }) => id === 'name-number-coerced')?.change;
+  if (change === undefined) throw new Error('the gallery has no defect name-number-coerced');
+  const { report } = await runInMemory({ change }, { maxRequests: 40, maxCreates: 4, concurrency: 1 });
+  const row = report.requirements.find(({ id }) => id === 'create.text');
+  expect(row).toMatchObject({
+    verdict: 'not exercised',
+    reason: 'the creates that --max-creates 4 allows are used up',
+  });
+});
+
+const row = { level: 'required', title: 't', source: 's', exercised: 0 } as const;
+const judgedOtherwise = [
+  { ...row, id: 'headers.limit', verdict: 'fail' },
+  { ...row, id: 'headers.reset', verdict: 'warn' },
+  { ...row, id: 'list.ok', verdict: 'pass' },
+] as const;
+
+it.each([
+  [['headers.limit', 'headers.reset'], 'because headers.limit and headers.reset failed; mend that first'],
+  [['list.ok', 'headers.reset'], 'because headers.reset failed; mend that first'],
+  [['list.ok', 'errors.shape'], ', for it hangs on list.ok, errors.shape'],
+])('of the rows that a verdict depends on, the broken ones are blamed: %s', (dependsOn, says) => {
+  const requirements = [{ ...row, id: 'x.y', asks: 'a', means: 'm', mend: 'm', traits: { dependsOn } }];
+  const rows = [
+    ...judgedOtherwise,
+    { ...row, id: 'x.y', verdict: 'not exercised', reason: dependent },
+  ] as const;
+  const told = sayWhyMissed(requirements, rows).at(-1)?.reason ?? '';
+  expect(told.replace(/^could not be judged ?/, '')).toBe(says);
+});
+
+it.each(['no 429 was seen', 'see list.ok'])('a reason of its own stays as it is: %s', (reason) => {
+  const rows = [...judgedOtherwise, { ...row, id: 'create.text', verdict: 'not exercised', reason }] as const;
+  expect(sayWhyMissed(ledger, rows)).toEqual(rows);
+});
+
+it('a row depends on other rows of the ledger', () => {
+  for (const { id, traits } of ledger)
+    expect(traits?.dependsOn?.filter((one) => !isRequirementId(one) || one === id) ?? [], id).toEqual([]);
+});

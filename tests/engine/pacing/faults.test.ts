@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createSharedClock } from '../../../gallery/shared-clock.ts';
+import { plainList } from '../../../src/checks/requests.ts';
+
+import { createQueue, type QueueOptions } from '../../../src/engine/pacing/queue.ts';
+import { answered } from '../../support/answers.ts';
+import { freshReadings } from '../../support/readings.ts';
+import { runAgainst } from '../../support/run-against.ts';
+
+const broken = (): never => {
+  throw new TypeError('broken inside');
+};
+
+/** A queue with one part that throws, and the faults that it reported. */
+function queueWith(part: Partial<QueueOptions>) {
+  const faults: unknown[] = [];
+  const queue = createQueue({
+    client: { exchange: async () => answered({ at: 0 }), close: async () => {} },
+    clock: createSharedClock(),
+    ...{ concurrency: 2, timeoutMs: 1_000, maxRequests: 100, maxCreates: 10, createsKept: 0 },
+    ...{ maxWaitMs: 60_000, exhaust: true, reserve: false, random: () => 0.5, plainList },
+    readings: freshReadings(),
+    onExchange: () => {},
+    onFault: (error) => faults.push(error),
+    listen: () => {},
+    ...part,
+  });
+  return { queue, faults };
+}
+
+const wanted = { purpose: 'a list', sentFor: 'list.ok', worth: 1, make: plainList };
+
+describe('a fault inside the queue', () => {
+  const parts: readonly (readonly [where: string, part: Partial<QueueOptions>])[] = [
+    ['the client', { client: { exchange: broken, close: async () => {} } }],
+    ['what learns from a response', { readings: { ...freshReadings(), see: broken } }],
+    ['what listens', { listen: broken }],
+    ['what judges', { onExchange: broken }],
+    ['a wait', { heldMs: 5_000, listen: broken }],
+  ];
+
+  it.each(parts)('in %s ends every request and everything that waits', async (_where, part) => {
+    const { queue, faults } = queueWith(part);
+    const sent = await Promise.allSettled(Array.from({ length: 6 }, () => queue.send(wanted)));
+    await Promise.all([queue.prove(), queue.settled()]);
+    expect(sent.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    expect(queue.stopped()).toMatchObject({ kind: 'fault' });
+    expect(faults[0]).toMatchObject({ message: 'broken inside' });
+  });
+});
+
+describe('a run in which the kit breaks', () => {
+  it.each([1, 3, 30, 'finished'] as const)('in what listens, at event %s: a report, status 3', async (at) => {
+    let events = 0;
+    const { report } = await runAgainst(
+      {},
+      { payloads: 3 },
+      {
+        listen: ({ type }) => {
+          if (++events === at || type === at) broken();
+        },
+      },
+    );
+    expect(report.kitFaults).toEqual(['what listens to the run: TypeError: broken inside']);
+    expect(report.verdict.exitStatus).toBe(3);
+  });
+
+  it.each([30, 40, 41, 42, 100, 200, 400, 800])(
+    'at the reading of the clock number %i: a report, status 3',
+    async (at) => {
+      const clock = createSharedClock();
+      let readings = 0;
+      const monotonic = () => (++readings === at ? broken() : clock.monotonic());
+      const { report } = await runAgainst({ clock }, { payloads: 3 }, { clock: { ...clock, monotonic } });
+      expect(report.kitFaults[0]).toMatch(/broken inside$/);
+      expect(report.verdict.exitStatus).toBe(3);
+    },
+  );
+});

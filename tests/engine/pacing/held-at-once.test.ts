@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { editAnswers } from '../../../reference-server/edits.ts';
+import type { Change } from '../../../reference-server/index.ts';
+import type { Parts } from '../../../reference-server/parts.ts';
+import { variants } from '../../../reference-server/variants/index.ts';
+import { createVirtualClock } from '../../limiters/virtual-clock.ts';
+import { runInMemory } from '../../support/in-memory.ts';
+
+/** A burst of so many is served and the rest refused with 429, whatever the headers say. */
+const burstOf = (most: number): Change => {
+  let served = 0;
+  return ({ limiter }) => ({
+    limiter: {
+      ...limiter,
+      take: (bucket, now) =>
+        ++served > most
+          ? { ...limiter.show(bucket, now), allowed: false, retryAt: now + 30_000 }
+          : limiter.take(bucket, now),
+    },
+  });
+};
+
+test('With 32 in flight asked for, no more are than may be refused', async () => {
+  const { counted } = await runInMemory(
+    { change: burstOf(25) },
+    { concurrency: 32 },
+    { clock: createVirtualClock() },
+  );
+  expect(counted.limited).toBeLessThanOrEqual(8);
+});
+
+test('Nothing goes once the head of a 503 with a Retry-After is there', async () => {
+  const clock = createVirtualClock();
+  let answers = 0;
+  let heldUntil = 0;
+  const early: number[] = [];
+  const slowly =
+    (finish: Parts['finish']): Parts['finish'] =>
+    async (answer, visit) => {
+      const finished = await finish(answer, visit);
+      await clock.sleep(20);
+      return finished;
+    };
+  const change: Change = (parts, tools) => ({
+    bucket: (incoming, identity, route) => {
+      if (clock.now() < heldUntil) early.push(incoming.number);
+      return parts.bucket(incoming, identity, route);
+    },
+    ...editAnswers(
+      () => [9, 30].includes(++answers),
+      (answer) => {
+        heldUntil = clock.now() + 20_000;
+        return { ...answer, status: 503, headers: [['Retry-After', '20']] };
+      },
+    )({ ...parts, finish: slowly(parts.finish) }, tools),
+  });
+  const { report } = await runInMemory({ change }, {}, { clock });
+  expect(report.kitFaults).toEqual([]);
+  expect(heldUntil).toBeGreaterThan(0);
+  expect(early).toEqual([]);
+});
+
+test('What needs no quota still goes where the wait for it would exceed --max-wait', async () => {
+  const change = variants.filter(({ id }) => id === 'limit-of-five').map((one) => one.change);
+  const { report } = await runInMemory({ change }, { profile: 'gentle' }, { clock: createVirtualClock() });
+  expect(report.requests.withoutKey).toBe(1);
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { get, plainList, post } from '../../../src/checks/requests.ts';
+import { createBacklog, type Entry } from '../../../src/engine/pacing/requests.ts';
+import type { HttpRequest } from '../../../src/exchange/exchange.ts';
+import { petById } from '../../../src/spec/operations.ts';
+
+const requests: readonly HttpRequest[] = [plainList(), get(petById), post(new Uint8Array())];
+const rows = ['list.ok', 'invalid.name-type', 'invalid.name-missing'];
+
+/** What is worth less for a while, as a row whose bodies were accepted. */
+const lowered = 'invalid.name-type';
+const worthOf = ({ worth, sentFor }: Entry) => (sentFor === lowered ? worth - 5 : worth);
+
+const asked = fc.record({
+  worth: fc.integer({ min: 0, max: 9 }),
+  request: fc.constantFrom(...requests),
+  sentFor: fc.constantFrom(...rows),
+});
+/** Something is wanted, the best is taken, or the best is taken and put back. */
+const step = fc.oneof({ weight: 3, arbitrary: asked }, fc.constantFrom('take' as const, 'put back' as const));
+
+const never = () => {
+  throw new Error('nobody waits for it');
+};
+
+it('takes what is worth most, the oldest first, whatever is added and put back meanwhile', () => {
+  fc.assert(
+    fc.property(fc.array(step, { size: '+2' }), (steps) => {
+      const backlog = createBacklog(plainList, worthOf);
+      const waiting: { readonly order: number; readonly worth: number }[] = [];
+      let order = 0;
+      const taken: (string | undefined)[] = [];
+      const wanted: (string | undefined)[] = [];
+      for (const one of steps) {
+        if (typeof one === 'object') {
+          const { worth, request, sentFor } = one;
+          const purpose = String(order);
+          backlog.want({ purpose, sentFor, worth, make: () => request }, { resolve: never, reject: never });
+          waiting.push({ order: order++, worth: sentFor === lowered ? worth - 5 : worth });
+          continue;
+        }
+        waiting.sort((a, b) => b.worth - a.worth || a.order - b.order);
+        const [first] = backlog.firsts().toSorted((a, b) => worthOf(b) - worthOf(a) || a.order - b.order);
+        const best = first && backlog.take(first);
+        taken.push(best?.purpose);
+        wanted.push(waiting[0]?.order.toString());
+        if (best === undefined) continue;
+        if (one === 'put back') backlog.add(best);
+        else waiting.shift();
+      }
+      expect(taken).toEqual(wanted);
+      expect(backlog.size()).toBe(waiting.length);
+      expect(
+        backlog
+          .takeAll()
+          .map(({ purpose }) => Number(purpose))
+          .sort(byNumber),
+      ).toEqual(waiting.map((one) => one.order).sort(byNumber));
+      expect(backlog.size()).toBe(0);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('takes by the first of a lane what is true of all of it', () => {
+  const backlog = createBacklog(plainList, worthOf);
+  for (let number = 0; number < 200; number++) {
+    const request = number % 4 === 0 ? get(petById) : post(new Uint8Array());
+    const wanted = { purpose: String(number), sentFor: 'list.ok', worth: number % 7, make: () => request };
+    backlog.want(wanted, { resolve: never, reject: never });
+  }
+  const isPost = ({ request }: Entry) => request.method === 'POST';
+  expect(backlog.firsts()).toHaveLength(2);
+  const posts = backlog.takeAll(backlog.firsts().filter(isPost));
+  expect(posts).toHaveLength(150);
+  expect(posts.every(isPost)).toBe(true);
+  expect(backlog.size()).toBe(50);
+});
+
+function byNumber(a: number, b: number): number {
+  return a - b;
+}

@@ -1,0 +1,45 @@
+import { Agent, buildConnector } from 'undici';
+import { expect, test } from 'vitest';
+import { createSharedClock } from '../../../gallery/shared-clock.ts';
+import type { Change } from '../../../reference-server/index.ts';
+import type { Clock } from '../../../src/exchange/clock.ts';
+import { runAgainst } from '../../support/run-against.ts';
+
+/** Each connection takes a while to open, as over TLS to a service far away; the first does not. */
+function opensSlowly(): () => Agent {
+  const open = buildConnector({});
+  let opened = 0;
+  return () =>
+    new Agent({
+      connect: (asked, callback) => void setTimeout(() => open(asked, callback), opened++ === 0 ? 0 : 150),
+    });
+}
+
+/** Serves one request and answers the next one 429 for a second; counts what comes in that second. */
+function limitedAtOnce(seen: { requests: number; whileLimited: number }, clock: Clock): Change {
+  let until = 0;
+  return (parts) => ({
+    async finish(answer, visit) {
+      seen.requests++;
+      if (clock.now() < until) seen.whileLimited++;
+      const finished = await parts.finish(answer, visit);
+      if (seen.requests !== 2) return finished;
+      until = clock.now() + 1_000;
+      return { ...finished, status: 429, headers: [...finished.headers, ['Retry-After', '1']] };
+    },
+  });
+}
+
+test('What waits for its connection when a 429 is read is not sent until that is over', async () => {
+  const clock = createSharedClock();
+  const seen = { requests: 0, whileLimited: 0 };
+  const { report } = await runAgainst(
+    { change: limitedAtOnce(seen, clock) },
+    { exhaust: false, only: 'list.*,auth.key-missing', shrinkRequests: 0 },
+    { clock, openDispatcher: opensSlowly() },
+  );
+  expect(report.kitFaults).toEqual([]);
+  expect(seen.whileLimited).toBe(0);
+  expect(seen.requests).toBe(report.requests.total);
+  expect(report.requests.answered429).toBe(1);
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { createSharedClock } from '../../gallery/shared-clock.ts';
+import { defects } from '../../reference-server/defects/index.ts';
+import { type Change, startReferenceServer } from '../../reference-server/index.ts';
+import { replay } from '../../src/engine/replay.ts';
+import { run } from '../../src/engine/run.ts';
+import type { Clock } from '../../src/exchange/clock.ts';
+import type { Finding, Report } from '../../src/report/model/report.ts';
+import { settingsFor, testKey } from '../support/run-against.ts';
+
+/** One server whose mistake is there at first and mended later, at the same address. */
+async function withMendable(
+  id: string,
+  use: (url: string, mend: () => Promise<string>, clock: Clock) => Promise<void>,
+  plan: 'free' | 'business' = 'business',
+): Promise<void> {
+  const change = defects.find((defect) => defect.id === id)?.change;
+  if (change === undefined) throw new Error(`there is no defect ${id}`);
+  const clock = createSharedClock();
+  const start = (changes: Change[]) =>
+    startReferenceServer({ keys: [{ key: testKey, plan }], clock, change: changes });
+  const broken = await start([change]);
+  let mended: Awaited<ReturnType<typeof start>> | undefined;
+  try {
+    const mend = async (): Promise<string> => {
+      mended = await start([]);
+      return mended.url;
+    };
+    await use(broken.url, mend, clock);
+  } finally {
+    await broken.close();
+    await mended?.close();
+  }
+}
+
+function findingOf(report: Report, requirement: string): Finding {
+  const finding = report.findings.find((one) => one.requirement === requirement);
+  if (finding === undefined) throw new Error(`no finding of ${requirement}`);
+  return finding;
+}
+
+/**
+ * A body to refuse, an answer of any kind, a check with a twin, what only a whole run shows, and what hangs on more
+ * than the request that shows it: on what was sent before, on how much is stored, or on its being refused.
+ */
+const cases = [
+  ['name-number-coerced', 'invalid.name-type', 3],
+  ['headers-missing-on-401', 'headers.present', 2],
+  ['list-public', 'auth.key-missing', 30],
+  ['list-first-five', 'list.complete', 90],
+  ['error-echoes-key', 'errors.no-internals', 2],
+  ['list-legacy-name-null', 'list.category', 2],
+  ['description-none-as-text', 'create.fields', 90],
+  ['key-locked-out', 'auth.key-accepted', 130],
+] as const;
+
+/** What shows in a 429 alone takes the proof of the limit. */
+const limitedCases = [
+  ['retry-after-missing', 'limit.retry-after'],
+  ['retry-after-iso-date', 'limit.retry-after-value'],
+  ['limit-missing-on-429', 'headers.present'],
+] as const;
+
+describe('replay', () => {
+  it.each(cases)(
+    '%s: still there on the same server, mended on the mended one',
+    async (id, requirement, most) => {
+      await withMendable(id, async (url, mend, clock) => {
+        const settings = { seed: 3, exhaust: false };
+        const report = await run(settingsFor(url, settings), { clock });
+        expect(report.kitFaults).toEqual([]);
+        const finding = findingOf(report, requirement);
+        const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
+        expect(again.reason).toBeUndefined();
+        expect(again).toMatchObject({ outcome: 'still there' });
+        expect(again.finding?.signature).toBe(finding.signature);
+        expect(again.requests).toBeLessThanOrEqual(most);
+        const after = await replay(finding, report.runMark, settingsFor(await mend(), settings), { clock });
+        expect(after).toMatchObject({ outcome: 'mended' });
+      });
+    },
+  );
+
+  it.each(limitedCases)(
+    '%s: shows in a 429, which the proof of the limit brings about',
+    async (id, requirement) => {
+      await withMendable(
+        id,
+        async (url, mend, clock) => {
+          const report = await run(settingsFor(url), { clock });
+          const finding = findingOf(report, requirement);
+          const again = await replay(finding, report.runMark, settingsFor(url), { clock });
+          expect(again).toMatchObject({ outcome: 'still there' });
+          const mended = await mend();
+          const unproven = await replay(finding, report.runMark, settingsFor(mended, { exhaust: false }), {
+            clock,
+          });
+          expect(unproven.outcome).toBe('not reproduced');
+          expect(unproven.reason).toMatch(
+            /shows in a 429 to GET \/categories, and none was returned.*--no-exhaust/,
+          );
+          const after = await replay(finding, report.runMark, settingsFor(mended), { clock });
+          expect(after).toMatchObject({ outcome: 'mended' });
+        },
+        'free',
+      );
+    },
+  );
+
+  it('is not reproduced where it hangs on an empty store, and the store is not empty', async () => {
+    await withMendable('list-empty-null', async (url, mend, clock) => {
+      const settings = { exhaust: false };
+      const report = await run(settingsFor(url, settings), { clock });
+      const finding = findingOf(report, 'list.ok');
+      const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
+      expect(again.outcome).toBe('not reproduced');
+      expect(again.reason).toMatch(/while the service held nothing/);
+      const after = await replay(finding, report.runMark, settingsFor(await mend(), settings), { clock });
+      expect(after.outcome).toBe('mended');
+    });
+  });
+
+  it('tells what it left on the target', async () => {
+    await withMendable('name-number-coerced', async (url, _, clock) => {
+      const report = await run(settingsFor(url, { exhaust: false }), { clock });
+      const finding = findingOf(report, 'invalid.name-type');
+      const again = await replay(finding, report.runMark, settingsFor(url, { exhaust: false }), { clock });
+      expect(again.residue.map(({ cause }) => cause)).toEqual(['created', 'accepted though invalid']);
+    });
+  });
+
+  it('cannot tell where the target is not there', async () => {
+    await withMendable('name-number-coerced', async (url, _, clock) => {
+      const report = await run(settingsFor(url, { exhaust: false }), { clock });
+      const settings = settingsFor('http://127.0.0.1:9/v1', { exhaust: false });
+      const again = await replay(findingOf(report, 'invalid.name-type'), report.runMark, settings, { clock });
+      expect(again.outcome).toBe('could not tell');
+      expect(again.reason).toMatch(/cannot be reached/);
+    });
+  });
+});

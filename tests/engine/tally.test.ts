@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { addOccurrence, addReason, emptyTally } from '../../src/engine/tally.ts';
+import { answered } from '../support/answers.ts';
+
+const mismatch = { expected: 'status 200', received: 'status 500', cause: 'answered 500' };
+
+describe('a tally', () => {
+  test('holds the occurrences of one cause together, shown by the first', () => {
+    const tally = emptyTally();
+    const first = answered({ at: 0, status: 500 });
+    addOccurrence(tally, { ...mismatch, exchange: first, instance: 'one' });
+    addOccurrence(tally, {
+      ...mismatch,
+      received: 'status 500 again',
+      exchange: answered({ at: 0, status: 500 }),
+      instance: 'two',
+    });
+    addOccurrence(tally, { ...mismatch, cause: 'another' });
+    expect([...tally.causes.keys()]).toEqual(['answered 500', 'another']);
+    const cause = tally.causes.get('answered 500');
+    expect(cause).toMatchObject({ mismatch, count: 2 });
+    expect(cause?.exchange).toBe(first);
+    expect([...(cause?.instances ?? [])]).toEqual(['one', 'two']);
+    expect([...(cause?.places ?? [])]).toEqual([['GET /categories answered 500', 2]]);
+  });
+
+  test('keeps a cause without an exchange, an instance or a place', () => {
+    const tally = emptyTally();
+    addOccurrence(tally, mismatch);
+    const cause = tally.causes.get('answered 500');
+    expect(cause).toEqual({ mismatch, count: 1, instances: new Set(), places: new Map() });
+  });
+
+  test('keeps what was compared, and what the list shows of it', () => {
+    const tally = emptyTally();
+    const comparedWith = answered({ at: 0 });
+    addOccurrence(tally, { ...mismatch, comparedWith, listed: '{}' });
+    expect(tally.causes.get('answered 500')?.mismatch).toStrictEqual({
+      ...mismatch,
+      comparedWith,
+      listed: '{}',
+    });
+    expect(tally.flaky).toBe(false);
+    addOccurrence(tally, { ...mismatch, cause: 'another' });
+    expect(tally.causes.get('another')?.mismatch).toStrictEqual({ ...mismatch, cause: 'another' });
+  });
+
+  test('keeps what was found first, where a smaller body shows it', () => {
+    const tally = emptyTally();
+    const firstFound = answered({ at: 0, status: 201 });
+    addOccurrence(tally, { ...mismatch, exchange: answered({ at: 0, status: 201 }), firstFound });
+    expect(tally.causes.get('answered 500')?.firstFound).toBe(firstFound);
+  });
+
+  test('keeps twenty instances and twelve places, and counts on', () => {
+    const tally = emptyTally();
+    for (let at = 0; at < 30; at++)
+      addOccurrence(tally, {
+        ...mismatch,
+        exchange: answered({ at: 0, status: 200 + at }),
+        instance: `one ${at}`,
+      });
+    addOccurrence(tally, { ...mismatch, exchange: answered({ at: 0, status: 200 }) });
+    const cause = tally.causes.get('answered 500');
+    expect(cause?.count).toBe(31);
+    expect(cause?.instances.size).toBe(20);
+    expect(cause?.places.size).toBe(12);
+    expect(cause?.places.get('GET /categories answered 200')).toBe(2);
+  });
+
+  test('counts how often each reason was given', () => {
+    const tally = emptyTally();
+    for (const reason of ['one', 'two', 'one']) addReason(tally, reason);
+    expect([...tally.reasons]).toEqual([
+      ['one', 2],
+      ['two', 1],
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { post } from '../../src/checks/requests.ts';
+import type { Exchange } from '../../src/exchange/exchange.ts';
+import {
+  hasKey,
+  isCreation,
+  isList,
+  isListRequest,
+  isNamed,
+  isNamedAnswer,
+  isPost,
+  isStatedError,
+  meaningOf,
+} from '../../src/exchange/picks.ts';
+import { answered, cutOff } from '../support/answers.ts';
+
+const list = (status: number, also: Partial<Exchange> = {}) => ({ ...answered({ at: 0, status }), ...also });
+const elsewhere = (status: number) => answered({ at: 0, status, request: { operation: 'elsewhere' } });
+const keyless = (status: number) => answered({ at: 0, status, request: { presentation: 'none' } });
+const creation = (status: number, body = '{"name":"bird"}', contentType?: string) =>
+  answered({
+    at: 0,
+    status,
+    request: post(Buffer.from(body), contentType === undefined ? {} : { contentType }),
+  });
+
+const picks = { isNamed, isNamedAnswer, hasKey, isListRequest, isList, isPost, isCreation, isStatedError };
+
+describe('what is picked of', () => {
+  const cases: readonly (readonly [title: string, Exchange, picked: readonly (keyof typeof picks)[]])[] = [
+    ['a list', list(200), ['isNamed', 'isNamedAnswer', 'hasKey', 'isListRequest', 'isList']],
+    ['a list that failed', list(500), ['isNamed', 'isNamedAnswer', 'hasKey', 'isListRequest']],
+    ['a list that was limited', list(429), ['isNamed', 'isNamedAnswer', 'hasKey']],
+    [
+      'a list beyond the limit',
+      list(200, { overLimit: true }),
+      ['isNamed', 'isNamedAnswer', 'hasKey', 'isListRequest', 'isList'],
+    ],
+    ['a refusal beyond the limit', list(503, { overLimit: true }), ['isNamed', 'isNamedAnswer', 'hasKey']],
+    ['a list without an answer', cutOff(0), ['isNamed', 'hasKey', 'isListRequest']],
+    ['a list without the key', keyless(401), ['isNamed', 'isNamedAnswer', 'isStatedError']],
+    ['a list that was given without the key', keyless(200), ['isNamed', 'isNamedAnswer']],
+    ['a list that is answered 400', list(400), ['isNamed', 'isNamedAnswer', 'hasKey', 'isListRequest']],
+    ['another path', elsewhere(200), ['hasKey']],
+    ['another path answered 401', elsewhere(401), ['hasKey']],
+    ['a creation', creation(201), ['isNamed', 'isNamedAnswer', 'hasKey', 'isPost', 'isCreation']],
+    [
+      'a creation that was refused',
+      creation(400),
+      ['isNamed', 'isNamedAnswer', 'hasKey', 'isPost', 'isCreation', 'isStatedError'],
+    ],
+    ['a creation that was limited', creation(429), ['isNamed', 'isNamedAnswer', 'hasKey', 'isPost']],
+  ];
+  test.each(cases)('%s', (_title, exchange, picked) => {
+    const found = Object.entries(picks).filter(([, pick]) => pick(exchange));
+    expect(found.map(([name]) => name)).toEqual(picked);
+  });
+});
+
+describe('what is sent means', () => {
+  test('what its body means', () => {
+    expect(meaningOf(creation(201))).toEqual({ kind: 'valid' });
+    expect(meaningOf(creation(201, '{}'))).toMatchObject({ requirement: 'invalid.name-missing' });
+    expect(meaningOf(list(200))).toMatchObject({ requirement: 'invalid.body-empty' });
+  });
+
+  test('nothing that is stated as another media type', () => {
+    expect(meaningOf(creation(201, '{}', 'text/plain'))).toEqual({
+      kind: 'unstated',
+      because: 'another media type',
+    });
+  });
+
+  test('the same each time, read once', () => {
+    const exchange = creation(201, '{}');
+    expect(meaningOf(exchange)).toBe(meaningOf(exchange));
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { createRowsReader } from '../../src/exchange/rows.ts';
+import { type JsonCaps, readJsonText } from '../../src/json/read.ts';
+
+/** The rows of a list, and the value that is left of it. */
+function rowsOf(text: string, caps: Partial<JsonCaps> = {}) {
+  const reader = createRowsReader(caps);
+  const outline = {
+    names: new Set(['id', 'name', 'description']),
+    parts: 64,
+    depth: 1,
+    onElement: reader.add,
+  };
+  return { document: readJsonText(text, caps, outline), rows: reader.rows() };
+}
+
+const mark = 'kitqzabcdefghj';
+
+describe('the rows of a list', () => {
+  test('are indexed, and nothing else is kept of the list', () => {
+    const { document, rows } = rowsOf(' [ {"id":7,"name":"a"} , {"name":"b","id":-2} ,3, [{"id":4}] ]');
+    expect(document).toMatchObject({ ok: true, value: [] });
+    expect(rows.length).toBe(4);
+    expect([...rows.ids]).toEqual([7n, -2n]);
+    expect([...rows.all()]).toEqual([{ id: 7n, name: 'a' }, { name: 'b', id: -2n }, 3n, [{ id: 4n }]]);
+  });
+
+  test('that are no categories are known, whatever they are', () => {
+    const wrong = [
+      '{"id":"1","name":"a"}',
+      '{"id":1}',
+      '"a"',
+      'null',
+      '[]',
+      '{"id":1,"name":"a","description":{}}',
+    ];
+    const { rows } = rowsOf(`[{"id":1,"name":"a","x":[1]},${wrong}]`);
+    expect([...rows.wrong()]).toEqual([
+      { id: '1', name: 'a' },
+      { id: 1n },
+      'a',
+      null,
+      [],
+      { id: 1n, name: 'a', description: {} },
+    ]);
+  });
+
+  test('are found by their ids, those beyond int64 as well', () => {
+    const least = -(2n ** 63n);
+    const beyond = 2n ** 63n;
+    const { rows } = rowsOf(`[{"id":${least}},{"id":${beyond},"x":1},{"id":5},{"id":${beyond}},{"id":5.5}]`);
+    expect([...rows.ids]).toEqual([least, 5n]);
+    expect([...rows.idsBeyond()]).toEqual([beyond, beyond]);
+    expect(rows.withId(least)).toEqual([{ id: least }]);
+    expect(rows.withId(beyond)).toEqual([{ id: beyond, x: 1n }, { id: beyond }]);
+    expect(rows.withId(6n)).toEqual([]);
+  });
+
+  test('of one id are found as far as the first hundred', () => {
+    const { rows } = rowsOf(`[${Array.from({ length: 300 }, () => '{"id":1}')}]`);
+    expect(rows.withId(1n).length).toBe(100);
+    expect(rows.ids.length).toBe(300);
+  });
+
+  test('that hold a name of the kit are found, in any field, in either case, and each once', () => {
+    const marked = [
+      `{"id":2,"name":"${mark}"}`,
+      `{"id":4,"x":{"y":["${mark.toUpperCase()}","${mark}"]}}`,
+      `{"id":5,"${mark}":1}`,
+      `"${mark}"`,
+    ];
+    const { rows } = rowsOf(`[{"id":1},${marked[0]},{"id":3},${marked.slice(1)},{"id":6}]`);
+    const ids = [...rows.marked()].map((row) => (row as { id?: bigint }).id);
+    expect(ids).toEqual([2n, 4n, 5n, undefined]);
+    expect([...rows.marked()].length).toBe(4);
+  });
+
+  test('are kept with the fields that the specification names and few others, however many there are', () => {
+    const fields = Array.from({ length: 1_000 }, (_, at) => `"k${at}":0`);
+    const { rows } = rowsOf(`[{${fields},"id":1,"name":"a"}]`);
+    const [row] = rows.all();
+    expect(row).toMatchObject({ k0: 0n, k63: 0n, id: 1n, name: 'a' });
+    expect(Object.keys(row ?? {}).length).toBe(66);
+    expect([...rows.wrong()]).toEqual([]);
+  });
+
+  test('keep their fields where they hold more than is kept', () => {
+    const list = `[${'[1,2,3],'.repeat(30_000)}1]`;
+    const { rows } = rowsOf(`[{"id":"1","x":[${Array(2).fill(list)}]}]`);
+    const [row] = rows.wrong();
+    expect(row).toMatchObject({ id: '1' });
+  });
+});
+
+test.each([
+  '[[1,{"a":[]}],2',
+  '{"x":{"a" 1}}',
+  '{"x":[1,]}',
+  '{"x":[{"a":1,}]}',
+  '{"x":"\\x"}',
+  '[[tru]]',
+  '{"x":[01]}',
+  '{"x":{"a":1]}',
+  '[[1}]',
+  '{"x":[1 2]}',
+  '{"x":[1,2,3,4]}',
+  '{"x":{"a":1,"b":1,"c":1,"d":1}}',
+  '[[[[[]]]]]',
+  '{"x":[[[[]]]]}',
+])('%s is refused in outline as it is in full', (text) => {
+  const caps = { depth: 4, elements: 3 };
+  const full = readJsonText(text, caps);
+  expect(full.ok).toBe(false);
+  expect(rowsOf(text, caps).document).toEqual(full);
+});
