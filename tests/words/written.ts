@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
+import type { Place } from './banned.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** One piece of what people read, with its place in a file. */
+export interface Written {
+  readonly at: string;
+  readonly place: Place;
+  readonly words: string;
+}
+
+/** Pages that commands write from the code's own strings, or that quote what targets sent. */
+const generated =
+  /^docs\/(?:api\/|pictures\/|options|gallery|gallery-necessity|hostile-targets|payloads|phenomena|rate-limits|repeatability|field-report|nodes|mutation|performance)/;
+/** The list of banned phrases, data that targets send, and copies. */
+const notRead = /^(?:tests\/words\/|src\/generated\/|tests\/strangers\/servers\/|tests\/stacks\/[^/]+\/)/;
+
+const filesIn = (folder: string, pattern: RegExp) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => pattern.test(file) && !/node_modules|\/(?:build|dist)\//.test(file));
+
+/** The files that people read or write: hand-written pages and sources. */
+export const readFiles: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'action.yml',
+  ...filesIn('docs', /\.md$/),
+  ...['src', 'suites', 'gallery', 'reference-server', 'tests', 'bench', 'scripts'].flatMap((folder) =>
+    filesIn(folder, /\.(?:tsx?|mjs)$/),
+  ),
+].filter((file) => !generated.test(file) && !notRead.test(file));
+
+/** What a file says: prose, labels and names, each with its line. */
+export function writtenIn(file: string): readonly Written[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  return /\.(?:md|yml)$/.test(file) ? prose(file, source) : code(file, source);
+}
+
+/** A page's text, without code. Sentences may run over lines, so a paragraph is one piece. */
+function prose(file: string, source: string): Written[] {
+  const pieces: Written[] = [];
+  let start = 0;
+  let words: string[] = [];
+  const end = () => {
+    if (words.length > 0) pieces.push({ at: `${file}:${start}`, place: 'text', words: words.join(' ') });
+    words = [];
+  };
+  let fenced = false;
+  for (const [index, line] of source.split('\n').entries()) {
+    if (/^\s*```/.test(line)) {
+      fenced = !fenced;
+      end();
+      continue;
+    }
+    if (fenced) continue;
+    if (line.trim() === '' || /^(?:[#|>]|\s*[-*\d])/.test(line)) end();
+    const visible = line.replace(/`[^`]*`/g, '`…`').replace(/\]\([^)]*\)/g, ']').trim();
+    if (visible === '') continue;
+    if (words.length === 0) start = index + 1;
+    words.push(visible);
+  }
+  end();
+  return pieces;
+}
+
+/** Comments, strings, text in JSX, and identifiers. Of tests, whose strings are data, the titles alone. */
+function code(file: string, source: string): Written[] {
+  const { program, comments } = parseSync(file, source);
+  const pieces: Written[] = [];
+  const lineOf = lineFinder(source);
+  const add = (place: Place, words: string, start: number) =>
+    pieces.push({ at: `${file}:${lineOf(start)}`, place, words });
+  for (const { value, start } of comments) add('text', value.replace(/\n\s*\*?/g, ' ').replace(/`[^`]*`/g, '`…`'), start);
+  const isTest = file.startsWith('tests/') || file.startsWith('bench/');
+  const string = (words: string, start: number) => {
+    if (/^[\w-]+$/.test(words)) add('name', words, start);
+    if (words.length < 30) add('label', words.replace(/:?\s*$/, ''), start);
+    if (/\s/.test(words)) add('text', words, start);
+  };
+  const quoted = new Set<number>();
+  new Visitor({
+    // The specification's own words.
+    Property({ key, value }) {
+      if (key.type === 'Identifier' && key.name === 'sentence') quoted.add(value.start);
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      if (!isTest || first === undefined || !/^(?:it|describe|test)\b/.test(source.slice(callee.start, callee.start + 9)))
+        return;
+      if (first.type === 'Literal' && typeof first.value === 'string') add('text', first.value, first.start);
+    },
+    Literal({ value, start }) {
+      if (typeof value === 'string' && !isTest && !quoted.has(start)) string(value, start);
+    },
+    TemplateElement({ value, start }) {
+      if (!isTest) string(value.cooked ?? value.raw, start);
+    },
+    JSXText({ value, start }) {
+      if (value.trim() !== '') string(value.trim(), start);
+    },
+    Identifier({ name, start }) {
+      add('name', name, start);
+    },
+  }).visit(program);
+  return pieces;
+}
+
+/** Maps an offset to its line, counted from 1. */
+function lineFinder(source: string): (offset: number) => number {
+  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index);
+  return (offset) => ends.filter((end) => end < offset).length + 1;
+}
