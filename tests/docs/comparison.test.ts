@@ -38,8 +38,8 @@ const marks = (server: string) =>
 
 describe('docs/comparison.md', () => {
   it('marks the mistakes that each tool found, and counts them', () => {
-    const rows = table(text, 'Which mistakes were found');
-    const ids = servers('Which mistakes were found').slice(0, -1);
+    const rows = table(text, 'Defects detected');
+    const ids = servers('Defects detected').slice(0, -1);
     expect(ids.filter((id) => !defects.some((defect) => defect.id === id))).toEqual([]);
     const expected = ids.map(marks);
     expect(rows.slice(0, -1).map((cells) => cells.slice(1))).toEqual(expected);
@@ -49,15 +49,15 @@ describe('docs/comparison.md', () => {
   });
 
   it('marks the legal servers that each tool blamed', () => {
-    const ids = servers('Which legal servers were blamed');
+    const ids = servers('Legal servers blamed');
     expect(ids.filter((id) => !variants.some((variant) => variant.id === id))).toEqual([]);
-    expect(table(text, 'Which legal servers were blamed').map((cells) => cells.slice(1))).toEqual(
+    expect(table(text, 'Legal servers blamed').map((cells) => cells.slice(1))).toEqual(
       ids.map(marks),
     );
   });
 
   it('tells what each way of running cost', () => {
-    const rows = table(text, 'What it cost').map((cells) => cells.slice(1, 5));
+    const rows = table(text, 'Cost').map((cells) => cells.slice(1, 5));
     expect(rows).toEqual(
       columns.flat().map((tool) => {
         const runs = results.filter((run) => run.tool === tool);
@@ -72,7 +72,7 @@ describe('docs/comparison.md', () => {
 
 describe('what docs/comparison.md was counted from', () => {
   it('has every run that the page shows, and no tool that fails on the reference server', () => {
-    const shown = ['reference', ...servers('Which mistakes were found').slice(0, -1)];
+    const shown = ['reference', ...servers('Defects detected').slice(0, -1)];
     for (const [tool] of columns) {
       const ran = results.filter((run) => run.tool === tool).map(({ server }) => server);
       expect(shown.filter((id) => !ran.includes(id))).toEqual([]);
