@@ -112,6 +112,15 @@ function code(file: string, source: string): Written[] {
 
 /** Maps an offset to its line, counted from 1. */
 function lineFinder(source: string): (offset: number) => number {
-  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index);
-  return (offset) => ends.filter((end) => end < offset).length + 1;
+  const starts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
