@@ -1,5 +1,5 @@
-import type { AddedChecks } from '../checks/added-checks.ts';
-import { readTarget } from '../config/addresses.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
+import { readTarget } from '../config/target.ts';
 import { type Configured, readConfigured } from '../config/file.ts';
 import { UsageError } from '../config/messages.ts';
 import type { RunTable } from '../config/options.ts';
