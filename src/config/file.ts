@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
 import { readJsonText } from '../json/read.ts';
-import { definedOnly } from '../text/defined-only.ts';
 import { type Files, readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';
 import { isList, isSwitch, type Row } from './option.ts';
@@ -20,22 +19,19 @@ import {
 /** The file that is read if none is named. */
 const standardConfigFile = 'petstore-conformance.config.json';
 
-/** Options of `run` by name. */
-type Options = Readonly<Record<string, OptionValue>>;
-
-/** A service that the configuration names. */
+/** A service that the configuration names, and the options for it. */
 interface NamedTarget {
-  readonly options: Options;
   /** The variable that holds its key, if that is not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
   /** Whether nothing may be written there. */
-  readonly production: boolean;
+  readonly production?: boolean;
+  readonly [option: string]: unknown;
 }
 
+/** A configuration that its schema allows: the named targets, and the options for all. */
 interface Config {
-  /** Options for every target. */
-  readonly options: Options;
-  readonly targets: ReadonlyMap<string, NamedTarget>;
+  readonly targets?: Readonly<Record<string, NamedTarget>>;
+  readonly [option: string]: unknown;
 }
 
 /** The text is no configuration: the message says what was seen, where, and what to do. */
@@ -68,11 +64,12 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
     );
   }
   const reading = { what: 'the configuration', read: readConfig, unreadable: UnreadableConfig };
-  const { options, targets } = readDocument(file, { ...reading, most: 1024 * 1024 }, sources).document;
-  const choice = [...targets.keys()];
-  if (wanted === undefined) return { values: valuesWith(lookUp(file, [['', options]])), choice };
+  const config = readDocument(file, { ...reading, most: 1024 * 1024 }, sources).document;
+  const { targets = {} } = config;
+  const choice = Object.keys(targets);
+  if (wanted === undefined) return { values: valuesWith(lookUp(file, [['', config]])), choice };
   const name = wanted.text;
-  const target = targets.get(name);
+  const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (target === undefined) {
     const there = choice.length === 0 ? 'It names none.' : `There are ${choice.join(', ')}.`;
     throw new UsageError(
@@ -80,18 +77,21 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
     );
   }
   const fromFile = lookUp(file, [
-    [`targets.${name}.`, target.options],
-    ['', options],
+    [`targets.${name}.`, target],
+    ['', config],
   ]);
   return { values: valuesWith(fromFile), target: { ...target, name }, choice: [] };
 }
 
 /** Looks an option up in layers of the file, the first one first. */
-function lookUp(file: string, layers: readonly (readonly [prefix: string, options: Options])[]): FromFile {
+function lookUp(
+  file: string,
+  layers: readonly (readonly [prefix: string, options: NamedTarget])[],
+): FromFile {
   return (name) => {
     for (const [prefix, { [name]: value }] of layers)
       if (value !== undefined)
-        return { value: placed(name, value, file), from: `${prefix}${name} in ${file}` };
+        return { value: placed(name, value as OptionValue, file), from: `${prefix}${name} in ${file}` };
     return undefined;
   };
 }
@@ -106,14 +106,6 @@ function placed(name: string, value: OptionValue, file: string): OptionValue {
   return kind === 'path' ? fromFolder(String(value)) : value;
 }
 
-/** A configuration that its schema allows. */
-type Written = Options & {
-  readonly $schema?: string;
-  readonly targets?: Readonly<
-    Record<string, Options & { readonly keyVariable?: string; readonly production?: boolean }>
-  >;
-};
-
 /** Reads the text of a configuration file. Throws `UnreadableConfig` if it is not JSON or not as the schema says. */
 function readConfig(text: string): Config {
   const document = readJsonText(text);
@@ -124,16 +116,7 @@ function readConfig(text: string): Config {
   const value: unknown = JSON.parse(text);
   const problem = problemWith(value, configSchema());
   if (problem !== undefined) throw new UnreadableConfig(inWords(problem));
-  const { $schema: _, targets = {}, ...options } = value as Written;
-  return {
-    options,
-    targets: new Map(
-      Object.entries(targets).map(([name, { keyVariable, production = false, ...own }]) => [
-        name,
-        { options: own as Options, production, ...definedOnly({ keyVariable }) },
-      ]),
-    ),
-  };
+  return value as Config;
 }
 
 function inWords({ pointer, problem, unknownField, known = [] }: SchemaProblem): string {
