@@ -143,10 +143,7 @@ function number(
 }
 
 /** Reads one of a few words. Throws a UsageError. */
-export function oneOf<const Word extends string>(
-  given: Pick<Given, 'text' | 'from'>,
-  words: readonly Word[],
-): Word {
+export function oneOf<const Word extends string>(given: Given, words: readonly Word[]): Word {
   const found = words.find((word) => word === given.text);
   if (found !== undefined) return found;
   const wanted = words.length === 1 ? `only ${words[0]}` : `one of ${words.join(', ')}`;
@@ -154,6 +151,6 @@ export function oneOf<const Word extends string>(
 }
 
 /** Makes the error for a value that an option does not take. */
-function wrongValue(given: Pick<Given, 'text' | 'from'>, wanted: string, advice = ''): UsageError {
+function wrongValue(given: Given, wanted: string, advice = ''): UsageError {
   return new UsageError(`${given.from} takes ${wanted}, not ${quoted(given.text)}.${advice}`);
 }

@@ -38,7 +38,7 @@ export async function renderReport(
 /** Throws a UsageError for a value that is no reporter; `from` is the function that got it. */
 function checkReporter(reporter: ReporterName | Reporter, from: string): void {
   if (typeof reporter === 'string') {
-    oneOf({ text: reporter, from }, reporterNames);
+    oneOf({ text: reporter, from, byFlag: true }, reporterNames);
     return;
   }
   const problem = whyNoReporter(reporter);
