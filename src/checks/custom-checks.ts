@@ -95,12 +95,12 @@ function checksProblem(value: unknown): string | undefined {
   if (!Array.isArray(requirements) || requirements.length === 0)
     return `requirements is ${shown(requirements)}; it lists one at least`;
   if (!Array.isArray(members)) return `members is ${shown(members)}; it lists checks, probes and rules`;
-  const wrong = first(requirements, (row, index) => rowProblem(row, `requirements[${index}]`));
+  const wrong = requirements.map((row, index) => rowProblem(row, `requirements[${index}]`)).find(isText);
   if (wrong !== undefined) return wrong;
   const ids: readonly string[] = requirements.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
   if (twice !== undefined) return `${twice} stands twice among the requirements`;
-  const problem = first(members, (member, index) => memberProblem(member, `members[${index}]`, ids));
+  const problem = members.map((one, index) => memberProblem(one, `members[${index}]`, ids)).find(isText);
   if (problem !== undefined) return problem;
   const judged = new Set(members.flatMap(({ kind, requirement }) => (kind === 'probe' ? [] : [requirement])));
   const unjudged = ids.find((id) => !judged.has(id));
@@ -125,7 +125,9 @@ function rowProblem(row: unknown, place: string): string | undefined {
   const optional = ['source', 'sentence', 'asks'].filter((field) => row[field] !== undefined);
   const noText = optional.find((field) => !isText(row[field]));
   if (noText !== undefined) return `${place}.${noText} is ${shown(row[noText])}; it is a text, or left out`;
-  return first(['exercisedBy', 'dependsOn'], (field) => idsProblem(row[field], `${place}.${field}`));
+  return ['exercisedBy', 'dependsOn']
+    .map((field) => idsProblem(row[field], `${place}.${field}`))
+    .find(isText);
 }
 
 function idsProblem(value: unknown, place: string): string | undefined {
@@ -175,15 +177,4 @@ function prefixOf(id: string): string {
 
 function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function first<Item>(
-  items: readonly Item[],
-  problemOf: (item: Item, index: number) => string | undefined,
-): string | undefined {
-  for (const [index, item] of items.entries()) {
-    const problem = problemOf(item, index);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
 }
