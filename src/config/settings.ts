@@ -3,8 +3,8 @@ import type { Report, Waiver } from '../report/model/report.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { ledger, similarIds } from '../spec/ledger.ts';
 import { advice, quoted, UsageError } from './messages.ts';
-import { settingOf, standardOf } from './option.ts';
-import { type OptionSettings, type RunTable, type runOptions, settingOptions } from './options.ts';
+import { type Row, settingOf, standardOf } from './option.ts';
+import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
 import { readHeaders } from './target.ts';
 import type { Given, OptionValues } from './values.ts';
 
@@ -55,11 +55,14 @@ export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as 
 
 /** Returns the settings of a run without options, or with a profile only. */
 export function defaultSettings(profile: Profile = 'standard'): OptionSettings {
-  const settings = Object.entries(settingOptions).map(([name, row]) => [
-    settingOf(name, row),
-    name === 'profile' ? profile : standardOf(row, profile),
-  ]);
-  return Object.fromEntries(settings.filter(([, value]) => value !== undefined)) as OptionSettings;
+  return settingsBy((name, row) => (name === 'profile' ? profile : standardOf(row, profile)));
+}
+
+function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSettings {
+  const all = Object.entries(settingOptions).map(
+    ([name, row]) => [settingOf(name, row), take(name as keyof RunTable, row)] as const,
+  );
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as OptionSettings;
 }
 
 /** Returns how much of a response the client reads. */
@@ -77,29 +80,20 @@ export function readSettings(
   drawSeed: () => number,
   added: readonly string[] = [],
 ): RunSettings {
-  const given = Object.entries(settingOptions).map(([name, row]): [string, unknown] => {
-    const option = name as keyof typeof runOptions;
-    if (row.kind === 'off') return [settingOf(name, row), values.on(option) ? false : undefined];
-    if (row.kind === 'switch') return [name, values.on(option) || undefined];
-    return [settingOf(name, row), values.value(option)];
-  });
-  const stated = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  refuseMoreCreates(values);
+  const stated = settingsBy(values.value);
+  const [requests, creates] = [values.value('maxRequests'), values.value('maxCreates')];
+  if (requests !== undefined && creates !== undefined && creates > requests)
+    throw new UsageError(
+      `${values.named('maxCreates')} ${creates} is more than ${values.named('maxRequests')} ${requests}. Lower it.`,
+    );
   const only = values.text('only');
   if (only !== undefined) checkOnly(only, added);
   return {
     ...defaultSettings(values.value('profile')),
     ...stated,
-    ...(stated['seed'] === 'random' ? { seed: drawSeed() } : {}),
+    ...(values.value('seed') === 'random' ? { seed: drawSeed() } : {}),
     headers: readHeaders(values.list('header'), key),
   };
-}
-
-function refuseMoreCreates(values: OptionValues<RunTable>): void {
-  const [requests, creates] = [values.value('maxRequests'), values.value('maxCreates')];
-  if (requests === undefined || creates === undefined || creates <= requests) return;
-  const names = [values.named('maxCreates'), values.named('maxRequests')];
-  throw new UsageError(`${names[0]} ${creates} is more than ${names[1]} ${requests}. Lower it.`);
 }
 
 /** Returns what a run needs of an earlier report. */

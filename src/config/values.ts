@@ -1,5 +1,14 @@
 import { didYouMean, quoted, UsageError } from './messages.ts';
-import { defaultOf, flagOf, type NameIn, type Row, type Rows, type ValueOf, variableOf } from './option.ts';
+import {
+  defaultOf,
+  flagOf,
+  isSwitch,
+  type NameIn,
+  type Row,
+  type Rows,
+  type ValueOf,
+  variableOf,
+} from './option.ts';
 
 /** A value as text, and the name under which the user gave it, for messages. */
 export interface Given {
@@ -27,10 +36,8 @@ export function readBy<Table extends Rows>(
   table: Table,
   given: Omit<OptionValues<Table>, 'value' | 'valueOrDefault'>,
 ): OptionValues<Table> {
-  const value = <Name extends NameIn<Table>>(name: Name): ValueOf<Table[Name]> | undefined => {
-    const one = given.text(name);
-    return one && (readValue(one, table[name] as Row) as ValueOf<Table[Name]>);
-  };
+  const value = <Name extends NameIn<Table>>(name: Name): ValueOf<Table[Name]> | undefined =>
+    valueIn(given, name, table[name] as Row) as ValueOf<Table[Name]> | undefined;
   return {
     ...given,
     value,
@@ -102,8 +109,12 @@ function isOn(given: Given | undefined): boolean {
   throw new UsageError(`${given.from} is neither true nor false. Give one of these, or unset it.`);
 }
 
-/** Parses a value as its row says. Throws a UsageError. */
-function readValue(given: Given, { kind, bounds, choices }: Row): unknown {
+/** Parses a value as its row says; undefined if it is not given. Throws a UsageError. */
+function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: Row): unknown {
+  const { kind, bounds, choices } = row;
+  if (isSwitch(row)) return options.on(name) ? kind === 'switch' : undefined;
+  const given = options.text(name);
+  if (given === undefined) return undefined;
   switch (kind) {
     case 'whole':
       return whole(given, bounds);
