@@ -32,22 +32,16 @@ async function runWith(options: RunOptions, events: EventStream): Promise<Report
   try {
     // An iteration that starts at once gets every event, even those before the first await.
     await Promise.resolve();
-    const report = await test(options, await understood(options), events);
+    const order = await readOptions(options).catch((error: unknown) => {
+      if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
+      throw new UsageError(messageRedactor(options.key)(error.message));
+    });
+    const report = await test(options, order, events);
     events.end({ type: 'finished', report });
     return report;
   } catch (error) {
     events.fail(error);
     throw error;
-  }
-}
-
-/** Reads the options; the message of an error never holds the key. */
-async function understood(options: RunOptions): Promise<RunOrder> {
-  try {
-    return await readOptions(options);
-  } catch (error) {
-    if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
-    throw new UsageError(messageRedactor(options.key)(error.message));
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { Server } from 'node:net';
 import { Readable } from 'node:stream';
@@ -67,12 +68,12 @@ export async function serve(source: PetStoreSource, basePath?: string): Promise<
 async function serverOf(store: unknown): Promise<Server> {
   if (store instanceof Server) return store;
   if (typeof store === 'function' && store.length >= 2) return createServer(store as RequestListener);
-  if (hasMethod(store, 'ready') && 'server' in store && store.server instanceof Server) {
-    await (store as unknown as ReadyApp).ready();
+  if (isApp<ReadyApp>(store, 'ready') && store.server instanceof Server) {
+    await store.ready();
     return store.server;
   }
-  if (hasMethod(store, 'callback')) return createServer((store as unknown as CallbackApp).callback());
-  if (hasMethod(store, 'fetch')) return createServer(fetchListener(store as unknown as FetchApp));
+  if (isApp<CallbackApp>(store, 'callback')) return createServer(store.callback());
+  if (isApp<FetchApp>(store, 'fetch')) return createServer(fetchListener(store));
   throw new UsageError(
     `Failed to serve what conformance() was given: saw ${kindOf(store)}.\n` +
       'Give it an address, a server of node:http, a request listener, an app of Express, Fastify, Koa or Hono,\n' +
@@ -80,8 +81,8 @@ async function serverOf(store: unknown): Promise<Server> {
   );
 }
 
-function hasMethod(store: unknown, name: string): store is Record<string, unknown> {
-  return typeof store === 'object' && store !== null && typeof Reflect.get(store, name) === 'function';
+function isApp<App extends object>(store: unknown, method: keyof App): store is App {
+  return typeof store === 'object' && store !== null && typeof Reflect.get(store, method) === 'function';
 }
 
 function kindOf(store: unknown): string {
@@ -93,12 +94,7 @@ function kindOf(store: unknown): string {
 
 /** Listens on a free local port; resolves with a function that stops it. */
 async function listen(server: Server): Promise<() => Promise<void>> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return () =>
     new Promise((resolve) => {
       // If it was closed before, the error does not matter.
