@@ -128,7 +128,7 @@ export function readCapped(path: string, most = mostBytes): Uint8Array {
       const length = read(piece);
       if (length === 0) return whole !== undefined && pieces.length === 1 ? whole : Buffer.concat(pieces);
       size += length;
-      if (size > most) throw Object.assign(withCode('EFBIG', 'the file is too large'), { most });
+      if (size > most) throw Object.assign(new Error('the file is too large'), { code: 'EFBIG', most });
       pieces.push(piece.subarray(0, length));
     }
   } finally {
@@ -141,25 +141,17 @@ function readerOfPipe(file: number): (piece: Buffer) => number {
   let hasWriter = false;
   return (piece) => {
     for (const start = performance.now(); ; Atomics.wait(sleeper, 0, 0, betweenTries)) {
-      const length = readWithoutBlocking(file, piece);
-      hasWriter ||= length !== 0;
-      if (length !== undefined && (length > 0 || hasWriter)) return length;
+      try {
+        const length = readSync(file, piece);
+        hasWriter ||= length > 0;
+        if (hasWriter) return length;
+      } catch (error) {
+        // Its writer has written nothing yet.
+        hasWriter = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+        if (!hasWriter) throw error;
+      }
       if (performance.now() - start > (hasWriter ? longestSilence : longestUnopened))
-        throw withCode('ETIMEDOUT', 'nobody writes to the pipe');
+        throw Object.assign(new Error('nobody writes to the pipe'), { code: 'ETIMEDOUT' });
     }
   };
-}
-
-/** Returns undefined if a writer has written nothing yet. */
-function readWithoutBlocking(file: number, piece: Buffer): number | undefined {
-  try {
-    return readSync(file, piece);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined;
-    throw error;
-  }
-}
-
-function withCode(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
 }
