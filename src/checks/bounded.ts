@@ -1,18 +1,15 @@
 import { Script } from 'node:vm';
 
-/**
- * What the watchdog, which is another thread, sees of this one: how often the event loop has turned, and how many bounded
- * calls are in progress, which have a limit of their own.
- */
+/** Shows the watchdog's thread how often this event loop has turned, and how many bounded calls are in progress. */
 export const lifeSigns = new Int32Array(new SharedArrayBuffer(8));
 
 export const turns = 0;
 export const boundedCalls = 1;
 
-/** How long code of a user may keep everything else waiting, in ms. */
+/** How long custom code may block the event loop, in ms. */
 const standardLongestMs = 10_000;
 
-/** Where the script finds what it calls; gone from there before it is called. */
+/** Where the script finds what it calls. */
 const slot = Symbol.for('petstore-conformance.bounded');
 const scope = globalThis as { [slot]?: () => unknown };
 const script = new Script(`(() => {
@@ -22,17 +19,17 @@ const script = new Script(`(() => {
   return act();
 })()`);
 
-/** Code of a user has not come back. */
+/** Custom code did not return in time. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** Whose code did not come back once is not called again: the next call would take as long. */
+/** Code that did not return once is not called again: the next call would take as long. */
 const givenUp = new WeakMap<object, Error>();
 
 /**
- * Calls `act`, which is code of a user, and ends it where it does not come back: throws `TooLong` after `longestMs` or at
- * a Ctrl-C, of which those hear who listen to the signal. What it does after an `await` is the watchdog's business.
+ * Calls custom code, and ends it if it does not return: throws `TooLong` after `longestMs` or at a Ctrl-C, which listeners to
+ * the signal get as well. The watchdog covers what the code does after an `await`.
  */
 export function bounded<Result>(
   whose: object,

@@ -3,30 +3,30 @@ import type { Occurrence } from '../exchange/finding.ts';
 import type { Readings } from '../readings/readings.ts';
 import * as vocabulary from './vocabulary.ts';
 
-/** The vocabulary as the kit's own checks see it, and the run: wider types of the same functions, and conclusions. */
+// The vocabulary as the run and the kit's own checks see it: the same functions with more fields, and conclusions.
 
 /** What a check or a probe sends at most, and how early. */
 export interface Needs extends vocabulary.CustomNeeds {
   readonly after?: Probe;
-  /** How many of these are sent only where the answer to the first asks for it: a small budget holds nothing back for them. */
+  /** How many are sent only if the first response calls for it: a small budget reserves nothing for them. */
   readonly spare?: number;
-  /** Requests with the valid key beyond these, sent only after an answer that no conforming service gives: no plan counts them. */
+  /** Further requests with the valid key, sent only after a response that violates the specification: no plan counts them. */
   readonly controls?: number;
-  /** How many of them a faulty target may choke on for ever. */
+  /** How many of them may hang a faulty target for good. */
   readonly mayBreak?: number;
-  /** The request holds most of the key: left out in `gentle` and by `--no-near-misses`. */
+  /** The request holds most of the key: `gentle` and `--no-near-misses` leave it out. */
   readonly nearMiss?: Presentation;
-  /** Sent right behind a request with the key, on a connection of their own (reading 18): `Tools.sendBehindKey`. */
+  /** Sent right after a request with the key, on a connection of its own (reading 18): `Tools.sendBehindKey`. */
   readonly behindKey?: true;
-  /** May be that request with the key: it is sent on the connection of the one behind it. */
+  /** May be that request with the key: it shares the connection of the one after it. */
   readonly carries?: true;
   /** On a connection that carries nothing else. */
   readonly alone?: true;
 }
 
 /**
- * `main`: as soon as its turn comes. `settled`: one after the other, when all that is created has been. `closing`:
- * likewise, when the limit has been proven. `last`: after all of that, for it may break the target for good.
+ * `main`: as soon as its turn comes. `settled`: one after the other, once everything is created. `closing`: the same, once
+ * the limit is proven. `last`: after all of that, because it may break the target for good.
  */
 export type Phase = 'main' | 'settled' | 'closing' | 'last';
 
@@ -35,33 +35,33 @@ interface CheckNeeds extends Needs {
   readonly phase?: Phase;
 }
 
-/** What came of a request that goes right behind one with the key, on one connection. */
+/** What a request returned that was sent right after one with the key, on one connection. */
 export interface BehindKey {
   readonly exchange: Exchange;
-  /** What the connection carried right before; undefined where nothing is known to have been there. */
+  /** What the connection carried right before; undefined if that is unknown. */
   readonly control?: Exchange;
-  /** The same request on a connection that carried nothing before; undefined where the run has no room for it. */
+  /** Sends the same request on a fresh connection; undefined if the budget does not allow it. */
   readonly onFreshConnection: () => Promise<Exchange | undefined>;
 }
 
 /** What a check works with. */
 export interface Tools extends vocabulary.CustomTools {
-  /** Sends a request that the answer before calls for; it is no evidence of what the check states. */
+  /** Sends a request that the last response calls for; it is no evidence for the requirement. */
   readonly control: (title: string, make: () => HttpRequest) => Promise<Exchange>;
-  /** Sends it right behind a request with the key on the same connection, as far as the target keeps connections open. */
+  /** Sends it right after a request with the key on the same connection, if the target keeps connections open. */
   readonly sendBehindKey: (make: () => HttpRequest) => Promise<BehindKey>;
   readonly monotonic: () => number;
   readonly readings: Readings;
-  /** What was seen, told beside a pass. */
+  /** Reports what was seen next to a pass. */
   readonly seen: (text: string) => void;
   /** Aborted when the run is interrupted. */
   readonly signal?: AbortSignal;
 }
 
-/** A named request that is sent once, however many checks share its answer; rules judge it like any other. */
+/** A named request that is sent once, however many checks share its response; rules judge it like any other. */
 export interface Probe extends vocabulary.CustomProbe {
   readonly needs: Needs;
-  /** Nothing uses its answer or waits for it: the run need not keep it. */
+  /** Nothing uses its response or waits for it: the run need not keep it. */
   readonly unshared?: true;
 }
 
@@ -70,7 +70,7 @@ export interface Check extends Omit<vocabulary.CustomCheck, 'needs' | 'run'> {
   run(tools: Tools): Promise<void>;
 }
 
-/** A rule on the run as a whole: what follows from the readings in the end. Users, who have no readings, fold instead. */
+/** A rule on the run as a whole, by its readings. Custom rules have no readings and fold instead. */
 export interface Conclusion {
   readonly kind: 'conclusion';
   readonly requirement: string;
@@ -78,17 +78,17 @@ export interface Conclusion {
   readonly conclude: (readings: Readings) => Concluded | undefined;
 }
 
-/** What a conclusion says; nothing where the readings show nothing of it. */
+/** What a conclusion says; undefined if the readings show nothing of it. */
 export interface Concluded {
-  /** How many exchanges bore on it; as many as there are occurrences unless told. */
+  /** How many exchanges were relevant; by default as many as there are occurrences. */
   readonly exercised?: number;
-  /** `count` is how often one came, once unless told. */
+  /** `count` is how often one occurred, once by default. */
   readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
-  /** In which cases it was kept, by name, perhaps with how often: said beside a finding. */
+  /** The cases that passed, by name, with an optional count: shown with a finding. */
   readonly kept?: Iterable<string | readonly [place: string, count: number]>;
-  /** Why nothing bore on it, where nothing did. */
+  /** Why no response was relevant, if none was. */
   readonly reason?: string | undefined;
-  /** Set where single answers prove nothing: earlier passes are withdrawn, and earlier findings too where this has one. */
+  /** Set where single responses prove nothing: withdraws earlier passes, and earlier findings too if this has one. */
   readonly supersedes?: boolean | undefined;
   readonly seen?: string | undefined;
 }
@@ -101,7 +101,7 @@ export interface Suite {
   readonly members: readonly Member[];
 }
 
-/** All checks, probes and rules for one section of the specification. */
+/** Holds all checks, probes and rules for one section of the specification. */
 export function suite(title: string, members: readonly Member[]): Suite {
   return { title, members };
 }
@@ -118,7 +118,7 @@ export const check = vocabulary.check as (
   run: Check['run'],
 ) => Check;
 
-/** An observed row: `look` says in a few words what an exchange shows, or undefined where it shows nothing of it. */
+/** Makes an observed requirement: `look` describes what an exchange shows of it, if anything. */
 export function observe(
   requirement: string,
   title: string,
@@ -127,25 +127,22 @@ export function observe(
   return vocabulary.everyResponse(requirement, title, (exchange) => look(exchange) !== undefined, look);
 }
 
-/** Judges the run as a whole, by what was read from all of it. */
+/** Judges the run as a whole, by its readings. */
 export function conclusion(requirement: string, title: string, conclude: Conclusion['conclude']): Conclusion {
   return { kind: 'conclusion', requirement, title, conclude };
 }
 
-/** What does not say how much it is worth comes after nearly all that the kit sends. */
-const standardWorth = 100;
-
-/** How early it is sent: the higher, the earlier. */
-export function worthOf({ needs: { worth = standardWorth } }: Check | Probe): number {
+/** Returns the priority: higher is sent earlier. The default comes after nearly everything that the kit sends. */
+export function worthOf({ needs: { worth = 100 } }: Check | Probe): number {
   return worth;
 }
 
-/** The probes that are sent for it: those that a check shares, or itself. */
+/** Returns the probes that are sent for it: those that a check shares, or itself. */
 export function probesOf(member: Check | Probe): readonly Probe[] {
   return member.kind === 'probe' ? [member] : (member.needs.uses ?? []);
 }
 
-/** When it is sent. */
+/** Returns when it is sent. */
 export function phaseOf(member: Check | Probe): Phase {
   return (member.kind === 'check' && member.needs.phase) || 'main';
 }

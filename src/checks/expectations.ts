@@ -3,7 +3,7 @@ import { type Answer, type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** An expectation that the target did not meet: becomes a finding. */
+/** Becomes a finding: the target did not meet an expectation. */
 export class Unmet extends Error {
   override readonly name = 'Unmet';
   readonly mismatch: Mismatch;
@@ -14,32 +14,32 @@ export class Unmet extends Error {
   }
 }
 
-/** The row cannot be judged on what came back, for a reason that is another row's, or the specification's silence. */
+/** The requirement cannot be judged by the response, because of another requirement or because the specification says nothing. */
 export class NotExercised extends Error {
   override readonly name = 'NotExercised';
 }
 
 /**
- * Ends a check or a rule with a finding. `cause` names the fault without any drawn or measured value;
- * `comparedWith` is the other exchange of the proof, where there is one.
+ * Ends a check or a rule with a finding. `cause` names the fault without any generated or measured value;
+ * `comparedWith` is the second exchange of the proof, if it takes two.
  */
 export function unmet(expected: string, received: string, cause: string, comparedWith?: Exchange): never {
   throw withoutStack(() => new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) }));
 }
 
-/** Some reasons are thrown for every answer of a run: an error that was made once is thrown in a fifth of the time. */
+/** Some reasons are thrown for every response of a run; throwing a known error takes a fifth of the time. */
 const known = new Map<string, NotExercised>();
 const mostKnown = 100;
 
-/** Ends a check or a rule without a judgement. */
+/** Ends a check or a rule without a judgment. */
 export function notExercised(reason: string): never {
   const end = known.get(reason) ?? withoutStack(() => Object.freeze(new NotExercised(reason)));
   if (known.size < mostKnown) known.set(reason, end);
   throw end;
 }
 
-/** Where such an end was thrown tells nobody anything, and finding that out took a tenth of the time of judging. */
-function withoutStack<T extends Error>(make: () => T): T {
+/** Nobody reads these stacks, and capturing them took a tenth of the time of judging. */
+function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -49,12 +49,12 @@ function withoutStack<T extends Error>(make: () => T): T {
   }
 }
 
-/** Meets the status or ends in a finding; a fault of the transport is one too. Only the status is judged. */
+/** Ends in a finding if the status differs or the transport failed. Judges nothing but the status. */
 export function expectStatus(exchange: Exchange, wanted: number): void {
   if (statusOf(exchange) !== wanted) unmet(`status ${wanted}`, receivedOf(exchange), causeOf(exchange));
 }
 
-/** Why a body is no JSON value of use, in a clause; where that is a cap of the kit, nothing can be judged. */
+/** Says why a body is no usable JSON value. Ends without a judgment if a cap of the kit cut the body. */
 export function bodyProblem(answer: Answer): string {
   const { body, bodyProblem: problem } = answer.outcome.response;
   const cap = capOn(answer);

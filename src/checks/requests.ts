@@ -2,14 +2,14 @@ import type { HttpRequest, Presentation } from '../exchange/exchange.ts';
 import { createCategory, listCategories, namedOperations, type Operation } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** GET /categories as any client sends it. */
+/** Makes GET /categories as any client sends it. */
 export function plainList(): HttpRequest {
   return get(listCategories);
 }
 
 /**
- * A GET of a named operation, or of a path below the base address. `presentation` says how the key is presented:
- * `bearer` as it is meant, `none` without it, and the others of the type. The key itself never passes a check.
+ * Makes a GET of an operation, or of a path below the base address. `presentation` says how the key is sent: `bearer` as the
+ * specification has it, `none` for no key, or another value of the type. Checks never see the key.
  */
 export function get(what: Operation | string, presentation: Presentation = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
@@ -18,8 +18,8 @@ export function get(what: Operation | string, presentation: Presentation = 'bear
 }
 
 /**
- * POST /categories with a body: bytes and texts go as they are, everything else as JSON. `mark` is the text by which the
- * list is searched for it; a name of `name()` in the body of a custom check is found without it.
+ * Makes POST /categories: bytes and strings are sent as they are, everything else as JSON. The list is searched for `mark`
+ * to find what was created; a custom check whose body holds a name from `name()` needs no mark.
  */
 export function post(
   body: unknown,

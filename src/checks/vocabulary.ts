@@ -3,64 +3,61 @@ import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import type { Fold } from '../exchange/finding.ts';
 import type { Plan } from '../spec/plans.ts';
 
-/**
- * What checks are written with, by the kit and by its users. The types are the view of users; built-in.ts widens those of
- * which the kit's own checks see more.
- */
+// The types show what custom checks may see; built-in.ts extends those of which the kit's own checks see more.
 
-/** What may be known of the run beside the exchanges. */
+/** What checks may know of the run besides its exchanges. */
 export interface Facts {
   /** The base address of the service. */
   readonly base: URL;
-  /** The plan that the limits are held against, where one was given. */
+  /** The plan that the limits are compared with, if one was given. */
   readonly plan?: Plan | undefined;
-  /** The interface description of the service, where one was given: OpenAPI, as one document. */
+  /** The OpenAPI description of the service in one document, if one was given. */
   readonly description?: unknown;
-  /** Whether a text holds the key or most of it, in any form. */
+  /** Checks whether a string holds the key or most of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
 }
 
 /** What a check or a probe sends at most, and how early. The plan of a run is the sum of these. */
 export interface CustomNeeds {
-  /** The higher, the earlier; 100 unless told. The kit's own have 0 to 1,000. A budget that is too small leaves the lowest out. */
+  /** Priority: higher is earlier, 100 by default, 0 to 1,000 in the kit. A small budget leaves out the lowest. */
   readonly worth?: number;
-  /** Requests with the valid key; 1 unless told. */
+  /** Requests with the valid key; 1 by default. */
   readonly withKey?: number;
-  /** Requests without it, or with another one; 0 unless told. */
+  /** Requests with no key or another one; 0 by default. */
   readonly withoutKey?: number;
-  /** How many of them create a category on a target that keeps the specification; 0 unless told. */
+  /** How many of them create a category on a target that conforms to the specification; 0 by default. */
   readonly creates?: number;
-  /** Not sent before the answer to this probe was read, whatever it was. */
+  /** Sends it only after the response to this probe, whatever that is. */
   readonly after?: CustomProbe;
-  /** Only in these profiles; everywhere unless told. */
+  /** Runs it only in these profiles; in all by default. */
   readonly profiles?: readonly Profile[];
 }
 
 export interface CustomCheckNeeds extends CustomNeeds {
-  /** The probes whose answers it shares. */
+  /** The probes whose responses it shares. */
   readonly uses?: readonly CustomProbe[];
-  /** `last`: after everything else, for it may break the target for good. `main` unless told. */
+  /** `main` by default. `last`: after everything else, because it may break the target for good. */
   readonly phase?: 'main' | 'last';
 }
 
 /** What a probe makes its request with. */
 export interface Maker {
-  /** A name that nothing else in the run or on the target has. What is created should bear one. */
+  /** Returns a name that is unique in the run and on the target. What is created should have one. */
   readonly name: () => string;
-  /** Random numbers from 0 to 1, the same for the same seed. */
+  /** Returns random numbers from 0 to 1, the same for the same seed. */
   readonly random: () => number;
 }
 
 /** What a check works with. */
 export interface CustomTools extends Maker {
   /**
-   * Sends a request and resolves with the exchange that tested it; 429s and passing faults are waited out before. It takes a
-   * function, because the request is made again then.
+   * Sends a request and resolves with its exchange, after waiting out 429s and passing faults. Takes a function, because
+   * each retry makes the request again.
    */
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
-  /** The exchange of a probe that `uses` names. It is sent once, however many ask. */
+  /** Resolves with the exchange of a probe that `uses` names. It is sent once for all checks. */
   readonly probe: (probe: CustomProbe) => Promise<Exchange>;
-  /** Waits so many milliseconds; they count among the waits of the run (`--max-wait`). */
+  /** Waits this many milliseconds, which count toward `--max-wait`. */
   readonly wait: (ms: number, reason: string) => Promise<void>;
   /** Names what was sent, for the finding. */
   readonly instance: (name: string) => void;
@@ -83,7 +80,7 @@ export interface CustomCheck {
   readonly requirement: string;
   readonly title: string;
   readonly needs: CustomCheckNeeds;
-  /** A method, so that one of the kit may be written for more tools. */
+  /** A method, so that the kit's own checks may be written for more tools. */
   run(tools: CustomTools): Promise<void>;
 }
 
@@ -93,7 +90,7 @@ export interface EveryResponse<Picked extends Exchange = Exchange> {
   readonly requirement: string;
   readonly title: string;
   readonly on: (exchange: Exchange) => boolean;
-  /** Called with what `on` picked alone. A method, so that it may be written for less than any exchange, or for more facts. */
+  /** Gets only what `on` picked. A method, so that it may be written for a narrower exchange or for more facts. */
   judge(exchange: Picked, facts: Facts): unknown;
 }
 
@@ -107,27 +104,27 @@ export interface WholeRun {
 
 export type CustomMember = CustomCheck | CustomProbe | EveryResponse | WholeRun;
 
-/** A requirement of one's own, which stands in the reports beside those of the specification. */
+/** A custom requirement; reports show it next to those of the specification. */
 export interface CustomRequirement {
-  /** `section.name` in small letters, with a section that the ledger does not have: `guide.etag`. Never change its meaning. */
+  /** `section.name` in lowercase, with a section that the specification does not have: `guide.etag`. Never change its meaning. */
   readonly id: string;
-  /** `required`: broken, it fails the run. `advisory`: it is a warning. `observed`: it is shown and never judged. */
+  /** `required`: a violation fails the run. `advisory`: it is a warning. `observed`: it is shown and never judged. */
   readonly level: 'required' | 'advisory' | 'observed';
   /** What must hold, in a clause: "lists carry an ETag". */
   readonly title: string;
-  /** Where it is written: "API guide 4". The section, where it is left out. */
+  /** Where it is written: "API guide 4". The section by default. */
   readonly source?: string;
   /** What is written there, word for word. */
   readonly sentence?: string;
   /** What it asks, in more words than the title. */
   readonly asks?: string;
-  /** What a client suffers when it is broken. */
+  /** How a violation affects clients. */
   readonly means: string;
   /** What to change in the server. */
   readonly mend: string;
-  /** Ids of the ledger whose requests its rules live on: with `--only` these are sent too. The first list always is. */
+  /** Ids of the specification's requirements whose requests its rules judge: `--only` sends these too. The first list always is. */
   readonly exercisedBy?: readonly string[];
-  /** Ids of the ledger without which it cannot be judged: after `notExercised(dependent)` reports name those that failed. */
+  /** Ids of the specification's requirements it depends on: after `notExercised(dependent)` reports name those that failed. */
   readonly dependsOn?: readonly string[];
 }
 
@@ -140,12 +137,12 @@ export interface CustomChecks {
   readonly members: readonly CustomMember[];
 }
 
-/** Gives the default export of a file for `--check` its type. It is read, and judged, when a run begins. */
+/** Gives the default export of a file for `--check` its type. It is validated when a run begins. */
 export function defineChecks(checks: CustomChecks): CustomChecks {
   return checks;
 }
 
-/** Sends requests and states what the answers must be: returning is a pass, `unmet` a finding, `notExercised` neither. */
+/** Sends requests and judges the responses: returning passes, `unmet` is a finding, `notExercised` neither. */
 export function check(
   requirement: string,
   title: string,
@@ -155,7 +152,7 @@ export function check(
   return { kind: 'check', requirement, title, needs, run };
 }
 
-/** A request that is sent once and judged by rules, or by the checks that name it in `uses`. */
+/** Sends one request, judged by rules or by the checks that name it in `uses`. */
 export function probe(
   requirement: string,
   title: string,
@@ -172,7 +169,7 @@ export function everyResponse<Picked extends Exchange>(
   on: (exchange: Exchange) => exchange is Picked,
   judge: EveryResponse<Picked>['judge'],
 ): EveryResponse;
-/** The same, where all that is known of what `on` picks is that it is an exchange. */
+/** The same, where `on` does not narrow the type of the exchange. */
 export function everyResponse(
   requirement: string,
   title: string,
@@ -188,7 +185,7 @@ export function everyResponse(
   return { kind: 'everyResponse', requirement, title, on, judge };
 }
 
-/** Judges the run as a whole, as a fold: `step` sees each exchange, `end` says what was found. It cannot be async. */
+/** Judges the run as a whole: `step` sees each exchange, `end` returns what was found. It cannot be async. */
 export function wholeRun(requirement: string, title: string, start: (facts: Facts) => Fold): WholeRun {
   return { kind: 'wholeRun', requirement, title, start };
 }

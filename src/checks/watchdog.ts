@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { boundedCalls, lifeSigns, turns } from './bounded.ts';
 import { Stuck } from './faults.ts';
 
-/** How long the event loop may stand still, and how long it takes at most to interrupt what holds it, in ms. */
+/** How long code may block the event loop, and how long interrupting it may take, in ms. */
 const longestMs = 10_000;
 const graceMs = 10_000;
 const stepMs = 250;
 
 /**
- * Interrupts code that keeps the event loop from turning for ten seconds, which no timer or signal of this thread could,
- * and then calls `onStuck`. Returns the way to stop it. Does nothing in a debugger, where code stands still on purpose.
+ * Interrupts code that blocks the event loop for ten seconds, which no timer or signal of this thread could, then calls
+ * `onStuck`. Returns a function that stops it. Does nothing in a debugger, where code pauses on purpose.
  */
 export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
   if (inspector.url() !== undefined) return () => {};
@@ -21,7 +21,7 @@ export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
   });
   worker.unref();
   worker.on('message', (frames: readonly string[]) => onStuck(new Stuck(longestMs / 1_000, frames)));
-  // Without a watchdog, the run goes on.
+  // The run goes on without a watchdog.
   worker.on('error', () => {});
   const beating = setInterval(() => Atomics.add(lifeSigns, turns, 1), stepMs).unref();
   return () => {
@@ -31,21 +31,20 @@ export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
 }
 
 /**
- * The code of the watchdog's worker. It is a string, because a worker needs one that runs from the sources, from the
- * bundle and in a test runner alike. It stops what the main thread is doing the way a debugger would, and says where that
- * was. Code that even a debugger cannot stop, such as a system call, is ended with the process.
+ * The worker's code, a string so that it starts from the sources, the bundle and a test runner alike. It pauses the main
+ * thread like a debugger and reports where. What even that cannot stop, such as a system call, it ends with the process.
  */
 const watchdogCode = `
 const { writeSync } = require('node:fs');
 const { parentPort, workerData } = require('node:worker_threads');
 const { lifeSigns, turns, boundedCalls, longestMs, graceMs, stepMs } = workerData;
-let seen;
+let lastTurn;
 let silentMs = 0;
 
 setInterval(() => {
   const now = Atomics.load(lifeSigns, turns);
-  if (now !== seen || Atomics.load(lifeSigns, boundedCalls) > 0) {
-    seen = now;
+  if (now !== lastTurn || Atomics.load(lifeSigns, boundedCalls) > 0) {
+    lastTurn = now;
     silentMs = 0;
     return;
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
-import { checkKey, longestKey, readCertificates } from '../config/secrets.ts';
+import { checkKey, longestKey, readCertificates } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';

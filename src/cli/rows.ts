@@ -1,6 +1,5 @@
-import type { AddedChecks } from '../checks/added-checks.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import { readConfigured } from '../config/file.ts';
-import { UsageError } from '../config/messages.ts';
 import type { Flags, Given } from '../config/values.ts';
 import { ledger } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
@@ -20,16 +19,11 @@ export function readAddedChecks(
 /** The checks of files. Throws a UsageError. */
 export async function loadCheckFiles(files: readonly Given[]): Promise<readonly AddedChecks[]> {
   if (files.length === 0) return [];
-  const { BadChecks, loadChecks, refuseTwice } = await import('../checks/added-checks.ts');
-  try {
-    const added: AddedChecks[] = [];
-    for (const { text } of files) added.push(await loadChecks(text));
-    refuseTwice(added);
-    return added;
-  } catch (error) {
-    if (error instanceof BadChecks) throw new UsageError(error.message);
-    throw error;
-  }
+  const { loadChecks, refuseTwice } = await import('../checks/custom-checks.ts');
+  const added: AddedChecks[] = [];
+  for (const { text } of files) added.push(await loadChecks(text));
+  refuseTwice(added);
+  return added;
 }
 
 /** Checks whose texts can be shown before there is a report, which is redacted as a whole: they may hold the key. */

@@ -1,9 +1,9 @@
-import type { AddedChecks } from '../checks/added-checks.ts';
-import { readTarget } from '../config/addresses.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import { type Configured, readConfigured } from '../config/file.ts';
 import { UsageError } from '../config/messages.ts';
 import type { RunTable } from '../config/options.ts';
 import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
+import { readTarget } from '../config/target.ts';
 import type { Flags, Given, OptionValues } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { findKey, readCertificateFile, readReportFile, readWaiversFile } from './named-files.ts';
@@ -103,7 +103,7 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
     );
   };
   const { baseUrl, key, ...strength } = readTarget(base, givenKey, values, sources.env);
-  const isNamed = target !== undefined && base.text === target.options['baseUrl'];
+  const isNamed = target !== undefined && base.text === target['baseUrl'];
   return {
     target: { kind: 'given', baseUrl, key },
     ofTarget: {

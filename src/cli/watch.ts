@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { AddedChecks } from '../checks/added-checks.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import { StrayFault } from '../checks/faults.ts';
 import { printable, shown } from '../text/shown.ts';
 import { delivered, leave, onStopSignal, onStray } from './leaving.ts';

@@ -8,40 +8,32 @@ import type { Given } from './values.ts';
 
 const mostBytes = 8 * 1024 * 1024;
 
-/** How a description at an address is reached. */
-export interface Reach {
-  readonly timeoutSeconds: number;
-  readonly ca?: string;
-}
-
 /**
- * Reads what `--description` names, if it is given: a file, or an address, which is asked once and without the key. References
- * lead to files in the folder of the description, or to its own origin, and nowhere else. Throws a UsageError.
+ * Reads what `--description` names, if it is given: a file, or a URL, which is requested once and without the key. References
+ * may lead to files in the same folder, or to the same origin, and nowhere else. Throws a UsageError.
  */
 export async function readDescription(
-  given: Given | undefined,
-  reach: Reach,
-  sources: Files,
+  given: Pick<Given, 'text' | 'from'> | undefined,
+  reach: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+  files: Files,
 ): Promise<Pick<Settings, 'description'>> {
   if (given === undefined) return {};
-  const address = addressIn(given.text);
-  const read = address === undefined ? fileReader(given.text, sources) : addressReader(address, reach);
-  const document = await load(
-    { from: given.text, read },
-    `${given.from}: the description ${quoted(given.text)}`,
-  );
-  const from = address === undefined ? given.text : `${address.origin}${address.pathname}`;
-  return { description: { from, document } };
+  const { text, from } = given;
+  const address = addressIn(text);
+  const read = address === undefined ? fileReader(text, files) : addressReader(address, reach);
+  const document = await load({ from: text, read }, `${from}: the description ${quoted(text)}`);
+  // The query of a URL may hold a secret.
+  return { description: { from: address ? `${address.origin}${address.pathname}` : text, document } };
 }
 
-/** A description that is given as a JSON text; it refers to nothing outside itself. Throws a UsageError that begins with `from`. */
+/** Reads a description given as JSON, which may refer to nothing outside itself. Throws a UsageError that begins with `from`. */
 export async function readDescriptionText(
   json: string,
   from: string,
 ): Promise<Pick<Settings, 'description'>> {
-  const read = async (asked: string): Promise<string> => {
-    if (resolve(asked) === resolve(from)) return json;
-    throw new Error(`it refers to ${quoted(asked)}, which is not in it`);
+  const read = async (wanted: string): Promise<string> => {
+    if (resolve(wanted) === resolve(from)) return json;
+    throw new Error(`it refers to ${quoted(wanted)}, which is not in it`);
   };
   return { description: { from, document: await load({ from, read }, `${from}: the description`) } };
 }
@@ -59,9 +51,9 @@ function addressIn(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function fileReader(path: string, { readFile }: Files) {
+function fileReader(path: string, { readFile }: Files): DescriptionSource['read'] {
   const folder = dirname(resolve(path));
-  return async (from: string): Promise<string> => {
+  return async (from) => {
     const inside = relative(folder, resolve(from));
     if (addressIn(from) !== undefined || inside.startsWith('..') || isAbsolute(inside))
       throw new Error(`it refers to ${quoted(from)}, which is not in its folder`);
@@ -74,8 +66,11 @@ function fileReader(path: string, { readFile }: Files) {
   };
 }
 
-function addressReader({ origin }: URL, { timeoutSeconds, ca }: Reach) {
-  return async (from: string): Promise<string> => {
+function addressReader(
+  { origin }: URL,
+  { timeoutSeconds, ca }: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+): DescriptionSource['read'] {
+  return async (from) => {
     const address = addressIn(from);
     if (address?.origin !== origin)
       throw new Error(`it refers to ${quoted(from)}, which is not at its own address`);

@@ -2,121 +2,111 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
 import { readJsonText } from '../json/read.ts';
-import { definedOnly } from '../text/defined-only.ts';
-import { type Files, type Reading, readDocument } from './files.ts';
+import { type Files, readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';
+import { isList, isSwitch, type Row } from './option.ts';
 import { fileOptions, type RunTable, runOptions } from './options.ts';
-import { configSchema } from './schema.ts';
 import {
   type Env,
   type Flags,
   type FromFile,
+  largestSeed,
   type OptionValue,
   type OptionValues,
   optionValues,
 } from './values.ts';
 
-/** The file that is looked for where nobody names one. */
+/** The file that is read if none is named. */
 const standardConfigFile = 'petstore-conformance.config.json';
 
-/** Options of `run`, by their names. */
-type Options = Readonly<Record<string, OptionValue>>;
-
-/** A service that the configuration names. */
+/** A service that the configuration names, and the options for it. */
 interface NamedTarget {
-  readonly options: Options;
-  /** The variable that holds its key, where that is not PETSTORE_API_KEY. */
+  /** The variable that holds its key, if that is not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
   /** Whether nothing may be written there. */
-  readonly production: boolean;
+  readonly production?: boolean;
+  readonly [option: string]: unknown;
 }
 
+/** A configuration that its schema allows: the named targets, and the options for all. */
 interface Config {
-  /** Options for every target. */
-  readonly options: Options;
-  readonly targets: ReadonlyMap<string, NamedTarget>;
+  readonly targets?: Readonly<Record<string, NamedTarget>>;
+  readonly [option: string]: unknown;
 }
 
-/** A file that holds no configuration that can be read: what was seen, where, and what to do. */
+/** The text is no configuration: the message says what was seen, where, and what to do. */
 class UnreadableConfig extends Error {
   override readonly name = 'UnreadableConfig';
 }
 
-const reading: Reading<Config> = {
-  what: 'the configuration',
-  read: readConfig,
-  unreadable: UnreadableConfig,
-  most: 1024 * 1024,
-};
-
-/** The options of a command line, with what the configuration adds to them. */
+/** The options of a command line together with those of the configuration. */
 export interface Configured {
   readonly values: OptionValues<RunTable>;
   readonly target?: NamedTarget & { readonly name: string };
-  /** The names of targets that there are, where none was chosen. */
+  /** The names of the targets, if none was chosen. */
   readonly choice: readonly string[];
 }
 
 /**
- * The options of a command line, its variables, and the configuration that they name, or the usual one where it is there.
- * Throws a UsageError.
+ * Reads the options of a command line, its variables, and the configuration file that they name, or else the usual one if it
+ * exists. Throws a UsageError.
  */
 export function readConfigured(flags: Flags, sources: Files & { readonly env: Env }): Configured {
-  const bare = optionValues(runOptions, flags, sources.env);
-  const valuesWith = (fromFile: FromFile) => optionValues(runOptions, flags, sources.env, fromFile);
-  const named = bare.text('config')?.text;
+  const valuesWith = (fromFile?: FromFile) => optionValues(runOptions, flags, sources.env, fromFile);
+  const values = valuesWith();
+  const named = values.text('config')?.text;
   const file = named ?? standardConfigFile;
-  const wanted = bare.text('target');
+  const wanted = values.text('target');
   if (named === undefined && !existsSync(file)) {
-    if (wanted === undefined) return { values: bare, choice: [] };
+    if (wanted === undefined) return { values, choice: [] };
     throw new UsageError(
       `${wanted.from} names a target, but there is no ${standardConfigFile} here.\nnpx petstore-conformance init writes one; --config FILE names another.`,
     );
   }
-  const { document: config } = readDocument(file, reading, sources);
-  const choice = [...config.targets.keys()];
-  if (wanted === undefined) return { values: valuesWith(lookUp(file, [['', config.options]])), choice };
-  const target = config.targets.get(wanted.text);
+  const reading = { what: 'the configuration', read: readConfig, unreadable: UnreadableConfig };
+  const config = readDocument(file, { ...reading, most: 1024 * 1024 }, sources).document;
+  const { targets = {} } = config;
+  const choice = Object.keys(targets);
+  if (wanted === undefined) return { values: valuesWith(lookUp(file, [['', config]])), choice };
+  const name = wanted.text;
+  const target = Object.hasOwn(targets, name) ? targets[name] : undefined;
   if (target === undefined) {
     const there = choice.length === 0 ? 'It names none.' : `There are ${choice.join(', ')}.`;
     throw new UsageError(
-      `${wanted.from}: ${quoted(file)} has no target ${quoted(wanted.text)}.${didYouMean(wanted.text, choice)}\n${there}`,
+      `${wanted.from}: ${quoted(file)} has no target ${quoted(name)}.${didYouMean(name, choice)}\n${there}`,
     );
   }
-  const layers = [[`targets.${wanted.text}.`, target.options] as const, ['', config.options] as const];
-  return {
-    values: valuesWith(lookUp(file, layers)),
-    target: { ...target, name: wanted.text },
-    choice: [],
-  };
+  const fromFile = lookUp(file, [
+    [`targets.${name}.`, target],
+    ['', config],
+  ]);
+  return { values: valuesWith(fromFile), target: { ...target, name }, choice: [] };
 }
 
-/** Looks an option up in layers of the file, the nearest first. */
-function lookUp(file: string, layers: readonly (readonly [prefix: string, options: Options])[]): FromFile {
+/** Looks an option up in layers of the file, the first one first. */
+function lookUp(
+  file: string,
+  layers: readonly (readonly [prefix: string, options: NamedTarget])[],
+): FromFile {
   return (name) => {
     for (const [prefix, { [name]: value }] of layers)
       if (value !== undefined)
-        return { value: placed(name, value, file), from: `${prefix}${name} in ${file}` };
+        return { value: placed(name, value as OptionValue, file), from: `${prefix}${name} in ${file}` };
     return undefined;
   };
 }
 
-/** Paths lead from the folder of the file, and so do reporters of the user's own among those with names. */
+/** Resolves paths from the folder of the file, including those of custom reporters among the names. */
 function placed(name: string, value: OptionValue, file: string): OptionValue {
   const fromFolder = (one: string) => (/^https?:\/\//i.test(one) ? one : join(dirname(file), one));
-  if (name === 'reporter') return String(value).replace(reporterPaths, fromFolder);
+  // A custom reporter begins with a dot; what is behind its `=` is no module.
+  if (name === 'reporter') return String(value).replace(/(?<=^|,\s*)\.\.?[\\/][^,=]+/g, fromFolder);
   const kind = fileOptions[name]?.kind;
   if (kind === 'paths') return [value].flat().map((one) => fromFolder(String(one)));
   return kind === 'path' ? fromFolder(String(value)) : value;
 }
 
-/** Reporters of the user's own say that they are paths. */
-const reporterPaths = /(?<=^|,\s*)\.\.?[\\/][^,=]+/g;
-
-/**
- * Reads the text of a configuration file. Throws `UnreadableConfig` where it is no JSON (line and column), has
- * fields that nobody knows, or values that no option takes.
- */
+/** Reads the text of a configuration file. Throws `UnreadableConfig` if it is not JSON or not as the schema says. */
 function readConfig(text: string): Config {
   const document = readJsonText(text);
   if (!document.ok)
@@ -126,29 +116,84 @@ function readConfig(text: string): Config {
   const value: unknown = JSON.parse(text);
   const problem = problemWith(value, configSchema());
   if (problem !== undefined) throw new UnreadableConfig(inWords(problem));
-  const { $schema: _, targets = {}, ...options } = value as Written;
-  return {
-    options,
-    targets: new Map(
-      Object.entries(targets).map(([name, { keyVariable, production = false, ...own }]) => [
-        name,
-        { options: own as Options, production, ...definedOnly({ keyVariable }) },
-      ]),
-    ),
-  };
+  return value as Config;
 }
-
-/** A file that is as its schema says. */
-type Written = Options & {
-  readonly $schema?: string;
-  readonly targets?: Readonly<
-    Record<string, Options & { readonly keyVariable?: string; readonly production?: boolean }>
-  >;
-};
 
 function inWords({ pointer, problem, unknownField, known = [] }: SchemaProblem): string {
   const where = pointer === '' ? 'the file' : pointer;
   if (unknownField === undefined) return `${where} ${problem}`;
   const shown = JSON.stringify(unknownField).slice(0, 80);
   return `${where} has a field that nobody knows: ${shown}.${didYouMean(unknownField, known)}`;
+}
+
+/** Patterns for the names of targets and of variables that hold their keys. */
+export const targetNames = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
+export const variableNames = '^[A-Za-z_][A-Za-z0-9_]*$';
+
+/** Builds the JSON Schema of the configuration file, which is published as schemas/config.schema.json. */
+export function configSchema(): object {
+  const rows = Object.entries(fileOptions);
+  const options = Object.fromEntries(rows.map(([name]) => [name, { $ref: `#/$defs/${name}` }]));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'petstore-conformance/schemas/config.schema.json',
+    title: 'Configuration of petstore-conformance',
+    description:
+      'Options of `run`, by their names in camelCase: for every target, and for each target by its name. Flags win over variables, and variables over this file.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string', description: 'Where this schema lies, for editors.' },
+      ...options,
+      targets: {
+        type: 'object',
+        description: 'Services by name, for `run --target NAME`.',
+        propertyNames: { pattern: targetNames },
+        additionalProperties: { $ref: '#/$defs/target' },
+      },
+    },
+    $defs: {
+      target: {
+        type: 'object',
+        description: 'A service, and the options that a run against it takes.',
+        additionalProperties: false,
+        required: ['baseUrl'],
+        properties: {
+          ...options,
+          keyVariable: {
+            type: 'string',
+            pattern: variableNames,
+            description: 'The variable that holds the key of this target, where it is not PETSTORE_API_KEY.',
+          },
+          production: {
+            type: 'boolean',
+            description:
+              'Whether people rely on this target: then nothing but GETs is sent, and the limit is not used up, unless --allow-writes is given.',
+          },
+        },
+      },
+      ...Object.fromEntries(
+        rows.map(([name, row]) => [name, { description: row.words, ...valueSchema(row) }]),
+      ),
+    },
+  };
+}
+
+function valueSchema(row: Row): object {
+  const [minimum, maximum] = row.bounds ?? [0, largestSeed];
+  const text = { type: 'string', minLength: 1 };
+  if (isSwitch(row)) return { type: 'boolean' };
+  if (isList(row)) return { type: 'array', items: row.kind === 'paths' ? text : { type: 'string' } };
+  switch (row.kind) {
+    case 'whole':
+      return { type: 'integer', minimum, maximum };
+    case 'seconds':
+      return { type: 'number', minimum, maximum };
+    case 'seed':
+      return { oneOf: [{ type: 'integer', minimum, maximum }, { const: 'random' }] };
+    case 'choice':
+      return { enum: row.choices };
+    default:
+      return text;
+  }
 }

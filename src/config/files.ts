@@ -3,12 +3,12 @@ import { weighJson } from '../json/weigh.ts';
 import { reportBounds } from '../report/model/report-bounds.ts';
 import { quoted, UsageError } from './messages.ts';
 
-/** How the text of a file is understood. */
+/** How a file is read and parsed. */
 export interface Reading<Document> {
   /** What the file is, for messages: "the waivers". */
   readonly what: string;
   readonly read: (text: string) => Document;
-  /** What `read` throws where the text is at fault; its message ends without a full stop. */
+  /** What `read` throws if the text is at fault; its message has no full stop at the end. */
   readonly unreadable: new (
     message: string,
   ) => Error;
@@ -16,11 +16,11 @@ export interface Reading<Document> {
   readonly most: number;
 }
 
-/** More would take hundreds of megabytes, however small the file: a report of ten thousand exchanges has less. */
+/** More values would take hundreds of megabytes, however small the file: a report of 10,000 exchanges has fewer. */
 const heaviest = reportBounds.values;
 const deepest = 1_000;
 
-/** Reads a file that the user named, and its text as it stands. Throws a UsageError that says what is wrong with it. */
+/** Reads and parses a file that the user named. Throws a UsageError that says what is wrong with it. */
 export function readDocument<Document>(
   path: string,
   { what, read, unreadable, most }: Reading<Document>,
@@ -34,10 +34,10 @@ export function readDocument<Document>(
         `${depth} deep, at most ${deepest}).`,
     );
   const text = new TextDecoder().decode(bytes);
-  return { document: understood(path, () => read(text), unreadable), text };
+  return { document: understood(`${quoted(path)}: `, () => read(text), unreadable), text };
 }
 
-/** The bytes of a file that the user named, `what` being what it is. Throws a UsageError. */
+/** Reads the bytes of a file that the user named; messages call it `what`. Throws a UsageError. */
 export function readNamed(path: string, what: string, most: number, { readFile }: Files): Uint8Array {
   try {
     return readFile(path, most);
@@ -46,9 +46,9 @@ export function readNamed(path: string, what: string, most: number, { readFile }
   }
 }
 
-/** What `read` returns; what it throws where the file is at fault becomes a UsageError. */
+/** Returns what `read` returns. Throws a UsageError, which begins with `lead`, for the error of a document at fault. */
 export function understood<Document>(
-  path: string,
+  lead: string,
   read: () => Document,
   unreadable: Reading<Document>['unreadable'],
 ): Document {
@@ -56,72 +56,71 @@ export function understood<Document>(
     return read();
   } catch (error) {
     if (!(error instanceof unreadable)) throw error;
-    throw new UsageError(`${quoted(path)}: ${error.message}${error.message.endsWith('?') ? '' : '.'}`);
+    throw new UsageError(`${lead}${error.message}${/[.?]$/.test(error.message) ? '' : '.'}`);
   }
 }
 
-const reasons: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ENOENT: 'it does not exist',
-    EACCES: 'permission was denied',
-    EPERM: 'permission was denied',
-    EISDIR: 'it is a directory',
-    ENOTDIR: 'a part of its path is no directory',
-    EEXIST: 'a file of that name is in the way',
-    EROFS: 'the file system is read-only',
-    ENOSPC: 'no space is left there',
-    EDQUOT: 'no space is left there',
-    EFBIG: 'it is too large',
-    EIO: 'reading or writing failed there',
-    ENAMETOOLONG: 'the name is too long',
-    ENXIO: 'it is a pipe that nobody reads',
-    ETIMEDOUT: 'it is a pipe into which nobody writes',
-    EMFILE: 'this process may open no more files (see ulimit -n)',
-    ENFILE: 'the system can open no more files',
-    ELOOP: 'its links lead in a circle',
-  }),
-);
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'permission was denied',
+  EPERM: 'permission was denied',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is no directory',
+  EEXIST: 'a file of that name is in the way',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left there',
+  EDQUOT: 'no space is left there',
+  EFBIG: 'it is too large',
+  EIO: 'reading or writing failed there',
+  ENAMETOOLONG: 'the name is too long',
+  ENXIO: 'it is a pipe that nobody reads',
+  ETIMEDOUT: 'it is a pipe into which nobody writes',
+  EMFILE: 'this process may open no more files (see ulimit -n)',
+  ENFILE: 'the system can open no more files',
+  ELOOP: 'its links lead in a circle',
+};
 
 const megabyte = 1024 * 1024;
 
-/** Why the file system refused, in words. */
+/** Explains an error of the file system in words. */
 export function fileReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   const most = error instanceof Error && 'most' in error ? Number(error.most) / megabyte : 0;
   if (code === 'EFBIG' && most >= 1) return `it has more than ${most} MB`;
-  return reasons.get(code) ?? `the system said ${code}`;
+  return reasons[code] ?? `the system said ${code}`;
 }
 
-/** The way to the files that a user names. */
+/** Reads the files that a user names. */
 export interface Files {
-  /** The bytes of a file, if there are no more than `most`; throws the error of the file system. */
+  /** Returns the bytes of a file of up to `most` bytes; throws the error of the file system. */
   readonly readFile: (path: string, most?: number) => Uint8Array;
 }
 
-/** As much as the longest text that the engine can hold, less some room. */
+/** A little less than the longest string that V8 can hold. */
 const mostBytes = 256 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
-/** How long a pipe may have no writer, how long one may say nothing, and how often it is tried, in ms. */
+/** How long a pipe may have no writer, how long a writer may be silent, and how often to try again, in ms. */
 const longestUnopened = 3_000;
 const longestSilence = 120_000;
 const betweenTries = 10;
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * The bytes of a file, a pipe or a device, as far as it ends before `most` bytes: `/dev/zero` never does. Throws
- * the error of the file system, with the code EFBIG where there is more, and ETIMEDOUT where nobody writes to a pipe.
+ * Reads a file, a pipe or a device to its end: `/dev/zero` has none. Throws the error of the file system, with the code EFBIG
+ * beyond `most` bytes, and ETIMEDOUT if nobody writes to a pipe.
  */
 export function readCapped(path: string, most = mostBytes): Uint8Array {
   const about = statSync(path);
   const isPipe = about.isFIFO();
-  // Opening a pipe that nobody writes to would block for ever.
+  // Opening a pipe without a writer would block forever.
   const file = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : 'r');
   const read = isPipe ? readerOfPipe(file) : (piece: Buffer) => readSync(file, piece);
   try {
     const pieces: Buffer[] = [];
     let size = 0;
     for (;;) {
-      // A file is read in one piece, as far as its size is true: copied together, it would take twice the memory.
+      // A file of the size it states is read in one piece: joining pieces would take twice the memory.
       const [whole] = pieces;
       const piece = Buffer.alloc(
         whole === undefined ? Math.max(pieceBytes, Math.min(about.size, most) + 1) : pieceBytes,
@@ -129,7 +128,7 @@ export function readCapped(path: string, most = mostBytes): Uint8Array {
       const length = read(piece);
       if (length === 0) return whole !== undefined && pieces.length === 1 ? whole : Buffer.concat(pieces);
       size += length;
-      if (size > most) throw Object.assign(withCode('EFBIG', 'the file is too large'), { most });
+      if (size > most) throw Object.assign(new Error('the file is too large'), { code: 'EFBIG', most });
       pieces.push(piece.subarray(0, length));
     }
   } finally {
@@ -137,34 +136,22 @@ export function readCapped(path: string, most = mostBytes): Uint8Array {
   }
 }
 
-/** Reads a pipe that is open without blocking: nothing read is its end only once somebody had it open to write. */
+/** Reads a non-blocking pipe: reading nothing is its end only after it had a writer. */
 function readerOfPipe(file: number): (piece: Buffer) => number {
   let hasWriter = false;
   return (piece) => {
-    for (const start = performance.now(); ; pause()) {
-      const length = readWithoutBlocking(file, piece);
-      hasWriter ||= length !== 0;
-      if (length !== undefined && (length > 0 || hasWriter)) return length;
+    for (const start = performance.now(); ; Atomics.wait(sleeper, 0, 0, betweenTries)) {
+      try {
+        const length = readSync(file, piece);
+        hasWriter ||= length > 0;
+        if (hasWriter) return length;
+      } catch (error) {
+        // Its writer has written nothing yet.
+        hasWriter = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+        if (!hasWriter) throw error;
+      }
       if (performance.now() - start > (hasWriter ? longestSilence : longestUnopened))
-        throw withCode('ETIMEDOUT', 'nobody writes to the pipe');
+        throw Object.assign(new Error('nobody writes to the pipe'), { code: 'ETIMEDOUT' });
     }
   };
-}
-
-/** Undefined where a writer has written nothing yet. */
-function readWithoutBlocking(file: number, piece: Buffer): number | undefined {
-  try {
-    return readSync(file, piece);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined;
-    throw error;
-  }
-}
-
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenTries);
-}
-
-function withCode(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
 }

@@ -2,24 +2,21 @@ import { editDistance } from '../spec/edit-distance.ts';
 import { printableWhole, type Shown, shown } from '../text/shown.ts';
 
 /**
- * The command or its configuration is wrong: exit status 2. The message says what was wrong and what was seen,
- * and, on a second line where it needs one, what to do. It never holds a key.
+ * The command or its configuration is wrong: exit status 2. The message says what was wrong and what was seen, and, on a
+ * second line if needed, what to do. It never holds a key.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/**
- * What a user gave, in quotes and safe for the terminal, at full length: messages are redacted as a whole and
- * cut only then, for half a key would not be recognised.
- */
+/** Quotes user input in full and safe for the terminal. Messages are redacted before they are cut: half a key would remain. */
 export function quoted(text: string): Shown {
   return shown`"${printableWhole(text)}"`;
 }
 
 /**
- * The candidates that `text` was probably meant for, the nearest first: they differ in a third of the characters
- * at most, or hold every word of it.
+ * Returns the candidates that `text` was probably meant for, the nearest first: they differ in at most a third of their
+ * characters, or hold every word of it.
  */
 export function nearest(text: string, candidates: readonly string[], most: number): string[] {
   const wanted = text.toLowerCase();
@@ -36,12 +33,12 @@ export function nearest(text: string, candidates: readonly string[], most: numbe
     .map(({ candidate }) => candidate);
 }
 
-/** ` Did you mean --base-url?`, or nothing where nothing is near. */
+/** Returns ` Did you mean --base-url?`, or '' if nothing is near. */
 export function didYouMean(text: string, candidates: readonly string[], prefix = ''): string {
   return advice(nearest(text, candidates, 1).map((near) => prefix + near));
 }
 
-/** ` Did you mean this or that?`, or nothing where there are none. */
+/** Returns ` Did you mean this or that?`, or '' for no candidates. */
 export function advice(near: readonly string[]): string {
   return near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
 }

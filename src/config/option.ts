@@ -1,6 +1,6 @@
 import type { Profile } from './settings.ts';
 
-/** How a value is given and read. `off` is a switch that turns a setting off; `paths` and `list` may be repeated. */
+/** How a value is given and parsed. `off` is a switch that turns a setting off; `paths` and `list` may be repeated. */
 export type Kind =
   | 'text'
   | 'path'
@@ -15,43 +15,43 @@ export type Kind =
   | 'paths';
 
 /**
- * Where an option is taken, and what becomes of it. The first three are settings of a run: of every run, of one that is
- * given it, and the same from the library alone. `asked` is taken everywhere and read apart; `command` is no option of the
- * library, and `flag` none of the configuration file either.
+ * Where an option is accepted, and what becomes of it. The first three are settings: of every run, of a run that is given it,
+ * and of a run from the library only. `asked` is accepted everywhere and read separately; `command` is no option of the
+ * library, and `flag` not of the configuration file either.
  */
 export type Use = 'setting' | 'where given' | 'library' | 'asked' | 'command' | 'flag';
 
-/** One option: everything that is known of it but its name, which is the key of its row. */
+/** One option: everything about it except its name, which is the key of its row. */
 export interface Row<Value = unknown, How extends Use = Use, As extends Kind = Kind> {
   readonly kind: As;
   readonly use: How;
-  /** The heading that the help shows it under. */
+  /** The heading of the help that it is listed under. */
   readonly group: string;
-  /** What it takes, in capitals where that is a value, and what it does. */
+  /** Its value, if any, in capitals, and what it does. */
   readonly words: string;
-  /** The default, of each profile where they differ. */
+  /** The default, for each profile if they differ. */
   readonly standard?: Value | Readonly<Record<Profile, Value>> | undefined;
-  /** The default in words, where it is no value. */
+  /** The default in words, if it is no value. */
   readonly shown?: string;
   readonly choices?: readonly Value[];
   /** The least and the most that a number may be. */
   readonly bounds?: readonly [least: number, most: number];
-  /** The letter that stands for it behind one dash. */
+  /** Its one-letter flag. */
   readonly short?: string;
-  /** The other commands that take it, too. */
+  /** The other commands that accept it. */
   readonly also?: readonly ('replay' | 'judge')[];
 }
 
-/** Options by their names in the configuration file and in the library. */
+/** Options by name, as in the configuration file and the library. */
 export type Rows = Readonly<Record<string, Row>>;
 
 /** The names of the options in a table. */
 export type NameIn<Table extends Rows> = keyof Table & string;
 
-/** What a value of an option is once it is read. */
+/** The parsed value of an option. */
 export type ValueOf<One extends Row> = One extends Row<infer Value, Use, Kind> ? Value : never;
 
-/** The setting that an option states: `maxWaitSeconds` for `maxWait`, `exhaust` for `noExhaust`. */
+/** The name of the setting that an option states: `maxWaitSeconds` for `maxWait`, `exhaust` for `noExhaust`. */
 export type SettingName<Name extends string, As extends Kind> = As extends 'seconds'
   ? `${Name}Seconds`
   : As extends 'off'
@@ -62,7 +62,7 @@ export type SettingName<Name extends string, As extends Kind> = As extends 'seco
 
 type More<Value> = Pick<Row<Value>, 'standard' | 'shown' | 'short' | 'also'>;
 
-/** Makes rows whose values are of one kind. The options of most commands have one heading. */
+/** Makes rows of one kind. Most commands have one heading for all options. */
 const rows =
   <Value, As extends Kind>(kind: As) =>
   <How extends Use>(use: How, words: string, more: More<Value> = {}): Row<Value, How, As> => ({
@@ -71,7 +71,7 @@ const rows =
   });
 
 export const text = rows<string, 'text'>('text');
-/** A path, which the configuration file states relative to its own folder. */
+/** A path; in the configuration file it is relative to the file's folder. */
 export const path = rows<string, 'path'>('path');
 export const ids = rows<string, 'ids'>('ids');
 export const seed = rows<number | 'random', 'seed'>('seed');
@@ -80,7 +80,7 @@ export const off = rows<boolean, 'off'>('off');
 export const list = rows<readonly string[], 'list'>('list');
 export const paths = rows<readonly string[], 'paths'>('paths');
 
-/** Makes rows of numbers within bounds. */
+/** Makes rows of bounded numbers. */
 const numbers =
   <As extends 'whole' | 'seconds'>(kind: As) =>
   <How extends Use>(
@@ -94,7 +94,7 @@ const numbers =
 export const whole = numbers('whole');
 export const seconds = numbers('seconds');
 
-/** One of a few words. */
+/** Makes a row for one of a few words. */
 export const choice = <const Word extends string, How extends Use>(
   use: How,
   words: string,
@@ -102,43 +102,43 @@ export const choice = <const Word extends string, How extends Use>(
   more: More<Word> = {},
 ): Row<Word, How, 'choice'> => ({ ...rows<Word, 'choice'>('choice')(use, words, more), choices });
 
-/** Puts rows under a heading of the help. */
+/** Sets the heading of the help for rows. */
 export function under<Table extends Rows>(group: string, table: Table): Table {
   return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, { ...row, group }])) as Table;
 }
 
-/** The option on the command line, without dashes: `max-requests` for `maxRequests`. */
+/** Returns the flag without dashes: `max-requests` for `maxRequests`. */
 export function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The variable that stands for an option of `run`: PETSTORE_MAX_REQUESTS for `maxRequests`. */
+/** Returns the environment variable: PETSTORE_MAX_REQUESTS for `maxRequests`. */
 export function variableOf(name: string): string {
   return `PETSTORE_${flagOf(name).toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** The name of the setting that an option states. */
+/** Returns the name of the setting that an option states, as `SettingName` does. */
 export function settingOf(name: string, { kind }: Row): string {
   if (kind === 'seconds') return `${name}Seconds`;
   return kind === 'off' ? name.slice(2, 3).toLowerCase() + name.slice(3) : name;
 }
 
-/** Whether it is given without a value. */
+/** Checks whether it is given without a value. */
 export function isSwitch({ kind }: Row): boolean {
   return kind === 'switch' || kind === 'off';
 }
 
-/** Whether it may be given more than once. */
+/** Checks whether it may be repeated. */
 export function isList({ kind }: Row): boolean {
   return kind === 'list' || kind === 'paths';
 }
 
-/** The default of an option in a profile, where it has one. */
+/** Returns the default of an option in a profile, if it has one. */
 export function standardOf<Value>({ standard }: Row<Value>, profile: Profile): Value | undefined {
   return isByProfile(standard) ? standard[profile] : standard;
 }
 
-/** The default of an option that has one. */
+/** Returns the default of an option that must have one. */
 export function defaultOf<Value>(row: Row<Value>): Value {
   const value = standardOf(row, 'standard');
   if (value === undefined) throw new Error(`there is no default of what is "${row.words}"`);
@@ -149,7 +149,7 @@ function isByProfile<Value>(standard: Row<Value>['standard']): standard is Reado
   return typeof standard === 'object' && standard !== null && 'gentle' in standard;
 }
 
-/** The default in the words of the help: `1200; gentle 40, thorough 20000`. */
+/** Describes the default for the help: `1200; gentle 40, thorough 20000`. */
 export function standardWords(row: Row): string | undefined {
   if (row.shown !== undefined || isSwitch(row)) return row.shown;
   if (!isByProfile(row.standard)) return row.standard === undefined ? undefined : String(row.standard);
@@ -159,7 +159,7 @@ export function standardWords(row: Row): string | undefined {
   return told === '' ? String(standard) : `${standard}; ${told}`;
 }
 
-/** The rows of a table that are as `isWanted` says. */
+/** Returns the rows of a table that `isWanted` picks. */
 export function rowsWhere(table: Rows, isWanted: (row: Row) => boolean): Rows {
   return Object.fromEntries(Object.entries(table).filter(([, row]) => isWanted(row)));
 }

@@ -9,7 +9,7 @@ import {
   onOff,
   path,
   paths,
-  type Row,
+  type Rows,
   rowsWhere,
   type SettingName,
   seconds,
@@ -32,10 +32,10 @@ const byProfile = <Value>(gentle: Value, standard: Value, thorough: Value) => ({
 });
 
 /**
- * The options of a run, each of them a row: flags, variables, the configuration file and its schema, the options of the
- * library, the settings of a run, the help and the tables of docs/options.md are made of it. Scripts rely on the names.
+ * The options of a run. Flags, variables, the configuration file and its schema, the library's options, the settings, the
+ * help and the tables of docs/options.md are made from these rows. Scripts rely on the names.
  *
- * The comment on a row repeats its words: editors show it to users of the library.
+ * The comment on a row repeats its words, because editors show it to users of the library.
  */
 export const runOptions = {
   ...under('Target', {
@@ -134,7 +134,7 @@ export const runOptions = {
     ),
   }),
   ...under('Answers', {
-    // Beyond the bounds of these the reader would run out of stack or memory.
+    // Beyond these bounds the reader would run out of stack or memory.
     /** MB of one body that are read at most, decoded */
     maxBody: whole('setting', 'MB of one body that are read at most, decoded', [1, 64], 8),
     /** KB of the headers of one answer that are read at most */
@@ -178,23 +178,23 @@ export const runOptions = {
   }),
 };
 
-/** The table of the options of a run. */
+/** The type of the option table. */
 export type RunTable = typeof runOptions;
 
-/** The names of the options that are used in one of these ways. */
+/** The names of the options with one of these uses. */
 type Named<How extends Use> = {
   [Name in NameIn<RunTable>]: RunTable[Name]['use'] extends How ? Name : never;
 }[NameIn<RunTable>];
 
-type Values<Table extends Readonly<Record<string, Row>>> = {
+type Values<Table extends Rows> = {
   readonly [Name in keyof Table]?: ValueOf<Table[Name]>;
 };
 
-/** The options that the library takes as the configuration file does. */
+/** The options of the library with the same values as in the configuration file. */
 export interface SharedOptions
   extends Values<Pick<RunTable, Named<'setting' | 'where given' | 'library' | 'asked'>>> {}
 
-/** What options become that need nothing but their row to be read: of every run, and of one that is given them. */
+/** The settings that options state by themselves: those of every run, and those of a run that is given them. */
 export type OptionSettings = {
   readonly [Name in Named<'setting'> as SettingName<Name, RunTable[Name]['kind']>]: Name extends 'seed'
     ? number
@@ -205,9 +205,9 @@ export type OptionSettings = {
 
 /** The options of the command `run`. */
 export const commandOptions = rowsWhere(runOptions, ({ use }) => use !== 'library');
-/** What the configuration file holds. */
+/** The options of the configuration file. */
 export const fileOptions = rowsWhere(commandOptions, ({ use }) => use !== 'flag');
-/** What the library takes by these names. */
+/** The options of the library. */
 export const libraryOptions = rowsWhere(runOptions, ({ use }) => use !== 'flag' && use !== 'command');
-/** What becomes of options alone: the settings that no file and no other option is needed for. */
+/** The options that become settings by themselves. */
 export const settingOptions = rowsWhere(libraryOptions, ({ use }) => use !== 'asked');

@@ -3,75 +3,76 @@ import type { Report, Waiver } from '../report/model/report.ts';
 import { matchesOnly } from '../spec/id-pattern.ts';
 import { ledger, similarIds } from '../spec/ledger.ts';
 import { advice, quoted, UsageError } from './messages.ts';
-import { settingOf, standardOf } from './option.ts';
-import { type OptionSettings, type RunTable, type runOptions, settingOptions } from './options.ts';
-import { readHeaders } from './secrets.ts';
+import { type Row, settingOf, standardOf } from './option.ts';
+import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
+import { readHeaders } from './target.ts';
 import type { Given, OptionValues } from './values.ts';
 
-/** How much a run asks. */
+/** How much a run tests. */
 export type Profile = 'gentle' | 'standard' | 'thorough';
 
-/** The interface description of the service: OpenAPI 3.0 or 3.1. */
+/** The OpenAPI 3.0 or 3.1 description of the service. */
 export interface InterfaceDescription {
-  /** The file or the address that it was read from, without a query. */
+  /** The file or the URL that it was read from, without a query. */
   readonly from: string;
-  /** All of it, in one document. */
+  /** All of it in one document. */
   readonly document: unknown;
 }
 
-/** What is taken from an earlier report. */
+/** What a run needs of an earlier report. */
 export interface Baseline {
   readonly target: string;
   readonly startedAt: string;
   readonly signatures: readonly string[];
 }
 
-/** What a run is told beside its options: where it goes, and what was read from files. Seconds may be broken numbers. */
+/** The settings of a run: its options, where it goes, and what was read from files. Seconds may have decimals. */
 export type Settings = OptionSettings & {
-  /** The base address, without a trailing slash, user info, query or fragment. */
+  /** The base URL, without a trailing slash, user info, query or fragment. */
   readonly baseUrl: string;
   readonly key: string;
   /** Whether the key is short or a word of the specification, and the user allowed it. */
   readonly shortKey?: boolean;
-  /** The variable that holds the key, where that is not PETSTORE_API_KEY. */
+  /** The variable that holds the key, if that is not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
-  /** The target of the configuration file that was chosen by its name, and the file where it was named. */
+  /** The target of the configuration file that was chosen by name, and the file if that was named. */
   readonly namedTarget?: { readonly name: string; readonly configFile?: string };
   readonly headers: readonly (readonly [string, string])[];
-  /** PEM of a certificate authority to trust beside the usual ones. */
+  /** PEM of further certificate authorities to trust. */
   readonly ca?: string;
   readonly description?: InterfaceDescription;
-  /** Known faults that are accepted until a date. */
+  /** Known failures that are accepted until a date. */
   readonly waivers?: readonly Waiver[];
-  /** An earlier report: what it found too does not fail the run. */
+  /** An earlier report: findings that it holds do not fail the run. */
   readonly baseline?: Baseline;
 };
 
-/** Settings without where the run goes. */
+/** The settings without where the run goes. */
 export type RunSettings = Omit<Settings, 'baseUrl' | 'key'>;
 
-/** What a run against a target does on which others rely: a faulty service would store what it should refuse. */
+/** For a target that others rely on: a faulty service would store what it should refuse. */
 export const readingOnly = { maxCreates: 0, exhaust: false, readOnly: true } as const;
 
-/** The settings of a run that names no option, or its profile alone. */
-export function defaultSettings(profile: Profile = standardProfile): OptionSettings {
-  const settings = Object.entries(settingOptions).map(([name, row]) => [
-    settingOf(name, row),
-    name === 'profile' ? profile : standardOf(row, profile),
-  ]);
-  return Object.fromEntries(settings.filter(([, value]) => value !== undefined)) as OptionSettings;
+/** Returns the settings of a run without options, or with a profile only. */
+export function defaultSettings(profile: Profile = 'standard'): OptionSettings {
+  return settingsBy((name, row) => (name === 'profile' ? profile : standardOf(row, profile)));
 }
 
-const standardProfile = 'standard';
+function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSettings {
+  const all = Object.entries(settingOptions).map(
+    ([name, row]) => [settingOf(name, row), take(name as keyof RunTable, row)] as const,
+  );
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as OptionSettings;
+}
 
-/** What the client reads of an answer at most. */
+/** Returns how much of a response the client reads. */
 export function capsOf({ maxBody, maxHeaders, maxNesting, maxElements }: OptionSettings): AnswerCaps {
   return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting, elements: maxElements };
 }
 
 /**
- * The settings that options state, with the defaults of the profile for all others. The key is refused in extra headers;
- * `added` are ids of requirements beside those of the ledger. Throws a UsageError.
+ * Reads the settings that options state; all others have the default of the profile. `--only` may name the `added`
+ * requirements, too. Refuses the key in extra headers. Throws a UsageError.
  */
 export function readSettings(
   values: OptionValues<RunTable>,
@@ -79,41 +80,29 @@ export function readSettings(
   drawSeed: () => number,
   added: readonly string[] = [],
 ): RunSettings {
-  const given = Object.entries(settingOptions).map(([name, row]): [string, unknown] => {
-    const option = name as keyof typeof runOptions;
-    if (row.kind === 'off') return [settingOf(name, row), values.on(option) ? false : undefined];
-    if (row.kind === 'switch') return [name, values.on(option) || undefined];
-    return [settingOf(name, row), values.value(option)];
-  });
-  const stated = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  refuseMoreCreates(values);
+  const stated = settingsBy(values.value);
+  const [requests, creates] = [values.value('maxRequests'), values.value('maxCreates')];
+  if (requests !== undefined && creates !== undefined && creates > requests)
+    throw new UsageError(
+      `${values.named('maxCreates')} ${creates} is more than ${values.named('maxRequests')} ${requests}. Lower it.`,
+    );
   const only = values.text('only');
-  if (only !== undefined) readOnly(only, added);
+  if (only !== undefined) checkOnly(only, added);
   return {
     ...defaultSettings(values.value('profile')),
     ...stated,
-    ...(stated['seed'] === 'random' ? { seed: drawSeed() } : {}),
+    ...(values.value('seed') === 'random' ? { seed: drawSeed() } : {}),
     headers: readHeaders(values.list('header'), key),
   };
 }
 
-function refuseMoreCreates(values: OptionValues<RunTable>): void {
-  const [requests, creates] = [values.value('maxRequests'), values.value('maxCreates')];
-  if (requests === undefined || creates === undefined || creates <= requests) return;
-  const names = [values.named('maxCreates'), values.named('maxRequests')];
-  throw new UsageError(`${names[0]} ${creates} is more than ${names[1]} ${requests}. Lower it.`);
-}
-
-/** What an earlier report found: it is known. */
+/** Returns what a run needs of an earlier report. */
 export function baselineOf({ target, startedAt, findings }: Report): Baseline {
   return { target, startedAt, signatures: findings.map(({ signature }) => signature) };
 }
 
-/**
- * Patterns of requirement ids, separated by commas, with `*` for any letters; each must match a row of the ledger, or one of
- * the ids that were `added` to it.
- */
-function readOnly({ text, from }: Given, added: readonly string[] = []): string {
+/** Refuses a pattern of `--only` that matches no requirement. */
+function checkOnly({ text, from }: Given, added: readonly string[]): void {
   const ids = [...ledger.map(({ id }) => id), ...added];
   for (const pattern of text.split(',').map((part) => part.trim())) {
     const shown = quoted(pattern);
@@ -128,7 +117,6 @@ function readOnly({ text, from }: Given, added: readonly string[] = []): string 
       );
     }
   }
-  return text;
 }
 
 function near(pattern: string): string {

@@ -1,67 +1,63 @@
 import { didYouMean, quoted, UsageError } from './messages.ts';
-import { defaultOf, flagOf, type NameIn, type Row, type Rows, type ValueOf, variableOf } from './option.ts';
+import {
+  defaultOf,
+  flagOf,
+  isSwitch,
+  type NameIn,
+  type Row,
+  type Rows,
+  type ValueOf,
+  variableOf,
+} from './option.ts';
 
-/** A value as a text, and under which name the user gave it, for messages. */
+/** A value as text, and the name under which the user gave it, for messages. */
 export interface Given {
   readonly text: string;
   readonly from: string;
-  /** Whether it was given for this run alone, and not by a variable or a file. */
+  /** Whether it was given for this run only, and not by a variable or a file. */
   readonly byFlag: boolean;
 }
 
-/** The options of a table, wherever they are given. What reads one throws a UsageError. */
+/** Reads the options of a table, wherever they are given. Each function throws a UsageError. */
 export interface OptionValues<Table extends Rows = Rows> {
   readonly text: (name: NameIn<Table>) => Given | undefined;
   readonly list: (name: NameIn<Table>) => readonly Given[];
   readonly on: (name: NameIn<Table>) => boolean;
-  /** What its row makes of it; undefined where it is not given. */
+  /** Parses it as its row says; undefined if it is not given. */
   readonly value: <Name extends NameIn<Table>>(name: Name) => ValueOf<Table[Name]> | undefined;
-  /** The same, or its default, which it must have. */
+  /** Parses it, or returns its default, which it must have. */
   readonly valueOrDefault: <Name extends NameIn<Table>>(name: Name) => ValueOf<Table[Name]>;
-  /** What the user calls it: `--max-requests`, `options.maxRequests`. */
+  /** Names it as users write it, a switch as it is turned on: `--max-requests`, `options.allowHttp: true`. */
   readonly named: (name: NameIn<Table>) => string;
-  /** How a switch is turned on: `--allow-http`, `options.allowHttp: true`. */
-  readonly turnedOn: (name: NameIn<Table>) => string;
 }
 
-/** Options as they are given, before their rows are asked. */
-export type GivenOptions = Omit<OptionValues, 'value' | 'valueOrDefault'>;
-
-/** The options of a table, with what its rows make of them. */
-export function readBy<Table extends Rows>(table: Table, given: GivenOptions): OptionValues<Table> {
-  const value = <Name extends NameIn<Table>>(name: Name): ValueOf<Table[Name]> | undefined => {
-    const one = given.text(name);
-    return one === undefined ? undefined : (readValue(one, rowOf(table, name)) as ValueOf<Table[Name]>);
-  };
+/** Adds to options as they are given what the rows of the table make of them. */
+export function readBy<Table extends Rows>(
+  table: Table,
+  given: Omit<OptionValues<Table>, 'value' | 'valueOrDefault'>,
+): OptionValues<Table> {
+  const value = <Name extends NameIn<Table>>(name: Name): ValueOf<Table[Name]> | undefined =>
+    valueIn(given, name, table[name] as Row) as ValueOf<Table[Name]> | undefined;
   return {
     ...given,
     value,
-    valueOrDefault: (name) => value(name) ?? (defaultOf(rowOf(table, name)) as ValueOf<Table[typeof name]>),
+    valueOrDefault: (name) => value(name) ?? (defaultOf(table[name] as Row) as ValueOf<Table[typeof name]>),
   };
 }
 
-function rowOf(table: Rows, name: string): Row {
-  const row = table[name];
-  if (row === undefined) throw new Error(`there is no option ${name}`);
-  return row;
-}
-
-/** What the parser found: flags, without dashes, to values. */
+/** The flags that the parser found, without dashes. */
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** The value of an option as a configuration file gives it. */
+/** The value of an option in a configuration file. */
 export type OptionValue = string | number | boolean | readonly string[];
 
-/** What a configuration file says of an option, and where. */
+/** Looks up what a configuration file says of an option, and where. */
 export type FromFile = (name: string) => { readonly value: OptionValue; readonly from: string } | undefined;
 
-/** The variables of the process. */
+/** The environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * The options of one command line: the flag wins over the variable, and that over the configuration file. Without `env`
- * there are no variables, and without `fromFile` there is no file.
- */
+/** Reads the options of one command line: the flag wins over the variable, and that over the configuration file. */
 export function optionValues<Table extends Rows>(
   table: Table,
   flags: Flags,
@@ -69,17 +65,15 @@ export function optionValues<Table extends Rows>(
   fromFile: FromFile = () => undefined,
 ): OptionValues<Table> {
   const elsewhere = (text: unknown, from: string): Given => ({ text: String(text), from, byFlag: false });
-  const fromEnv = (name: string): Given | undefined => {
+  const unflagged = (name: string): Given | undefined => {
     const text = env[variableOf(name)];
-    return text === undefined ? undefined : elsewhere(text, variableOf(name));
-  };
-  const inFile = (name: string): Given | undefined => {
+    if (text !== undefined) return elsewhere(text, variableOf(name));
     const found = fromFile(name);
-    return found === undefined ? undefined : elsewhere(found.value, found.from);
+    return found && elsewhere(found.value, found.from);
   };
   return readBy(table, {
     text: (name) => {
-      const given = flagText(flagOf(name), flags[flagOf(name)]) ?? fromEnv(name) ?? inFile(name);
+      const given = flagText(flagOf(name), flags[flagOf(name)]) ?? unflagged(name);
       if (given?.text !== '') return given;
       throw new UsageError(`${given.from} is empty. Give it a value, or leave it out altogether.`);
     },
@@ -94,10 +88,9 @@ export function optionValues<Table extends Rows>(
     },
     on: (name) => {
       const flag = flags[flagOf(name)];
-      return typeof flag === 'boolean' ? flag : isOn(fromEnv(name) ?? inFile(name));
+      return typeof flag === 'boolean' ? flag : isOn(unflagged(name));
     },
     named: (name) => `--${flagOf(name)}`,
-    turnedOn: (name) => `--${flagOf(name)}`,
   });
 }
 
@@ -116,17 +109,21 @@ function isOn(given: Given | undefined): boolean {
   throw new UsageError(`${given.from} is neither true nor false. Give one of these, or unset it.`);
 }
 
-/** Reads a value as its row says. Throws a UsageError. */
-function readValue(given: Given, row: Row): unknown {
-  switch (row.kind) {
+/** Parses a value as its row says; undefined if it is not given. Throws a UsageError. */
+function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: Row): unknown {
+  const { kind, bounds, choices } = row;
+  if (isSwitch(row)) return options.on(name) ? kind === 'switch' : undefined;
+  const given = options.text(name);
+  if (given === undefined) return undefined;
+  switch (kind) {
     case 'whole':
-      return whole(given, row.bounds);
+      return whole(given, bounds);
     case 'seconds':
-      return number(given, /^\d{1,9}(\.\d{1,6})?$/, 'seconds', row.bounds);
+      return number(given, /^\d{1,9}(\.\d{1,6})?$/, 'seconds', bounds);
     case 'seed':
       return given.text === 'random' ? 'random' : whole(given, [0, largestSeed]);
     case 'choice':
-      return oneOf(given, row.choices as readonly string[]);
+      return oneOf(given, choices as readonly string[]);
     default:
       return given.text;
   }
@@ -135,7 +132,7 @@ function readValue(given: Given, row: Row): unknown {
 /** Seeds have 31 bits. */
 export const largestSeed = 2_147_483_647;
 
-/** A seed that nobody named: 31 bits by chance. Every command comes by here, and `node:crypto` takes a while to load. */
+/** Generates a seed. Every command loads this file, and `node:crypto` loads slowly. */
 export function drawSeed(): number {
   const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
   return bits & largestSeed;
@@ -156,7 +153,7 @@ function number(
   throw wrongValue(given, `${what} from ${least} to ${most}`);
 }
 
-/** One of a few words, as they stand. Throws a UsageError. */
+/** Reads one of a few words. Throws a UsageError. */
 export function oneOf<const Word extends string>(given: Given, words: readonly Word[]): Word {
   const found = words.find((word) => word === given.text);
   if (found !== undefined) return found;
@@ -164,7 +161,7 @@ export function oneOf<const Word extends string>(given: Given, words: readonly W
   throw wrongValue(given, wanted, didYouMean(given.text, words));
 }
 
-/** The error for a value that an option does not take: `wanted` says what it takes, `advice` what was perhaps meant. */
+/** Makes the error for a value that an option does not take. */
 function wrongValue(given: Given, wanted: string, advice = ''): UsageError {
   return new UsageError(`${given.from} takes ${wanted}, not ${quoted(given.text)}.${advice}`);
 }

@@ -1,6 +1,6 @@
 import { suites } from '../../suites/index.ts';
-import type { AddedChecks } from '../checks/added-checks.ts';
 import type { Member, Rule } from '../checks/built-in.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import { ledger } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 

@@ -1,4 +1,4 @@
-import type { AddedChecks } from '../checks/added-checks.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import { catalogueOf } from './catalogue.ts';
 
 /** What bears on a requirement: a check or a probe that sends for it, or a rule that judges it. */

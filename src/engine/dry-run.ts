@@ -1,4 +1,4 @@
-import type { AddedChecks } from '../checks/added-checks.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Plan } from '../report/model/report.ts';
 import { planAhead } from './ahead.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { AddedChecks } from '../checks/added-checks.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import { blamed, StrayFault } from '../checks/faults.ts';
 import { plainList } from '../checks/requests.ts';
 import { capsOf, type Settings } from '../config/settings.ts';

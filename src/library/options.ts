@@ -1,84 +1,76 @@
+import { type AddedChecks, readChecks, refuseTwice } from '../checks/custom-checks.ts';
 import type { CustomChecks } from '../checks/vocabulary.ts';
+import { readDescription, readDescriptionText } from '../config/description.ts';
+import { readCapped, understood } from '../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../config/messages.ts';
 import { isSwitch, type Row, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
-import { type Given, type OptionValues, readBy } from '../config/values.ts';
+import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
+import { checkKey, readCertificates, readTarget } from '../config/target.ts';
+import { drawSeed, type Given, readBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
+import { readReport, UnreadableReport } from '../report/read-report.ts';
+import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
+import { definedOnly } from '../text/defined-only.ts';
 
 /**
- * What `run` is told. Names, bounds and defaults are those of the configuration file and, with dashes, of the
- * command's flags; no variable of the environment stands for one of them.
+ * The options of `run`. Names, bounds and defaults are those of the configuration file and, in kebab case, of the command's
+ * flags; environment variables set none of them.
  */
 export interface RunOptions
   extends Omit<SharedOptions, 'baseUrl' | 'description' | 'header' | 'ca' | 'waivers' | 'baseline'> {
-  /** The address of the service, as a rule ending in `/v1`; http or https. */
+  /** The http or https URL of the service, usually ending in `/v1`. */
   readonly baseUrl: string | URL;
-  /** The API key. It is sent to the address in `baseUrl` alone, and stands in no report, event or message. */
+  /** The API key. It is sent to `baseUrl` only, and never appears in a report, an event or a message. */
   readonly key: string;
-  /** Aborting it ends the run: no request is sent any more, and the report says what is known. */
+  /** Aborting it ends the run: no more requests are sent, and the report says what is known. */
   readonly signal?: AbortSignal;
-  /** The interface description: the path of a file, an address, or the document itself. */
+  /** The OpenAPI description: the path of a file, a URL, or the document itself. */
   readonly description?: string | URL | object;
-  /** Checks of one's own, as `defineChecks` of `petstore-conformance/check` makes them. */
+  /** Custom checks, as `defineChecks` of `petstore-conformance/check` makes them. */
   readonly checks?: readonly CustomChecks[];
-  /** Further header lines of every request: by name, or as lines like `X-Tenant: 7`. */
+  /** Header lines to add to every request: by name, or as lines like `X-Tenant: 7`. */
   readonly header?: Readonly<Record<string, string>> | readonly string[];
-  /** Certificates (PEM) of authorities to trust as well: the text, not a path. */
+  /** Certificates (PEM) of further authorities to trust: the text, not a path. */
   readonly ca?: string;
-  /** Known faults that are accepted until a date. */
+  /** Known failures that are accepted until a date. */
   readonly waivers?: readonly Waiver[];
-  /** An earlier report: what it holds too does not fail the run. */
+  /** An earlier report: findings that it holds do not fail the run. */
   readonly baseline?: Report;
-  /** The source of time, for tests against a server that shares it; the system's unless given. */
+  /** The source of time, for tests against a server that shares it; the system's by default. */
   readonly clock?: Clock;
 }
 
-/** What a value has to be, in words, before it is looked at. */
-interface Kind {
-  readonly words: string;
-  readonly fits: (value: unknown) => boolean;
-}
-
-const isType = (type: string) => (value: unknown) => typeof value === type;
-const string: Kind = { words: 'a string', fits: isType('string') };
-const number: Kind = { words: 'a number', fits: isType('number') };
-const either = (one: Kind, other: Kind): Kind => ({
-  words: `${one.words} or ${other.words}`,
-  fits: (value) => one.fits(value) || other.fits(value),
-});
-const readElsewhere: Kind = { words: 'another value', fits: () => true };
-
-/** Every option, and what a value of it has to be; the last of them take another value here than on the command line. */
-const kinds: Readonly<Record<string, Kind>> = {
-  ...Object.fromEntries(Object.entries(libraryOptions).map(([name, row]) => [name, kindOf(row)])),
-  baseUrl: either(string, { words: 'a URL', fits: (value) => value instanceof URL }),
-  key: string,
-  signal: { words: 'an AbortSignal', fits: (value) => value instanceof AbortSignal },
-  clock: { words: 'an object with now, monotonic and sleep', fits: isClock },
-  ...{ description: readElsewhere, checks: readElsewhere, header: readElsewhere },
-  ...{ waivers: readElsewhere, baseline: readElsewhere },
+/** What a value may be, by the words of the message. */
+const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
+  'a string': (value) => typeof value === 'string',
+  'a number': (value) => typeof value === 'number',
+  'true or false': (value) => typeof value === 'boolean',
+  'a URL': (value) => value instanceof URL,
+  'an AbortSignal': (value) => value instanceof AbortSignal,
+  'an object with now, monotonic and sleep': (value) =>
+    ['now', 'monotonic', 'sleep'].every((part) => typeof Object(value)[part] === 'function'),
 };
 
-function kindOf(row: Row): Kind {
-  if (isSwitch(row)) return { words: 'true or false', fits: isType('boolean') };
-  if (row.kind === 'seed') return either(number, string);
-  return row.kind === 'whole' || row.kind === 'seconds' ? number : string;
+/** What each option takes. An empty list stands for what is validated where it is read. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(Object.entries(libraryOptions).map(([name, row]) => [name, kindsOf(row)])),
+  baseUrl: ['a string', 'a URL'],
+  key: ['a string'],
+  signal: ['an AbortSignal'],
+  clock: ['an object with now, monotonic and sleep'],
+  ...{ description: [], checks: [], header: [], waivers: [], baseline: [] },
+};
+
+function kindsOf(row: Row): readonly string[] {
+  if (isSwitch(row)) return ['true or false'];
+  if (row.kind === 'seed') return ['a number', 'a string'];
+  return row.kind === 'whole' || row.kind === 'seconds' ? ['a number'] : ['a string'];
 }
 
-function isClock(value: unknown): boolean {
-  const clock = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return ['now', 'monotonic', 'sleep'].every((part) => typeof clock[part] === 'function');
-}
-
-/** The options of the run, and what the library alone takes as a text. */
-const table = { ...runOptions, key: text('library', 'the API key') };
-
-/**
- * The options of the library as those that are read share them with the command. Throws a UsageError where one
- * is unknown, or its value is of another type.
- */
-export function optionValuesOf(options: RunOptions): OptionValues<typeof table> {
+/** Makes options that are read like those of the command. Throws a UsageError for an unknown name or another type. */
+function optionValuesOf(options: RunOptions) {
   if (typeof options !== 'object' || options === null)
     throw new UsageError('run takes an object with baseUrl, key and further options.');
   const values = new Map<string, unknown>(Object.entries(options));
@@ -87,49 +79,136 @@ export function optionValuesOf(options: RunOptions): OptionValues<typeof table> 
     if (kind === undefined)
       throw new UsageError(`options has no field ${quoted(name)}.${didYouMean(name, Object.keys(kinds))}`);
     // A value of another type is not shown: it may be a secret in the wrong place.
-    if (value !== undefined && !kind.fits(value))
-      throw new UsageError(`options.${name} takes ${kind.words}, not ${typeName(value)}.`);
+    if (value !== undefined && kind.length > 0 && !kind.some((words) => fits[words]?.(value)))
+      throw new UsageError(`options.${name} takes ${kind.join(' or ')}, not ${typeName(value)}.`);
   }
+  const table = { ...runOptions, key: text('library', 'the API key') };
   return readBy(table, {
-    text: (name) => given(name, values.get(name)),
-    list: (name) => lines(values.get(name), nameOf(name)),
+    text: (name) => givenBy(`options.${name}`, values.get(name)),
+    list: (name) => linesIn(`options.${name}`, values.get(name)),
     on: (name) => values.get(name) === true,
-    named: nameOf,
-    turnedOn: (name) => `${nameOf(name)}: true`,
+    named: (name) => `options.${name}${isSwitch(table[name]) ? ': true' : ''}`,
   });
 }
 
-/** What messages call an option. */
-function nameOf(name: string): string {
-  return `options.${name}`;
-}
-
-/** The type of a value in words: "an array", "null", "a string". */
+/** Names the type of a value: "an array", "null", "a string". */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function given(name: string, value: unknown): Given | undefined {
+function givenBy(from: string, value: unknown): Given | undefined {
   if (value === undefined) return undefined;
-  // As many places as options are read with: 1 / 3 is meant as well as it can be told.
-  const text = String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
-  if (text === '') throw new UsageError(`${nameOf(name)} is empty. Give it a value, or leave it out.`);
-  return { text, from: nameOf(name), byFlag: true };
+  // Options are read with six decimal places, so that 1 / 3 is taken as well.
+  const given = String(typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value);
+  if (given === '') throw new UsageError(`${from} is empty. Give it a value, or leave it out.`);
+  return { text: given, from, byFlag: true };
 }
 
-/** Header lines from an array of them, or from an object of names to values. */
-function lines(value: unknown, from: string): Given[] {
+/** Reads header lines from an array of them, or from an object of names to values. */
+function linesIn(from: string, value: unknown): Given[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null)
     throw new UsageError(
       `${from} takes an object of names to values, or an array of lines, not ${typeName(value)}.`,
     );
   const isArray = Array.isArray(value);
-  return Object.entries(value).map(([name, text]: [string, unknown]) => {
+  return Object.entries(value).map(([name, line]: [string, unknown]) => {
     const place = isArray ? `${from}[${name}]` : from;
-    if (typeof text !== 'string') throw new UsageError(`${place} takes strings, not ${typeName(text)}.`);
-    return { text: isArray ? text : `${name}: ${text}`, from: place, byFlag: true };
+    if (typeof line !== 'string') throw new UsageError(`${place} takes strings, not ${typeName(line)}.`);
+    return { text: isArray ? line : `${name}: ${line}`, from: place, byFlag: true };
   });
+}
+
+/** The options of a run, read and validated. */
+export interface RunOrder {
+  readonly settings: Settings;
+  readonly added: readonly AddedChecks[];
+  /** How many seconds the service may take until it responds at all. */
+  readonly waitForSeconds?: number;
+}
+
+/** Reads and validates the options of a run. Sends nothing, except for a description at a URL. Rejects with a UsageError. */
+export async function readOptions(options: RunOptions): Promise<RunOrder> {
+  const values = optionValuesOf(options);
+  const required = (name: 'baseUrl' | 'key', what: string): Given => {
+    const given = values.text(name);
+    if (given === undefined) throw new UsageError(`${values.named(name)} is missing: ${what}.`);
+    return given;
+  };
+  const findKey = (): Given => {
+    const key = required('key', 'the API key');
+    checkKey(key.text, key.from);
+    return key;
+  };
+  const target = readTarget(required('baseUrl', 'the address of the service'), findKey, values, process.env);
+  const { checks, waivers, baseline, description } = options;
+  const added = readCustomChecks(checks);
+  const own = added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  const ca = values.text('ca');
+  const settings = {
+    ...target,
+    ...readSettings(values, target.key, drawSeed, own),
+    ...(values.on('readOnly') ? readingOnly : {}),
+    ...definedOnly({
+      ca: ca && readCertificates(ca.text, ca.from),
+      waivers:
+        waivers === undefined
+          ? undefined
+          : understood(
+              'options.waivers: ',
+              () => readWaivers(jsonTextOf({ formatVersion: 1, waivers }, 'options.waivers'), own),
+              UnreadableWaivers,
+            ),
+      baseline:
+        baseline === undefined
+          ? undefined
+          : understood(
+              'options.baseline: ',
+              () => baselineOf(readReport(jsonTextOf(baseline, 'options.baseline'))),
+              UnreadableReport,
+            ),
+    }),
+  };
+  return {
+    settings: { ...settings, ...(await descriptionIn(description, settings)) },
+    added,
+    ...definedOnly({ waitForSeconds: values.value('waitFor') }),
+  };
+}
+
+function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
+  if (!Array.isArray(checks))
+    throw new UsageError(
+      `options.checks takes an array of what defineChecks makes, not ${typeName(checks)}.`,
+    );
+  const read = () => {
+    const added = checks.map((one, index) => readChecks(one, { from: `options.checks[${index}]` }));
+    refuseTwice(added);
+    return added;
+  };
+  return understood('', read, UsageError);
+}
+
+function jsonTextOf(document: unknown, from: string): string {
+  try {
+    return JSON.stringify(document);
+  } catch {
+    throw new UsageError(`${from} takes what can be written as JSON.`);
+  }
+}
+
+/** Reads a path or an address like the command; an object is the document itself. */
+async function descriptionIn(
+  value: RunOptions['description'],
+  settings: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+): Promise<Pick<Settings, 'description'>> {
+  const from = 'options.description';
+  if (value === undefined) return {};
+  if (typeof value === 'string' || value instanceof URL)
+    return readDescription({ text: String(value), from }, settings, { readFile: readCapped });
+  if (typeof value !== 'object' || value === null)
+    throw new UsageError(`${from} takes a path, an address or the document, not ${typeName(value)}.`);
+  return readDescriptionText(jsonTextOf(value, from), from);
 }

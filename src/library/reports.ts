@@ -4,21 +4,26 @@ import { quoted, UsageError } from '../config/messages.ts';
 import { oneOf } from '../config/values.ts';
 import type { Report } from '../report/model/report.ts';
 import { textOf, whyNoReporter } from '../report/render.ts';
-import type { Reporter } from '../report/reporter.ts';
-import { type ReporterName, reporterFiles, reporterNames, usualReporters } from '../report/reporter.ts';
+import {
+  type Reporter,
+  type ReporterName,
+  reporterFiles,
+  reporterNames,
+  usualReporters,
+} from '../report/reporter.ts';
 import { writeWhole } from '../report/write-file.ts';
 
-/** How the reporter `terminal` writes; the others do not look at it. */
+/** The options of the reporter `terminal`; the others ignore them. */
 export interface TerminalPage {
-  /** Whether to colour; not unless given. */
+  /** Whether to use colors; false by default. */
   readonly colour?: boolean;
-  /** Columns; 100 unless given, and kept between 60 and 110. */
+  /** The number of columns, from 60 to 110; 100 by default. */
   readonly width?: number;
 }
 
 /**
- * The text that a reporter makes of a report: one of the kit's by its name, or one of your own. Rejects with a
- * `UsageError` where it is neither, and with what a reporter of your own throws.
+ * Renders a report with one of the kit's reporters, by name, or with a custom one. Rejects with a `UsageError` if it is
+ * neither, and with what a custom reporter throws.
  */
 export async function renderReport(
   report: Report,
@@ -30,7 +35,7 @@ export async function renderReport(
   return typeof text === 'string' ? text : [...text].join('');
 }
 
-/** Throws a UsageError where a value is no reporter; `from` is what took it. */
+/** Throws a UsageError for a value that is no reporter; `from` is the function that got it. */
 function checkReporter(reporter: ReporterName | Reporter, from: string): void {
   if (typeof reporter === 'string') {
     oneOf({ text: reporter, from, byFlag: true }, reporterNames);
@@ -41,18 +46,18 @@ function checkReporter(reporter: ReporterName | Reporter, from: string): void {
     throw new UsageError(`${from}: the reporter ${problem}. A reporter is { name, file?, render(report) }.`);
 }
 
-/** What `writeReports` is told. */
+/** The options of `writeReports`. */
 export interface WriteOptions {
-  /** Which reports: the kit's by their names, your own as they are; json, html, junit and markdown unless given. */
+  /** Which reports: the kit's by name, or custom reporters; json, html, junit and markdown by default. */
   readonly reporters?: readonly (ReporterName | Reporter)[];
-  /** Where they are written to; `reports` unless given. It is made where it is missing. */
+  /** The folder for them, `reports` by default. It is created if it does not exist. */
   readonly folder?: string;
 }
 
 /**
- * Writes a report in several forms into a folder and resolves with the paths. Each file is whole or not there. Rejects with a
- * `UsageError` where an option is wrong, before anything is written, and with `ReportsNotWritten` where some could not
- * be written; the others are.
+ * Writes a report in several formats into a folder, each file atomically, and resolves with the paths. Rejects with a
+ * `UsageError` for a wrong option, before anything is written, and with `ReportsNotWritten` if some could not be written;
+ * the others are.
  */
 export async function writeReports(report: Report, options: WriteOptions = {}): Promise<readonly string[]> {
   const { reporters = usualReporters, folder = 'reports' } = options;
@@ -67,8 +72,8 @@ export async function writeReports(report: Report, options: WriteOptions = {}): 
   const failures: ReportsNotWritten['failures'][number][] = [];
   for (const { reporter, name, file } of writings) {
     try {
-      const terminal = { colour: false, width: 100 };
-      written.push(await writeWhole(folder, file, await textOf(reporter, report, { terminal })));
+      const text = await textOf(reporter, report, { terminal: { colour: false, width: 100 } });
+      written.push(await writeWhole(folder, file, text));
     } catch (error) {
       failures.push({ reporter: name, path: join(folder, file), error });
     }
@@ -94,13 +99,13 @@ function inWords({ reporter, path, error }: ReportsNotWritten['failures'][number
 /** Some reports could not be written; the message has a line for each. */
 export class ReportsNotWritten extends Error {
   override readonly name = 'ReportsNotWritten';
-  /** Which, where to, and what a reporter or the file system threw. */
+  /** The reporter, the path, and what the reporter or the file system threw. */
   readonly failures: readonly {
     readonly reporter: string;
     readonly path: string;
     readonly error: unknown;
   }[];
-  /** The paths of those that were. */
+  /** The paths of the others. */
   readonly written: readonly string[];
 
   constructor(message: string, failures: ReportsNotWritten['failures'], written: readonly string[]) {

@@ -4,19 +4,18 @@ import type { RunEvent } from '../report/model/events.ts';
 import type { Report } from '../report/model/report.ts';
 import { messageRedactor } from '../report/record/redact.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import type { RunOptions } from './options.ts';
-import { type RunOrder, readOptions } from './read-options.ts';
+import { type RunOptions, type RunOrder, readOptions } from './options.ts';
 
 /**
- * A run that goes on: a promise of its report, and its events for those who iterate. An iteration begins with the
- * event that comes next and ends with `finished`, also where it begins after that; leaving it early does not end the
- * run. It throws what the promise rejects with, which then counts as heeded.
+ * A run in progress: a promise of its report that is also an iterable of its events. An iteration starts with the next event
+ * and ends with `finished`, even if it starts later; leaving it early does not end the run. Where the promise rejects, the
+ * iteration throws the same error, and the rejection counts as handled.
  */
 export interface Running extends Promise<Report>, AsyncIterable<RunEvent> {}
 
 /**
- * Tests the service at `baseUrl` and resolves with the report, whatever the service does; `report.verdict` says
- * whether it conforms. Rejects with a `UsageError` where an option is wrong; then the service was sent nothing.
+ * Tests the service at `baseUrl` and resolves with the report, whatever the service does; `report.verdict` says whether it
+ * conforms. Rejects with a `UsageError` where an option is wrong; then nothing was sent to the service.
  */
 export function run(options: RunOptions): Running {
   const events = createEventStream();
@@ -31,9 +30,13 @@ export function run(options: RunOptions): Running {
 
 async function runWith(options: RunOptions, events: EventStream): Promise<Report> {
   try {
-    // Whoever iterates at once is told everything, what comes before the first await included.
+    // An iteration that starts at once gets every event, even those before the first await.
     await Promise.resolve();
-    const report = await test(options, await understood(options), events);
+    const order = await readOptions(options).catch((error: unknown) => {
+      if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
+      throw new UsageError(messageRedactor(options.key)(error.message));
+    });
+    const report = await test(options, order, events);
     events.end({ type: 'finished', report });
     return report;
   } catch (error) {
@@ -42,27 +45,22 @@ async function runWith(options: RunOptions, events: EventStream): Promise<Report
   }
 }
 
-/** The options, read and checked; what an error says of them holds no secret. */
-async function understood(options: RunOptions): Promise<RunOrder> {
-  try {
-    return await readOptions(options);
-  } catch (error) {
-    if (!(error instanceof UsageError) || typeof options?.key !== 'string') throw error;
-    throw new UsageError(messageRedactor(options.key)(error.message));
-  }
-}
-
 async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: EventStream): Promise<Report> {
   const { settings, added, waitForSeconds } = order;
-  const ending = endingWith(signal);
+  // Each request in flight listens to a signal of the run, so that no listener stays on the user's.
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+  const end = (): void => ending.abort(new Error('the run was interrupted'));
+  if (signal?.aborted === true) end();
+  signal?.addEventListener('abort', end, { once: true });
   try {
     let heldMs: number | undefined;
     if (waitForSeconds !== undefined) {
       const { waitUntilUp } = await import('../engine/wait-until-up.ts');
-      // What does not answer by then, the run says of it.
+      // If nothing responds by then, the run reports it.
       ({ heldMs } = await waitUntilUp(settings.baseUrl, waitForSeconds, settings, ending.signal));
     }
-    // What sends requests is loaded only now: those who render reports do not need it.
+    // Loaded only now, because rendering reports does not need what sends requests.
     const engine = await import('../engine/run.ts');
     return await engine.run(settings, {
       listen: (event) => {
@@ -72,21 +70,11 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
       ...definedOnly({ clock, heldMs }),
     });
   } finally {
-    ending.leave();
+    signal?.removeEventListener('abort', end);
   }
 }
 
-/** A signal of the run's own: each request under way listens to it, and nothing stays behind on the user's. */
-function endingWith(given: AbortSignal | undefined): { signal: AbortSignal; leave: () => void } {
-  const own = new AbortController();
-  setMaxListeners(0, own.signal);
-  const end = (): void => own.abort(new Error('the run was interrupted'));
-  if (given?.aborted === true) end();
-  given?.addEventListener('abort', end, { once: true });
-  return { signal: own.signal, leave: () => given?.removeEventListener('abort', end) };
-}
-
-/** Beyond so many that a slow reader has not taken yet, exchanges in a row are told as one, the last of them. */
+/** A slow reader gets at most this many unread events; beyond it, consecutive exchanges become one, the last. */
 const mostUnread = 1_000;
 
 interface Reader {
@@ -95,31 +83,30 @@ interface Reader {
   wake: () => void;
 }
 
-/**
- * Passes the events of one run on to everybody who iterates by then, and its end to those who come later, too. A stream
- * without readers keeps nothing else.
- */
+/** Passes the events of one run to everyone who is iterating, and its end to those who start later, too. */
 export function createEventStream() {
   const readers = new Set<Reader>();
-  let ended: { readonly last: RunEvent } | { readonly error: unknown } | undefined;
+  let last: (() => RunEvent) | undefined;
 
-  const finish = (end: typeof ended): void => {
-    ended = end;
-    for (const reader of readers) reader.wake();
+  const finish = (end: () => RunEvent): void => {
+    last = end;
+    for (const { wake } of readers) wake();
   };
   return {
     push(event: RunEvent): void {
       for (const { unread, wake } of readers) {
-        const isSuperseded =
-          unread.length >= mostUnread && unread.at(-1)?.type === 'exchange' && event.type === 'exchange';
-        if (isSuperseded) unread.pop();
+        const isFull = unread.length >= mostUnread;
+        if (isFull && event.type === 'exchange' && unread.at(-1)?.type === 'exchange') unread.pop();
         unread.push(event);
         wake();
       }
     },
-    end: (last: RunEvent) => finish({ last }),
-    fail: (error: unknown) => finish({ error }),
-    /** From the next event on. */
+    end: (event: RunEvent) => finish(() => event),
+    fail: (error: unknown) =>
+      finish(() => {
+        throw error;
+      }),
+    /** Reads from the next event on. */
     iterate(): AsyncIterableIterator<RunEvent, undefined> {
       const reader: Reader = { unread: [], wake: () => {} };
       readers.add(reader);
@@ -132,13 +119,12 @@ export function createEventStream() {
       for (;;) {
         const next = reader.unread.shift();
         if (next !== undefined) yield next;
-        else if (ended === undefined)
+        else if (last === undefined)
           await new Promise<void>((resolve) => {
             reader.wake = resolve;
           });
-        else if ('error' in ended) throw ended.error;
         else {
-          yield ended.last;
+          yield last();
           return undefined;
         }
       }

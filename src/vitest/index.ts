@@ -1,3 +1,71 @@
-export { conformance } from './conformance.ts';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { type ConformanceOptions, createOneRun, graceSeconds, readOptions } from './one-run.ts';
+import type { PetStoreSource } from './server.ts';
+import { callersOf, groupsOf, tellRequirement, tellRun } from './tests.ts';
+
 export type { ConformanceOptions } from './one-run.ts';
 export type { CallbackApp, FetchApp, PetStore, PetStoreSource, ReadyApp } from './server.ts';
+
+/** The test that fails where a run came to nothing, so that such a run is never green. */
+const runTest = 'the run comes to its end';
+
+/**
+ * Registers one Vitest test for each requirement, grouped by section, and one for the run itself. They share one run against
+ * the service, which starts after the hooks around it and tests only the requirements whose tests Vitest is going to run. An
+ * app or a server that does not listen yet is served until the tests end.
+ *
+ * Call it where `describe` may be called. Throws a UsageError for a wrong option of its own; wrong options of the run, or
+ * a wrong service, fail the tests.
+ */
+export function conformance(source: PetStoreSource, options: ConformanceOptions): void {
+  const callers = callersOf(conformance);
+  const { name, timeLimitSeconds, ...read } = readOptions(options);
+  const groups = groupsOf(options);
+  const idOf = new Map(groups.flatMap(({ tests }) => tests.map((one) => [one.name, one.id] as const)));
+  const run = createOneRun({ source, timeLimitSeconds, ...read });
+  const timeout = (timeLimitSeconds + graceSeconds) * 1_000;
+  let runIsTold = false;
+
+  describe(name, () => {
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern, and gives the suite behind it.
+    beforeAll(({}, suite) => {
+      const chosen = chosenTests(suite);
+      const ids = chosen.flatMap((one) => idOf.get(one) ?? []);
+      runIsTold = chosen.includes(runTest);
+      run.begin(ids.length === 0 || ids.length === idOf.size ? options.only : ids.join(','));
+    });
+    afterAll(() => run.end(), timeout);
+
+    test(runTest, { timeout }, async ({ annotate, signal }) => {
+      await tellRun(await run.told(signal), { annotate, callers });
+    });
+    for (const { title, tests } of groups) {
+      describe(title, () => {
+        for (const { id, name: testName } of tests)
+          test(testName, { timeout }, async ({ annotate, signal, skip, task }) => {
+            const told = await run.told(signal);
+            await tellRequirement(told, id, { annotate, callers, skip, runIsTold, file: task.file.name });
+          });
+      });
+    }
+  });
+}
+
+/** A task of a suite, as Vitest gives it to a hook. */
+interface Task {
+  readonly type: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly tasks?: readonly Task[];
+}
+
+/**
+ * Returns the names of the tests that Vitest will run: those that `-t`, `.only`, `.skip`, a line or a tag leave. Call it in a
+ * hook, when Vitest has decided that.
+ */
+function chosenTests({ tasks = [] }: Task): string[] {
+  return tasks.flatMap((task) => {
+    if (task.mode !== 'run' && task.mode !== 'queued') return [];
+    return task.type === 'suite' ? chosenTests(task) : [task.name];
+  });
+}

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { Server } from 'node:net';
 import { Readable } from 'node:stream';
@@ -6,43 +7,46 @@ import type { ReadableStream } from 'node:stream/web';
 import { Server as TlsServer } from 'node:tls';
 import { inspect } from 'node:util';
 import { UsageError } from '../config/messages.ts';
+import { typeName } from '../library/options.ts';
 import { logToConsole } from '../text/output.ts';
 import { joined, printable } from '../text/shown.ts';
 
-/** An app that makes a listener of itself, as Koa does. */
+/** An app that returns a request listener, as Koa does. */
 export interface CallbackApp {
   callback(): RequestListener;
 }
 
-/** An app with a server of its own that answers once it is ready, as Fastify does. */
+/** An app with its own server that responds once it is ready, as Fastify does. */
 export interface ReadyApp {
   ready(): PromiseLike<unknown>;
   readonly server: Server;
 }
 
 /**
- * A Pet Store Service: its base address, or what answers its requests. That is a server of `node:http`, listening
- * or not, a request listener, or an app of Express, Fastify, Koa, Hono, or of another framework of such a shape.
+ * A Pet Store Service: its base URL, or what handles its requests. That is a server of `node:http`, listening or not, a
+ * request listener, or an app of Express, Fastify, Koa, Hono, or another framework with the same interface.
  */
 export type PetStore = string | URL | Server | RequestListener | CallbackApp | ReadyApp | FetchApp;
 
-/** The service, or a function without parameters that gives it, or a promise of it. */
+/** The service, or a function without parameters that returns it or a promise of it. */
 export type PetStoreSource = PetStore | (() => PetStore | Promise<PetStore>);
 
-/** A service that can be reached, and how what was started for that ends. */
+/** A service that can be reached, and a function that stops what was started for that. */
 export interface Served {
-  /** The base address, not yet checked. */
+  /** The base URL, not yet validated. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes the service reachable. What does not listen yet is served on a free port of 127.0.0.1 until `close`; what
- * listens already, and what is an address, is left as it is. `basePath` is where the interface begins on a server,
- * `/v1` unless given; an address holds its own. Rejects with a UsageError for anything else.
+ * Makes the service reachable. What does not listen yet is served on a free port of 127.0.0.1 until `close`; a listening
+ * server and an address are left as they are. `basePath` is where the interface begins on a server, `/v1` by default; an
+ * address has its own. Rejects with a UsageError for anything else.
  */
 export async function serve(source: PetStoreSource, basePath?: string): Promise<Served> {
-  const store: unknown = isGiver(source) ? await source() : source;
+  // A listener takes a request and a response; a function that returns a service takes nothing.
+  const isGiver = typeof source === 'function' && source.length === 0;
+  const store: unknown = isGiver ? await (source as () => PetStore | Promise<PetStore>)() : source;
   if (typeof store === 'string' || store instanceof URL) {
     if (basePath !== undefined)
       throw new UsageError(
@@ -53,27 +57,23 @@ export async function serve(source: PetStoreSource, basePath?: string): Promise<
   const server = await serverOf(store);
   const close = server.listening ? async () => {} : await listen(server);
   try {
-    return { url: `${originOf(server)}${pathOf(basePath ?? '/v1')}`, close };
+    const path = (basePath ?? '/v1').replace(/^\/+|\/+$/g, '');
+    return { url: `${originOf(server)}${path === '' ? '' : `/${path}`}`, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** A listener takes a request and an answer; a function that gives a service takes nothing. */
-function isGiver(source: PetStoreSource): source is () => PetStore | Promise<PetStore> {
-  return typeof source === 'function' && source.length === 0;
-}
-
 async function serverOf(store: unknown): Promise<Server> {
   if (store instanceof Server) return store;
   if (typeof store === 'function' && store.length >= 2) return createServer(store as RequestListener);
-  if (hasMethod(store, 'ready') && 'server' in store && store.server instanceof Server) {
-    await (store as unknown as ReadyApp).ready();
+  if (isApp<ReadyApp>(store, 'ready') && store.server instanceof Server) {
+    await store.ready();
     return store.server;
   }
-  if (hasMethod(store, 'callback')) return createServer((store as unknown as CallbackApp).callback());
-  if (hasMethod(store, 'fetch')) return createServer(fetchListener(store as unknown as FetchApp));
+  if (isApp<CallbackApp>(store, 'callback')) return createServer(store.callback());
+  if (isApp<FetchApp>(store, 'fetch')) return createServer(fetchListener(store));
   throw new UsageError(
     `Failed to serve what conformance() was given: saw ${kindOf(store)}.\n` +
       'Give it an address, a server of node:http, a request listener, an app of Express, Fastify, Koa or Hono,\n' +
@@ -81,34 +81,23 @@ async function serverOf(store: unknown): Promise<Server> {
   );
 }
 
-function hasMethod(store: unknown, name: string): store is Record<string, unknown> {
-  return (
-    typeof store === 'object' &&
-    store !== null &&
-    name in store &&
-    typeof Reflect.get(store, name) === 'function'
-  );
+function isApp<App extends object>(store: unknown, method: keyof App): store is App {
+  return typeof store === 'object' && store !== null && typeof Reflect.get(store, method) === 'function';
 }
 
 function kindOf(store: unknown): string {
-  if (store === null || store === undefined) return String(store);
   if (typeof store === 'function') return `a function of ${store.length} parameters`;
-  if (typeof store !== 'object') return `a ${typeof store}`;
+  if (typeof store !== 'object' || store === null) return typeName(store);
   const { name = 'Object' } = (store.constructor ?? {}) as { name?: string };
   return name === 'Object' ? 'an object' : `an object of ${name}`;
 }
 
-/** Listens on a free port of this machine; resolves with the way to end that. */
+/** Listens on a free local port; resolves with a function that stops it. */
 async function listen(server: Server): Promise<() => Promise<void>> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return () =>
     new Promise((resolve) => {
-      // Whoever closed it before did what is wanted.
+      // If it was closed before, the error does not matter.
       server.close(() => resolve());
       if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
         server.closeAllConnections();
@@ -129,24 +118,19 @@ function originOf(server: Server): string {
   return `http://${host}:${port}`;
 }
 
-function pathOf(basePath: string): string {
-  const path = basePath.replace(/^\/+|\/+$/g, '');
-  return path === '' ? '' : `/${path}`;
-}
-
-/** An app that answers a web `Request`: one of Hono, or of others that follow it. */
+/** An app that handles a web `Request`, as Hono's do. */
 export interface FetchApp {
   fetch(request: Request, env?: unknown): Response | Promise<Response>;
 }
 
 /**
- * Serves such an app from node:http. Its `env` holds `incoming` and `outgoing`, as Hono's own adapter for Node
- * has it, so that the address of a caller is found. An app that rejects is told on standard error, and answers 500.
+ * Serves such an app from node:http. Its `env` holds `incoming` and `outgoing`, as in Hono's own adapter for Node, so that it
+ * finds the address of the caller. Logs rejections to stderr and returns 500.
  */
 function fetchListener(app: FetchApp): RequestListener {
   return (incoming, outgoing) => {
-    answer(app, incoming, outgoing).catch((error: unknown) => {
-      // The caller may go away before it has the answer, which is no fault of the app.
+    respond(app, incoming, outgoing).catch((error: unknown) => {
+      // A caller that disconnects early is no fault of the app.
       const isGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
       const lines = inspect(error).split('\n');
       if (!isGone) logToConsole('error', joined(lines.map((line) => printable(line))));
@@ -156,9 +140,9 @@ function fetchListener(app: FetchApp): RequestListener {
   };
 }
 
-async function answer(app: FetchApp, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function respond(app: FetchApp, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const response = await app.fetch(requestOf(incoming), { incoming, outgoing });
-  // Names and values in turn: each cookie keeps a line of its own.
+  // Names and values alternate, so that each cookie keeps its own line.
   outgoing.writeHead(response.status, [...response.headers].flat());
   if (response.body === null) outgoing.end();
   else await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);

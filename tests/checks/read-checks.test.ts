@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { check, everyResponse, probe } from '../../src/check.ts';
-import { BadChecks, readChecks, refuseTwice } from '../../src/checks/added-checks.ts';
 import { phaseOf, probesOf, worthOf } from '../../src/checks/built-in.ts';
+import { readChecks, refuseTwice } from '../../src/checks/custom-checks.ts';
+import { UsageError } from '../../src/config/messages.ts';
 import { checksOf, requirement } from './run-with.ts';
 
 const rule = everyResponse(
@@ -82,7 +83,7 @@ function messageOf(act: () => unknown): string {
   try {
     act();
   } catch (error) {
-    expect(error).toBeInstanceOf(BadChecks);
+    expect(error).toBeInstanceOf(UsageError);
     return (error as Error).message;
   }
   return 'nothing was wrong';

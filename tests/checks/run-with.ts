@@ -1,6 +1,6 @@
 import type { Trial } from '../../gallery/trial.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
-import { readChecks } from '../../src/checks/added-checks.ts';
+import { readChecks } from '../../src/checks/custom-checks.ts';
 import type { CustomChecks, CustomMember, CustomRequirement } from '../../src/checks/vocabulary.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext } from '../../src/engine/session.ts';

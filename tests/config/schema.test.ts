@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { configSchema } from '../../src/config/schema.ts';
+import { configSchema } from '../../src/config/file.ts';
 
 /** As the formatter writes it: lists of words on one line. */
 const written = JSON.stringify(configSchema(), null, 2).replaceAll(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupsOf } from '../../src/vitest/conformance.ts';
+import { groupsOf } from '../../src/vitest/tests.ts';
 import { leaksOf } from '../support/echoes.ts';
 
 it('names no test by the key, whatever the titles of checks of one’s own hold', () => {

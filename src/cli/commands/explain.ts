@@ -1,5 +1,5 @@
 import { defects } from '../../../reference-server/defects/index.ts';
-import type { AddedChecks } from '../../checks/added-checks.ts';
+import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { describeSuites } from '../../engine/describe.ts';

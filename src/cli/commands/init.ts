@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { readBaseUrl } from '../../config/addresses.ts';
+import { targetNames, variableNames } from '../../config/file.ts';
 import { fileReason } from '../../config/files.ts';
 import { quoted, UsageError } from '../../config/messages.ts';
 import { defaultOf } from '../../config/option.ts';
-import { targetNames, variableNames } from '../../config/schema.ts';
+import { readBaseUrl } from '../../config/target.ts';
 import { type Flags, type Given, type OptionValues, oneOf, optionValues } from '../../config/values.ts';
 import { isPipeline } from '../../report/terminal/live-line.ts';
 import { makeFolder, writeWhole } from '../../report/write-file.ts';

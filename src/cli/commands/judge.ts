@@ -1,9 +1,9 @@
-import { readBaseUrl } from '../../config/addresses.ts';
 import { readDescription } from '../../config/description.ts';
 import { readNamed, understood } from '../../config/files.ts';
+import { quoted } from '../../config/messages.ts';
 import { runOptions } from '../../config/options.ts';
-import { refuseKeyInAddress } from '../../config/secrets.ts';
 import { readSettings } from '../../config/settings.ts';
+import { readBaseUrl, refuseKeyInAddress } from '../../config/target.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { judgeRecorded } from '../../engine/judge-recorded.ts';
 import { type RecordedTraffic, readHar, UnreadableHar } from '../../report/har/read.ts';
@@ -33,7 +33,7 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   if (baseUrl !== undefined && key !== undefined) refuseKeyInAddress(baseUrl, key, '--base-url');
   const bytes = readNamed(path, 'the recording', mostBytes, surroundings);
   const read = () => readHar(bytes, definedOnly({ baseUrl, key }));
-  const traffic = understood(path, read, UnreadableHar);
+  const traffic = understood(`${quoted(path)}: `, read, UnreadableHar);
   const added = await loadCheckFiles(values.list('check'));
   const asked = readSettings(values, key, surroundings.randomSeed, idsOf(added));
   const settings = {

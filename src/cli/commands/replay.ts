@@ -1,4 +1,4 @@
-import type { AddedChecks } from '../../checks/added-checks.ts';
+import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readConfigured } from '../../config/file.ts';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import { variableOf } from '../../config/option.ts';

@@ -1,4 +1,4 @@
-import type { AddedChecks } from '../../checks/added-checks.ts';
+import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';

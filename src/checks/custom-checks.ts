@@ -1,15 +1,82 @@
+import { advice, UsageError } from '../config/messages.ts';
+import { profiles } from '../config/options.ts';
+import { loadDefault, UnloadableModule } from '../files/load-module.ts';
 import { isRequirementId, ledger, sections, similarIds } from '../spec/ledger.ts';
-import { isText, shown } from './blame.ts';
-import type { CustomCheckNeeds } from './vocabulary.ts';
+import type { Requirement } from '../spec/requirement.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import type { Suite } from './built-in.ts';
+import { isText, shown } from './faults.ts';
+import { guardMembers } from './guard.ts';
+import type { CustomCheckNeeds, CustomChecks, CustomRequirement } from './vocabulary.ts';
+
+/** Custom requirements and what judges them, read and validated. */
+export interface AddedChecks {
+  /** Where they come from, for messages: a path, or the name of an option. */
+  readonly from: string;
+  /** The file, as the user named it, if they come from one. */
+  readonly file?: string;
+  readonly requirements: readonly Requirement[];
+  /** Its title is the section under which reports show the requirements. */
+  readonly suite: Suite;
+}
+
+const wanted = { entry: 'petstore-conformance/check', example: 'export default defineChecks({ … })' };
+const standardIdleMs = 30_000;
+
+/** Loads the checks that a module exports by default, which runs its code. Throws a UsageError. */
+export async function loadChecks(path: string): Promise<AddedChecks> {
+  const from = JSON.stringify(path).slice(1, -1);
+  try {
+    return readChecks(await loadDefault(path, wanted), { from, file: path });
+  } catch (error) {
+    throw error instanceof UnloadableModule ? new UsageError(`${from} ${error.message}`) : error;
+  }
+}
+
+/** Validates custom checks without running any. Throws a UsageError that names the place, what was seen and what to do. */
+export function readChecks(
+  value: unknown,
+  source: Pick<AddedChecks, 'from' | 'file'> & { readonly longestIdleMs?: number },
+): AddedChecks {
+  const { from, file, longestIdleMs = standardIdleMs } = source;
+  const problem = checksProblem(value);
+  if (problem !== undefined) throw new UsageError(`${from}: ${problem}`);
+  const { section, requirements, members } = value as CustomChecks;
+  return {
+    from,
+    ...definedOnly({ file }),
+    requirements: requirements.map((row) => requirementOf(row, section)),
+    suite: { title: section, members: guardMembers(members, from, longestIdleMs) },
+  };
+}
+
+function requirementOf(
+  { exercisedBy: fedBy = [], dependsOn, ...row }: CustomRequirement,
+  section: string,
+): Requirement {
+  const traits = { fedBy, ...definedOnly({ dependsOn }) };
+  return { ...row, source: row.source ?? section, asks: row.asks ?? row.title, traits };
+}
+
+/** Throws a UsageError where two files define a requirement of the same id. */
+export function refuseTwice(all: readonly AddedChecks[]): void {
+  const sources = new Map<string, string>();
+  for (const { from, requirements } of all)
+    for (const { id } of requirements) {
+      const other = sources.get(id);
+      if (other !== undefined)
+        throw new UsageError(`${from}: ${id} is a requirement of ${other} already. Give it another id`);
+      sources.set(id, from);
+    }
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const levels = ['required', 'advisory', 'observed'];
-const profiles = ['gentle', 'standard', 'thorough'];
 const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
 const ledgerPrefixes = new Set(ledger.map(({ id }) => prefixOf(id)));
 
-/** What each kind of member has that is a function. */
+/** The functions that each kind has. */
 const functions: Readonly<Record<string, readonly string[]>> = {
   check: ['run'],
   probe: ['make'],
@@ -17,8 +84,8 @@ const functions: Readonly<Record<string, readonly string[]>> = {
   wholeRun: ['start'],
 };
 
-/** What is wrong with checks that a user wrote, in a sentence; undefined where nothing is. */
-export function checksProblem(value: unknown): string | undefined {
+/** Says what is wrong with checks that a user wrote; undefined if nothing is. */
+function checksProblem(value: unknown): string | undefined {
   if (!isRecord(value))
     return `the checks are ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, members })\`.`;
   const { section, requirements, members } = value;
@@ -28,12 +95,12 @@ export function checksProblem(value: unknown): string | undefined {
   if (!Array.isArray(requirements) || requirements.length === 0)
     return `requirements is ${shown(requirements)}; it lists one at least`;
   if (!Array.isArray(members)) return `members is ${shown(members)}; it lists checks, probes and rules`;
-  const wrong = first(requirements, (row, index) => rowProblem(row, `requirements[${index}]`));
+  const wrong = requirements.map((row, index) => rowProblem(row, `requirements[${index}]`)).find(isText);
   if (wrong !== undefined) return wrong;
   const ids: readonly string[] = requirements.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
   if (twice !== undefined) return `${twice} stands twice among the requirements`;
-  const problem = first(members, (member, index) => memberProblem(member, `members[${index}]`, ids));
+  const problem = members.map((one, index) => memberProblem(one, `members[${index}]`, ids)).find(isText);
   if (problem !== undefined) return problem;
   const judged = new Set(members.flatMap(({ kind, requirement }) => (kind === 'probe' ? [] : [requirement])));
   const unjudged = ids.find((id) => !judged.has(id));
@@ -55,11 +122,12 @@ function rowProblem(row: unknown, place: string): string | undefined {
   const missing = ['title', 'means', 'mend'].find((field) => !isText(row[field]));
   if (missing !== undefined)
     return `${place}.${missing} is ${shown(row[missing])}; reports show it as a text`;
-  const noText = ['source', 'sentence', 'asks'].find(
-    (field) => row[field] !== undefined && !isText(row[field]),
-  );
+  const optional = ['source', 'sentence', 'asks'].filter((field) => row[field] !== undefined);
+  const noText = optional.find((field) => !isText(row[field]));
   if (noText !== undefined) return `${place}.${noText} is ${shown(row[noText])}; it is a text, or left out`;
-  return first(['exercisedBy', 'dependsOn'], (field) => idsProblem(row[field], `${place}.${field}`));
+  return ['exercisedBy', 'dependsOn']
+    .map((field) => idsProblem(row[field], `${place}.${field}`))
+    .find(isText);
 }
 
 function idsProblem(value: unknown, place: string): string | undefined {
@@ -67,9 +135,7 @@ function idsProblem(value: unknown, place: string): string | undefined {
   if (!Array.isArray(value)) return `${place} is ${shown(value)}; it lists ids of the ledger`;
   const unknown: unknown = value.find((id) => !isRequirementId(String(id)));
   if (unknown === undefined) return undefined;
-  const near = similarIds(String(unknown));
-  const advice = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
-  return `${place} names ${shown(unknown)}, which the ledger does not have.${advice}`;
+  return `${place} names ${shown(unknown)}, which the ledger does not have.${advice(similarIds(String(unknown)))}`;
 }
 
 function memberProblem(member: unknown, place: string, ids: readonly string[]): string | undefined {
@@ -90,7 +156,7 @@ function memberProblem(member: unknown, place: string, ids: readonly string[]): 
 function needsProblem(needs: unknown, place: string): string | undefined {
   if (typeof needs !== 'object' || needs === null)
     return `the needs of ${place} are ${shown(needs)}; {} is one request with the key`;
-  const { after, uses = [], phase = 'main', profiles: wanted, ...numbers } = needs as CustomCheckNeeds;
+  const { after, uses = [], phase = 'main', profiles: chosen, ...numbers } = needs as CustomCheckNeeds;
   for (const name of ['worth', 'withKey', 'withoutKey', 'creates'] as const) {
     const value: unknown = numbers[name];
     if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0))
@@ -100,8 +166,8 @@ function needsProblem(needs: unknown, place: string): string | undefined {
   if ([...uses, ...(after === undefined ? [] : [after])].some((one) => one?.kind !== 'probe'))
     return `${place} comes after, or uses, what is no probe`;
   if (phase !== 'main' && phase !== 'last') return `phase of ${place} is ${shown(phase)}; it is main or last`;
-  if (wanted !== undefined && !(Array.isArray(wanted) && wanted.every((one) => profiles.includes(one))))
-    return `profiles of ${place} are ${shown(wanted)}; there are ${profiles.join(', ')}`;
+  if (chosen !== undefined && !(Array.isArray(chosen) && chosen.every((one) => profiles.includes(one))))
+    return `profiles of ${place} are ${shown(chosen)}; there are ${profiles.join(', ')}`;
   return undefined;
 }
 
@@ -111,15 +177,4 @@ function prefixOf(id: string): string {
 
 function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function first<Item>(
-  items: readonly Item[],
-  problemOf: (item: Item, index: number) => string | undefined,
-): string | undefined {
-  for (const [index, item] of items.entries()) {
-    const problem = problemOf(item, index);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
 }

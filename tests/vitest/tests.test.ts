@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult, Verdict } from '../../src/report/model/report.ts';
-import { judgedBy } from '../../src/vitest/judged.ts';
+import { judgedBy } from '../../src/vitest/tests.ts';
 import { sampleFinding, sampleReport } from '../report/sample-report.ts';
 
 const id = sampleFinding.requirement;
