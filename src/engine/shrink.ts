@@ -1,5 +1,4 @@
-import { brokenRow } from '../../suites/looks.ts';
-import { requestFor } from '../../suites/refused-bodies.ts';
+import { brokenRow, requestFor } from '../../suites/refusing.ts';
 import { causeOf } from '../exchange/answer.ts';
 import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts';
 import type { Drawn } from '../payloads/draw.ts';

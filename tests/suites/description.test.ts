@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import description from '../../suites/description.ts';
+import versioning from '../../suites/versioning.ts';
 import { concluded, tallied } from './judged.ts';
 
-const said = (row: string, document?: unknown) => concluded(description, row, [], { description: document });
+const said = (row: string, document?: unknown) => concluded(versioning, row, [], { description: document });
 
 test.each([
   'versioning.description-version',
@@ -19,7 +19,7 @@ test('a description of another version is found, with where it says so', () => {
   expect(said(row, { info: { version: '2' } })).toBe(
     'expected version "1.0.0", received "2", at /info/version: the description: another version',
   );
-  const { causes } = tallied(description, row, [], { description: {} });
+  const { causes } = tallied(versioning, row, [], { description: {} });
   expect([...causes.values()].flatMap(({ instances }) => [...instances])).toEqual(['/info/version']);
 });
 
@@ -30,7 +30,7 @@ test('each marker that is no known one is an instance', () => {
     post: { 'x-stability': 'new' },
     put: { 'x-stability': 7 },
   };
-  const { exercised, causes } = tallied(description, row, [], {
+  const { exercised, causes } = tallied(versioning, row, [], {
     description: { paths: { '/a': operations } },
   });
   expect(exercised).toBe(2);

@@ -5,10 +5,8 @@ import { post } from '../../src/checks/requests.ts';
 import type { DrawnBody, Exchange } from '../../src/exchange/exchange.ts';
 import type { Drawn } from '../../src/payloads/draw.ts';
 import { createCreations } from '../../src/readings/creations.ts';
-import { brokenRow } from '../../suites/looks.ts';
-import { secondList } from '../../suites/probes.ts';
-import { refusedBodies, requestFor } from '../../suites/refused-bodies.ts';
-import refusing from '../../suites/refusing.ts';
+import refusing, { brokenRow, refusedBodies, requestFor } from '../../suites/refusing.ts';
+import { secondList } from '../../suites/shared.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 import { concluded, observed, tallied } from './judged.ts';
 
