@@ -1,10 +1,28 @@
-import type { Requirement } from '../requirement.ts';
-import { keyRefusedOtherwise } from './wrong-status.ts';
+import type { Outcomes, Requirement } from '../requirement.ts';
 
-/**
- * The bearer key on every operation the specification names. These rows judge the status alone; the body of
- * a 401 belongs to errors.*.
- */
+/** Advice where a missing or invalid key got nothing, but not 401 either. */
+const keyRefusedOtherwise: Outcomes = {
+  refused: {
+    means:
+      'Nothing got in: the request was refused, but not with 401. A client that waits for 401 to ask for a ' +
+      'key, or to renew it, never does.',
+    mend:
+      'Return 401 for every missing, malformed or unknown key, not 400, 403, 404 or a redirect. Often a ' +
+      'parser of the Authorization header, or the guard of the framework, chooses the status before the ' +
+      'key is looked up: catch its error and return 401 there.',
+  },
+  failed: {
+    means:
+      'Nothing got in, but the server failed instead of refusing: clients retry what cannot succeed, and ' +
+      'monitoring reports an outage.',
+    mend:
+      'Catch what reading the Authorization header or looking up the key throws, and return 401. Usual ' +
+      'causes: a header that is split without checking its parts, and a token that is decoded before it ' +
+      'is known.',
+  },
+};
+
+/** The bearer key on every named operation. These requirements judge the status; errors.* judge the body of a 401. */
 export const authentication: readonly Requirement[] = [
   {
     id: 'auth.key-missing',

@@ -1,5 +1,5 @@
 import type { Requirement } from '../requirement.ts';
-import { servedElsewhere } from './wrong-status.ts';
+import { servedElsewhere } from './listing.ts';
 
 /** POST /categories with a valid NewCategory. */
 export const creating: readonly Requirement[] = [

@@ -1,5 +1,10 @@
 import type { Requirement } from '../requirement.ts';
-import { servedElsewhere } from './wrong-status.ts';
+
+/** How to fix a route that redirects. */
+export const servedElsewhere =
+  'Serve the operation at the path of the specification, and do not redirect from it. If Location differs ' +
+  'only by a trailing slash: declare the route without the slash, or switch off the setting that appends ' +
+  'it. Another --base-url does not cure that.';
 
 /** GET /categories. */
 export const listing: readonly Requirement[] = [

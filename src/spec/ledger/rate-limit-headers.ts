@@ -1,15 +1,25 @@
 import type { Requirement } from '../requirement.ts';
 
+const currentUsage = {
+  source: 'Limits, rule 1',
+  sentence:
+    'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
+    'X-RateLimit-Reset, showing the current usage.',
+};
+const numbersOfPlans = {
+  source: 'Rate limits by plan',
+  sentence:
+    'Plan | Requests per minute | Requests per day … Free | 60 | 1,000 … Pro | 300 | 10,000 … Business | ' +
+    '1,000 | 100,000',
+};
+
 /** Every complete response of the named operations, whatever its status. */
 export const rateLimitHeaders: readonly Requirement[] = [
   {
     id: 'headers.present',
     level: 'required',
     title: 'every response must carry X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset',
-    source: 'Limits, rule 1',
-    sentence:
-      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
-      'X-RateLimit-Reset, showing the current usage.',
+    ...currentUsage,
     asks:
       'Holds for each complete answer of the four named operations: 200 and 201, but 400, 401, 404, 429 ' +
       'and 5xx too. A 502, 503 or 504 counts only if it came twice. Each header has one value: lines ' +
@@ -46,10 +56,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     level: 'required',
     traits: { dependsOn: ['headers.present'], evidence: { headers: ['x-ratelimit-limit'] } },
     title: 'X-RateLimit-Limit must be a positive integer',
-    source: 'Limits, rule 1',
-    sentence:
-      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
-      'X-RateLimit-Reset, showing the current usage.',
+    ...currentUsage,
     asks:
       'The number of requests allowed in a window, in plain digits, at least 1. Which window it ' +
       "describes, minute or day, is the server's choice and may alternate.",
@@ -63,10 +70,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     level: 'required',
     traits: { dependsOn: ['headers.present'], evidence: { headers: ['x-ratelimit-remaining'] } },
     title: 'X-RateLimit-Remaining must be an integer, not below 0 and not above Limit',
-    source: 'Limits, rule 1',
-    sentence:
-      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
-      'X-RateLimit-Reset, showing the current usage.',
+    ...currentUsage,
     asks:
       'Compared with the Limit of the same answer. If that is unreadable, the upper bound is not ' +
       'exercised.',
@@ -106,10 +110,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     level: 'required',
     traits: { needs: ['proof', 'one key'], evidence: { headers: ['x-ratelimit-remaining'] }, timeline: true },
     title: 'Remaining must fall as requests are made within one window',
-    source: 'Limits, rule 1',
-    sentence:
-      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
-      'X-RateLimit-Reset, showing the current usage.',
+    ...currentUsage,
     asks:
       'The headers show current usage, so over a stretch of at least twelve answers, one after the ' +
       'other, to one key and operation with steady Limit and Reset, the last Remaining is below the ' +
@@ -149,10 +150,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       evidence: { headers: ['x-ratelimit-limit'] },
     },
     title: 'Limit must be the number of the named plan, per minute or per day',
-    source: 'Rate limits by plan',
-    sentence:
-      'Plan | Requests per minute | Requests per day … Free | 60 | 1,000 … Pro | 300 | 10,000 … Business | ' +
-      '1,000 | 100,000',
+    ...numbersOfPlans,
     asked: 'plan',
     asks:
       'With --plan, what is answered to the real key shows 60 or 1,000 (Free), 300 or 10,000 (Pro), ' +
@@ -173,10 +171,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       evidence: { headers: ['x-ratelimit-reset'] },
     },
     title: "an answer with the plan's number per minute must reset within 70 seconds",
-    source: 'Rate limits by plan',
-    sentence:
-      'Plan | Requests per minute | Requests per day … Free | 60 | 1,000 … Pro | 300 | 10,000 … Business | ' +
-      '1,000 | 100,000',
+    ...numbersOfPlans,
     asked: 'plan',
     asks:
       'Where Limit is the number per minute of the plan named with --plan, Reset lies at most 70 seconds ' +
@@ -202,10 +197,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
       timeline: true,
     },
     title: 'Limit must stay the same within one window',
-    source: 'Limits, rule 1',
-    sentence:
-      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
-      'X-RateLimit-Reset, showing the current usage.',
+    ...currentUsage,
     asks:
       'Where key, operation and Reset are equal, Limit is too, except for a Reset on a full quarter ' +
       'of an hour, where the ends of minute and day may meet. More than four different Limits on one operation are too ' +
@@ -220,10 +212,7 @@ export const rateLimitHeaders: readonly Requirement[] = [
     level: 'advisory',
     traits: { fedBy: ['errors.elsewhere'] },
     title: 'an unknown path below the base address should be answered with the three headers too',
-    source: 'Limits, rule 1',
-    sentence:
-      'Every API response includes the headers X-RateLimit-Limit, X-RateLimit-Remaining and ' +
-      'X-RateLimit-Reset, showing the current usage.',
+    ...currentUsage,
     asks:
       'The rule speaks of every response of the API; whether a path that does not exist belongs to it ' +
       'can be disputed, hence a warning. Seen on the probe that errors.elsewhere sends anyway.',

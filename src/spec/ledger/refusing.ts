@@ -1,17 +1,42 @@
-import type { Requirement } from '../requirement.ts';
-import { bodyRefusedOtherwise } from './wrong-status.ts';
+import type { Outcomes, Requirement } from '../requirement.ts';
 
-/**
- * POST /categories with anything that is no NewCategory. These rows judge the status; the body of the 400
- * belongs to errors.*.
- */
+const invalidBody = {
+  source: 'Errors 400',
+  sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
+};
+const requiredBody = {
+  source: 'POST /categories',
+  sentence: 'Request body (required): NewCategory, application/json.',
+};
+
+/** Advice where an invalid body was not accepted, but did not get 400 either. */
+const bodyRefusedOtherwise: Outcomes = {
+  refused: {
+    means:
+      'The body was refused, but not with 400: a client that handles 400 as documented does not learn that ' +
+      'its input is wrong.',
+    mend:
+      'Return 400 for every invalid body. Many frameworks choose another status for errors of parsing and ' +
+      'validation (422 above all, also 415): set it in the error handler.',
+  },
+  failed: {
+    means:
+      'The server fails where the client made the mistake: the client retries what can never succeed, and ' +
+      'monitoring reports an outage.',
+    mend:
+      'Check types before a value is used, and turn the errors of parser and validation into 400. Usual ' +
+      'causes: a string method or a database driver called with another type, a field read from null, and ' +
+      'a parser whose exception nothing catches.',
+  },
+};
+
+/** POST /categories with what is not a NewCategory. These requirements judge the status; errors.* judge the body. */
 export const refusing: readonly Requirement[] = [
   {
     id: 'invalid.name-missing',
     level: 'required',
     title: 'an object without name must be answered 400',
-    source: 'Errors 400',
-    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
+    ...invalidBody,
     asks:
       'Covers the empty object, one with a description only, one with the key Name alone, and a ' +
       'category wrapped in another object under category or data. Field names are exact, so none of ' +
@@ -30,8 +55,7 @@ export const refusing: readonly Requirement[] = [
     id: 'invalid.name-type',
     level: 'required',
     title: 'a name that is no string must be answered 400',
-    source: 'Errors 400',
-    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
+    ...invalidBody,
     asks:
       'Every other JSON type is tried: null, whole numbers small and beyond 2^53, fractions, true, ' +
       'false, arrays and objects, empty or filled, and arrays some fifty levels deep. A name given as ' +
@@ -51,8 +75,7 @@ export const refusing: readonly Requirement[] = [
     id: 'invalid.description-type',
     level: 'required',
     title: 'a description that is neither string nor null must be answered 400',
-    source: 'Errors 400',
-    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
+    ...invalidBody,
     asks:
       'Numbers, zero included, booleans, arrays and objects are invalid values even though the field is ' +
       'optional. null is left out: it may stand for no description and has rows of its own.',
@@ -87,8 +110,7 @@ export const refusing: readonly Requirement[] = [
     id: 'invalid.body-malformed',
     level: 'required',
     title: 'a body that is not JSON must be answered 400',
-    source: 'POST /categories',
-    sentence: 'Request body (required): NewCategory, application/json.',
+    ...requiredBody,
     asks:
       'Sent as application/json: an object cut off before its last byte or inside a string, a form, and ' +
       'other text no parser can take. Where a lenient parser may accept what was sent (a trailing comma, ' +
@@ -129,8 +151,7 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     traits: { silent: true },
     title: 'a null description or a blank name must be answered 201 or 400, nothing else',
-    source: 'Errors 400',
-    sentence: '400: Error body; the request body is missing required fields or contains invalid values.',
+    ...invalidBody,
     asked: 'thorough',
     asks:
       'Whether description may be null, and whether a name may be empty or blank, is not stated. Either ' +
@@ -147,8 +168,7 @@ export const refusing: readonly Requirement[] = [
     level: 'required',
     traits: { mayBeAccepted: true },
     title: 'bytes that are not UTF-8 must never lead to a 5xx or a cut connection',
-    source: 'POST /categories',
-    sentence: 'Request body (required): NewCategory, application/json.',
+    ...requiredBody,
     asks:
       'JSON between systems is UTF-8, but what to answer to other bytes is not stated: any 2xx or 4xx ' +
       'will do, so replacing bad bytes is fine. Only --profile thorough puts them into a field that is ' +
@@ -168,8 +188,7 @@ export const refusing: readonly Requirement[] = [
     id: 'invalid.body-empty',
     level: 'required',
     title: 'a POST without a body must be answered 400',
-    source: 'POST /categories',
-    sentence: 'Request body (required): NewCategory, application/json.',
+    ...requiredBody,
     asks:
       'The body is required. The request keeps its Content-Type of application/json and has a length of ' +
       'zero.',
