@@ -16,7 +16,7 @@ import {
   resetProblem,
   wholeNumber,
 } from '../src/readings/quota.ts';
-import { type Plan, planQuotas } from '../src/spec/plans.ts';
+import { type Plan, planQuotas } from '../src/spec/operations.ts';
 
 const names = [limitField, remainingField, resetField];
 const mostNearSpellings = 4;

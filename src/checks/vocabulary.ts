@@ -1,7 +1,7 @@
 import type { Profile } from '../config/settings.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import type { Fold } from '../exchange/finding.ts';
-import type { Plan } from '../spec/plans.ts';
+import type { Plan } from '../spec/operations.ts';
 
 /**
  * What checks are written with, by the kit and by its users. The types are the view of users; built-in.ts widens those of

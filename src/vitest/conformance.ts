@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { messageRedactor } from '../report/record/redact.ts';
-import { matchesOnly } from '../spec/id-pattern.ts';
-import { sections } from '../spec/ledger.ts';
+import { matchesOnly, sections } from '../spec/ledger.ts';
 import { type ConformanceOptions, createOneRun, graceSeconds, readOptions } from './one-run.ts';
 import type { PetStoreSource } from './server.ts';
 import { callersOf, tellRequirement, tellRun } from './tell.ts';
