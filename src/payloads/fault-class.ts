@@ -44,8 +44,6 @@ export interface FaultClass {
   readonly twin: string;
   /** The impact if an instance is accepted. */
   readonly accepted: string;
-  /** There is only one such body. */
-  readonly single?: true;
   /** Instances differ in white space alone, so a second one shows hardly more than the first. */
   readonly alike?: true;
   /** The requirements do not name it: such classes come after the others and take turns by the seed. */
@@ -66,7 +64,7 @@ interface Group<Value> extends Pick<FaultClass, 'requirement' | 'twin' | 'accept
 }
 
 /** A class of a group by its values. Without `drawn` the first of the smallest is its only value. */
-export interface Row<Value> extends Pick<FaultClass, 'id' | 'fault' | 'alike' | 'rotates'> {
+export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault' | 'alike' | 'rotates'> {
   readonly drawn?: fc.Arbitrary<Value>;
   readonly smallest: readonly Value[];
   readonly first?: Value | undefined;
@@ -76,16 +74,17 @@ export interface Row<Value> extends Pick<FaultClass, 'id' | 'fault' | 'alike' | 
 export function classesOf<Value>(
   { constantFrom, tuple }: FastCheck,
   { write, layout, ...shared }: Group<Value>,
-  rows: readonly Row<Value>[],
+  rows: readonly ClassSpec<Value>[],
 ): FaultClass[] {
   return rows.map(({ drawn, smallest, first, ...about }) => {
-    const only = layout === undefined ? { single: true as const } : { alike: true as const };
+    // The only value of a class differs in its layout alone.
+    const alike = drawn === undefined && layout !== undefined ? { alike: true as const } : {};
     const values = drawn ?? constantFrom(...smallest);
     const draft = (value: Value, laidOut?: Layout) => write(value, laidOut, about.fault);
     return {
       ...shared,
       ...about,
-      ...(drawn === undefined ? only : {}),
+      ...alike,
       arbitrary:
         layout === undefined
           ? values.map((value) => draft(value))

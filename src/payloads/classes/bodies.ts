@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
 import {
+  type ClassSpec,
   classesOf,
   type FastCheck,
   type FaultClass,
@@ -8,7 +9,6 @@ import {
   type Member,
   markedName,
   markPlace,
-  type Row,
   shown,
   tight,
   writeObject,
@@ -175,7 +175,7 @@ export function malformed(fc: FastCheck): FaultClass[] {
 }
 
 /** Extensions of JSON that a parser may accept; the mark replaces `#`. */
-const extensions: readonly (Omit<Row<string>, 'drawn'> & { readonly texts: readonly string[] })[] = [
+const extensions: readonly (Omit<ClassSpec<string>, 'drawn'> & { readonly texts: readonly string[] })[] = [
   {
     id: 'trailing-comma',
     fault: 'a comma stands before the end',
@@ -263,7 +263,7 @@ function misspelled(
   fc: FastCheck,
   requirement: FaultClass['requirement'],
   accepted: string,
-  rows: readonly Row<string>[],
+  rows: readonly ClassSpec<string>[],
 ): FaultClass[] {
   const group = {
     ...{ requirement, accepted, twin: 'the same category as JSON' },

@@ -1,4 +1,5 @@
 import {
+  type ClassSpec,
   classesOf,
   type FastCheck,
   type FaultClass,
@@ -7,7 +8,6 @@ import {
   markedDescription,
   markedName,
   markPlace,
-  type Row,
   shown,
   writeObject,
 } from '../fault-class.ts';
@@ -70,7 +70,7 @@ const extremes = [
 ];
 
 /** Values of every JSON type but string, as JSON: what weak validators let through, falsy and truthy kept apart. */
-function otherThanText(fc: FastCheck): Row<string>[] {
+function otherThanText(fc: FastCheck): ClassSpec<string>[] {
   const integer = positive(fc);
   const word = fc.nat(26 ** 4).map((count) => `"${inLetters(count)}"`);
   const scalar = fc.oneof(integer, fc.constantFrom('null', 'true', 'false', '0'));
@@ -166,7 +166,7 @@ export function nameType(fc: FastCheck): FaultClass[] {
 export function descriptionType(fc: FastCheck): FaultClass[] {
   const values = otherThanText(fc);
   const some = (...ids: readonly string[]) => ids.flatMap((id) => values.find((one) => one.id === id) ?? []);
-  const union = (rows: readonly Row<string>[]) => ({
+  const union = (rows: readonly ClassSpec<string>[]) => ({
     drawn: fc.oneof(...rows.map(({ drawn, smallest }) => drawn ?? fc.constantFrom(...smallest))),
     smallest: rows.flatMap(({ smallest }) => smallest),
   });
@@ -190,7 +190,7 @@ function typed(
   fc: FastCheck,
   field: 'name' | 'description',
   requirement: FaultClass['requirement'],
-  values: readonly Row<string>[],
+  values: readonly ClassSpec<string>[],
 ): FaultClass[] {
   const other = field === 'name' ? markedDescription : markedName;
   return classesOf(
