@@ -94,3 +94,8 @@ export interface Requirement extends Advice {
   readonly software?: string;
   readonly traits?: Traits;
 }
+
+/** Joins the lines of a text that is written over several lines, with a space in place of each break. */
+export function text([joined = '']: TemplateStringsArray): string {
+  return joined.replace(/\n */g, ' ');
+}
