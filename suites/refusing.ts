@@ -21,7 +21,7 @@ import { definedOnly } from '../src/text/defined-only.ts';
 import { marked, secondList } from './shared.ts';
 
 /** Whether a response meets the requirement; undefined if it does not judge this one, otherwise what it expects. */
-type Look = (exchange: Exchange) => 'kept' | string | undefined;
+type Look = (exchange: Exchange) => 'met' | string | undefined;
 
 /** The requirements on invalid bodies, each with its rule and how that judges a response. */
 const refusals: readonly (readonly [requirement: RefusalId, title: string, look: Look])[] = [
@@ -65,7 +65,7 @@ export default suite('Refusing what is no NewCategory', [
 
   judged('invalid.either', 'an unstated value is taken or refused', (exchange) => {
     if (exchange.sentFor !== 'invalid.either' || !isCreation(exchange)) return undefined;
-    return [201, 400].includes(statusOf(exchange) ?? 0) ? 'kept' : 'status 201 or 400';
+    return [201, 400].includes(statusOf(exchange) ?? 0) ? 'met' : 'status 201 or 400';
   }),
 
   observe('invalid.null-description', 'what a null description gets', (exchange) => {
@@ -124,8 +124,8 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
     // Where the service refuses any further category, a refusal with that status shows nothing either.
     const cap = creationCap.reached();
     const looked = all.filter(({ first }) => look(first) !== undefined);
-    const kept = looked.filter(({ first }) => look(first) === 'kept');
-    const wrong = looked.filter(({ first }) => look(first) !== 'kept');
+    const kept = looked.filter(({ first }) => look(first) === 'met');
+    const wrong = looked.filter(({ first }) => look(first) !== 'met');
     const shown = wrong.filter(
       ({ first }) => isServed(first) || (control && causeOf(first) !== `answered ${cap?.status}`),
     );
@@ -170,7 +170,7 @@ function occurrencesOf(
 /** Returns the requirement that a response to an invalid body violates; a smaller body must violate the same one. */
 export function brokenRow(exchange: Exchange): string | undefined {
   if (statusOf(exchange) === 401) return undefined;
-  return refusals.find(([, , look]) => !['kept', undefined].includes(look(exchange)))?.[0];
+  return refusals.find(([, , look]) => !['met', undefined].includes(look(exchange)))?.[0];
 }
 
 /** A requirement whose bodies must get 400 and nothing else. */
@@ -184,7 +184,7 @@ function plainly(requirement: RefusalId, title: string): (typeof refusals)[numbe
       if (requirement === 'invalid.body-empty' && isBlank(exchange))
         return isServed(exchange) ? 'status 400' : undefined;
       const status = statusOf(exchange);
-      return status === 400 || (status === 413 && isLarge(exchange)) ? 'kept' : 'status 400';
+      return status === 400 || (status === 413 && isLarge(exchange)) ? 'met' : 'status 400';
     },
   ];
 }
@@ -198,7 +198,7 @@ function isBlank(exchange: Exchange): boolean {
 function malformed(exchange: Exchange): ReturnType<Look> {
   const status = statusOf(exchange);
   const blank = violates(exchange, 'invalid.body-empty') && isBlank(exchange) && !isServed(exchange);
-  if (blank || violates(exchange, 'invalid.body-malformed')) return status === 400 ? 'kept' : 'status 400';
+  if (blank || violates(exchange, 'invalid.body-malformed')) return status === 400 ? 'met' : 'status 400';
   if (!violates(exchange, 'invalid.body-lenient')) return undefined;
   return status === 400 || status === 201 ? undefined : 'status 400';
 }
@@ -207,7 +207,7 @@ function malformed(exchange: Exchange): ReturnType<Look> {
 function lenient(exchange: Exchange): ReturnType<Look> {
   if (!violates(exchange, 'invalid.body-lenient')) return undefined;
   const status = statusOf(exchange);
-  if (status === 400) return 'kept';
+  if (status === 400) return 'met';
   return status === 201 ? 'status 400' : undefined;
 }
 
@@ -215,7 +215,7 @@ function lenient(exchange: Exchange): ReturnType<Look> {
 function undecodable(exchange: Exchange): ReturnType<Look> {
   if (!violates(exchange, 'invalid.body-bytes')) return undefined;
   const status = statusOf(exchange) ?? 0;
-  return isServed(exchange) || (status >= 400 && status < 500) ? 'kept' : 'any 2xx or 4xx';
+  return isServed(exchange) || (status >= 400 && status < 500) ? 'met' : 'any 2xx or 4xx';
 }
 
 function violates(exchange: Exchange, requirement: RefusalId): boolean {
