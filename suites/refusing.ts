@@ -20,19 +20,18 @@ import { bodySize, isLarge, type SentBodies } from '../src/readings/bodies.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { marked, secondList } from './shared.ts';
 
-/** Whether a response meets the requirement; undefined if it does not judge this one, otherwise what it expects. */
+/** What a response to an invalid body shows of a requirement: 'met', or what was expected; undefined if nothing. */
 type Look = (exchange: Exchange) => 'met' | string | undefined;
 
-/** The requirements on invalid bodies, each with its rule and how that judges a response. */
-const refusals: readonly (readonly [requirement: RefusalId, title: string, look: Look])[] = [
-  plainly('invalid.name-missing', 'an object without name is refused'),
-  plainly('invalid.name-type', 'a name that is no text is refused'),
-  plainly('invalid.description-type', 'a description that is no text is refused'),
-  plainly('invalid.body-type', 'a body that is no object is refused'),
-  plainly('invalid.body-empty', 'no body is refused'),
-  ['invalid.body-malformed', 'what is no JSON is refused', malformed],
-  ['invalid.body-lenient', 'extensions of JSON are refused', lenient],
-  ['invalid.body-bytes', 'bytes that are not UTF-8 are answered', undecodable],
+const refusals: readonly (readonly [requirement: RefusalId, title: string])[] = [
+  ['invalid.name-missing', 'an object without name is refused'],
+  ['invalid.name-type', 'a name that is no text is refused'],
+  ['invalid.description-type', 'a description that is no text is refused'],
+  ['invalid.body-type', 'a body that is no object is refused'],
+  ['invalid.body-empty', 'no body is refused'],
+  ['invalid.body-malformed', 'what is no JSON is refused'],
+  ['invalid.body-lenient', 'extensions of JSON are refused'],
+  ['invalid.body-bytes', 'bytes that are not UTF-8 are answered'],
 ];
 
 const poisonNeeds = { worth: 1, profiles: ['thorough'] } as const;
@@ -46,7 +45,12 @@ const poisonSteps = poisonBodies.map(({ name, body, creates }) => ({
 }));
 
 export default suite('Refusing what is no NewCategory', [
-  ...refusals.map(([requirement, title, look]) => judged(requirement, title, look)),
+  ...refusals.map(([requirement, title]) =>
+    judged(requirement, title, (exchange) => {
+      const [judging, shown] = lookAt(exchange) ?? [];
+      return judging === requirement ? shown : undefined;
+    }),
+  ),
 
   conclusion('invalid.nothing-stored', 'what was refused is not stored', ({ creations }) => {
     const { exercised, troubles, kept } = creations.nothingStored();
@@ -169,58 +173,34 @@ function occurrencesOf(
 
 /** Returns the requirement that a response to an invalid body violates; a smaller body must violate the same one. */
 export function brokenRow(exchange: Exchange): string | undefined {
-  if (statusOf(exchange) === 401) return undefined;
-  return refusals.find(([, , look]) => !['met', undefined].includes(look(exchange)))?.[0];
+  const [requirement, shown] = lookAt(exchange) ?? [];
+  return shown === 'met' || statusOf(exchange) === 401 ? undefined : requirement;
 }
 
-/** A requirement whose bodies must get 400 and nothing else. */
-function plainly(requirement: RefusalId, title: string): (typeof refusals)[number] {
-  return [
-    requirement,
-    title,
-    (exchange) => {
-      if (!violates(exchange, requirement)) return undefined;
-      // White space is no body. Another refusal than 400 is how the server treats what is not JSON.
-      if (requirement === 'invalid.body-empty' && isBlank(exchange))
-        return isServed(exchange) ? 'status 400' : undefined;
-      const status = statusOf(exchange);
-      return status === 400 || (status === 413 && isLarge(exchange)) ? 'met' : 'status 400';
-    },
-  ];
-}
-
-/** Whether the body is white space, and not empty. */
-function isBlank(exchange: Exchange): boolean {
-  return bodySize(exchange) > 0;
-}
-
-/** Cut bodies and other formats must get 400; what a lenient parser may accept must get 400 or 201. */
-function malformed(exchange: Exchange): ReturnType<Look> {
-  const status = statusOf(exchange);
-  const blank = violates(exchange, 'invalid.body-empty') && isBlank(exchange) && !isServed(exchange);
-  if (blank || violates(exchange, 'invalid.body-malformed')) return status === 400 ? 'met' : 'status 400';
-  if (!violates(exchange, 'invalid.body-lenient')) return undefined;
-  return status === 400 || status === 201 ? undefined : 'status 400';
-}
-
-/** What a lenient parser accepts should get 400; a status other than 201 is judged by `malformed`. */
-function lenient(exchange: Exchange): ReturnType<Look> {
-  if (!violates(exchange, 'invalid.body-lenient')) return undefined;
-  const status = statusOf(exchange);
-  if (status === 400) return 'met';
-  return status === 201 ? 'status 400' : undefined;
-}
-
-/** Such bytes may be accepted or refused, but must not break the service or cut the connection. */
-function undecodable(exchange: Exchange): ReturnType<Look> {
-  if (!violates(exchange, 'invalid.body-bytes')) return undefined;
-  const status = statusOf(exchange) ?? 0;
-  return isServed(exchange) || (status >= 400 && status < 500) ? 'met' : 'any 2xx or 4xx';
-}
-
-function violates(exchange: Exchange, requirement: RefusalId): boolean {
+/** Returns the requirement that judges the response to an invalid body, and what it shows of that. */
+function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | undefined {
   const meaning = isCreation(exchange) ? meaningOf(exchange) : undefined;
-  return meaning?.kind === 'violates' && meaning.requirement === requirement;
+  if (meaning?.kind !== 'violates') return undefined;
+  const { requirement } = meaning;
+  const status = statusOf(exchange) ?? 0;
+  const only400 = (id: RefusalId) => [id, status === 400 ? 'met' : 'status 400'] as const;
+  switch (requirement) {
+    case 'invalid.body-bytes': {
+      // Such bytes may be accepted or refused, but must not break the service or cut the connection.
+      const isMet = isServed(exchange) || (status >= 400 && status < 500);
+      return [requirement, isMet ? 'met' : 'any 2xx or 4xx'];
+    }
+    case 'invalid.body-lenient':
+      // A parser with extensions may accept it; any other response must be the refusal of what is not JSON.
+      return only400(status === 400 || status === 201 ? requirement : 'invalid.body-malformed');
+    case 'invalid.body-empty':
+      // Accepted, white space is no body; refused, it is what is not JSON.
+      return only400(bodySize(exchange) > 0 && !isServed(exchange) ? 'invalid.body-malformed' : requirement);
+    default:
+      return status === 413 && isLarge(exchange) && requirement !== 'invalid.body-malformed'
+        ? [requirement, 'met']
+        : only400(requirement);
+  }
 }
 
 /**
