@@ -7,43 +7,15 @@ import { descriptionType, nameMissing, nameType } from './fields.ts';
  * requirement early, so that a small budget finds most. With the warnings they are 40. The window of the smallest plan has
  * room for 42 bodies: a standard run sends every body that the requirements name, and two that they do not.
  */
-const byPriority = [
-  'name-integer',
-  'no-fields',
-  'unclosed',
-  'name-array-of-text',
-  'description-number',
-  'no-body',
-  'body-array-of-category',
-  'name-false',
-  'name-null',
-  'name-object',
-  'not-utf-8',
-  'body-text',
-  'name-other-case',
-  'description-array',
-  'name-zero',
-  'body-null',
-  'form',
-  'description-alone',
-  'name-true',
-  'description-false',
-  'body-number',
-  'description-object',
-  'name-empty-array',
-  'name-one-down',
-  'description-zero',
-  'cut',
-  'body-true',
-  'name-fraction',
-  'name-large-number',
-  'name-array',
-  'other-format',
-  'body-empty-array',
-  'name-empty-object',
-  'description-true',
-  'body-false',
-];
+const byPriority = `
+  name-integer no-fields unclosed name-array-of-text description-number no-body body-array-of-category
+  name-false name-null name-object not-utf-8 body-text name-other-case description-array name-zero
+  body-null form description-alone name-true description-false body-number description-object
+  name-empty-array name-one-down description-zero cut body-true name-fraction name-large-number
+  name-array other-format body-empty-array name-empty-object description-true body-false
+`
+  .trim()
+  .split(/\s+/);
 
 /** Builds all fault classes: those that can fail, then warnings, then those that take turns by the seed. */
 export function faultClasses(fc: FastCheck): readonly FaultClass[] {
