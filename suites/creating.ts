@@ -94,7 +94,7 @@ export default suite('Creating a category', [
     { worth: priorityOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
-      // A 400 may be the name's fault; the check of the first creation tells.
+      // A 400 may be due to the name; the check of the first creation judges that.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notExercised('names like those of this run are refused');
       await expectRoomForMore(tools, exchange);
@@ -191,7 +191,7 @@ export default suite('Creating a category', [
   laterCreation,
 ]);
 
-/** A valid creation that was answered 201. */
+/** Whether it is a valid creation that returned 201. */
 function isCreated(exchange: Exchange): exchange is Answer {
   return isCreation(exchange) && statusOf(exchange) === 201 && meaningOf(exchange).kind === 'valid';
 }

@@ -67,9 +67,9 @@ export function seedOf({ id }: { readonly id: string }, seed: number): number {
 }
 
 const firstPlace = 'first';
-/** Few classes have more than two turns in a run: two are generated at first, then twice as many each time. */
+/** Batch size at first, doubled each time: few classes have more than two turns in a run. */
 const firstBatch = 2;
-/** After as many that were not of the class or not new in a row, a class is taken to have no more. */
+/** After this many in a row that are not of the class or not new, the class is considered exhausted. */
 const mostMisses = 20;
 
 function* drawClass(
