@@ -4,7 +4,7 @@ import { plainList, post } from '../build/src/checks/requests.js';
 import { capsOf, defaultSettings } from '../build/src/config/settings.js';
 import { createClient } from '../build/src/http/client.js';
 import { plainCategory } from '../build/src/payloads/valid.js';
-import { requestFor } from '../build/suites/refused-bodies.js';
+import { requestFor } from '../build/suites/refusing.js';
 
 const seed = 1;
 

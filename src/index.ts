@@ -33,5 +33,5 @@ export type {
   WaiverState,
 } from './report/model/report.ts';
 export type { Reporter, ReporterName } from './report/reporter.ts';
-export type { Plan } from './spec/plans.ts';
+export type { Plan } from './spec/operations.ts';
 export type { Level } from './spec/requirement.ts';

@@ -1,22 +1,31 @@
 import type { Tools } from '../src/checks/built-in.ts';
-import { bodyProblem, notExercised, unmet } from '../src/checks/expectations.ts';
-import { post } from '../src/checks/requests.ts';
+import { bodyProblem, expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
 import { jsonOf } from '../src/exchange/answer.ts';
 import { type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
-import { typeName } from '../src/exchange/shapes.ts';
-import { isObject, type JsonObject, readJson } from '../src/json/read.ts';
+import { describeValue, typeName } from '../src/exchange/shapes.ts';
+import { isObject, type JsonObject, type JsonValue, readJson } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
-import { firstCreation } from './probes.ts';
+import type { Creations } from '../src/readings/creations.ts';
+import { sameText } from '../src/readings/sent-texts.ts';
+import { expectNoSlash, firstCreation, marked } from './shared.ts';
 
-/** What was sent in the body of a creation, as far as it is JSON. */
+/** Returns what was sent in the body of a creation, as far as it is JSON. */
 export function sentCategory(exchange: Exchange): { name: string; description?: string } | undefined {
   const document = readJson(exchange.request.body ?? new Uint8Array());
   return document.ok ? (document.value as unknown as { name: string; description?: string }) : undefined;
 }
 
-/** A 201 is a Category as far as that can be told, or this ends in a finding; other answers are not judged. */
-export function expectCategory(exchange: Exchange): void {
+/** Expects 201 with an object; create.id and create.fields judge what is in it. */
+export function expectCreation(exchange: Exchange, { readings }: Tools): void {
+  expectNoSlash(exchange, readings.base);
+  if (statusOf(exchange) === 401) notExercised(dependent);
+  expectStatus(exchange, 201);
+  expectCategory(exchange);
+}
+
+/** Expects a response to be a Category, as far as create.created judges that; no response is not judged. */
+function expectCategory(exchange: Exchange): void {
   if (!isAnswer(exchange)) return;
   const value = jsonOf(exchange);
   if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is no JSON');
@@ -25,16 +34,21 @@ export function expectCategory(exchange: Exchange): void {
     unmet('201 with a Category', 'an object with neither id nor name', 'the 201 is no Category');
 }
 
-/** A 201 must be a Category where the plain one is; where that is none either, create.created tells. */
+/** Expects a Category where the plain creation got one; where it did not, create.created fails. */
 export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
   categoryOf(plain);
   expectCategory(exchange);
 }
 
-/** The object of a 201, or no judgement. */
+/** Returns the object of a 201; without one, nothing is judged. */
 export function categoryOf(exchange: Exchange): JsonObject {
   const value = isAnswer(exchange) ? jsonOf(exchange) : undefined;
   return isObject(value) && isCategoryLike(value) ? value : notExercised(dependent);
+}
+
+/** Whether it has any field of a Category; create.id and create.fields judge single fields. */
+function isCategoryLike(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'name');
 }
 
 /**
@@ -49,12 +63,8 @@ export async function expectRoomForMore(
   const status = statusOf(refused) ?? 500;
   if (status < 400 || status >= 500 || status === 401) return;
   if (statusOf(await probe(firstCreation)) !== 201) return;
-  const isKnown = creationCap.reached() !== undefined || (once && creationCap.hasRoomAfter(status));
-  if (!isKnown)
-    await control('a plain category after one that was refused', () => {
-      const mark = name();
-      return post(plainCategory(mark), { mark });
-    });
+  if (creationCap.reached() === undefined && !(once && creationCap.hasRoomAfter(status)))
+    await control('a plain category after one that was refused', () => marked({ name }, plainCategory));
   const reached = creationCap.reached();
   if (reached !== undefined)
     notExercised(
@@ -62,7 +72,31 @@ export async function expectRoomForMore(
     );
 }
 
-/** Whether anything of a Category is there; single fields that are missing are create.id's and create.fields' to judge. */
-function isCategoryLike(value: JsonObject): boolean {
-  return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'name');
+/** Describes a text in a finding, with the request that sent it where that is another one. */
+export type ShownText = (value: JsonValue | undefined) => {
+  readonly words: string;
+  readonly sender?: Exchange;
+};
+
+/** Expects the text that was sent, except for surrounding blanks and its normal form. */
+export function expectText(
+  field: string,
+  sent: string,
+  received: JsonValue | undefined,
+  shown: ShownText = (value) => ({ words: describeValue(value) }),
+): void {
+  if (typeof received === 'string' && sameText(sent, received)) return;
+  const what = typeof received === 'string' ? 'another text' : typeName(received);
+  const { words, sender } = shown(received);
+  unmet(`${field} ${describeValue(sent)}`, words, `${field} is ${what}`, sender);
+}
+
+/** Finds which other request sent a value: what a service keeps between requests, it may show to anybody. */
+export function whoseText(exchange: Exchange, { senderOf }: Creations): ShownText {
+  return (value) => {
+    const words = describeValue(value);
+    const found = typeof value === 'string' ? senderOf(value, exchange) : undefined;
+    if (found === undefined) return { words };
+    return { words: `${words}, which ${found.words} had sent`, sender: found.exchange };
+  };
 }

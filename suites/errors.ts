@@ -1,6 +1,6 @@
 import { conclusion, everyResponse, probe, suite } from '../src/checks/built-in.ts';
 import { bodyProblem, notExercised, unmet } from '../src/checks/expectations.ts';
-import { get, post } from '../src/checks/requests.ts';
+import { get } from '../src/checks/requests.ts';
 import { jsonOf } from '../src/exchange/answer.ts';
 import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
@@ -10,19 +10,17 @@ import { isObject, type JsonObject } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import { listCategories } from '../src/spec/operations.ts';
-import { expectJsonType } from './expect-json-type.ts';
-import { internalsIn } from './internals.ts';
-import { secondList } from './probes.ts';
+import { expectJsonType, marked, secondList } from './shared.ts';
 
 const shapeInWords = 'a JSON object with the text `code`, the text `message` and the integer `status`';
 
-/** What is looked through of an error, in bytes: a target may send megabytes each time. */
+/** How many bytes of an error are searched: a target may send megabytes each time. */
 const mostOfError = 256 * 1024;
 
-/** The bodies that tell nothing of the inside, nor of the key that they were held against: equal ones are often the same bytes. */
+/** Bodies without internals, each with the key that it was searched for: equal bodies are often the same bytes. */
 const harmless = new WeakMap<Uint8Array, Readings['holdsKey']>();
 
-/** The statuses whose bodies the specification gives no shape, but sound practice does. */
+/** Statuses whose bodies have the Error shape by good practice; the specification says nothing about them. */
 const unstatedErrors = [400, 403, 404, 405, 406, 409, 413, 415, 422];
 
 export default suite('Errors', [
@@ -30,8 +28,7 @@ export default suite('Errors', [
     const value = jsonOf(exchange);
     if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), 'the error body is no JSON');
     const errors = shapeErrors('Error', value);
-    const [first] = errors;
-    if (first === undefined) return;
+    if (errors.length === 0) return;
     const cause = errors
       .map(({ property, type }) => `${property || 'the body'} is ${type}`)
       .sort()
@@ -48,10 +45,7 @@ export default suite('Errors', [
       unmet(`status ${real} in the body`, describeValue(status), 'status is not the HTTP status');
   }),
 
-  everyResponse('errors.media-type', 'an error is application/json', isStatedError, (exchange) => {
-    if (jsonOf(exchange) === undefined) notExercised(dependent);
-    expectJsonType(exchange);
-  }),
+  everyResponse('errors.media-type', 'an error is application/json', isStatedError, expectJsonType),
 
   probe('errors.elsewhere', 'GET of a path that nobody has', { worth: 882 }, ({ name }) => ({
     ...get(listCategories),
@@ -59,14 +53,8 @@ export default suite('Errors', [
     operation: 'elsewhere',
   })),
 
-  probe(
-    'errors.elsewhere',
-    'POST /categories as text/plain',
-    { worth: 806, after: secondList },
-    ({ name }) => {
-      const mark = name();
-      return post(plainCategory(mark), { mark, contentType: 'text/plain' });
-    },
+  probe('errors.elsewhere', 'POST /categories as text/plain', { worth: 806, after: secondList }, (maker) =>
+    marked(maker, plainCategory, { contentType: 'text/plain' }),
   ),
 
   everyResponse('errors.elsewhere', 'other errors are Errors, too', isUnstatedError, (exchange) => {
@@ -127,8 +115,40 @@ function isNamedError(exchange: Exchange): exchange is Answer {
   return isNamedAnswer(exchange) && status >= 400 && status !== 429;
 }
 
-/** The body as an object, or no judgement: what is no object is the business of errors.shape. */
+/** Returns the body as an object; errors.shape judges a body that is none. */
 function errorOf(answer: Answer): JsonObject {
   const value = jsonOf(answer);
   return isObject(value) ? value : notExercised(dependent);
+}
+
+/**
+ * Traces of server internals. Each pattern is narrow, because an honest message may name a path or a word of SQL, and
+ * each repetition is bounded, so that no text takes long.
+ */
+const internals: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['a JavaScript stack trace', /(?:^|\\n|\n)\s{1,40}at [^\n][^\n:(]{0,199}[:(][^\n]{0,400}?:\d{1,9}:\d/],
+  ['a Python stack trace', /Traceback \(most recent call last\)/],
+  ['a Java stack trace', /(^|\\n|\\t|\s)at [a-z][\w$]*(\.[\w$<>]+){2,}\([\w$]+\.java:\d+\)/],
+  ['a .NET stack trace', /\sat [A-Z][\w.`]{1,200}\([^)]{0,500}\) in [^\n]{1,300}?:line \d/],
+  ['a Go stack trace', /goroutine \d+ \[running\]/],
+  ['a PHP error', /(Fatal error|Uncaught \w*Exception).{0,200} on line \d+/s],
+  ['a Ruby stack trace', /\w\.rb:\d+:in [`']/],
+  [
+    'a file path',
+    /(?:^|[\s"'(=:])(?:\/(?:usr|home|var|opt|app|srv|root|etc|src)\/|[A-Z]:\\\\?)[\w@./\\-]+\.\w{1,5}\b/,
+  ],
+  [
+    'SQL',
+    /\b(SELECT\s.{1,200}\sFROM|INSERT\s+INTO\s.{1,100}\sVALUES|UPDATE\s.{1,100}\sSET|DELETE\s+FROM)\b/s,
+  ],
+  ['a database error', /\b(SQLSTATE|ORA-\d{5}|SQLITE_[A-Z]+|syntax error at or near)\b/],
+];
+
+/** How many characters are searched for these. */
+const mostSearched = 20_000;
+
+/** Names the internals that an error body shows, or returns undefined. */
+export function internalsIn(text: string): string | undefined {
+  const searched = text.slice(0, mostSearched);
+  return internals.find(([, pattern]) => pattern.test(searched))?.[0];
 }

@@ -5,7 +5,7 @@ import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.t
 import { dateOf, mediaType } from '../src/exchange/headers.ts';
 import { isNamedAnswer } from '../src/exchange/picks.ts';
 
-/** So many that were refused while others were in flight have to be served alone (reading 19). */
+/** How many requests that were refused while others were in flight must be served alone (reading 19). */
 const servedAlone = 2;
 
 export default suite('HTTP itself', [
@@ -30,12 +30,8 @@ export default suite('HTTP itself', [
   everyResponse('http.json-clean', 'JSON has no byte order mark and no name twice', isJson, (exchange) => {
     const document = documentOf(exchange);
     if (document.byteOrderMark) unmet('JSON without a byte order mark', 'one', 'a byte order mark');
-    if (document.ok && document.duplicates.length > 0)
-      unmet(
-        'each name once',
-        `${document.duplicates.length} names twice`,
-        'a name stands twice in an object',
-      );
+    const twice = document.ok ? document.duplicates.length : 0;
+    if (twice > 0) unmet('each name once', `${twice} names twice`, 'a name stands twice in an object');
   }),
 ]);
 

@@ -1,23 +1,20 @@
 import type { Suite } from '../src/checks/built-in.ts';
 import authentication from './authentication.ts';
 import creating from './creating.ts';
-import description from './description.ts';
 import errors from './errors.ts';
 import http from './http.ts';
 import listing from './listing.ts';
 import otherOperations from './other-operations.ts';
-import poison from './poison.ts';
 import rateLimitHeaders from './rate-limit-headers.ts';
 import rateLimiting from './rate-limiting.ts';
 import refusing from './refusing.ts';
 import versioning from './versioning.ts';
 
-export { firstCreation, firstList } from './probes.ts';
+export { firstCreation, firstList } from './shared.ts';
 
-/** Everything that is checked, one suite for each section of the specification. */
+/** All checks, probes and rules: one suite for each section of the specification. */
 export const suites: readonly Suite[] = [
   versioning,
-  description,
   authentication,
   errors,
   listing,
@@ -27,5 +24,4 @@ export const suites: readonly Suite[] = [
   rateLimiting,
   otherOperations,
   http,
-  poison,
 ];

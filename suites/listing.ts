@@ -1,4 +1,4 @@
-import { type Conclusion, check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
+import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { bodyProblem, expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
 import { caseOf, jsonOf, receivedOf, rowsOf } from '../src/exchange/answer.ts';
@@ -12,9 +12,7 @@ import { isObject, type JsonValue } from '../src/json/read.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
-import { expectJsonType } from './expect-json-type.ts';
-import { expectNoSlash } from './expect-no-slash.ts';
-import { firstList, secondList } from './probes.ts';
+import { expectJsonType, expectNoSlash, firstList, secondList } from './shared.ts';
 
 export default suite('Listing categories', [
   firstList,
@@ -26,15 +24,12 @@ export default suite('Listing categories', [
     'the list at the end',
     { worth: 0, withKey: 2, spare: 1, phase: 'settled' },
     async ({ send, wait, monotonic, readings: { lists, creations, listHealth, listingDelayMs } }) => {
-      // Only where something is still missing is the time waited out that it may take to show (reading 6).
+      // A new category may take a while to show (reading 6): waits only if one is still missing.
       const waitWhereAwaited = async (): Promise<boolean> => {
         if (!creations.awaited() || listHealth.broken() !== undefined) return false;
-        const due = (creations.lastCreation() ?? 0) + listingDelayMs;
-        if (monotonic() < due)
-          await wait(
-            due - monotonic(),
-            `for a new category to show in the list (it may take ${listingDelayMs / 1_000} s)`,
-          );
+        const ms = (creations.lastCreation() ?? 0) + listingDelayMs - monotonic();
+        const seconds = listingDelayMs / 1_000;
+        if (ms > 0) await wait(ms, `for a new category to show in the list (it may take ${seconds} s)`);
         return true;
       };
       const waited = await waitWhereAwaited();
@@ -43,7 +38,7 @@ export default suite('Listing categories', [
       if (waited || (isOld && listHealth.broken() === undefined) || listHealth.needsList())
         await send(plainList);
       if ((!waited && (await waitWhereAwaited())) || listHealth.needsList()) await send(plainList);
-      // The rule below judges what came: to end without a word would count as an answer that kept the row.
+      // The rule below judges the lists; to end here without a reason would count as a pass.
       notExercised('no list was answered');
     },
   ),
@@ -60,20 +55,21 @@ export default suite('Listing categories', [
       if (!isList(exchange)) return;
       const value = jsonOf(exchange);
       if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is no JSON');
-      if (!Array.isArray(value)) unmet('a JSON array', outsideWords(value), 'the list is no array');
+      if (!Array.isArray(value)) unmet('a JSON array', wrapperWords(value), 'the list is no array');
     },
   ),
 
   conclusion('list.ok', 'the list stays readable', ({ listHealth }) => {
     const broken = listHealth.broken();
     if (broken === undefined) return undefined;
-    const { list } = broken;
-    const candidates = likeliestFirst(broken.candidates);
+    // Invalid bodies first: only the first candidates are named and compared with.
+    const isValid = (one: Exchange) => Number(meaningOf(one).kind === 'valid');
+    const candidates = broken.candidates.toSorted((a, b) => isValid(a) - isValid(b));
     const [comparedWith] = candidates;
     const occurrence = {
-      exchange: list,
+      exchange: broken.list,
       expected: 'the list, as it was before',
-      received: `${brokenWords(list)}, ${brokenBy(candidates)}`,
+      received: `${brokenWords(broken.list)}, ${brokenBy(candidates)}`,
       cause: 'a body that was sent has broken the list',
       outcome: 'failed' as const,
       ...definedOnly({ comparedWith }),
@@ -99,7 +95,7 @@ export default suite('Listing categories', [
         const id = isObject(element) ? element['id'] : undefined;
         if (typeof id === 'bigint' && !creations.isOfThisRun(element)) foreign.push(id);
         for (const { property, expected, type } of shapeErrors('Category', element)) {
-          // Types alone: what others stored on a shared target is not ours to show.
+          // Types only: a report must not show what others stored on a shared target.
           const cause = `${property || 'an element'} is ${type}, not ${expected}`;
           causes.set(cause, (causes.get(cause) ?? 0) + 1);
         }
@@ -107,10 +103,9 @@ export default suite('Listing categories', [
       if (causes.size === 0) return;
       const counts = [...causes].map(([cause, count]) => `${cause} (${count} of ${elements.length})`);
       const more = broken === mostBroken ? `; no more than ${mostBroken} were looked at` : '';
-      const received = `${counts.join('; ')}${more}${foreignWords(foreign)}`;
       unmet(
         'Categories: an int64 `id`, a text `name`, a text `description` where there is one',
-        received,
+        `${counts.join('; ')}${more}${foreignWords(foreign)}`,
         [...causes.keys()].sort().join('; '),
       );
     },
@@ -119,12 +114,8 @@ export default suite('Listing categories', [
   everyResponse('list.ids-unique', 'no two elements share an id', isList, (exchange) => {
     const { count, twice } = countIds(elementsOf(exchange));
     if (count < 2) notExercised('fewer than two categories with an int64 id were listed');
-    if (twice > 0)
-      unmet(
-        'a different id for each element',
-        `${twice} of ${count} ids stand twice`,
-        'two elements share an id',
-      );
+    const received = `${twice} of ${count} ids stand twice`;
+    if (twice > 0) unmet('a different id for each element', received, 'two elements share an id');
   }),
 
   conclusion('list.complete', 'what was created is listed', ({ creations }) => {
@@ -134,34 +125,27 @@ export default suite('Listing categories', [
     return { exercised, occurrences: troubles, kept, reason };
   }),
 
-  everyResponse('list.media-type', 'the list is application/json', isList, (exchange) => {
-    if (jsonOf(exchange) === undefined) notExercised(dependent);
-    expectJsonType(exchange);
-  }),
+  everyResponse('list.media-type', 'the list is application/json', isList, expectJsonType),
 
   everyResponse('list.page-marks', 'the list is whole', isList, (exchange) => {
     const mark = pageMark(exchange, elementsOf(exchange).length);
     if (mark !== undefined) unmet('all categories in one answer', mark, 'the list is marked as a part');
   }),
 
-  ...['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'].map(
-    dependsOnReadableList,
+  // A list that a later POST broke shows too little for a pass.
+  ...['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'].map((row) =>
+    conclusion(row, 'the list stays readable', ({ listHealth }) =>
+      listHealth.broken() === undefined ? undefined : { supersedes: true, reason: dependent },
+    ),
   ),
 ]);
 
-/** A list that a later POST broke shows too little for a pass. */
-function dependsOnReadableList(requirement: string): Conclusion {
-  return conclusion(requirement, 'the list stays readable', ({ listHealth }) =>
-    listHealth.broken() === undefined ? undefined : { supersedes: true, reason: dependent },
-  );
-}
-
-/** So many broken elements prove the fault: a list may hold a million. */
+/** As many broken elements prove the fault: a list may hold a million. */
 const mostBroken = 1_000;
 
 const mostIdsNamed = 5;
 
-/** Names elements by their ids that carry no mark of the kit: they may be old. */
+/** Names elements without a mark of the kit by their ids: they may be old. */
 function foreignWords(ids: readonly bigint[]): string {
   if (ids.length === 0) return '';
   const named = ids.slice(0, mostIdsNamed).join(', ');
@@ -169,17 +153,11 @@ function foreignWords(ids: readonly bigint[]): string {
   return `; without a mark of this kit: id ${named}${more}, which an earlier run may have left`;
 }
 
-/** What came in place of the list. */
+/** Describes what came in place of the list. */
 function brokenWords(list: Exchange): string {
   if (!isList(list)) return receivedOf(list);
   const value = jsonOf(list);
-  return value === undefined ? bodyProblem(list) : outsideWords(value);
-}
-
-/** Puts what was not a valid NewCategory before what was: only the first candidates are named and compared with. */
-function likeliestFirst(candidates: readonly Exchange[]): readonly Exchange[] {
-  const isValid = (one: Exchange) => Number(meaningOf(one).kind === 'valid');
-  return candidates.toSorted((a, b) => isValid(a) - isValid(b));
+  return value === undefined ? bodyProblem(list) : wrapperWords(value);
 }
 
 const mostCandidatesNamed = 3;
@@ -196,14 +174,14 @@ function brokenBy(candidates: readonly Exchange[]): string {
     : `broken by one of ${candidates.length} bodies: ${all}`;
 }
 
-/** The elements of a list, or no judgement where it is none. */
+/** Returns the elements of a list; what is no list is not judged. */
 function elementsOf(list: Answer): Rows {
   return rowsOf(list) ?? notExercised(dependent);
 }
 
-/** How many ids a list has, and how many of them stand in it before. */
+/** Counts the ids of a list, and those that occur in it before. */
 function countIds({ ids, idsBeyond }: Rows): { count: number; twice: number } {
-  // Equal ones stand side by side once sorted: a set of them would take ten times the memory.
+  // Sorting brings equal ids together; a set would take ten times the memory.
   const sorted = ids.slice().sort();
   let twice = 0;
   for (let at = 1; at < sorted.length; at++) if (sorted[at] === sorted[at - 1]) twice++;
@@ -217,7 +195,7 @@ function countIds({ ids, idsBeyond }: Rows): { count: number; twice: number } {
   return { count, twice };
 }
 
-/** What says that there is more than this answer shows. */
+/** Names the header that says there are more categories than this response shows. */
 function pageMark(answer: Answer, shown: number): string | undefined {
   const { headers } = answer.outcome.response;
   if (fieldLines(headers, 'link').some(namesNext)) return 'a Link to a next page';
@@ -231,7 +209,7 @@ function pageMark(answer: Answer, shown: number): string | undefined {
   return range === undefined ? undefined : 'a Content-Range with a total above the number of elements';
 }
 
-/** Whether a Link has the relation `next`, alone or among others; what stands in quotes is read once, for it may be long. */
+/** Whether a Link has the relation `next`, alone or among others; a quoted value is read once, because it may be long. */
 function namesNext(line: string): boolean {
   return [...line.matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|(\w+))/gi)].some(([, quoted, word]) =>
     /\bnext\b/i.test(quoted ?? word ?? ''),
@@ -240,8 +218,8 @@ function namesNext(line: string): boolean {
 
 const mostNamesTold = 5;
 
-/** What stands in the place of the array: of an object the names of its fields, which tell who wrapped the list. */
-function outsideWords(value: JsonValue): string {
+/** Describes what came in place of the array: the field names of an object show what wrapped the list. */
+function wrapperWords(value: JsonValue): string {
   const names = isObject(value) ? Object.keys(value) : [];
   const told = names.slice(0, mostNamesTold).map((name) => JSON.stringify(name));
   const more = names.length > mostNamesTold ? ' and more' : '';

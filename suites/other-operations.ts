@@ -1,20 +1,19 @@
-import { observe, suite } from '../src/checks/built-in.ts';
+import { observe, type Probe, suite } from '../src/checks/built-in.ts';
 import { receivedOf } from '../src/exchange/answer.ts';
 import { isAnswer } from '../src/exchange/exchange.ts';
 import { hasKey } from '../src/exchange/picks.ts';
-import { ordersWithKey, petWithKey } from './probes.ts';
+import { type Operation, orders, petById } from '../src/spec/operations.ts';
+import { ordersWithKey, petWithKey } from './shared.ts';
 
 export default suite('Named but not specified', [
-  petWithKey,
-  observe('pets.exists', 'what GET /pets/{petId} answers', (answer) =>
-    isAnswer(answer) && answer.request.operation === 'petById' && hasKey(answer)
-      ? receivedOf(answer)
-      : undefined,
-  ),
-  ordersWithKey,
-  observe('orders.exists', 'what GET /store/orders answers', (answer) =>
-    isAnswer(answer) && answer.request.operation === 'orders' && hasKey(answer)
-      ? receivedOf(answer)
-      : undefined,
-  ),
+  ...named(petWithKey, petById),
+  ...named(ordersWithKey, orders),
 ]);
+
+/** Sends the request and observes what it returns: the specification does not say. */
+function named(sent: Probe, { id, title }: Operation) {
+  const observed = observe(sent.requirement, `what ${title} answers`, (answer) =>
+    isAnswer(answer) && answer.request.operation === id && hasKey(answer) ? receivedOf(answer) : undefined,
+  );
+  return [sent, observed];
+}

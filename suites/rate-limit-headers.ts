@@ -16,18 +16,17 @@ import {
   resetProblem,
   wholeNumber,
 } from '../src/readings/quota.ts';
-import { type Plan, planQuotas } from '../src/spec/plans.ts';
+import { type Plan, planQuotas } from '../src/spec/operations.ts';
 
 const names = [limitField, remainingField, resetField];
+const mostNearSpellings = 4;
 /** A Reset that belongs to the minute's limit is at most this far ahead, in seconds. */
 const longestMinute = 70;
-/** As many plain GETs as two stretches take (reading 3). */
+/** The number of plain GETs in two stretches (reading 3). */
 const mostForUsage = 24;
 
 export default suite('Rate-limit headers', [
-  everyResponse('headers.present', 'the three headers are there', isNamedAnswer, (exchange) => {
-    expectThree(linesOf(exchange));
-  }),
+  everyResponse('headers.present', 'the three headers are there', isNamedAnswer, expectThree),
 
   everyResponse('headers.form', 'each header stands once, as a whole number', isNamedAnswer, (exchange) => {
     const lines = linesOf(exchange);
@@ -47,18 +46,14 @@ export default suite('Rate-limit headers', [
 
   everyResponse('headers.limit', 'Limit is a positive integer', isNamedAnswer, (exchange) => {
     const value = oneValue(exchange, limitField);
-    if (!/^0*[1-9]\d*$/.test(value))
-      unmet('a positive integer', `"${value}"`, 'Limit is no positive integer');
+    if (/^0*[1-9]\d*$/.test(value)) return;
+    unmet('a positive integer', `"${value}"`, 'Limit is no positive integer');
   }),
 
   everyResponse('headers.remaining', 'Remaining is an integer from 0 to Limit', isNamedAnswer, (exchange) => {
     const value = oneValue(exchange, remainingField);
-    if (wholeNumber(value) === undefined)
-      unmet(
-        'an integer from 0 to Limit',
-        `"${value}"`,
-        value.startsWith('-') ? 'Remaining is negative' : 'Remaining is no integer',
-      );
+    const cause = value.startsWith('-') ? 'Remaining is negative' : 'Remaining is no integer';
+    if (wholeNumber(value) === undefined) unmet('an integer from 0 to Limit', `"${value}"`, cause);
     const limit = field(linesOf(exchange), limitField);
     if (isAboveLimit(value, limit))
       unmet(`an integer from 0 to ${limit}`, `"${value}"`, 'Remaining is above Limit');
@@ -81,14 +76,11 @@ export default suite('Rate-limit headers', [
     const decision = usage.decision();
     if (decision.kind === 'falls') return { exercised: 1 };
     if (decision.kind === 'open') return { reason: decision.reason };
-    const { deciding, falling, shown } = decision;
-    const occurrence = {
-      exchange: shown,
-      expected: 'Remaining falls as requests are made within one window',
-      received: `it fell in ${falling} of ${deciding} stretches of twelve requests`,
-      cause: 'Remaining does not fall',
-    };
-    return { exercised: deciding, occurrences: [occurrence] };
+    const { deciding, falling, shown: exchange } = decision;
+    const expected = 'Remaining falls as requests are made within one window';
+    const received = `it fell in ${falling} of ${deciding} stretches of twelve requests`;
+    const cause = 'Remaining does not fall';
+    return { exercised: deciding, occurrences: [{ exchange, expected, received, cause }] };
   }),
 
   check(
@@ -98,15 +90,11 @@ export default suite('Rate-limit headers', [
     async ({ send, readings: { usage, enforcement, lists } }) => {
       const refills = enforcement.decision().kind === 'undecided';
       const shown = lists.newest();
-      // Without all three headers nothing can be decided, however many are sent.
-      const isShown = shown.length === 0 || shown.some(showsUsage);
-      for (
-        let sent = 0;
-        !refills && isShown && sent < mostForUsage && usage.decision().kind === 'open';
-        sent++
-      )
+      // Without all three headers nothing can be decided, however many requests are sent.
+      const canTell = !refills && (shown.length === 0 || shown.some(showsUsage));
+      for (let sent = 0; canTell && sent < mostForUsage && usage.decision().kind === 'open'; sent++)
         if (!showsUsage(await send(plainList))) break;
-      // The fold over the run says whether it falls; a check that met nothing bears on nothing.
+      // The conclusion above says whether it falls; this check only sends.
       const decision = usage.decision();
       if (decision.kind === 'open') notExercised(decision.reason);
       if (decision.kind === 'stands still') notExercised('Remaining does not fall');
@@ -114,14 +102,10 @@ export default suite('Rate-limit headers', [
   ),
 
   everyResponse('headers.plan', "Limit is the plan's number", isToKey, (exchange, { plan }) => {
-    const quota = numbersOf(plan);
+    const { minute, day } = numbersOf(plan);
     const value = oneValue(exchange, limitField);
-    if (wholeNumber(value) !== quota.minute && wholeNumber(value) !== quota.day)
-      unmet(
-        `${quota.minute} (per minute) or ${quota.day} (per day)`,
-        `"${value}"`,
-        "Limit is not the plan's number",
-      );
+    if ([minute, day].includes(wholeNumber(value) ?? Number.NaN)) return;
+    unmet(`${minute} (per minute) or ${day} (per day)`, `"${value}"`, "Limit is not the plan's number");
   }),
 
   everyResponse(
@@ -137,12 +121,9 @@ export default suite('Rate-limit headers', [
       if (reset === undefined) notExercised(dependent);
       if (date === undefined) notExercised('the answers carry no Date');
       const ahead = reset - date / 1000;
-      if (ahead > longestMinute)
-        unmet(
-          `a Reset at most ${longestMinute} s after Date`,
-          `${Math.round(ahead)} s after it`,
-          "the minute's limit resets later than in a minute",
-        );
+      if (ahead <= longestMinute) return;
+      const expected = `a Reset at most ${longestMinute} s after Date`;
+      unmet(expected, `${Math.round(ahead)} s after it`, "the minute's limit resets later than in a minute");
     },
   ),
 
@@ -153,9 +134,7 @@ export default suite('Rate-limit headers', [
     return { exercised, occurrences, reason: dependent };
   }),
 
-  everyResponse('headers.elsewhere', 'unlisted paths carry the headers, too', isElsewhere, (exchange) => {
-    expectThree(linesOf(exchange));
-  }),
+  everyResponse('headers.elsewhere', 'unlisted paths carry the headers, too', isElsewhere, expectThree),
 
   conclusion('headers.reset-reached', 'what a Reset brings', ({ resetsReached }) => {
     const { crossings, newest } = resetsReached.crossed();
@@ -172,7 +151,7 @@ function showsUsage(exchange: Exchange): boolean {
   return limit !== undefined && remaining !== undefined && reset !== undefined;
 }
 
-/** The numbers of a plan, or no judgement where the specification gives none. */
+/** Returns the numbers of a plan; without any in the specification, nothing is judged. */
 function numbersOf(asked: Plan | undefined): (typeof planQuotas)['free'] {
   return asked === undefined || asked === 'enterprise'
     ? notExercised("Enterprise has numbers of the customer's own")
@@ -191,35 +170,31 @@ function linesOf({ outcome }: Answer): readonly HeaderLine[] {
   return outcome.response.headers;
 }
 
-/** The one value of a header; where there is none, or two, headers.present says so. */
+/** Returns the one value of a header; where there is none or two, headers.present fails. */
 function oneValue(answer: Answer, name: string): string {
   return field(linesOf(answer), name) ?? notExercised(dependent);
 }
 
-function expectThree(lines: readonly HeaderLine[]): void {
+/** Expects the three headers; names misspelled ones of the response in the finding. */
+function expectThree(answer: Answer): void {
+  const lines = linesOf(answer);
   const without = names.filter((name) => field(lines, name) === undefined);
   if (without.length === 0) return;
   const problems = without.map((name) => {
     const { size } = new Set(fieldValues(lines, name));
     return size === 0 ? `${name} is missing` : `${name} has ${size} different values`;
   });
-  const near = nearSpellings(lines);
+  const exact = new Set(names.map((name) => name.toLowerCase()));
+  // `RateLimit-Limit` and `X-Rate-Limit-Limit` are other headers.
+  const similar = lines
+    .map(([name]) => name)
+    .filter((name) => /rate-?_?limit/i.test(name) && !exact.has(name.toLowerCase()));
+  const near = [...new Set(similar)].slice(0, mostNearSpellings).map((name) => name.slice(0, 60));
   const seen = near.length === 0 ? '' : ` (similar headers in the response: ${near.join(', ')})`;
   unmet('the three headers, one value each', `${problems.join(', ')}${seen}`, problems.join(', '));
 }
 
-const mostNearSpellings = 4;
-
-/** Names that look like the three headers and are not: `RateLimit-Limit`, `X-Rate-Limit-Limit`. */
-function nearSpellings(lines: readonly HeaderLine[]): string[] {
-  const exact = new Set(names.map((name) => name.toLowerCase()));
-  const near = lines
-    .map(([name]) => name)
-    .filter((name) => /rate-?_?limit/i.test(name) && !exact.has(name.toLowerCase()));
-  return [...new Set(near)].slice(0, mostNearSpellings).map((name) => name.slice(0, 60));
-}
-
-/** What the value may have been meant as, for the reader: the usual mistakes have telling sizes. */
+/** Guesses what the value was meant as, from its size. */
 function guess(value: string, nowSeconds: number): string {
   const number = Number(value);
   if (!/^\d+(\.\d+)?$/.test(value)) return /\d{4}-\d\d-\d\d/.test(value) ? ' (a date in words)' : '';

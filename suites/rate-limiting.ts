@@ -37,12 +37,8 @@ export default suite('Rate limiting', [
       unmet('one time', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values');
     const { seconds, tolerance } = momentOf(exchange);
     const read = readRetryAfter(lines[0] ?? '', seconds, tolerance);
-    if (read.form === 'senseless')
-      unmet(
-        'whole seconds or an HTTP-date, at most 25 hours ahead',
-        `"${lines[0]}"`,
-        `Retry-After ${read.why}`,
-      );
+    const expected = 'whole seconds or an HTTP-date, at most 25 hours ahead';
+    if (read.form === 'senseless') unmet(expected, `"${lines[0]}"`, `Retry-After ${read.why}`);
   }),
 
   conclusion('limit.recovers', 'after Retry-After requests are served again', ({ recovery, ban }) => {
@@ -52,7 +48,7 @@ export default suite('Rate limiting', [
       return { reason: ban.shownBy() === undefined ? decision.reason : lookedBanned };
     const { refused } = decision;
     return {
-      // The last one is what the finding is shown by: the answers before it are its proof.
+      // The last one comes first, because it shows the finding; the responses before it are the proof.
       occurrences: refused.toReversed().map((exchange) => ({
         exchange,
         expected: 'an answer other than 429 after the time given in Retry-After',
@@ -62,33 +58,40 @@ export default suite('Rate limiting', [
     };
   }),
 
-  observe('limit.retry-after-agrees', 'Retry-After beside Reset', (answer) => {
-    if (!isAnswer(answer) || statusOf(answer) !== 429) return undefined;
-    const apart = secondsApart(answer);
-    if (apart === undefined) return undefined;
+  observe429('limit.retry-after-agrees', 'Retry-After beside Reset', (answer) => {
+    const { seconds: now, tolerance } = momentOf(answer);
+    const read = readRetryAfter(retryAfters(answer)[0] ?? '', now, tolerance);
+    const { reset } = quotaOf(answer);
+    if (read.form === 'senseless' || reset === undefined) return undefined;
+    const apart = now + read.seconds - reset;
     return Math.abs(apart) <= 2 ? 'they name the same moment' : `they are ${Math.round(apart)} s apart`;
   }),
 
-  observe('limit.retry-after-unit', 'the form and the unit of Retry-After', (answer) => {
-    if (!isAnswer(answer) || statusOf(answer) !== 429) return undefined;
+  observe429('limit.retry-after-unit', 'the form and the unit of Retry-After', (answer) => {
     const [line] = retryAfters(answer);
     if (line === undefined) return undefined;
     const read = readRetryAfter(line, momentOf(answer).seconds, 900);
     return read.form === 'senseless' ? 'neither seconds nor a date' : read.form;
   }),
 
-  observe('limit.body', 'the body of a 429', (answer) => {
-    if (!isAnswer(answer) || statusOf(answer) !== 429) return undefined;
+  observe429('limit.body', 'the body of a 429', (answer) => {
     const { body, headers } = answer.outcome.response;
     return body.length === 0 ? 'no body' : `${body.length} bytes of ${mediaType(headers) ?? 'no media type'}`;
   }),
 ]);
 
-/** A 429 that comes while something is left proves nothing of the limit that the headers show (reading 4). */
+/** Explains why the limit is not proven: a 429 at a Remaining above 0 says nothing about this limit (reading 4). */
 function whyNotReached(limited: number): string {
   return limited === 0
     ? 'the limit was not reached'
     : `${limited === 1 ? 'one response was' : `${limited} responses were`} 429, but none at Remaining 0: another limit than the one in the headers was met`;
+}
+
+/** Observes every 429, of unlisted paths too. */
+function observe429(requirement: string, title: string, look: (answer: Answer) => string | undefined) {
+  return observe(requirement, title, (answer) =>
+    isAnswer(answer) && statusOf(answer) === 429 ? look(answer) : undefined,
+  );
 }
 
 function isLimited(exchange: Exchange): exchange is Answer {
@@ -99,7 +102,7 @@ function retryAfters({ outcome }: Answer): readonly string[] {
   return fieldValues(outcome.response.headers, 'retry-after');
 }
 
-/** How often, and what the last 429 said of when to come back: where its two times disagree, that is the trace. */
+/** Describes the repeated 429, with the two times that the last one gave: where they disagree, that is the cause. */
 function againWords(refused: readonly Answer[]): string {
   const again = `429 again, ${refused.length} times in a row, each time after the time told was over`;
   const last = refused.at(-1);
@@ -110,12 +113,4 @@ function againWords(refused: readonly Answer[]): string {
   const moved = resets.every((one, index) => index === 0 || one > (resets[index - 1] ?? 0));
   const moves = moved ? '; Reset moved on from one to the next' : '';
   return `${again}; the last said Retry-After ${timeGiven(last)} s, its Reset was ${away} s away${moves}`;
-}
-
-/** How many seconds Retry-After ends later than Reset, or undefined where one of them makes no sense. */
-function secondsApart(answer: Answer): number | undefined {
-  const { seconds: now, tolerance } = momentOf(answer);
-  const read = readRetryAfter(retryAfters(answer)[0] ?? '', now, tolerance);
-  const { reset } = quotaOf(answer);
-  return read.form === 'senseless' || reset === undefined ? undefined : now + read.seconds - reset;
 }

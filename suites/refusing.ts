@@ -1,30 +1,56 @@
 import {
   type Concluded,
   type Conclusion,
+  check,
   conclusion,
   observe,
+  type Probe,
   probe,
   suite,
 } from '../src/checks/built-in.ts';
-import { post } from '../src/checks/requests.ts';
+import { plainList, post } from '../src/checks/requests.ts';
 import { caseOf, causeOf, receivedOf } from '../src/exchange/answer.ts';
-import { isServed, statusOf } from '../src/exchange/exchange.ts';
+import { type Exchange, type HttpRequest, isServed, statusOf } from '../src/exchange/exchange.ts';
 import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
-import { unstatedBodies } from '../src/payloads/unstated.ts';
-import { bodySize, type SentBodies } from '../src/readings/bodies.ts';
+import type { RefusalId } from '../src/payloads/classify.ts';
+import type { Drawn } from '../src/payloads/draw.ts';
+import { isMarked, render } from '../src/payloads/fault-class.ts';
+import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
+import { bodySize, isLarge, type SentBodies } from '../src/readings/bodies.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
-import { type Look, lenient, malformed, type PlainRefusal, refused, undecodable } from './looks.ts';
-import { secondList } from './probes.ts';
+import { marked, secondList } from './shared.ts';
+
+/** What a response to an invalid body shows of a requirement: 'met', or what was expected; undefined if nothing. */
+type Look = (exchange: Exchange) => 'met' | string | undefined;
+
+const refusals: readonly (readonly [requirement: RefusalId, title: string])[] = [
+  ['invalid.name-missing', 'an object without name is refused'],
+  ['invalid.name-type', 'a name that is no text is refused'],
+  ['invalid.description-type', 'a description that is no text is refused'],
+  ['invalid.body-type', 'a body that is no object is refused'],
+  ['invalid.body-empty', 'no body is refused'],
+  ['invalid.body-malformed', 'what is no JSON is refused'],
+  ['invalid.body-lenient', 'extensions of JSON are refused'],
+  ['invalid.body-bytes', 'bytes that are not UTF-8 are answered'],
+];
+
+const poisonNeeds = { worth: 1, profiles: ['thorough'] } as const;
+
+/** Bodies that a faulty service may choke on, each with the list that shows whether it did. */
+const poisonSteps = poisonBodies.map(({ name, body, creates }) => ({
+  sent: probe('invalid.unstated', name, { ...poisonNeeds, creates: creates ? 1 : 0 }, (maker) =>
+    marked(maker, body),
+  ),
+  afterwards: probe('invalid.unstated', `the list after ${name}`, poisonNeeds, plainList),
+}));
 
 export default suite('Refusing what is no NewCategory', [
-  refusal('invalid.name-missing', 'an object without name is refused'),
-  refusal('invalid.name-type', 'a name that is no text is refused'),
-  refusal('invalid.description-type', 'a description that is no text is refused'),
-  refusal('invalid.body-type', 'a body that is no object is refused'),
-  refusal('invalid.body-empty', 'no body is refused'),
-  judged('invalid.body-malformed', 'what is no JSON is refused', malformed),
-  judged('invalid.body-lenient', 'extensions of JSON are refused', lenient),
-  judged('invalid.body-bytes', 'bytes that are not UTF-8 are answered', undecodable),
+  ...refusals.map(([requirement, title]) =>
+    judged(requirement, title, (exchange) => {
+      const [judging, shown] = lookAt(exchange) ?? [];
+      return judging === requirement ? shown : undefined;
+    }),
+  ),
 
   conclusion('invalid.nothing-stored', 'what was refused is not stored', ({ creations }) => {
     const { exercised, troubles, kept } = creations.nothingStored();
@@ -37,17 +63,13 @@ export default suite('Refusing what is no NewCategory', [
       unstated.requirement,
       unstated.name,
       { worth: 100 - index, profiles: ['thorough'], after: secondList },
-      ({ name }) => {
-        const mark = name();
-        const { contentType } = unstated;
-        return post(unstated.body(mark), { mark, ...(contentType === undefined ? {} : { contentType }) });
-      },
+      (maker) => marked(maker, unstated.body, definedOnly({ contentType: unstated.contentType })),
     ),
   ),
 
   judged('invalid.either', 'an unstated value is taken or refused', (exchange) => {
     if (exchange.sentFor !== 'invalid.either' || !isCreation(exchange)) return undefined;
-    return [201, 400].includes(statusOf(exchange) ?? 0) ? 'kept' : 'status 201 or 400';
+    return [201, 400].includes(statusOf(exchange) ?? 0) ? 'met' : 'status 201 or 400';
   }),
 
   observe('invalid.null-description', 'what a null description gets', (exchange) => {
@@ -65,45 +87,58 @@ export default suite('Refusing what is no NewCategory', [
 
   observe('invalid.unstated', 'what bodies get that are not specified', (exchange) => {
     if (exchange.sentFor !== 'invalid.unstated') return undefined;
-    // What has to be refused all the same is for its own row to judge.
+    // A body that must be refused all the same is judged under its own requirement.
     if (isCreation(exchange) && meaningOf(exchange).kind === 'violates') return undefined;
-    // Of the lists in between only one that the service no longer gives tells anything.
+    // Lists in between matter only once the service no longer returns them.
     return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
   }),
+
+  check(
+    'invalid.unstated',
+    'bodies that a faulty service may store and choke on, up to the first that it does choke on',
+    {
+      ...poisonNeeds,
+      withKey: 1,
+      spare: 1,
+      mayBreak: poisonSteps.length,
+      uses: poisonSteps.flatMap(({ sent, afterwards }) => [sent, afterwards]),
+      phase: 'last',
+    },
+    async (tools) => {
+      const { listHealth } = tools.readings;
+      for (const { sent, afterwards } of poisonSteps) {
+        await tools.probe(sent);
+        await tools.probe(afterwards);
+        if (listHealth.needsList()) break;
+      }
+      // A list that looks broken is read twice.
+      if (listHealth.needsList()) await tools.send(plainList);
+    },
+  ),
 ]);
 
-function refusal(requirement: PlainRefusal, title: string): Conclusion {
-  return judged(requirement, title, (exchange) => refused(exchange, requirement));
-}
-
 /**
- * A row about refused bodies, read from every answer. Where no valid body is accepted, another refusal than
- * 400 shows nothing about the body: it has no valid twin (reading 1).
+ * Judges a requirement on invalid bodies by all responses. Where no valid body is accepted, a refusal other than 400
+ * shows nothing about the body: there is no control (reading 1).
  */
 function judged(requirement: string, title: string, look: Look): Conclusion {
   return conclusion(requirement, title, ({ bodies, creationCap }) => {
     const all = bodies.all();
-    const twin = all.some(({ first }) => meaningOf(first).kind === 'valid' && isServed(first));
-    // Where the service refuses any further category, a refusal with the same status tells nothing either.
+    const control = all.some(({ first }) => meaningOf(first).kind === 'valid' && isServed(first));
+    // Where the service refuses any further category, a refusal with that status shows nothing either.
     const cap = creationCap.reached();
     const looked = all.filter(({ first }) => look(first) !== undefined);
-    const kept = looked.filter(({ first }) => look(first) === 'kept');
-    const wrong = looked.filter(({ first }) => look(first) !== 'kept');
+    const kept = looked.filter(({ first }) => look(first) === 'met');
+    const wrong = looked.filter(({ first }) => look(first) !== 'met');
     const shown = wrong.filter(
-      ({ first }) => isServed(first) || (twin && causeOf(first) !== `answered ${cap?.status}`),
+      ({ first }) => isServed(first) || (control && causeOf(first) !== `answered ${cap?.status}`),
     );
     const classes = new Set(looked.map(({ first }) => caseOf(first))).size;
     const causes = [...new Set(shown.map(({ first }) => causeOf(first)))];
-    const occurrences = causes.flatMap((cause) =>
-      occurrencesOf(
-        shown.filter(({ first }) => causeOf(first) === cause),
-        classes,
-        look,
-      ),
-    );
+    const alike = (cause: string) => shown.filter(({ first }) => causeOf(first) === cause);
     return {
       exercised: [...kept, ...shown].reduce((sum, { count }) => sum + count, 0),
-      occurrences,
+      occurrences: causes.flatMap((cause) => occurrencesOf(alike(cause), classes, look)),
       kept: kept.map(({ first, count }) => [caseOf(first), count] as const),
       reason:
         shown.length < wrong.length
@@ -113,14 +148,14 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
   });
 }
 
-/** One finding for each cause: shown by its smallest body, with the classes that it is true of. */
+/** Describes the violations of one cause, the smallest body first; `classes` is how many classes were looked at. */
 function occurrencesOf(
   alike: readonly SentBodies[],
   classes: number,
   look: Look,
 ): NonNullable<Concluded['occurrences']> {
-  const [met] = [...alike].sort((a, b) => a.firstPlace - b.firstPlace);
-  const smallestFirst = [...alike].sort(
+  const [met] = alike.toSorted((a, b) => a.firstPlace - b.firstPlace);
+  const smallestFirst = alike.toSorted(
     (a, b) => bodySize(a.smallest) - bodySize(b.smallest) || a.place - b.place,
   );
   const kinds = new Set(alike.map(({ first }) => caseOf(first))).size;
@@ -128,10 +163,73 @@ function occurrencesOf(
     exchange,
     count,
     expected: look(exchange) ?? '',
-    // Which kinds they are stands in the cases of the finding.
+    // The cases of the finding name these kinds.
     received: `${receivedOf(exchange)}${classes < 2 ? '' : `, for ${kinds} of ${classes} kinds of such bodies`}`,
     cause: causeOf(exchange),
     instance: caseOf(exchange),
     ...definedOnly({ firstFound: met?.first }),
   }));
+}
+
+/** Returns the requirement that a response to an invalid body violates; a smaller body must violate the same one. */
+export function brokenRow(exchange: Exchange): string | undefined {
+  const [requirement, shown] = lookAt(exchange) ?? [];
+  return shown === 'met' || statusOf(exchange) === 401 ? undefined : requirement;
+}
+
+/** Returns the requirement that judges the response to an invalid body, and what it shows of that. */
+function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | undefined {
+  const meaning = isCreation(exchange) ? meaningOf(exchange) : undefined;
+  if (meaning?.kind !== 'violates') return undefined;
+  const { requirement } = meaning;
+  const status = statusOf(exchange) ?? 0;
+  const only400 = (id: RefusalId) => [id, status === 400 ? 'met' : 'status 400'] as const;
+  switch (requirement) {
+    case 'invalid.body-bytes': {
+      // Such bytes may be accepted or refused, but must not break the service or cut the connection.
+      const isMet = isServed(exchange) || (status >= 400 && status < 500);
+      return [requirement, isMet ? 'met' : 'any 2xx or 4xx'];
+    }
+    case 'invalid.body-lenient':
+      // A parser with extensions may accept it; any other response must be the refusal of what is not JSON.
+      return only400(status === 400 || status === 201 ? requirement : 'invalid.body-malformed');
+    case 'invalid.body-empty':
+      // Accepted, white space is no body; refused, it is what is not JSON.
+      return only400(bodySize(exchange) > 0 && !isServed(exchange) ? 'invalid.body-malformed' : requirement);
+    default:
+      return status === 413 && isLarge(exchange) && requirement !== 'invalid.body-malformed'
+        ? [requirement, 'met']
+        : only400(requirement);
+  }
+}
+
+/**
+ * The first bodies of the classes alternate with the other checks, by these priorities. Second ones come after everything
+ * that is sent once, so that a small budget includes all of that first.
+ */
+const priorityOfFirst = 960;
+const step = 8;
+const priorityOfSecond = 600;
+/** However many there are, they come before what is sent once with a low priority. */
+const priorityOfLast = -1;
+
+/** Requests for generated bodies, in the order they were generated: every class once before any twice. */
+export function refusedBodies(drawn: readonly Drawn[]): Probe[] {
+  const classes = new Set(drawn.map(({ faultClass }) => faultClass)).size;
+  return drawn.map((body, index) => {
+    const worth =
+      index < classes
+        ? priorityOfFirst - index * step
+        : Math.max(priorityOfLast, priorityOfSecond - (index - classes));
+    const needs = { worth, carries: true as const, after: secondList };
+    const { faultClass, draft } = body;
+    const sent = probe(faultClass.requirement, draft.label, needs, ({ name }) => requestFor(body, name));
+    return { ...sent, unshared: true };
+  });
+}
+
+/** Builds the request for a generated body, with a mark if its fault leaves room for one. */
+export function requestFor(body: Drawn, name: () => string): HttpRequest {
+  const mark = isMarked(body.draft) ? name() : undefined;
+  return { ...post(render(body.draft, mark ?? ''), definedOnly({ mark })), drawn: body };
 }

@@ -1,4 +1,11 @@
-import { conclusion, observe, suite } from '../src/checks/built-in.ts';
+import { type Conclusion, conclusion, observe, suite } from '../src/checks/built-in.ts';
+import { operationDifferences } from '../src/description/operations.ts';
+import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
+import {
+  serverDifferences,
+  stabilityDifferences,
+  versionDifferences,
+} from '../src/description/versioning.ts';
 import { isAnswer } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 
@@ -21,4 +28,35 @@ export default suite('Versioning', [
     const [deprecation] = fieldLines(headers, 'deprecation');
     return `Sunset: ${sunset ?? 'none'}, Deprecation: ${deprecation ?? 'none'}`;
   }),
+
+  described('versioning.description-version', 'the description has version 1.0.0', versionDifferences),
+  described('versioning.stability-marker', 'its markers are experimental or beta', stabilityDifferences),
+  described(
+    'versioning.description-operations',
+    'it has the operations of the specification',
+    operationDifferences,
+  ),
+  described('versioning.description-base', 'one of its servers ends in v1', serverDifferences),
 ]);
+
+/** Judges the interface description, which no response is relevant to; undefined differences: it has no such part. */
+function described(
+  requirement: string,
+  title: string,
+  differences: (root: Place) => Difference[] | undefined,
+): Conclusion {
+  return conclusion(requirement, title, ({ description }) => {
+    if (description === undefined) return undefined;
+    const found = differences(rootPlace(description));
+    if (found === undefined) return { reason: 'the description lists none' };
+    return {
+      exercised: Math.max(1, found.length),
+      occurrences: found.map(({ pointer, expected, received, cause }) => ({
+        expected,
+        received: `${received}, at ${pointer}`,
+        cause: `the description: ${cause}`,
+        instance: pointer,
+      })),
+    };
+  });
+}

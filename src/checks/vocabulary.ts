@@ -1,7 +1,7 @@
 import type { Profile } from '../config/settings.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import type { Fold } from '../exchange/finding.ts';
-import type { Plan } from '../spec/plans.ts';
+import type { Plan } from '../spec/operations.ts';
 
 // The types show what custom checks may see; built-in.ts extends those of which the kit's own checks see more.
 

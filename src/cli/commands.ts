@@ -11,7 +11,7 @@ import {
   whole,
 } from '../config/option.ts';
 import { commandOptions, runOptions } from '../config/options.ts';
-import { plans } from '../spec/plans.ts';
+import { plans } from '../spec/operations.ts';
 import type { Level } from '../spec/requirement.ts';
 
 /** What the command is called; commands that are printed begin with npx, which finds it in a clone as well. */

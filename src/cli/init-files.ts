@@ -1,4 +1,4 @@
-import type { Plan } from '../spec/plans.ts';
+import type { Plan } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** What the files are made from. */

@@ -1,4 +1,4 @@
-import { editDistance } from '../spec/edit-distance.ts';
+import { editDistance } from '../spec/ledger.ts';
 import { printableWhole, type Shown, shown } from '../text/shown.ts';
 
 /**

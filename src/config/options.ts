@@ -1,5 +1,5 @@
 import { reporterNames } from '../report/reporter.ts';
-import { plans } from '../spec/plans.ts';
+import { plans } from '../spec/operations.ts';
 import {
   choice,
   ids,

@@ -1,7 +1,6 @@
 import type { AnswerCaps } from '../exchange/exchange.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
-import { matchesOnly } from '../spec/id-pattern.ts';
-import { ledger, similarIds } from '../spec/ledger.ts';
+import { ledger, matchesOnly, similarIds } from '../spec/ledger.ts';
 import { advice, quoted, UsageError } from './messages.ts';
 import { type Row, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { firstList } from '../../suites/index.ts';
 import type { Settings } from '../config/settings.ts';
-import { planQuotas } from '../spec/plans.ts';
+import { planQuotas } from '../spec/operations.ts';
 import { drawBodies } from './bodies.ts';
 import { type KnownBefore, type Planned, planRun } from './plan.ts';
 import type { Selection } from './select.ts';

@@ -1,4 +1,4 @@
-import { refusedBodies } from '../../suites/refused-bodies.ts';
+import { refusedBodies } from '../../suites/refusing.ts';
 import { type Check, type Probe, worthOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
 import { drawPayloads, loadClasses } from '../payloads/draw.ts';

@@ -2,7 +2,7 @@ import { type Check, type Needs, type Probe, phaseOf, probesOf } from '../checks
 import type { Settings } from '../config/settings.ts';
 import type { Plan } from '../report/model/report.ts';
 import { traitsOf } from '../spec/ledger.ts';
-import { planQuotas } from '../spec/plans.ts';
+import { planQuotas } from '../spec/operations.ts';
 import { carriersAmong } from './behind-key.ts';
 import { estimate, waitsOf } from './estimate.ts';
 

@@ -1,8 +1,7 @@
 import { type Check, type Probe, worthOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
-import { matchesOnly } from '../spec/id-pattern.ts';
-import { traitsOf } from '../spec/ledger.ts';
+import { matchesOnly, traitsOf } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { NotAsked } from './verdict-of.ts';

@@ -1,10 +1,8 @@
-import { brokenRow } from '../../suites/looks.ts';
-import { requestFor } from '../../suites/refused-bodies.ts';
+import { brokenRow, requestFor } from '../../suites/refusing.ts';
 import { causeOf } from '../exchange/answer.ts';
 import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts';
-import type { Drawn } from '../payloads/draw.ts';
+import { type Drawn, shrink } from '../payloads/draw.ts';
 import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
-import { shrink } from '../payloads/shrink.ts';
 import type { SentBodies } from '../readings/bodies.ts';
 import type { Queue } from './pacing/queue.ts';
 import { Stopped } from './pacing/stopped.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isVocabulary } from '../spec/vocabulary.ts';
+import { isVocabulary } from '../spec/ledger.ts';
 import type { Credential, Presentation } from './exchange.ts';
 
 /** A way to present the key, or not to. */

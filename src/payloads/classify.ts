@@ -1,12 +1,13 @@
 import { isObject, type JsonDocument, type JsonObject, readJson } from '../json/read.ts';
 
 /**
- * What a body for POST /categories means, sent as `application/json`: a valid NewCategory, something that the
- * specification is silent about, or a violation of the one requirement named.
+ * What a body of POST /categories is, sent as `application/json`: a valid NewCategory, something that the specification
+ * does not mention, or a violation of one requirement.
  */
 export type Meaning =
   | { readonly kind: 'valid' }
   | { readonly kind: 'unstated'; readonly because: string }
+  /** `faults` is how many things are wrong: a body with two of them is never sent. */
   | { readonly kind: 'violates'; readonly requirement: RefusalId; readonly faults: number };
 
 export type RefusalId =
@@ -19,10 +20,10 @@ export type RefusalId =
   | 'invalid.body-bytes'
   | 'invalid.body-empty';
 
-/** Longer texts may be refused for their length, which the specification does not show, in characters. */
+/** Longer strings, in characters, may be refused for their length, which the specification does not limit. */
 const longestPlain = 200;
 
-/** What the bytes of a body mean to a service that keeps the specification. */
+/** Classifies the bytes of a body as a service that conforms to the specification would. */
 export function classify(bytes: Uint8Array): Meaning {
   const document = readJson(bytes);
   if (!document.ok) return classifyBroken(bytes, document);
@@ -40,33 +41,33 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
     case 'end-of-input':
       return violates('invalid.body-malformed');
     case 'syntax':
-      // What looks like an object or stands behind a comment may be an extension that a parser accepts; a form
-      // or another format may not.
-      return violates(/^\s*[{/#]/.test(firstText(bytes)) ? 'invalid.body-lenient' : 'invalid.body-malformed');
-    case 'too-deep':
-      return classifyDeep(bytes);
+      // A parser with extensions may accept what begins like an object or a comment, but no form or other format.
+      return violates(
+        /^\s*[{/#]/.test(new TextDecoder().decode(bytes.subarray(0, 64)))
+          ? 'invalid.body-lenient'
+          : 'invalid.body-malformed',
+      );
+    case 'too-deep': {
+      // Deeper than the reader goes: the fields of the body and their types can be read all the same.
+      const shallow = cutBelow(new TextDecoder().decode(bytes), 2);
+      return shallow === undefined
+        ? unstated('a depth that readers may refuse')
+        : classify(Buffer.from(shallow));
+    }
     default:
       return unstated('a size that readers may refuse');
   }
 }
 
-/** Deeper than the reader goes: as far as the fields of the body and their types it can be read all the same. */
-function classifyDeep(bytes: Uint8Array): Meaning {
-  const shallow = cutBelow(new TextDecoder().decode(bytes), 2);
-  return shallow === undefined ? unstated('a depth that readers may refuse') : classify(Buffer.from(shallow));
-}
-
 function classifyObject(body: JsonObject, duplicates: boolean): Meaning {
   const { name, description } = body;
   if (duplicates) return unstated('a name that stands twice');
-  const described = Object.hasOwn(body, 'description');
-  const faults: RefusalId[] = [
-    ...(Object.hasOwn(body, 'name') ? [] : (['invalid.name-missing'] as const)),
-    ...(Object.hasOwn(body, 'name') && typeof name !== 'string' ? (['invalid.name-type'] as const) : []),
-    ...(described && description !== null && typeof description !== 'string'
-      ? (['invalid.description-type'] as const)
-      : []),
-  ];
+  const isDescribed = Object.hasOwn(body, 'description');
+  const faults: RefusalId[] = [];
+  if (!Object.hasOwn(body, 'name')) faults.push('invalid.name-missing');
+  else if (typeof name !== 'string') faults.push('invalid.name-type');
+  if (isDescribed && description !== null && typeof description !== 'string')
+    faults.push('invalid.description-type');
   const [first] = faults;
   if (first !== undefined) return violates(first, faults.length);
   if (description === null) return unstated('a null description');
@@ -86,11 +87,6 @@ function classifyTexts(texts: readonly string[]): Meaning {
   return { kind: 'valid' };
 }
 
-function firstText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, 64));
-}
-
-/** `faults` is how many things are wrong: a body with two of them is never sent. */
 function violates(requirement: RefusalId, faults = 1): Meaning {
   return { kind: 'violates', requirement, faults };
 }
@@ -99,13 +95,12 @@ function unstated(because: string): Meaning {
   return { kind: 'unstated', because };
 }
 
-/** Texts, brackets, and everything between them; a text that is not closed ends with the whole, so that none is read twice. */
+/** Strings, brackets, and everything between; an unclosed string ends with the text, so that none is read twice. */
 const tokens = /"(?:[^"\\]|\\.?)*(?:"|$)|[[\]{}]|[^"[\]{}]+/gs;
 
 /**
- * A JSON text without what stands more than `depth` arrays and objects deep: so a body that is nested deeper than
- * readers go can be read as far as its fields. What is left out is not looked at. Undefined where a bracket is not
- * closed, or one too many is.
+ * Cuts what is more than `depth` arrays and objects deep out of JSON, without looking at it: so the fields of a body can
+ * be read that is nested deeper than readers go. Returns undefined if the brackets do not match.
  */
 export function cutBelow(text: string, depth: number): string | undefined {
   let open = 0;

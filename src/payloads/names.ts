@@ -1,19 +1,13 @@
-/**
- * Names for what a run creates: at most 16 letters a to z, each unique to the run and to the target, so that
- * no server may refuse one (reading 14) and every one can be found again in the list.
- */
-export interface Names {
-  /** The letters that all names of the run begin with. */
-  readonly mark: string;
-  next(): string;
-}
-
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const counterLength = 4;
 const runLength = 5;
 
-/** `random` gives numbers from 0 to 1; it must differ from run to run, unlike the seed. */
-export function createNames(random: () => number): Names {
+/**
+ * Creates names for what a run creates: at most 16 letters a to z, each unique to the run and to the target, so that no
+ * server may refuse one (reading 14) and each can be found in the list. `mark` is the letters that all of them begin with.
+ * `random` gives numbers from 0 to 1; unlike the seed, it must differ from run to run.
+ */
+export function createNames(random: () => number) {
   const run = Array.from({ length: runLength }, () => letters[Math.floor(random() * 26)] ?? 'a').join('');
   const mark = `kitqz${run}`;
   let count = 0;
@@ -21,19 +15,17 @@ export function createNames(random: () => number): Names {
 }
 
 function inLetters(count: number): string {
-  let rest = count;
-  let text = '';
-  for (let place = 0; place < counterLength; place++) {
-    text = `${letters[rest % 26] ?? 'a'}${text}`;
-    rest = Math.floor(rest / 26);
-  }
-  return text;
+  const digits = Array.from({ length: counterLength }, (_, place) => Math.floor(count / 26 ** place) % 26);
+  return digits
+    .map((digit) => letters[digit] ?? 'a')
+    .reverse()
+    .join('');
 }
 
-/** Finds where a name of any run may stand in a text of JSON: escapes may hide one. */
+/** Finds where a name of any run may be in JSON: escapes may hide one. */
 export const anyMark = /kitqz|\\u/gi;
 
-/** How names look: those that begin with `mark` or, without it, those of any run of the kit. */
+/** Describes names: those that begin with `mark` or, without it, those of any run of the kit. */
 export function nameShape(mark?: string): { readonly pattern: RegExp; readonly length: number } {
   const begin = mark ?? `kitqz[a-z]{${runLength}}`;
   return {

@@ -1,12 +1,12 @@
-/** A body about which the specification is silent: what a server answers is shown and never judged. */
+/** A body that the specification does not mention: the response is reported and not judged. */
 export interface UnstatedBody {
-  readonly requirement: 'invalid.unstated' | 'invalid.null-description' | 'invalid.either';
+  readonly requirement: 'invalid.unstated' | 'invalid.either';
   readonly name: string;
   readonly body: (mark: string) => Uint8Array;
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
 }
 
-/** Sent in `thorough` alone, for a server may store any of them. */
+/** Sent only in `thorough`, because a server may store any of them. */
 export const unstatedBodies: readonly UnstatedBody[] = [
   either('description is null', (mark) => `{"name":"${mark}","description":null}`),
   either('name is empty', (mark) => `{"name":"","description":"${mark}"}`),
@@ -28,18 +28,10 @@ function either(name: string, text: (mark: string) => string): UnstatedBody {
 }
 
 function free(name: string, text: (mark: string) => string, contentType?: string): UnstatedBody {
-  const body = {
-    requirement: 'invalid.unstated',
-    name,
-    body: (mark: string) => Buffer.from(text(mark)),
-  } as const;
-  return contentType === undefined ? body : { ...body, contentType };
+  return { requirement: 'invalid.unstated', name, body: (mark) => Buffer.from(text(mark)), contentType };
 }
 
-/**
- * A body that a faulty service may store and then choke on for ever, for nothing can be deleted (reading 12). Such
- * bodies are sent in `thorough` alone, after everything else.
- */
+/** A body that a faulty service may store and fail on from then on, because nothing can be deleted (reading 12). */
 export interface PoisonBody {
   readonly name: string;
   readonly body: (mark: string) => Uint8Array;
@@ -47,11 +39,11 @@ export interface PoisonBody {
   readonly creates: boolean;
 }
 
-/** Parsers and validators that call themselves for each level run out of stack somewhere below this. */
+/** Recursive parsers and validators run out of stack at fewer levels than this. */
 const levels = 5_000;
 const letters = 2_000_000;
 
-/** Those that have to be refused come first, then what does the most harm last. */
+/** Sent only in `thorough`, after everything else: invalid bodies first, the most harmful ones last. */
 export const poisonBodies: readonly PoisonBody[] = [
   refused('a name of arrays 5,000 deep', 'name', nested()),
   refused('a name of 1e400', 'name', '1e400'),
@@ -74,13 +66,13 @@ function poison(name: string, creates: boolean, text: (mark: string) => string):
   return { name, creates, body: (mark) => Buffer.from(text(mark)) };
 }
 
-/** A field of another type, the mark in the other field. */
+/** Makes one field another type, with the mark in the other field. */
 function refused(name: string, field: 'name' | 'description', value: string): PoisonBody {
   const other = field === 'name' ? 'description' : 'name';
   return poison(name, false, (mark) => `{"${other}":"${mark}","${field}":${value}}`);
 }
 
-/** Bytes that are not UTF-8, which a service may accept. */
+/** Puts bytes into the description that are not UTF-8, which a service may accept. */
 function undecodable(name: string, description: string): PoisonBody {
   return { name, creates: true, body: (mark) => Buffer.from(described(mark, description), 'latin1') };
 }

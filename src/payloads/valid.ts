@@ -1,28 +1,28 @@
-/** A NewCategory that no reading of the specification lets a server refuse: letters a to z alone, at most 16. */
+const plainDescription = 'made by a test';
+
+/** Returns a NewCategory that no reading of the specification lets a server refuse: letters a to z, at most 16. */
 export function plainCategory(name: string): Buffer {
   return Buffer.from(JSON.stringify({ name, description: plainDescription }));
 }
 
-/** The same category in another spelling: the keys change places, white space and escapes are added. */
+/** Returns the same category in another spelling: keys in the other order, white space and escapes. */
 export function respelledCategory(name: string, random: () => number): Buffer {
   const spelling = { turned: true, blank: true, escaped: ['description'] } as const;
   return spell({ name, description: plainDescription }, spelling, random);
 }
 
-const plainDescription = 'made by a test';
-
-/** The shortest valid category: a plain name alone. */
+/** Returns the shortest valid category: a plain name alone. */
 export function plainCategoryWithoutDescription(name: string): Uint8Array {
   return Buffer.from(JSON.stringify({ name }));
 }
 
-/** Whether a category is as plain as the two above; only such ones must be accepted (reading 14). */
+/** Whether a category is as plain as those above; only such ones must be accepted (reading 14). */
 export function isPlain(category: { name: string; description?: string }): boolean {
   const { name, description } = category;
   return /^[a-z]{3,16}$/.test(name) && (description === undefined || /^[a-z ]{10,16}$/.test(description));
 }
 
-/** Ordinary text of any script (`create.text`). `mark` makes each name unique to the run; `random` draws from 0 to 1. */
+/** Ordinary text of any script (`create.text`). `mark` makes each name unique to the run; `random` is from 0 to 1. */
 export interface TextSample {
   readonly what: string;
   readonly category: (
@@ -31,30 +31,21 @@ export interface TextSample {
   ) => { readonly name: string; readonly description: string };
 }
 
-export const textSamples: readonly TextSample[] = [
-  {
-    what: 'quotes, angle brackets and ampersands',
-    category: (mark) => ({ name: `${mark} "it's" <b>&amp;</b>`, description: `O'Neil & "Söhne" <i>` }),
-  },
-  {
-    what: 'accents and CJK',
-    category: (mark) => ({ name: `${mark} crème Ærø Žluť 犬猫`, description: 'うさぎ 고양이 собака' }),
-  },
-  {
-    what: 'emoji',
-    category: (mark) => ({ name: `${mark} 🐕‍🦺 🐈`, description: '👩‍🚀🇩🇪 𝒳' }),
-  },
-  {
-    what: 'a name like a number, a description like a boolean',
-    category: (mark) => ({ name: digitsOf(mark), description: 'true' }),
-  },
-  {
-    what: 'a description like null',
-    category: (mark) => ({ name: `${mark} n`, description: 'null' }),
-  },
-];
+export const textSamples: readonly TextSample[] = (
+  [
+    [
+      'quotes, angle brackets and ampersands',
+      (mark) => `${mark} "it's" <b>&amp;</b>`,
+      `O'Neil & "Söhne" <i>`,
+    ],
+    ['accents and CJK', (mark) => `${mark} crème Ærø Žluť 犬猫`, 'うさぎ 고양이 собака'],
+    ['emoji', (mark) => `${mark} 🐕‍🦺 🐈`, '👩‍🚀🇩🇪 𝒳'],
+    ['a name like a number, a description like a boolean', digitsOf, 'true'],
+    ['a description like null', (mark) => `${mark} n`, 'null'],
+  ] satisfies [what: string, name: (mark: string) => string, description: string][]
+).map(([what, name, description]) => ({ what, category: (mark) => ({ name: name(mark), description }) }));
 
-/** A text of digits alone that is as unique as the letters of the mark. */
+/** Returns a string of digits that is as unique as the letters of the mark. */
 function digitsOf(mark: string): string {
   return [...mark]
     .map((letter) => String(letter.charCodeAt(0) - 96).padStart(2, '0'))
@@ -62,7 +53,7 @@ function digitsOf(mark: string): string {
     .slice(-18);
 }
 
-/** Letters that any reader knows, by script: the first and the last code point of a range that has no gap. */
+/** Common letters of each script: the first and the last code point of a range without gaps. */
 const scripts: readonly (readonly [script: string, first: number, last: number])[] = [
   ['Latin letters with accents', 0xc0, 0xd6],
   ['Greek', 0x3b1, 0x3c9],
@@ -84,7 +75,7 @@ const scripts: readonly (readonly [script: string, first: number, last: number])
 ];
 const longest = 12;
 
-/** A text of each script; `random` decides the letters. All of it is ordinary text (`create.text`). */
+/** Ordinary text of each script; `random` decides the letters. */
 export const drawnSamples: readonly TextSample[] = scripts.map(([script, first, last]) => ({
   what: `${script}, drawn`,
   category: (mark, random) => {
@@ -96,20 +87,20 @@ export const drawnSamples: readonly TextSample[] = scripts.map(([script, first, 
   },
 }));
 
-/** What is free in the spelling of JSON (RFC 8259): no server may care for any of it. */
+/** What is free in the spelling of JSON (RFC 8259): no server may depend on it. */
 export interface Spelling {
-  /** Where a description is sent, it stands before the name. */
+  /** The description comes before the name. */
   readonly turned: boolean;
-  /** White space stands between the tokens. */
+  /** There is white space between the tokens. */
   readonly blank: boolean;
-  /** The fields of which some characters, at least one, are written as escapes: `\u0061`, a surrogate pair as two, `\/`. */
+  /** The fields in which at least one character is written as an escape: `\u0061`, a surrogate pair as two, `\/`. */
   readonly escaped: readonly ('name' | 'description')[];
 }
 
 const blanks = [' ', '\n', '\t', '\r\n', '  '];
 const shareOfEscapes = 0.4;
 
-/** Writes a category in this spelling; `random` gives numbers from 0 to 1 and decides which blanks and escapes. */
+/** Writes a category in this spelling; `random`, from 0 to 1, decides which blanks and escapes. */
 export function spell(
   category: { readonly name: string; readonly description?: string },
   { turned, blank, escaped }: Spelling,
@@ -125,7 +116,7 @@ export function spell(
   return Buffer.from(`${gap()}{${(turned ? members.reverse() : members).join(',')}}${gap()}`);
 }
 
-/** A text in quotes, some of its characters as escapes and one of them in any case. */
+/** Quotes a string, with some of its characters, at least one, as escapes. */
 function withEscapes(text: string, random: () => number): string {
   const characters = [...text];
   const sure = Math.floor(random() * characters.length);

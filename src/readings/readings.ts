@@ -1,5 +1,5 @@
 import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
-import type { Plan } from '../spec/plans.ts';
+import type { Plan } from '../spec/operations.ts';
 import {
   createCounts,
   createErrorCodes,

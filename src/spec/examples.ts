@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A request and what came back, as far as a reader of one requirement needs it. The key stands as a variable. */
+/** A request and its response, as far as a reader of one requirement needs them, with a variable for the key. */
 export interface ShownExchange {
   readonly request: {
     readonly method: string;
@@ -15,27 +15,26 @@ export interface ShownExchange {
     readonly headers: readonly (readonly [string, string])[];
     readonly body: string;
   };
-  /** What went wrong below HTTP, where nothing came back. */
+  /** What went wrong below HTTP, where there was no response. */
   readonly fault?: string;
 }
 
-/** How a requirement looks on the wire: kept, and broken by a defect of the gallery. */
+/** A requirement on the wire: one exchange that passes, and one with a defect of the gallery. */
 export interface Example {
   readonly requirement: string;
   readonly passing?: ShownExchange;
   readonly failing?: {
-    /** The defect, by its id. */
     readonly defect: string;
     readonly expected: string;
     readonly received: string;
-    /** The exchange that shows it; without one the whole run does. */
+    /** The exchange that shows it; without one, the whole run does. */
     readonly exchange?: ShownExchange;
   };
 }
 
 let read: ReadonlyMap<string, Example> | undefined;
 
-/** The example of a requirement, out of the file that `npm run examples` wrote; none where nothing can be sent for it. */
+/** Returns the example of a requirement from the file that `npm run examples` wrote, if anything can be sent for it. */
 export function exampleOf(id: string): Example | undefined {
   read ??= new Map(
     (createRequire(import.meta.url)('#examples') as readonly Example[]).map((one) => [one.requirement, one]),

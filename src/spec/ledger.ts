@@ -1,4 +1,3 @@
-import { editDistance } from './edit-distance.ts';
 import { authentication } from './ledger/authentication.ts';
 import { creating } from './ledger/creating.ts';
 import { errors } from './ledger/errors.ts';
@@ -9,36 +8,35 @@ import { rateLimitHeaders } from './ledger/rate-limit-headers.ts';
 import { rateLimiting } from './ledger/rate-limiting.ts';
 import { refusing } from './ledger/refusing.ts';
 import { versioning } from './ledger/versioning.ts';
+import { namedOperations } from './operations.ts';
 import type { Requirement, Traits } from './requirement.ts';
 
-/** Rises with every change to the ledger: the last number for wording, the middle one for new rows. */
+/** Changes with the requirements: the last number for wording, the middle one for new requirements. */
 export const ledgerVersion = '1.1.0';
 
-/** One part of the ledger, as `list` and the reports show it. */
+/** A section of the requirements, as `list` and the reports show it. */
 export interface LedgerSection {
   readonly title: string;
   readonly requirements: readonly Requirement[];
 }
 
-/** A section whose requirements have `shared` traits besides their own. */
+/** Builds a section whose requirements have `shared` traits besides their own. */
 function section(title: string, requirements: readonly Requirement[], shared: Traits = {}): LedgerSection {
   return {
     title,
-    requirements: requirements.map((row) => ({ ...row, traits: merged(shared, row.traits ?? {}) })),
+    requirements: requirements.map((row) => {
+      const needs = joined(shared.needs, row.traits?.needs);
+      const fedBy = joined(shared.fedBy, row.traits?.fedBy);
+      return { ...row, traits: { ...shared, ...row.traits, needs, fedBy } };
+    }),
   };
 }
 
-function merged(shared: Traits, own: Traits): Traits {
-  const joined = <Item>(a: readonly Item[] = [], b: readonly Item[] = []) => [...new Set([...a, ...b])];
-  return {
-    ...shared,
-    ...own,
-    needs: joined(shared.needs, own.needs),
-    fedBy: joined(shared.fedBy, own.fedBy),
-  };
+function joined<Item>(a: readonly Item[] = [], b: readonly Item[] = []): Item[] {
+  return [...new Set([...a, ...b])];
 }
 
-/** The ledger in the order in which it is read: from the address to HTTP itself. */
+/** The requirements in reading order: from the address to HTTP itself. */
 export const sections: readonly LedgerSection[] = [
   section('Versioning', versioning),
   section('Authentication', authentication, { needs: ['credentials', 'valid key'], evidence: 'status' }),
@@ -64,7 +62,7 @@ export const sections: readonly LedgerSection[] = [
   section('HTTP', http, { fedBy: ['auth.key-missing', 'create.created'], anyStatus: true }),
 ];
 
-/** The requirement that each plain GET of the kit's own is sent for, by its reason. */
+/** The requirement that each plain GET of the engine is sent for, by its reason. */
 export const plainListsFor = {
   recovery: 'limit.recovers',
   'sign of life': 'list.ok',
@@ -78,19 +76,19 @@ export const ledger: readonly Requirement[] = sections.flatMap((section) => sect
 
 const byId: ReadonlyMap<string, Requirement> = new Map(ledger.map((row) => [row.id, row]));
 
-/** Whether `text` is the id of a requirement, letter by letter. */
+/** Whether `text` is exactly the id of a requirement. */
 export function isRequirementId(text: string): boolean {
   return byId.has(text);
 }
 
-/** The traits of a requirement; none for an id that is not in the ledger, such as that of a custom check. */
+/** Returns the traits of a requirement; none for an unknown id, such as that of a custom check. */
 export function traitsOf(id: string): Traits {
   return byId.get(id)?.traits ?? {};
 }
 
 /**
- * The requirement with this id. Meant for ids written in the code: an unknown one is a programming fault and
- * throws. What a user typed is tried with `isRequirementId` first and answered with `similarIds`.
+ * Returns the requirement with this id. For ids in the code: an unknown one is a programming error and throws. Test what
+ * a user typed with `isRequirementId` first, and suggest `similarIds`.
  */
 export function requirement(id: string): Requirement {
   const found = byId.get(id);
@@ -101,24 +99,82 @@ export function requirement(id: string): Requirement {
 }
 
 /**
- * At most `n` ids that `text` may have been meant for, the nearest first; none where nothing is near.
- * An id is near that contains the text (three characters at least) or differs from it, with or without its
- * section, in no more than a third of the characters.
+ * Returns at most `n` ids that `text` may stand for, the nearest first. An id is near if it contains the text (at least
+ * three characters), or differs from it, with or without its section, in at most a third of the characters.
  */
 export function similarIds(text: string, n = 3): string[] {
   const wanted = text.trim().toLowerCase();
-  const furthest = Math.floor(wanted.length / 3);
   return ledger
-    .map(({ id }) => ({ id, distance: distanceToId(wanted, id) }))
-    .filter(({ distance }) => distance <= furthest)
+    .map(({ id }) => {
+      const name = id.slice(id.indexOf('.') + 1);
+      const slips = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
+      // Containing the text counts as one slip, so that exact ids come first.
+      return { id, distance: wanted.length >= 3 && id.includes(wanted) ? Math.min(slips, 1) : slips };
+    })
+    .filter(({ distance }) => distance <= Math.floor(wanted.length / 3))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, n)
     .map(({ id }) => id);
 }
 
-/** How far `wanted` is from an id: a part of it counts like one slip, so that exact ids come first. */
-function distanceToId(wanted: string, id: string): number {
-  const name = id.slice(id.indexOf('.') + 1);
-  const slips = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
-  return wanted.length >= 3 && id.includes(wanted) ? Math.min(slips, 1) : slips;
+/** Returns the Levenshtein distance; two neighbors that changed places count as one slip. */
+export function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (last[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const swapped =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+          ? (beforeLast[column - 2] ?? 0) + 1
+          : Number.POSITIVE_INFINITY;
+      current.push(Math.min(replaced, swapped, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length] ?? 0;
+}
+
+/** Whether a pattern of `--only` selects an id: ids with `*` for any letters, separated by commas. */
+export function matchesOnly(id: string, only: string | undefined): boolean {
+  if (only === undefined) return true;
+  return only.split(',').some((pattern) => {
+    const expression = pattern
+      .trim()
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*');
+    return new RegExp(`^${expression}$`).test(id);
+  });
+}
+
+/** Other texts in every report: header names, and values of fields with a fixed set of values. */
+const otherWords = [
+  'petstore-conformance/report pet store service interface specification',
+  'authorization: bearer content-type: application/json accept: application/json user-agent: location:',
+  'x-ratelimit-limit: x-ratelimit-remaining: x-ratelimit-reset: retry-after: www-authenticate: realm',
+  'description categories category petstore password username',
+  'not exercised · not asked · observed · excluded · waived · required · advisory',
+  'conforms · does not conform · could not be tested · interrupted · accepted though invalid · accepted without a key',
+  'enterprise business gentle standard thorough everyresponse',
+  'bearer-lowercase unknown-key key-cut key-extended key-empty key-other-case scheme-missing scheme-basic-encoded',
+];
+
+const vocabulary = [
+  ...otherWords,
+  ...namedOperations.map(({ id, method, path }) => `${id} ${method} ${path}`),
+  ...ledger.flatMap(
+    ({ id, title, source, sentence = '', asks, means, mend, outcomes = {}, software = '' }) => [
+      ...[id, title, source, sentence, asks, means, mend, software],
+      ...Object.values(outcomes).flatMap((advice) => Object.values(advice)),
+    ],
+  ),
+]
+  .join('\n')
+  .toLowerCase();
+
+/** Whether a text is in the specification or in the texts of the kit: finding it reveals no secret. */
+export function isVocabulary(text: string): boolean {
+  return vocabulary.includes(text.toLowerCase());
 }

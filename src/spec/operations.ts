@@ -6,42 +6,40 @@ export interface Operation {
   readonly method: 'GET' | 'POST';
   /** Relative to the base address. */
   readonly path: string;
-  /** As people and reports name it. */
+  /** The name in reports: "GET /pets/{petId}". */
   readonly title: string;
 }
 
-export const listCategories: Operation = {
-  id: 'listCategories',
-  method: 'GET',
-  path: '/categories',
-  title: 'GET /categories',
-};
+export const listCategories = operation('listCategories', 'GET', '/categories');
+export const createCategory = operation('createCategory', 'POST', '/categories');
+export const petById = operation('petById', 'GET', '/pets/1', 'GET /pets/{petId}');
+export const orders = operation('orders', 'GET', '/store/orders');
 
-export const createCategory: Operation = {
-  id: 'createCategory',
-  method: 'POST',
-  path: '/categories',
-  title: 'POST /categories',
-};
+function operation(
+  id: OperationId,
+  method: Operation['method'],
+  path: string,
+  title = `${method} ${path}`,
+): Operation {
+  return { id, method, path, title };
+}
 
-export const petById: Operation = {
-  id: 'petById',
-  method: 'GET',
-  path: '/pets/1',
-  title: 'GET /pets/{petId}',
-};
-
-export const orders: Operation = {
-  id: 'orders',
-  method: 'GET',
-  path: '/store/orders',
-  title: 'GET /store/orders',
-};
-
-/** All four: each of them asks for the key, and each answer carries the rate-limit headers. */
+/** All four: each requires the key, and each response carries the rate-limit headers. */
 export const namedOperations = [listCategories, createCategory, petById, orders] as const;
 
-/** What to call the target of a request in a sentence. */
+/** Names the target of a request in a sentence. */
 export function operationTitle(id: OperationId | 'elsewhere'): string {
-  return namedOperations.find((operation) => operation.id === id)?.title ?? 'an unlisted path';
+  return namedOperations.find((one) => one.id === id)?.title ?? 'an unlisted path';
 }
+
+/** The plans of the specification ("Rate limits by plan"); Enterprise has numbers that are agreed with each customer. */
+export type Plan = 'free' | 'pro' | 'business' | 'enterprise';
+
+/** Requests per minute and per day. */
+export const planQuotas: Readonly<Record<Exclude<Plan, 'enterprise'>, { minute: number; day: number }>> = {
+  free: { minute: 60, day: 1_000 },
+  pro: { minute: 300, day: 10_000 },
+  business: { minute: 1_000, day: 100_000 },
+};
+
+export const plans: readonly Plan[] = ['free', 'pro', 'business', 'enterprise'];

@@ -3,8 +3,7 @@ import { UsageError } from '../config/messages.ts';
 import { findingLabels, seenWords, sourceWords } from '../report/evidence.ts';
 import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
 import { messageRedactor } from '../report/record/redact.ts';
-import { matchesOnly } from '../spec/id-pattern.ts';
-import { sections } from '../spec/ledger.ts';
+import { matchesOnly, sections } from '../spec/ledger.ts';
 import { printable } from '../text/shown.ts';
 import type { ConformanceOptions, Told } from './one-run.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../../reference-server/options.ts';
 import { exitStatusOf } from '../../src/engine/exit-status.ts';
-import { planQuotas } from '../../src/spec/plans.ts';
+import { planQuotas } from '../../src/spec/operations.ts';
 import { layers } from '../support/layers.ts';
 import { codeWords, page, table } from './markdown.ts';
 

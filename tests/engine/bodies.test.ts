@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dryRun } from '../../src/engine/dry-run.ts';
 import type { Plan } from '../../src/report/model/report.ts';
-import { planQuotas } from '../../src/spec/plans.ts';
+import { planQuotas } from '../../src/spec/operations.ts';
 import { changeOf } from '../limiters/scenarios.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith, settingsFor, testKey } from '../support/run-against.ts';

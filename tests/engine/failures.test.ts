@@ -3,8 +3,7 @@ import { failuresAmong } from '../../src/engine/shrink.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { type Drawn, drawPayloads, loadClasses } from '../../src/payloads/draw.ts';
 import { createNames } from '../../src/payloads/names.ts';
-import { requestFor } from '../../suites/refused-bodies.ts';
-import refusing from '../../suites/refusing.ts';
+import refusing, { requestFor } from '../../suites/refusing.ts';
 import { answered } from '../support/answers.ts';
 import { freshReadings } from '../support/readings.ts';
 

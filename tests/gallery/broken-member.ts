@@ -2,7 +2,7 @@ import { type Member, type Probe, probesOf, type Suite } from '../../src/checks/
 import { get } from '../../src/checks/requests.ts';
 import { orders, petById } from '../../src/spec/operations.ts';
 import { suites } from '../../suites/index.ts';
-import { petWithKey } from '../../suites/probes.ts';
+import { petWithKey } from '../../suites/shared.ts';
 
 /**
  * Does something while one member of the suites is broken, and mends it: a member is taken away, but for a probe

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import { createRandom } from '../../src/engine/random.ts';
-import { drawPayloads, loadClasses } from '../../src/payloads/draw.ts';
+import { drawPayloads, loadClasses, shrink } from '../../src/payloads/draw.ts';
 import { type Draft, markPlace, render } from '../../src/payloads/fault-class.ts';
-import { shrink } from '../../src/payloads/shrink.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';
 import { drawnSamples, textSamples } from '../../src/payloads/valid.ts';
 import { runInMemory } from '../support/in-memory.ts';

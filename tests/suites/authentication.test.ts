@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/checks/built-in.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import authentication from '../../suites/authentication.ts';
-import { secondList } from '../../suites/probes.ts';
+import { secondList } from '../../suites/shared.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 import { checked, type Serve } from './checked.ts';
 import { concluded, judged, tallied } from './judged.ts';

@@ -5,7 +5,7 @@ import { type Exchange, type HttpRequest, isAnswer } from '../../src/exchange/ex
 import { readJson } from '../../src/json/read.ts';
 import { createCreations } from '../../src/readings/creations.ts';
 import creating from '../../suites/creating.ts';
-import { firstCreation, secondList } from '../../suites/probes.ts';
+import { firstCreation, secondList } from '../../suites/shared.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 import { checked, type Otherwise, type Serve } from './checked.ts';
 import { concluded, judged, observed } from './judged.ts';

@@ -11,7 +11,7 @@ import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type Given, optionValues } from '../../config/values.ts';
 import { liveLine } from '../../report/terminal/live-line.ts';
 import { writeWhole } from '../../report/write-file.ts';
-import { matchesOnly } from '../../spec/id-pattern.ts';
+import { matchesOnly } from '../../spec/ledger.ts';
 import { counted } from '../../text/layout.ts';
 import { shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';

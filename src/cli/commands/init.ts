@@ -8,7 +8,7 @@ import { readBaseUrl } from '../../config/target.ts';
 import { type Flags, type Given, type OptionValues, oneOf, optionValues } from '../../config/values.ts';
 import { isPipeline } from '../../report/terminal/live-line.ts';
 import { makeFolder, writeWhole } from '../../report/write-file.ts';
-import { plans } from '../../spec/plans.ts';
+import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printableWhole, shown } from '../../text/shown.ts';
 import { kit } from '../../version.ts';

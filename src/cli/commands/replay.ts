@@ -13,7 +13,7 @@ import type { Finding, Report } from '../../report/model/report.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { isRequirementId, ledger } from '../../spec/ledger.ts';
-import { plans } from '../../spec/plans.ts';
+import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printable, printableWhole, shown } from '../../text/shown.ts';
 import { painter, wantsColour } from '../../text/terminal.ts';

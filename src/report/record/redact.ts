@@ -1,5 +1,5 @@
 import { isWeak, shortestStrong } from '../../exchange/credentials.ts';
-import { isVocabulary } from '../../spec/vocabulary.ts';
+import { isVocabulary } from '../../spec/ledger.ts';
 import { decodedRuns, type Unescaped, unescapeText } from './decode.ts';
 import { createPartFinder, type PartFinder, shortestPart } from './find-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { Requirement } from '../requirement.ts';
+import { type Requirement, text } from '../requirement.ts';
 
 /** What the specification names without specifying it. */
 export const otherOperations: readonly Requirement[] = [
@@ -7,23 +7,20 @@ export const otherOperations: readonly Requirement[] = [
     level: 'observed',
     title: 'what GET /pets/{petId} answers to a valid key',
     source: 'Other operations',
-    asks:
-      'The operation exists and is deprecated; parameters and answers are not shown, and whether a given ' +
-      'pet exists is unknown. The kit notes the status. Keys, 401 bodies and rate-limit headers of the ' +
-      'operation are judged by their own rows.',
+    asks: text`The operation exists and is deprecated; parameters and answers are not shown, and whether a
+      given pet exists is unknown. The kit notes the status. Keys, 401 bodies and rate-limit headers of the
+      operation are judged by their own rows.`,
     means: 'A 404 may mean an unknown pet or an operation that is gone; users cannot tell from outside.',
-    mend:
-      'Nothing has to change. Keep the operation until its sunset date, and then answer 410 rather than ' +
-      '404.',
+    mend: text`Nothing has to change. Keep the operation until its sunset date, and then answer 410 rather
+      than 404.`,
   },
   {
     id: 'orders.exists',
     level: 'observed',
     title: 'what GET /store/orders answers to a valid key',
     source: 'Other operations',
-    asks:
-      'The operation exists; parameters and answers are not shown. The kit notes the status. Keys, 401 ' +
-      'bodies and rate-limit headers of the operation are judged by their own rows.',
+    asks: text`The operation exists; parameters and answers are not shown. The kit notes the status. Keys,
+      401 bodies and rate-limit headers of the operation are judged by their own rows.`,
     means: 'What clients get there cannot be relied on before it is specified.',
     mend: 'Nothing has to change. A published schema would let this row become a test.',
   },
@@ -32,13 +29,11 @@ export const otherOperations: readonly Requirement[] = [
     level: 'excluded',
     title: 'GET /store/orders cannot be tried out in the reference',
     source: 'Other operations',
-    asks:
-      'The reference page disables interactive testing for this operation; how the page is told so is ' +
-      'not shown.',
+    asks: text`The reference page disables interactive testing for this operation; how the page is told so
+      is not shown.`,
     means: 'Not tested, because it concerns a page of documentation and not the service.',
-    mend:
-      'See that the reference page has no "try it" button there. The service itself has to answer the ' +
-      'operation all the same.',
+    mend: text`See that the reference page has no "try it" button there. The service itself has to answer
+      the operation all the same.`,
   },
   {
     id: 'other.operations',
@@ -46,9 +41,8 @@ export const otherOperations: readonly Requirement[] = [
     title: 'fields, parameters and answers of pets and orders, and all other operations',
     source: 'Other operations',
     asks: 'The specification says of these that they exist, and nothing that could be right or wrong.',
-    means:
-      'Not tested, because no answer could break a rule that is not written. Unknown operations are not ' +
-      'called, since they might change something.',
+    means: text`Not tested, because no answer could break a rule that is not written. Unknown operations are
+      not called, since they might change something.`,
     mend: 'Once they are specified, rows can be added to the ledger.',
   },
   {
@@ -65,9 +59,8 @@ export const otherOperations: readonly Requirement[] = [
     level: 'excluded',
     title: 'events, webhooks and notifications',
     source: 'Events',
-    asks:
-      'Whether the service tells anyone of changes is left open: the heading is there and no event under ' +
-      'it.',
+    asks: text`Whether the service tells anyone of changes is left open: the heading is there and no event
+      under it.`,
     means: 'Not tested, because no event is named and there is no way to subscribe to one.',
     mend: 'Once events are specified, rows can be added to the ledger.',
   },

@@ -1,4 +1,4 @@
-import type { Requirement } from '../requirement.ts';
+import { type Requirement, text } from '../requirement.ts';
 
 /** What happens at the limit and after it. */
 export const rateLimiting: readonly Requirement[] = [
@@ -9,23 +9,20 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'once the limit is used up, further requests must be answered 429',
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
-    asks:
-      'Proved by using up one window with plain GETs, in which all requests of the run count. After a ' +
-      'Remaining of 0, a 429 proves the limit; it is missing if at least five GETs in a row, and more ' +
-      'than two beyond what may have come back since, get any other answer, or if far more than Limit ' +
-      'are served in one window (responses with an Age header, from a cache, count for neither). A 429 that comes early is legal (another window), as ' +
-      'are a few requests that slip through. A window that turns over twice before it is used up leaves ' +
-      'the row not exercised.',
+    asks: text`Proved by using up one window with plain GETs, in which all requests of the run count. After
+      a Remaining of 0, a 429 proves the limit; it is missing if at least five GETs in a row, and more than
+      two beyond what may have come back since, get any other answer, or if far more than Limit are served
+      in one window (responses with an Age header, from a cache, count for neither). A 429 that comes early
+      is legal (another window), as are a few requests that slip through. A window that turns over twice
+      before it is used up leaves the row not exercised.`,
     means: 'One client can starve all others, and the numbers in the headers mean nothing.',
-    mend:
-      'Check that the limiter counts by key in a store all workers share, that it is not in a dry-run mode, ' +
-      'that test environments do not skip it, and that a failing store does not silently let everything ' +
-      'pass.',
+    mend: text`Check that the limiter counts by key in a store all workers share, that it is not in a
+      dry-run mode, that test environments do not skip it, and that a failing store does not silently let
+      everything pass.`,
     outcomes: {
       refused: {
-        means:
-          'The limit holds, but clients do not recognize it: they back off on 429, and treat this as another ' +
-          'kind of error.',
+        means: text`The limit holds, but clients do not recognize it: they back off on 429, and treat this
+          as another kind of error.`,
         mend: 'Return 429 with Retry-After in place of this status.',
       },
     },
@@ -38,16 +35,13 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'a 429 must carry a Retry-After header',
     source: 'Errors 429',
     sentence: '429 | Rate limit exceeded (Too Many Requests) | Carries a Retry-After header',
-    asks:
-      'Every 429 of the run, whatever window it comes from. Whether the value makes sense is the next ' +
-      'row.',
+    asks: text`Every 429 of the run, whatever window it comes from. Whether the value makes sense is the
+      next row.`,
     means: 'Clients do not know how long to wait, guess too short, and risk a ban for it.',
-    mend:
-      'Add the header where the 429 is written. It is easily lost in a custom handler that replaces the ' +
-      "limiter's own answer, and another name, or Reset alone, does not stand in for it.",
-    software:
-      'nginx and many gateways send none unless told; others send X-Retry-After or RateLimit-Reset in its ' +
-      'place.',
+    mend: text`Add the header where the 429 is written. It is easily lost in a custom handler that replaces
+      the limiter's own answer, and another name, or Reset alone, does not stand in for it.`,
+    software: text`nginx and many gateways send none unless told; others send X-Retry-After or
+      RateLimit-Reset in its place.`,
   },
   {
     id: 'limit.retry-after-value',
@@ -56,16 +50,13 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'Retry-After must give a time in standard form, not past and within 25 hours',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
-    asks:
-      'Either whole seconds or an HTTP-date, which is the form of the header in RFC 9110 10.2.3. The ' +
-      'unit is otherwise left open by the specification, and the standard closes the gap. 60s, 1 minute, ' +
-      'ISO dates, timestamps and negative numbers fail; a fraction is a matter of headers.form.',
-    means:
-      'A client that cannot read the value falls back on guessing, and one that reads a timestamp as ' +
-      'seconds sleeps for decades.',
-    mend:
-      'Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Frequent slips: milliseconds, the ' +
-      'timestamp from Reset, a text out of a duration library, a date without GMT.',
+    asks: text`Either whole seconds or an HTTP-date, which is the form of the header in RFC 9110 10.2.3. The
+      unit is otherwise left open by the specification, and the standard closes the gap. 60s, 1 minute, ISO
+      dates, timestamps and negative numbers fail; a fraction is a matter of headers.form.`,
+    means: text`A client that cannot read the value falls back on guessing, and one that reads a timestamp
+      as seconds sleeps for decades.`,
+    mend: text`Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Frequent slips: milliseconds,
+      the timestamp from Reset, a text out of a duration library, a date without GMT.`,
   },
   {
     id: 'limit.recovers',
@@ -74,19 +65,16 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'after the time in Retry-After requests must be served again',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
-    asks:
-      'One GET goes a second and some jitter after that time, even where Reset lies later. A second 429 ' +
-      'alone proves nothing, since another client may have taken the new window: it fails only where the ' +
-      'run saw nobody else use the key in at least twelve answers, and a third request after the second ' +
-      'wait is refused too. Otherwise the row is not exercised.',
-    means:
-      'Obedient clients are refused again and again, wait longer each time, or end up banned for doing ' +
-      'as told.',
-    mend:
-      'Compute Retry-After to the end of all that refuses, rounded up: of the window, and of a penalty or ' +
-      'a lock on top of it. Let no refused request restart the window or lengthen the penalty, and where ' +
-      'minute and day both apply, give the longer wait. Replicas with clocks or windows of their own ' +
-      'refuse what the first one promised.',
+    asks: text`One GET goes a second and some jitter after that time, even where Reset lies later. A second
+      429 alone proves nothing, since another client may have taken the new window: it fails only where the
+      run saw nobody else use the key in at least twelve answers, and a third request after the second wait
+      is refused too. Otherwise the row is not exercised.`,
+    means: text`Obedient clients are refused again and again, wait longer each time, or end up banned for
+      doing as told.`,
+    mend: text`Compute Retry-After to the end of all that refuses, rounded up: of the window, and of a
+      penalty or a lock on top of it. Let no refused request restart the window or lengthen the penalty, and
+      where minute and day both apply, give the longer wait. Replicas with clocks or windows of their own
+      refuse what the first one promised.`,
   },
   {
     id: 'limit.retry-after-agrees',
@@ -94,13 +82,11 @@ export const rateLimiting: readonly Requirement[] = [
     traits: { evidence: { headers: ['retry-after'] } },
     title: 'whether Retry-After and Reset of a 429 name about the same moment',
     source: 'Limits, rules 2 and 3',
-    asks:
-      'Nothing says that they must: one is when to try again, the other when the limit resets, and a ' +
-      'sliding window has both at different times. The kit notes the distance.',
+    asks: text`Nothing says that they must: one is when to try again, the other when the limit resets, and a
+      sliding window has both at different times. The kit notes the distance.`,
     means: 'Clients that follow one header behave differently from those that follow the other.',
-    mend:
-      'Nothing has to change. Where both mean the same window, compute them from one number. The kit ' +
-      'itself goes by Retry-After.',
+    mend: text`Nothing has to change. Where both mean the same window, compute them from one number. The kit
+      itself goes by Retry-After.`,
   },
   {
     id: 'limit.retry-after-unit',
@@ -108,12 +94,10 @@ export const rateLimiting: readonly Requirement[] = [
     traits: { evidence: { headers: ['retry-after'] } },
     title: 'the form and apparent unit of Retry-After',
     source: 'Limits',
-    asks:
-      'The unit is not shown. The kit notes whether a number or a date came and, with Reset for ' +
-      'comparison, whether the number looks like seconds.',
-    means:
-      'Readers of the report learn what their clients have to expect; what is not a time at all is ' +
-      'judged by limit.retry-after-value.',
+    asks: text`The unit is not shown. The kit notes whether a number or a date came and, with Reset for
+      comparison, whether the number looks like seconds.`,
+    means: text`Readers of the report learn what their clients have to expect; what is not a time at all is
+      judged by limit.retry-after-value.`,
     mend: "Nothing has to change as long as the standard's form is kept: whole seconds, or a date in GMT.",
   },
   {
@@ -121,13 +105,11 @@ export const rateLimiting: readonly Requirement[] = [
     level: 'observed',
     title: 'which body a 429 answer has',
     source: 'Errors',
-    asks:
-      'The specification leaves the body of a 429 open, so any will do, none included. The kit notes its ' +
-      'type and whether it is an Error.',
+    asks: text`The specification leaves the body of a 429 open, so any will do, none included. The kit notes
+      its type and whether it is an Error.`,
     means: 'Clients cannot count on a code or message there and must decide by the status.',
-    mend:
-      'Nothing has to change. Sending the Error body is the kindest choice, because clients parse it ' +
-      'already.',
+    mend: text`Nothing has to change. Sending the Error body is the kindest choice, because clients parse it
+      already.`,
   },
   {
     id: 'limit.ban',
@@ -135,12 +117,10 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'going on after a 429 may get the key banned for a time',
     source: 'Limits, rule 4',
     asks: 'The service may do this and need not; how long and after how many requests is not stated.',
-    means:
-      'Not tested, since that would harm the key it is tested with: once a 429 has come, the kit is ' +
-      'silent until the wait that was asked for is over.',
-    mend:
-      'Use a key for the kit alone. If a run ends with a possible ban, wait, and see whether something ' +
-      'else used the key without minding the 429.',
+    means: text`Not tested, since that would harm the key it is tested with: once a 429 has come, the kit is
+      silent until the wait that was asked for is over.`,
+    mend: text`Use a key for the kit alone. If a run ends with a possible ban, wait, and see whether
+      something else used the key without minding the 429.`,
   },
   {
     id: 'limit.client-backoff',
@@ -148,12 +128,10 @@ export const rateLimiting: readonly Requirement[] = [
     title: 'integrations back off exponentially after a 429',
     source: 'Limits, rule 3',
     asks: 'This binds the clients of the service, not the service.',
-    means:
-      'Not tested, because a server cannot break it. The kit is a client and keeps to it: it lets the ' +
-      'time given pass, and a second and some jitter more, before anything else is sent.',
-    mend:
-      'Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter, and ' +
-      'double their own pause when they are refused again.',
+    means: text`Not tested, because a server cannot break it. The kit is a client and keeps to it: it lets
+      the time given pass, and a second and some jitter more, before anything else is sent.`,
+    mend: text`Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter,
+      and double their own pause when they are refused again.`,
   },
   {
     id: 'limit.upgrade',
@@ -169,14 +147,11 @@ export const rateLimiting: readonly Requirement[] = [
     level: 'excluded',
     title: 'the quota of a day is enforced',
     source: 'Rate limits by plan',
-    asks:
-      'Each plan has a second limit for the day. Where it happens to be the one that binds during a run, ' +
-      'its 429 and headers are judged like those of the minute, only without waiting for its end.',
-    means:
-      'Not tested on purpose, because it would use up what the owners of the key need for the rest of ' +
-      'the day.',
-    mend:
-      'Test it in staging with a plan of small numbers. Remember to name the longer of the two waits in ' +
-      'Retry-After.',
+    asks: text`Each plan has a second limit for the day. Where it happens to be the one that binds during a
+      run, its 429 and headers are judged like those of the minute, only without waiting for its end.`,
+    means: text`Not tested on purpose, because it would use up what the owners of the key need for the rest
+      of the day.`,
+    mend: text`Test it in staging with a plan of small numbers. Remember to name the longer of the two waits
+      in Retry-After.`,
   },
 ];

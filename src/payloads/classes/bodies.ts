@@ -1,0 +1,276 @@
+import type fc from 'fast-check';
+import {
+  type ClassSpec,
+  classesOf,
+  type FastCheck,
+  type FaultClass,
+  type Layout,
+  layouts,
+  type Member,
+  markedName,
+  markPlace,
+  shown,
+  tight,
+  writeObject,
+} from '../fault-class.ts';
+
+/** Bodies that are JSON, but not an object. */
+export function bodyType(fc: FastCheck): FaultClass[] {
+  const arrayOf = (count: number) => `[${Array(count).fill(`{"name":"${markPlace}"}`).join(',')}]`;
+  const row = (id: string, what: string, smallest: readonly string[], drawn?: fc.Arbitrary<string>) => ({
+    ...{ id: `body-${id}`, fault: `the body is ${what}`, smallest },
+    ...(drawn === undefined ? {} : { drawn }),
+  });
+  return classesOf(
+    fc,
+    {
+      requirement: 'invalid.body-type',
+      twin: 'an object',
+      accepted: 'something is stored that nobody described',
+      layout: fc.constantFrom('', ' ', '\n').map((blank) => ({ blank, turned: false })),
+      write: (value, { blank } = tight) => ({
+        label: `the body is ${shown(value)}`,
+        text: `${blank}${value}${blank}`,
+      }),
+    },
+    [
+      row('empty-array', 'an empty array', ['[]']),
+      row(
+        'text',
+        'a text',
+        [`"${markPlace}"`, `"{\\"name\\":\\"${markPlace}\\"}"`],
+        fc.constantFrom(`"${markPlace}"`, `"name ${markPlace}"`, `"{\\"name\\":\\"${markPlace}\\"}"`),
+      ),
+      row(
+        'array-of-category',
+        'an array that holds a valid category',
+        [arrayOf(1), arrayOf(2)],
+        fc.integer({ min: 1, max: 3 }).map(arrayOf),
+      ),
+      row('null', 'null', ['null']),
+      row(
+        'number',
+        'a number',
+        ['1', '0', '10', '-1'],
+        fc.oneof(fc.integer({ min: 1, max: 99_999 }).map(String), fc.constantFrom('0', '-1', '1.5')),
+      ),
+      row('true', 'true', ['true']),
+      row('false', 'false', ['false']),
+    ],
+  );
+}
+
+/** No body at all, and white space alone. */
+export function bodyEmpty(fc: FastCheck): FaultClass[] {
+  return classesOf(
+    fc,
+    {
+      requirement: 'invalid.body-empty',
+      twin: 'a body',
+      accepted: 'a category is made out of nothing',
+      write: (text) => ({ label: text === '' ? 'no body at all' : 'a body of white space', text }),
+    },
+    [
+      { id: 'no-body', fault: 'there is no body', smallest: [''] },
+      {
+        id: 'blank-body',
+        fault: 'the body is white space alone',
+        drawn: fc.constantFrom(' ', '\n', '\t', ' \r\n '),
+        smallest: [' ', '\n'],
+        alike: true,
+        rotates: true,
+      },
+    ],
+  );
+}
+
+/**
+ * Bytes that are not UTF-8. They go into an unknown field: stored as a name or description, they would be in every later
+ * list (reading 12).
+ */
+const notUtf8: readonly (readonly [what: string, bytes: string])[] = [
+  ['a Latin-1 letter', '\xe9'],
+  ['a lone continuation byte', '\x80'],
+  ['an overlong slash', '\xc0\xaf'],
+  ['a surrogate as bytes', '\xed\xa0\x80'],
+  ['a sequence cut short', '\xe2\x82'],
+  ['a byte that never occurs', '\xff'],
+];
+
+export function bodyBytes(fc: FastCheck): FaultClass[] {
+  return classesOf(
+    fc,
+    {
+      requirement: 'invalid.body-bytes',
+      twin: 'the same text in UTF-8',
+      accepted: 'no harm: any 2xx or 4xx is an answer',
+      write: ([what, bytes]: readonly [string, string]) => ({
+        label: `${what} in an unknown member`,
+        text: `{"name":"${markPlace}","x":"${bytes}"}`,
+        bytes: true,
+      }),
+    },
+    [
+      {
+        id: 'not-utf-8',
+        fault: 'the bytes are not UTF-8',
+        drawn: fc.constantFrom(...notUtf8).map(([what, bytes]) => [what, `caf${bytes}`] as const),
+        smallest: notUtf8,
+      },
+    ],
+  );
+}
+
+const described: Member = ['description', '"cut short somewhere"'];
+
+/** Bodies that are no JSON. */
+export function malformed(fc: FastCheck): FaultClass[] {
+  const whole = (layout?: Layout) => writeObject([markedName, described], layout);
+  // Cut after its mark and before its last string ends.
+  const someBytes = fc.tuple(layouts(fc), fc.nat(60)).map(([{ blank }, bytes]) => {
+    const text = whole({ blank, turned: false });
+    const from = text.indexOf(markPlace) + markPlace.length;
+    return text.slice(0, from + (bytes % (text.lastIndexOf('"') - from))).trimEnd();
+  });
+  // Cut within its last string, so many characters after the opening quote.
+  const someText = fc.tuple(layouts(fc), fc.integer({ min: 1, max: 15 })).map(([{ blank }, at]) => {
+    const text = whole({ blank, turned: false });
+    return text.slice(0, text.indexOf('"cut short') + 1 + at);
+  });
+  return misspelled(fc, 'invalid.body-malformed', 'a body that is no JSON is taken for a category', [
+    {
+      // The result of a byte count that is wrong by one.
+      id: 'unclosed',
+      fault: 'the body is cut before its last byte',
+      drawn: layouts(fc).map((layout) => whole(layout).slice(0, -1).trimEnd()),
+      smallest: [`{"name":"${markPlace}"`],
+    },
+    {
+      id: 'cut',
+      fault: 'the body is cut inside a text, or somewhere else',
+      drawn: fc.oneof({ arbitrary: someText, weight: 4 }, { arbitrary: someBytes, weight: 1 }),
+      smallest: [`{"name":"${markPlace}`, `{"name":"${markPlace}"`, `{"name":"${markPlace}",`],
+    },
+    {
+      id: 'form',
+      fault: 'the body is a form',
+      drawn: fc.constantFrom(
+        ...[`name=${markPlace}`, `name=${markPlace}&description=a+form`, `description=x&name=${markPlace}`],
+      ),
+      smallest: [`name=${markPlace}`, `name=${markPlace}&description=b`],
+    },
+    {
+      id: 'other-format',
+      fault: 'the body is in another format',
+      drawn: fc.constantFrom(
+        `<category><name>${markPlace}</name></category>`,
+        `name: ${markPlace}\ndescription: yaml`,
+        `${markPlace}`,
+        `name,description\n${markPlace},csv`,
+        `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${markPlace}\r\n--b--`,
+      ),
+      smallest: [markPlace, `name: ${markPlace}`, `<name>${markPlace}</name>`],
+    },
+  ]);
+}
+
+/** Extensions of JSON that a parser may accept; the mark replaces `#`. */
+const extensions: readonly (Omit<ClassSpec<string>, 'drawn'> & { readonly texts: readonly string[] })[] = [
+  {
+    id: 'trailing-comma',
+    fault: 'a comma stands before the end',
+    texts: ['{"name":"#",}', '{"description":"x","name":"#",}', '{"name":"#" , }'],
+    smallest: ['{"name":"#",}'],
+  },
+  {
+    id: 'trailing-bytes',
+    fault: 'more stands after the end',
+    texts: [
+      ...['{"name":"#"}x', '{"name":"#"},', '{"name":"#"}]', '{"name":"#"}}', '{"name":"#"} true'],
+      ...['{"name":"#"}{"name":"#"}', '{"name":"#"}\n{"name":"#"}', '{"name":"#"}\n{}'],
+    ],
+    smallest: [
+      ...['{"name":"#"}x', '{"name":"#"}}', '{"name":"#"}1', '{"name":"#"}\nx', '{"name":"#"}{}'],
+      '{"name":"#"}\n{}',
+    ],
+  },
+  {
+    id: 'comment',
+    fault: 'there is a comment',
+    texts: [
+      ...['{"name":"#"/* a comment */}', '{// a comment\n"name":"#"}', '/* a comment */{"name":"#"}'],
+      '{"name":"#"} // a comment',
+    ],
+    smallest: ['{"name":"#"/**/}', '{"name":"#"}//', '//\n{"name":"#"}'],
+    first: '{"name":"#"/**/}',
+  },
+  {
+    id: 'single-quotes',
+    fault: 'there are single quotes',
+    texts: ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
+    smallest: ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
+  },
+  {
+    id: 'bare-key',
+    fault: 'a key has no quotes',
+    texts: ['{name:"#"}', '{ name : "#" }', '{name:"#",description:"x"}'],
+    smallest: ['{name:"#"}'],
+  },
+  {
+    id: 'control-character',
+    fault: 'a control character stands in a text',
+    // In an unknown field: a service that reads and writes without care would break its list for good.
+    texts: ['{"name":"#","x":"a\nb"}', '{"name":"#","x":"a\tb"}', '{"name":"#","x":"a\u0001b"}'],
+    smallest: ['{"name":"#","x":"\n"}', '{"name":"#","x":"\t"}', '{"name":"#","x":"\u0001"}'],
+    rotates: true,
+  },
+  {
+    id: 'bad-escape',
+    fault: 'an escape is none of JSON',
+    texts: ['\\x41', '\\q', "\\'", '\\u12'].map((some) => `{"name":"#","x":"${some}"}`),
+    smallest: ['\\q', "\\'", '\\x41'].map((some) => `{"name":"#","x":"${some}"}`),
+    rotates: true,
+  },
+  {
+    id: 'bare-word',
+    fault: 'a value is a word without quotes, or a number as JSON has none',
+    // NaN stored as a name or description would be in every later list (reading 12).
+    texts: [
+      ...['{"name":#}', '{"name":"#","description":undefined}'],
+      ...['NaN', 'Infinity', 'True', '01', '+1', '.5', '0x10', '1.'].map(
+        (word) => `{"name":"#","x":${word}}`,
+      ),
+    ],
+    smallest: ['{"name":#}', ...['NaN', 'True', '01', '+1', '.5'].map((word) => `{"name":"#","x":${word}}`)],
+    rotates: true,
+  },
+];
+
+/** Extensions of JSON that a parser may accept: a warning, no violation. */
+export function lenient(fc: FastCheck): FaultClass[] {
+  const marked = (text: string) => text.replaceAll('#', markPlace);
+  const rows = extensions.map(({ texts, smallest, first, ...about }) => ({
+    ...about,
+    drawn: fc.constantFrom(...texts.map(marked)),
+    smallest: smallest.map(marked),
+    first: first === undefined ? undefined : marked(first),
+  }));
+  const accepted = 'the parser accepts more than JSON: what others refuse is stored here';
+  return misspelled(fc, 'invalid.body-lenient', accepted, rows);
+}
+
+function misspelled(
+  fc: FastCheck,
+  requirement: FaultClass['requirement'],
+  accepted: string,
+  rows: readonly ClassSpec<string>[],
+): FaultClass[] {
+  const group = {
+    ...{ requirement, accepted, twin: 'the same category as JSON' },
+    write: (text: string, _: Layout | undefined, fault: string) => ({
+      label: `${fault}: ${shown(JSON.stringify(text).slice(1, -1))}`,
+      text,
+    }),
+  };
+  return classesOf(fc, group, rows);
+}

@@ -1,0 +1,210 @@
+import {
+  type ClassSpec,
+  classesOf,
+  type FastCheck,
+  type FaultClass,
+  layouts,
+  type Member,
+  markedDescription,
+  markedName,
+  markPlace,
+  shown,
+  writeObject,
+} from '../fault-class.ts';
+
+/** Keys that are mistaken for `name`. */
+const lookAlike = [
+  ...['title', 'label', 'NAME', 'naMe', 'nam', 'names', ' name', 'name '],
+  ...['nаme', 'ｎａｍｅ', 'category_name'],
+];
+const wrappers = ['category', 'data'];
+const rareWrappers = ['body', 'newCategory', 'payload', 'attributes', '0'];
+
+/** Objects without `name`. */
+export function nameMissing(fc: FastCheck): FaultClass[] {
+  const keyed = (key: string): Member => [key, `"${markPlace}"`];
+  const wrapped = (key: string): Member => [key, `{"name":"${markPlace}"}`];
+  return classesOf<readonly Member[]>(
+    fc,
+    {
+      requirement: 'invalid.name-missing',
+      twin: 'the same object with a `name`',
+      accepted: 'a category is made without the one field that it must have',
+      layout: layouts(fc),
+      write: (members, layout) => {
+        const keys = members.map(([key]) => JSON.stringify(key)).join(' and ');
+        const label = members.length === 0 ? 'an empty object' : `only ${keys}`;
+        return { label, text: writeObject(members, layout) };
+      },
+    },
+    [
+      { id: 'no-fields', fault: 'there are no fields', smallest: [[]] },
+      {
+        id: 'description-alone',
+        fault: 'there is a description alone',
+        smallest: [[markedDescription]],
+      },
+      // One key for each body: a parser that refuses unknown fields would refuse the body because of the others.
+      { id: 'name-other-case', fault: '`Name` stands for `name`', smallest: [[keyed('Name')]] },
+      {
+        id: 'name-other-key',
+        fault: 'another key stands for `name`',
+        drawn: fc.constantFrom(...lookAlike).map((key) => [keyed(key)]),
+        smallest: lookAlike.map((key) => [keyed(key)]),
+        rotates: true,
+      },
+      {
+        id: 'name-one-down',
+        fault: 'the category stands one level down',
+        drawn: fc.subarray(rareWrappers, { maxLength: 2 }).map((rare) => [...wrappers, ...rare].map(wrapped)),
+        smallest: wrappers.map((key) => [wrapped(key)]),
+        first: wrappers.map(wrapped),
+      },
+    ],
+  );
+}
+
+/** Beyond 32 bits, 53 and 64. A number beyond a double could be stored as infinite (reading 12). */
+const extremes = [
+  ...['9007199254740993', '-9007199254740993', '9223372036854775808', '-9223372036854775809', '1e308'],
+];
+
+/** Values of every JSON type but string, as JSON: what weak validators let through, falsy and truthy kept apart. */
+function otherThanText(fc: FastCheck): ClassSpec<string>[] {
+  const integer = positive(fc);
+  const word = fc.nat(26 ** 4).map((count) => `"${inLetters(count)}"`);
+  const scalar = fc.oneof(integer, fc.constantFrom('null', 'true', 'false', '0'));
+  const deep = fc.integer({ min: 50, max: 64 });
+  return [
+    { id: 'integer', fault: 'a whole number', drawn: integer, smallest: ['1', '2', '10'] },
+    {
+      id: 'zero',
+      fault: 'zero',
+      drawn: fc.constantFrom('0', '-0', '0.0', '0e1', '-0.0'),
+      smallest: ['0', '-0', '0.0'],
+    },
+    { id: 'null', fault: 'null', smallest: ['null'] },
+    { id: 'empty-array', fault: 'an empty array', smallest: ['[]'] },
+    { id: 'true', fault: 'true', smallest: ['true'] },
+    {
+      id: 'object',
+      fault: 'an object with fields',
+      drawn: fc.oneof(
+        fc.tuple(word, word).map(([key, value]) => `{${key}:${value}}`),
+        // Code that asks a value for what strings have takes it for a string.
+        integer.map((length) => `{"length":${length},"trim":${length}}`),
+        word.map((text) => `{"name":${text}}`),
+      ),
+      smallest: ['{"a":1}', '{"a":"a"}', '{"trim":1}', '{"name":"a"}', '{"length":1}'],
+    },
+    { id: 'false', fault: 'false', smallest: ['false'] },
+    {
+      id: 'array-of-text',
+      fault: 'an array of one text',
+      drawn: word.map((text) => `[${text}]`),
+      smallest: ['["a"]', '["ab"]'],
+    },
+    { id: 'empty-object', fault: 'an empty object', smallest: ['{}'] },
+    {
+      id: 'fraction',
+      fault: 'a fraction or a negative number',
+      // Half of them below zero, half of those beyond 32 bits: odd in more than one way, and still one fault.
+      drawn: fc
+        .tuple(
+          fc.oneof(fc.integer({ min: 0, max: 99 }), fc.integer({ min: -(2 ** 40), max: -1 })),
+          fc.integer({ min: 1, max: 9 }),
+        )
+        .map(([whole, tenth]) => `${whole}.${tenth}`),
+      smallest: ['-1', '0.1', '0.5', '1.5', '-0.1', '5e-324'],
+      first: '-1.5',
+    },
+    {
+      id: 'large-number',
+      fault: 'a very large number',
+      drawn: fc.constantFrom(...extremes),
+      smallest: ['1e99', '-1e99', '4294967296', '9007199254740993', '-9007199254740993'],
+      first: '9007199254740993',
+    },
+    {
+      id: 'array',
+      fault: 'an array some fifty deep, or of other values',
+      drawn: fc.oneof(
+        { arbitrary: deep.map(nested), weight: 2 },
+        {
+          arbitrary: fc
+            .tuple(fc.array(scalar, { minLength: 1, maxLength: 4 }), deep)
+            .map(([items, depth]) => `[${[...items, nested(depth)].join(',')}]`),
+          weight: 1,
+        },
+      ),
+      smallest: ['[0]', '[1]', '[[]]', '[{}]', '[1,2]', '[null]', '["a","b"]', nested(25), nested(50)],
+      first: nested(50),
+    },
+  ];
+}
+
+function positive(fc: FastCheck) {
+  return fc.integer({ min: 1, max: 99_999 }).map(String);
+}
+
+/** Returns a word of letters: a, b, c and so on. */
+function inLetters(count: number): string {
+  const rest = Math.floor(count / 26);
+  return `${rest === 0 ? '' : inLetters(rest - 1)}${String.fromCharCode(97 + (count % 26))}`;
+}
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}${']'.repeat(depth)}`;
+}
+
+/** `name` of every other JSON type. */
+export function nameType(fc: FastCheck): FaultClass[] {
+  return typed(fc, 'name', 'invalid.name-type', otherThanText(fc));
+}
+
+/** `description` of every other JSON type except null, which is observed. */
+export function descriptionType(fc: FastCheck): FaultClass[] {
+  const values = otherThanText(fc);
+  const some = (...ids: readonly string[]) => ids.flatMap((id) => values.find((one) => one.id === id) ?? []);
+  const union = (rows: readonly ClassSpec<string>[]) => ({
+    drawn: fc.oneof(...rows.map(({ drawn, smallest }) => drawn ?? fc.constantFrom(...smallest))),
+    smallest: rows.flatMap(({ smallest }) => smallest),
+  });
+  const odd = union(some('fraction', 'large-number'));
+  const arrays = union(some('array', 'array-of-text', 'empty-array'));
+  return typed(fc, 'description', 'invalid.description-type', [
+    {
+      id: 'number',
+      fault: 'a number other than zero',
+      drawn: fc.oneof({ arbitrary: positive(fc), weight: 1 }, { arbitrary: odd.drawn, weight: 1 }),
+      smallest: ['1', '2', '10', ...odd.smallest],
+    },
+    ...some('zero', 'true', 'false'),
+    { id: 'array', fault: 'an array', ...arrays, first: '["a"]' },
+    { id: 'object', fault: 'an object', ...union(some('object', 'empty-object')), first: '{"a":1}' },
+  ]);
+}
+
+/** Builds the classes of a field whose value is no string. */
+function typed(
+  fc: FastCheck,
+  field: 'name' | 'description',
+  requirement: FaultClass['requirement'],
+  values: readonly ClassSpec<string>[],
+): FaultClass[] {
+  const other = field === 'name' ? markedDescription : markedName;
+  return classesOf(
+    fc,
+    {
+      requirement,
+      twin: `the same object with a text as \`${field}\``,
+      accepted: `clients get a \`${field}\` back that is no text, or another one than they sent`,
+      layout: layouts(fc),
+      write: (value, layout) => ({
+        label: `${field} is ${shown(value)}`,
+        text: writeObject([[field, value], other], layout),
+      }),
+    },
+    values.map((row) => ({ ...row, id: `${field}-${row.id}`, fault: `${field} is ${row.fault}` })),
+  );
+}
