@@ -1,4 +1,4 @@
-import { pointerOf } from '../json/pointer.ts';
+import { pointerOf } from '../json/value.ts';
 
 /** A value in a description, and where it stands. */
 export interface Place {
