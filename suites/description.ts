@@ -1,11 +1,11 @@
 import { type Conclusion, conclusion, suite } from '../src/checks/built-in.ts';
-import { operationDifferences } from '../src/description/operations.ts';
-import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
 import {
+  operationDifferences,
   serverDifferences,
   stabilityDifferences,
   versionDifferences,
-} from '../src/description/versioning.ts';
+} from '../src/description/differences.ts';
+import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
 
 /** A rule on the interface description, which no answer bears on; undefined where it says nothing of the matter. */
 function described(
