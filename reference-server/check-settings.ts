@@ -1,5 +1,4 @@
-import type { KeyOption, Settings } from './options.ts';
-import { type Limits, PLAN_NAMES } from './plans.ts';
+import { type KeyOption, type Limits, PLAN_NAMES, type Settings } from './options.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 /** Longer times cannot be given to a timer of Node. */

@@ -1,9 +1,8 @@
 import type { Answer, HeaderLine, Reply } from './answer.ts';
 import type { Incoming } from './incoming.ts';
 import type { Parts, Visit } from './parts.ts';
-import { errorReply, problem } from './problem.ts';
+import { errorReply, problem, unauthorized } from './problem.ts';
 import type { Route } from './routing.ts';
-import { unauthorized } from './unauthorized.ts';
 
 /**
  * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route where

@@ -26,3 +26,11 @@ export function errorReply(
 ): Reply {
   return { status: error.status, headers, json: toJson(error) };
 }
+
+/** The reply to a request without a valid key (Authentication 3), with the challenge that RFC 9110 11.6.1 asks for. */
+export function unauthorized(why: 'missing' | 'invalid', toJson: (error: Problem) => Json): Reply {
+  const text = why === 'missing' ? 'An API key is required.' : 'The API key is not valid.';
+  return errorReply(problem(401, `api_key_${why}`, text), toJson, [
+    ['WWW-Authenticate', 'Bearer realm="petstore"'],
+  ]);
+}

@@ -1,6 +1,6 @@
 import type { Change, Defect } from '../change.ts';
-import { fixedWindow } from '../limits/fixed-window.ts';
-import type { Limits } from '../plans.ts';
+import { fixedWindow } from '../limits/gauge.ts';
+import type { Limits } from '../options.ts';
 import { limiterOf } from '../reference-parts.ts';
 
 /** Gives keys other limits than their plan has. */

@@ -1,6 +1,6 @@
 import { type HeaderLine, type Reply, valuesOf } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { fixedWindow } from '../limits/fixed-window.ts';
+import { fixedWindow } from '../limits/gauge.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Settings } from '../options.ts';
 import { problem } from '../problem.ts';

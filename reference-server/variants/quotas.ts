@@ -1,7 +1,6 @@
 import type { Change, Variant } from '../change.ts';
-import { fixedWindow } from '../limits/fixed-window.ts';
-import type { MakeGauge } from '../limits/gauge.ts';
-import type { Limits } from '../plans.ts';
+import { fixedWindow, type MakeGauge } from '../limits/gauge.ts';
+import type { Limits } from '../options.ts';
 import { limiterOf } from '../reference-parts.ts';
 import type { Route } from '../routing.ts';
 
