@@ -5,11 +5,9 @@ const categoryFields: { readonly [name: string]: Json } = {
   description: { type: 'string', description: 'Short description of the category' },
 };
 
-/** The schema of a request body for creation. */
-export const newCategorySchema: Json = { type: 'object', required: ['name'], properties: categoryFields };
+const newCategorySchema: Json = { type: 'object', required: ['name'], properties: categoryFields };
 
-/** The schema of a stored category. */
-export const categorySchema: Json = {
+const categorySchema: Json = {
   type: 'object',
   required: ['id', 'name'],
   properties: {
@@ -22,8 +20,7 @@ export const categorySchema: Json = {
   },
 };
 
-/** The schema of an error. */
-export const errorSchema: Json = {
+const errorSchema: Json = {
   type: 'object',
   required: ['code', 'message', 'status'],
   properties: {
@@ -114,7 +111,7 @@ const orders: Json = {
   },
 };
 
-/** The interface description of this server as OpenAPI 3.1; `basePath` is like `/v1`. */
+/** Builds the interface description of this server, OpenAPI 3.1; `basePath` is like `/v1`. */
 export function apiDescription(basePath: string): Json {
   return {
     openapi: '3.1.0',

@@ -8,25 +8,25 @@ export interface Incoming {
   /** Arrival, epoch milliseconds by the server's clock. */
   readonly at: number;
   readonly method: string;
-  /** The decoded segments of the path; undefined where it cannot be decoded. `*` has none. */
+  /** The decoded segments of the path; undefined if it cannot be decoded. `*` has none. */
   readonly path: readonly string[] | undefined;
   /** Header lines as they came. */
   readonly headers: readonly HeaderLine[];
   readonly remoteAddress: string;
   /** The same object for all requests of one connection. */
   readonly connection: object;
-  /** Reads the body up to the cap; every call gives the same. */
+  /** Reads the body up to the cap; every call returns the same. */
   readonly body: () => Promise<ReadBody>;
 }
 
-/** What the server knows of a request besides the message itself; `bodyLimit` in bytes. */
+/** What the server knows of a request apart from the message; `bodyLimit` in bytes. */
 export interface Arrival {
   readonly number: number;
   readonly at: number;
   readonly bodyLimit: number;
 }
 
-/** Takes a parsed request from node:http. */
+/** Converts a parsed request of node:http. */
 export function incomingFrom(request: IncomingMessage, { number, at, bodyLimit }: Arrival): Incoming {
   let reading: Promise<ReadBody> | undefined;
   return {
@@ -44,14 +44,14 @@ export function incomingFrom(request: IncomingMessage, { number, at, bodyLimit }
   };
 }
 
-/** Stands for a request that the parser refused: nothing is known of it but where it came from. */
+/** Represents a request that the parser refused: only its origin is known. */
 export function unreadableRequest(arrival: Arrival, connection: object, remoteAddress: string): Incoming {
   const body = async (): Promise<ReadBody> => ({ kind: 'bytes', bytes: new Uint8Array() });
   const { number, at } = arrival;
   return { number, at, method: '', path: undefined, headers: [], remoteAddress, connection, body };
 }
 
-/** The decoded segments of a request target in origin or absolute form, query left out. */
+/** Returns the decoded segments of a request target in origin or absolute form, without the query. */
 function pathOf(target: string): readonly string[] | undefined {
   if (target === '*') return [];
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i.exec(target)?.[0] ?? '';
@@ -76,7 +76,7 @@ export type ReadBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' };
 
-/** The client went away before its request was complete: there is nobody to answer. */
+/** The client went away before its request was complete. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }

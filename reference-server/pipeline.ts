@@ -5,8 +5,8 @@ import { errorReply, problem, unauthorized } from './problem.ts';
 import type { Route } from './routing.ts';
 
 /**
- * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route where
- * HTTP itself forbids the request. `now` gives epoch milliseconds. Throws ConnectionLost.
+ * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route if HTTP
+ * itself forbids the request. `now` returns epoch milliseconds. Throws ConnectionLost.
  */
 export async function answerTo(
   incoming: Incoming,

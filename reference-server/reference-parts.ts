@@ -17,7 +17,7 @@ import type { Parts } from './parts.ts';
 import { errorJson, errorReply, problem } from './problem.ts';
 import { routeOf } from './routing.ts';
 
-/** The keys of the settings with the limits of their plans. */
+/** Returns the keys of the settings with the limits of their plans. */
 export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
   return keys.flatMap(({ key, plan }) => {
     const limits = plans[plan];
@@ -25,12 +25,12 @@ export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
   });
 }
 
-/** The limiter of the reference server over any kind of gauge. */
+/** Creates the limiter of the reference server over any kind of gauge. */
 export function limiterOf(settings: Settings, makeGauge: MakeGauge): Limiter {
   return createLimiter(createBucketStates(makeGauge, settings, settings.mostAddresses), settings.ban);
 }
 
-/** The server as specified. */
+/** Builds the server as specified. */
 export function referenceParts(settings: Settings, holders: readonly Holder[]): Parts {
   return {
     basePath: '/v1',

@@ -1,6 +1,6 @@
 import { type Answer, valuesOf, withHeader } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { answersOf, editAnswers, hasNoAuthorization, names } from '../edits.ts';
+import { answersOf, editAnswers, editOperation, hasNoAuthorization, names } from '../edits.ts';
 
 const listed = answersOf('listCategories', 200);
 
@@ -41,18 +41,13 @@ const refusalCached: Change = (parts) => {
 };
 
 /** Every third creation reaches the service twice; the caller sees the second answer. */
-const sentTwice: Change = (parts) => {
+const sentTwice: Change = (parts, tools) => {
   let creations = 0;
-  return {
-    operations: {
-      ...parts.operations,
-      createCategory: async (visit) => {
-        creations += 1;
-        if (creations % 3 === 0) await parts.operations.createCategory(visit);
-        return parts.operations.createCategory(visit);
-      },
-    },
-  };
+  return editOperation('createCategory', async (visit, serve) => {
+    creations += 1;
+    if (creations % 3 === 0) await serve(visit);
+    return serve(visit);
+  })(parts, tools);
 };
 
 const bufferBytes = 512;

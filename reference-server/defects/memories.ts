@@ -1,29 +1,15 @@
-import type { CategoryStore, NewCategory } from '../categories.ts';
-import { createCategoryStore } from '../categories.ts';
+import { type CategoryStore, createCategoryStore, type NewCategory } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { editIdentity } from '../edits.ts';
-import type { Incoming } from '../incoming.ts';
+import { editIdentity, editStoreOfRequest } from '../edits.ts';
 
 /** The number of the request that the worker does not live to see. */
 const lastOfWorker = 30;
 
 /** The first thirty requests are served by one worker, all others by the next. */
-const recycled: Change = (parts, { settings }) => {
-  const next = createCategoryStore(settings.seed, settings.firstId);
-  const storeFor = ({ number }: Incoming): CategoryStore => (number <= lastOfWorker ? parts.store : next);
-  return {
-    operations: {
-      ...parts.operations,
-      createCategory: (visit) => {
-        const store = storeFor(visit.incoming);
-        return parts.operations.createCategory({ ...visit, parts: { ...visit.parts, store } });
-      },
-      listCategories: (visit) => {
-        const store = storeFor(visit.incoming);
-        return parts.operations.listCategories({ ...visit, parts: { ...visit.parts, store } });
-      },
-    },
-  };
+const recycled: Change = (parts, tools) => {
+  const { seed, firstId } = tools.settings;
+  const next = createCategoryStore(seed, firstId);
+  return editStoreOfRequest(({ incoming }) => (incoming.number <= lastOfWorker ? {} : next))(parts, tools);
 };
 
 /** Of a category without description the one that was stored before is kept. */

@@ -2,10 +2,10 @@ import type { HeaderLine } from '../answer.ts';
 import type { Limits } from '../options.ts';
 import type { Gauge, MakeGauge } from './gauge.ts';
 
-/** Where a request is counted. */
+/** Identifies where a request is counted. */
 export interface Bucket {
   readonly id: string;
-  /** Buckets of keys are kept for good, those of addresses only as long as there is room. */
+  /** Buckets of keys are kept for good, those of addresses as long as there is room. */
   readonly kind: 'key' | 'address';
   readonly limits: Limits;
 }
@@ -17,12 +17,12 @@ export interface Span {
   readonly resetAt: number;
 }
 
-/** What became of a request, and the usage after it. */
+/** The decision on a request, and the usage after it. */
 export interface Usage {
   readonly allowed: boolean;
   /** The first moment, in epoch milliseconds, at which a refused request would be served. */
   readonly retryAt: number;
-  /** The limit that binds: the one with the least remaining, or the exhausted one. */
+  /** The limit that the headers show: the one with the least remaining, or the exhausted one. */
   readonly shown: Span;
   /** All limits of the bucket: the minute's, then the day's. */
   readonly spans: readonly [minute: Span, day: Span];
@@ -32,9 +32,9 @@ export interface Usage {
 export interface Limiter {
   /** Counts one request if every limit has room for it. */
   readonly take: (bucket: Bucket, now: number) => Usage;
-  /** The usage as it is, nothing counted. */
+  /** Returns the usage without counting. */
   readonly show: (bucket: Bucket, now: number) => Usage;
-  /** Takes back the count of one request. */
+  /** Takes one request out of the count. */
   readonly putBack: (bucket: Bucket, now: number) => Usage;
 }
 
@@ -44,8 +44,8 @@ export interface Ban {
   readonly lastsMs: number;
 }
 
-/** The limiter of the specification: minute and day at once, and a temporary ban for keys that do not back off (Limits 4). */
-export function createLimiter(states: BucketStates, ban: Ban): Limiter {
+/** Creates the specified limiter: minute and day at once, and a temporary ban for keys that do not back off (Limits 4). */
+export function createLimiter(states: ReturnType<typeof createBucketStates>, ban: Ban): Limiter {
   const refuse = (bucket: Bucket, state: BucketState, now: number): Usage => {
     const usage = describe(state, now, false);
     if (bucket.kind !== 'key' || now < state.bannedUntil) return usage;
@@ -94,43 +94,30 @@ function spanOf(gauge: BucketState['minute'], now: number): Span {
   return { limit: gauge.limit, remaining, resetAt: gauge.resetAt(now) };
 }
 
-/** What is remembered of one bucket. */
-export interface BucketState {
+/** The state of one bucket. */
+interface BucketState {
   readonly minute: Gauge;
   readonly day: Gauge;
-  /** Requests refused since one was served. */
+  /** Requests refused since the last one was served. */
   refusals: number;
-  /** Epoch milliseconds; in the past where there is no ban. */
+  /** Epoch milliseconds; in the past if there is no ban. */
   bannedUntil: number;
 }
 
-/** The memory of all buckets. */
-export interface BucketStates {
-  readonly of: (bucket: Bucket) => BucketState;
-  /** How many buckets are remembered. */
-  readonly size: () => number;
-}
-
-/** Lengths in milliseconds of what the specification calls a minute and a day. */
-export interface SpanLengths {
-  readonly minuteMs: number;
-  readonly dayMs: number;
-}
-
 /**
- * Keeps the buckets of keys for good (there are only so many keys) and those of the `mostAddresses` addresses seen last,
- * so that no number of strangers can fill the memory or push a key's usage out of it.
+ * Keeps the buckets of keys for good (there are few), and those of the `mostAddresses` addresses seen last, so that strangers
+ * cannot fill the memory or push a key's usage out of it. A minute and a day have the lengths given.
  */
 export function createBucketStates(
   makeGauge: MakeGauge,
-  lengths: SpanLengths,
+  lengths: { readonly minuteMs: number; readonly dayMs: number },
   mostAddresses: number,
-): BucketStates {
+) {
   const keys = new Map<string, BucketState>();
   const addresses = new Map<string, BucketState>();
 
   return {
-    of: (bucket) => {
+    of: (bucket: Bucket): BucketState => {
       const map = bucket.kind === 'key' ? keys : addresses;
       const state = map.get(bucket.id) ?? {
         minute: makeGauge(bucket.limits.minute, lengths.minuteMs),
@@ -138,7 +125,7 @@ export function createBucketStates(
         refusals: 0,
         bannedUntil: 0,
       };
-      // Entered anew, so that the first entry of the map is the one not seen for longest.
+      // Entered again, so that the first entry of the map is the one unused for longest.
       map.delete(bucket.id);
       map.set(bucket.id, state);
       for (const oldest of addresses.keys()) {
@@ -152,8 +139,8 @@ export function createBucketStates(
 }
 
 /**
- * The three headers that every response carries (Limits, rule 1). Reset is a Unix timestamp in whole seconds, rounded up
- * so that the limit has reset when it comes (rule 2). `now` in epoch milliseconds.
+ * Builds the three headers that every response has (Limits, rule 1). Reset is a Unix timestamp in whole seconds, rounded up
+ * so that the limit has reset by then (rule 2). `now` in epoch milliseconds.
  */
 export function rateHeaders({ shown }: Usage, now: number): readonly HeaderLine[] {
   return [
@@ -163,7 +150,7 @@ export function rateHeaders({ shown }: Usage, now: number): readonly HeaderLine[
   ];
 }
 
-/** Retry-After in whole seconds, rounded up so that a request sent after it is served. `now` in epoch milliseconds. */
+/** Computes Retry-After in whole seconds, rounded up so that a request after it is served. `now` in epoch ms. */
 export function retryAfter({ retryAt }: Usage, now: number): string {
   return String(Math.max(1, Math.ceil((retryAt - now) / 1000)));
 }

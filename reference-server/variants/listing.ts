@@ -1,11 +1,6 @@
-import type { Category, CategoryStore } from '../categories.ts';
-import { createCategoryStore } from '../categories.ts';
+import { type CategoryStore, createCategoryStore } from '../categories.ts';
 import type { Change, Variant } from '../change.ts';
-
-/** Lists the same categories in another order. */
-const ordered = (order: (categories: readonly Category[]) => readonly Category[]): Change => {
-  return ({ store }) => ({ store: { ...store, list: () => order(store.list()) } });
-};
+import { editListed, listedAfter } from '../edits.ts';
 
 /** Another order each time, and the same ones for every server. */
 const shuffled: Change = (parts, tools) => {
@@ -14,29 +9,12 @@ const shuffled: Change = (parts, tools) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state;
   };
-  return ordered((categories) =>
+  return editListed((categories) =>
     categories
       .map((category) => ({ category, at: draw() }))
       .sort((one, other) => one.at - other.at)
       .map(({ category }) => category),
   )(parts, tools);
-};
-
-/** New categories show in the list so many milliseconds after their creation, by the server's clock. */
-const listedAfter = (ms: number): Change => {
-  return ({ store }, { now }) => {
-    const shownAt = new Map<bigint, number>();
-    return {
-      store: {
-        list: () => store.list().filter(({ id }) => now() >= (shownAt.get(id) ?? 0)),
-        add: (category, id) => {
-          const stored = store.add(category, id);
-          shownAt.set(stored.id, now() + ms);
-          return stored;
-        },
-      },
-    };
-  };
 };
 
 /** Other clients create a category before each list and each creation, and remove the one that they created before. */
@@ -89,14 +67,14 @@ export const listingVariants: readonly Variant[] = [
     title: 'The newest category comes first',
     legal: ORDER,
     warnings: [],
-    change: ordered((categories) => categories.toReversed()),
+    change: editListed((categories) => categories.toReversed()),
   },
   {
     id: 'list-alphabetical',
     title: 'Categories are sorted by name',
     legal: ORDER,
     warnings: [],
-    change: ordered((categories) => categories.toSorted((one, other) => (one.name < other.name ? -1 : 1))),
+    change: editListed((categories) => categories.toSorted((one, other) => (one.name < other.name ? -1 : 1))),
   },
   {
     id: 'list-shuffled',
