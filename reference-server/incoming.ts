@@ -82,7 +82,7 @@ export class ConnectionLost extends Error {
 }
 
 /** Reads a body of at most `limit` bytes; a larger one is not read to its end. Throws ConnectionLost. */
-export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
+function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve({ kind: 'too-large' });
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];

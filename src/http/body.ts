@@ -1,5 +1,5 @@
 /** A body longer than this may take all the room of the cap at once, in bytes; few of them are read at a time. */
-export const longBody = 512 * 1024;
+const longBody = 512 * 1024;
 /** How much of a body that was cut is kept to show; nothing in it is judged, in bytes. */
 export const shownOfCut = 64 * 1024;
 

@@ -4,8 +4,6 @@ import type { JsonValue } from './value.ts';
 export interface Outline {
   /** Members of these names are kept wherever they are in their object. */
   readonly names: ReadonlySet<string>;
-  /** How many of the first members of an object, or elements of an array, to keep whatever their names. */
-  readonly parts: number;
   /** Arrays and objects this deep are kept without their contents. */
   readonly depth: number;
   /**
@@ -73,8 +71,9 @@ export interface Source {
 /** Memory for values, in bytes: so much for each allowed element, however they are spread, and never less than a few need. */
 export const memoryPerElement = 32;
 export const leastMemory = 8_192;
-/** An outline keeps less instead of refusing. */
+/** An outline keeps less instead of refusing: this much, and this many of the first members of an object whatever their names. */
 export const memoryOfOutline = 4 * 1024 * 1024;
+export const partsOfOutline = 64;
 
 /**
  * What V8 takes for a value, in bytes, measured. An array that grows takes room for 17 elements at once, and an object of
