@@ -5,7 +5,7 @@ import type { Change } from './change.ts';
 import type { Incoming } from './incoming.ts';
 import { isList, type Json } from './json.ts';
 import type { Usage } from './limits/limiter.ts';
-import type { Reading } from './new-category.ts';
+import { isJsonObject, parseBody, type Reading } from './new-category.ts';
 import type { Visit } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { OperationId, Route } from './routing.ts';
@@ -76,6 +76,21 @@ export function editReading(
   edit: (body: Uint8Array, read: (body: Uint8Array) => Reading) => Reading,
 ): Change {
   return (parts) => ({ readNewCategory: (body) => edit(body, parts.readNewCategory) });
+}
+
+/** Reads bodies that are JSON through `edit`; undefined keeps the reading. */
+export function editJson(edit: (value: unknown) => Reading | undefined): Change {
+  return editReading((body, read) => {
+    const parsed = parseBody(body);
+    return (parsed.kind === 'json' ? edit(parsed.value) : undefined) ?? read(body);
+  });
+}
+
+/** Reads bodies that are JSON objects through `edit`; undefined keeps the reading. */
+export function editFields(
+  edit: (fields: { readonly [name: string]: unknown }) => Reading | undefined,
+): Change {
+  return editJson((value) => (isJsonObject(value) ? edit(value) : undefined));
 }
 
 /** Lists the stored categories differently. */

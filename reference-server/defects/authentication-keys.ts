@@ -4,14 +4,14 @@ import type { Change, Defect } from '../change.ts';
 import { editOperation } from '../edits.ts';
 import { errorReply, problem } from '../problem.ts';
 
-/** Accepts a token for a key where `matches` says so. */
+/** Accepts a token for a key if `matches` returns true. */
 const acceptWhere =
   (matches: (token: string, key: string) => boolean): Change =>
   (parts, { holders }) => ({
     findHolder: (token) => parts.findHolder(token) ?? holders.find(({ key }) => matches(token, key)),
   });
 
-/** Takes whatever `pattern` captures as the token, besides what counts already. */
+/** Takes what `pattern` captures as the token as well. */
 const readAlso =
   (pattern: RegExp): Change =>
   (parts) => ({

@@ -3,7 +3,7 @@ import { fixedWindow } from '../limits/gauge.ts';
 import type { Limits } from '../options.ts';
 import { limiterOf } from '../reference-parts.ts';
 
-/** Gives keys other limits than their plan has. */
+/** Gives keys other limits than those of their plan. */
 const otherLimits =
   (edit: (limits: Limits) => Limits): Change =>
   (parts) => ({

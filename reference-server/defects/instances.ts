@@ -3,12 +3,12 @@ import type { Change, Defect } from '../change.ts';
 import { editAnswers, editIdentity, editListed, editRateHeaders, editStoreOfRequest } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
 
-/** Which of so many instances a balancer that takes turns sends a request to. */
+/** Returns the instance that a round-robin balancer sends a request to. */
 function instanceOf({ number }: Incoming, instances: number): number {
   return number % instances;
 }
 
-/** Each instance shows what was created through it; ids come from a sequence that they share. */
+/** Lists in each instance what was created through it; ids come from a shared sequence. */
 const ownMemories: Change = (parts, tools) => {
   const owner = new Map<bigint, number>();
   return editStoreOfRequest(({ incoming, parts: { store } }) => ({
@@ -21,7 +21,7 @@ const ownMemories: Change = (parts, tools) => {
   }))(parts, tools);
 };
 
-/** Each of two instances numbers what is created through it by a counter of its own. */
+/** Numbers what is created through each of two instances by a counter of its own. */
 const ownCounters: Change = (parts, tools) => {
   const counters = [0n, 0n];
   return editStoreOfRequest(({ incoming, parts: { store } }) => ({
@@ -34,7 +34,7 @@ const ownCounters: Change = (parts, tools) => {
   }))(parts, tools);
 };
 
-/** Mistakes that one instance alone would not show: several of them, behind a balancer, share too little. */
+/** Mistakes of several instances behind a balancer that share too little. */
 export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-own-memories',

@@ -4,7 +4,7 @@ import { editList, editListed, editOperation, editReplies } from '../edits.ts';
 import { type Json, written } from '../json.ts';
 import { errorReply, problem } from '../problem.ts';
 
-/** Rows that somebody else left in the database long ago. */
+/** Adds rows that others left in the database long ago. */
 const withLegacy = (...rows: readonly Json[]): Change => editList((items) => [...rows, ...items]);
 
 export const listingDefects: readonly Defect[] = [

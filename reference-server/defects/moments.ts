@@ -4,7 +4,7 @@ import { editAnswers, listedAfter, withStatus } from '../edits.ts';
 
 const twoHours = 7_200_000;
 
-/** Right times in the wrong place, in the wrong zone, or too late. */
+/** Right times in the wrong place or zone, or too late. */
 export const momentDefects: readonly Defect[] = [
   {
     id: 'date-in-local-time',

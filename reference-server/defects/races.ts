@@ -3,10 +3,10 @@ import type { CategoryStore } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
 import { editOperation } from '../edits.ts';
 
-/** Real milliseconds that a creation waits at most for another to come between its question and its insert. */
+/** How long a creation waits for another one between reading the next id and its insert, in real milliseconds. */
 const longestMs = 300;
 
-/** The next id is asked for, and used once another creation has asked as well: the race is lost whenever it can be. */
+/** Reads the next id, and uses it once another creation has read it as well: the race is lost whenever possible. */
 const askedBefore: Change = (parts, tools) => {
   let goOn = (): void => {};
   return editOperation('createCategory', async (visit, serve) => {
@@ -25,7 +25,7 @@ const askedBefore: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Names connections in the order in which they were met. */
+/** Names connections in the order in which they arrived. */
 const byConnection: Change = (parts) => {
   const ports = new WeakMap<object, number>();
   let met = 0;
@@ -40,7 +40,7 @@ const byConnection: Change = (parts) => {
   };
 };
 
-/** What one request after the other, on one connection, does not show. */
+/** Defects that sequential requests on one connection do not show. */
 export const raceDefects: readonly Defect[] = [
   {
     id: 'id-asked-before',

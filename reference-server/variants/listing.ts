@@ -2,7 +2,7 @@ import { type CategoryStore, createCategoryStore } from '../categories.ts';
 import type { Change, Variant } from '../change.ts';
 import { editListed, listedAfter } from '../edits.ts';
 
-/** Another order each time, and the same ones for every server. */
+/** Lists in another order each time, the same orders on every server. */
 const shuffled: Change = (parts, tools) => {
   let state = 7;
   const draw = (): number => {
@@ -17,7 +17,7 @@ const shuffled: Change = (parts, tools) => {
   )(parts, tools);
 };
 
-/** Other clients create a category before each list and each creation, and remove the one that they created before. */
+/** Creates a category of another client before each list and each creation, and removes its last one. */
 const othersAtWork: Change = ({ store }) => {
   const removed = new Set<bigint>();
   let theirs: bigint | undefined;
@@ -43,7 +43,7 @@ const manyCategories = Array.from({ length: 5_000 }, (_item, index) => ({
   ...(index % 2 === 0 ? { description: `The description of category ${index + 1}` } : {}),
 }));
 
-/** What others may have stored: legal texts, each of them odd. */
+/** Legal but odd texts that others may have stored. */
 const oddNeighbours = [
   { name: '' },
   { name: ' ', description: '' },
