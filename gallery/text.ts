@@ -1,6 +1,6 @@
 import { counted, wrap } from '../src/text/layout.ts';
+import type { Paint } from '../src/text/output.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../src/text/shown.ts';
-import type { Paint } from '../src/text/terminal.ts';
 import type { Complaint, Outcome } from './outcome.ts';
 import type { Summary } from './summary.ts';
 

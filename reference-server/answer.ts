@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 /** One header line as written: name and value. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** What an operation says, before it is dressed as HTTP. No `json` means an empty body. */
+/** What an operation returns, before it becomes HTTP. No `json` means an empty body. */
 export interface Reply {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
@@ -13,19 +13,19 @@ export interface Reply {
 /** A whole response. Content-Length is added on delivery unless a line gives the framing itself. */
 export interface Answer {
   readonly status: number;
-  /** In the order in which they are sent; a name may stand twice. */
+  /** In the order in which they are sent; a name may occur twice. */
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array;
   readonly delivery?: Delivery;
 }
 
-/** How the bytes of a response reach the client; left out, they go at once and the connection is kept. */
+/** How the bytes of a response reach the client; by default at once, and the connection is kept. */
 export interface Delivery {
   /** Real milliseconds before the first byte. */
   readonly delayMs?: number;
-  /** Sends the body chunked, in pieces of so many bytes with so many real milliseconds between them. */
+  /** Sends the body chunked, in pieces of `bytes` bytes with `pauseMs` real milliseconds between them. */
   readonly chunked?: { readonly bytes: number; readonly pauseMs: number };
-  /** Cuts the connection: before anything is sent, or after so many bytes of the body. */
+  /** Cuts the connection: before anything is sent, or after this number of bytes of the body. */
   readonly cut?: 'before-answer' | number;
   /** Sends an interim response first: 102 Processing or 103 Early Hints. */
   readonly interim?: 102 | 103;
@@ -33,24 +33,24 @@ export interface Delivery {
   readonly verbatim?: 'HTTP/1.0' | 'HTTP/1.1';
 }
 
-/** The values of every header line with this name, in any case. */
+/** Returns the values of every header line with this name, in any case. */
 export function valuesOf(lines: readonly HeaderLine[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
   return lines.flatMap(([found, value]) => (found.toLowerCase() === wanted ? [value] : []));
 }
 
-/** The answer without any line of this name. */
+/** Returns the response without the lines of this name. */
 export function withoutHeader(answer: Answer, name: string): Answer {
   const unwanted = name.toLowerCase();
   return { ...answer, headers: answer.headers.filter(([found]) => found.toLowerCase() !== unwanted) };
 }
 
-/** The answer with one more line at the end. */
+/** Returns the response with one more line at the end. */
 export function withHeader(answer: Answer, name: string, value: string): Answer {
   return { ...answer, headers: [...answer.headers, [name, value]] };
 }
 
-/** The answer with the value of each line of this name rewritten. */
+/** Rewrites the value of each line of this name. */
 export function mapHeader(answer: Answer, name: string, rewrite: (value: string) => string): Answer {
   const wanted = name.toLowerCase();
   return {

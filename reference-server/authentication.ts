@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { valuesOf } from './answer.ts';
 import type { Incoming } from './incoming.ts';
-import type { Limits, PlanName } from './plans.ts';
+import type { Limits, PlanName } from './options.ts';
 
 /** An API key with its plan. */
 export interface Holder {
@@ -12,7 +12,7 @@ export interface Holder {
   readonly limits: Limits;
 }
 
-/** Whose request it is. The reference server knows no guests: changes use that for who is let in without a key. */
+/** The sender of a request. The reference server has no guests: changes let senders in without a key as guests. */
 export type Identity =
   | { readonly kind: 'key'; readonly holder: Holder }
   | { readonly kind: 'guest' }
@@ -20,18 +20,18 @@ export type Identity =
 
 /** What a change may replace in the authentication. */
 export interface Authentication {
-  /** The bearer token in the value of an Authorization header; undefined under any other scheme. */
+  /** Returns the bearer token in the value of an Authorization header; undefined under any other scheme. */
   readonly readToken: (authorization: string) => string | undefined;
-  /** The holder of exactly this key. */
+  /** Returns the holder of exactly this key. */
   readonly findHolder: (token: string) => Holder | undefined;
 }
 
-/** The token of `Bearer <token>`, the scheme in any case (RFC 9110 11.1), one blank or more between. */
+/** Reads the token of `Bearer <token>`, the scheme in any case (RFC 9110 11.1), with one space or more between. */
 export function readToken(authorization: string): string | undefined {
   return /^bearer +([^ ]+)$/i.exec(authorization.trim())?.[1];
 }
 
-/** Looks keys up in constant time: digests of equal length are compared, every one of them, with no early exit. */
+/** Creates a lookup in constant time: compares digests of equal length, all of them, with no early exit. */
 export function createKeyRing(holders: readonly Holder[]): (token: string) => Holder | undefined {
   const digests = holders.map((holder) => ({ holder, digest: sha256(holder.key) }));
   return (token) => {
@@ -44,7 +44,7 @@ export function createKeyRing(holders: readonly Holder[]): (token: string) => Ho
   };
 }
 
-/** Identifies the sender of a request. Two Authorization lines are no valid key. */
+/** Identifies the sender of a request. Two Authorization lines are not a valid key. */
 export function identify(incoming: Incoming, { readToken, findHolder }: Authentication): Identity {
   const [authorization, second] = valuesOf(incoming.headers, 'Authorization');
   if (authorization === undefined) return { kind: 'nobody', why: 'missing' };
@@ -54,7 +54,7 @@ export function identify(incoming: Incoming, { readToken, findHolder }: Authenti
   return holder === undefined ? { kind: 'nobody', why: 'invalid' } : { kind: 'key', holder };
 }
 
-/** The name of a key's bucket: a digest, so that no dump of the memory shows a key. */
+/** Names a key's bucket by a digest, so that no dump of the memory shows a key. */
 export function holderId(key: string): string {
   return `key:${sha256(key).toString('hex').slice(0, 16)}`;
 }

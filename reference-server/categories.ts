@@ -1,4 +1,4 @@
-/** What a client gives to create a category. */
+/** What a client sends to create a category. */
 export interface NewCategory {
   readonly name: string;
   readonly description?: string;
@@ -9,19 +9,19 @@ export interface Category extends NewCategory {
   readonly id: bigint;
 }
 
-/** A category to begin with; without an id it gets the next one. */
+/** A category that exists at the start; without an id it gets the next one. */
 export interface SeedCategory extends NewCategory {
   readonly id?: bigint | number;
 }
 
-/** Where categories are kept, oldest first. */
+/** Keeps categories, oldest first. */
 export interface CategoryStore {
   readonly list: () => readonly Category[];
-  /** Stores a category under the next free id, or, for changes that want it, under the given one. */
+  /** Stores a category under the next free id, or under the given one, which only changes use. */
   readonly add: (category: NewCategory, id?: bigint) => Category;
 }
 
-/** A store in memory; ids come from a counter that begins at `firstId` and passes over those the seed holds. */
+/** Creates a store in memory; ids come from a counter that starts at `firstId` and skips those of the seed. */
 export function createCategoryStore(seed: readonly SeedCategory[], firstId: bigint): CategoryStore {
   const taken = new Set(seed.flatMap(({ id }) => (id === undefined ? [] : [BigInt(id)])));
   const categories: Category[] = [];

@@ -14,32 +14,32 @@ export interface Tools {
 /** Replaces parts of the server. Called once for each server, so what it remembers belongs to that server. */
 export type Change = (parts: Parts, tools: Tools) => Partial<Parts>;
 
-/** What a run must be given so that a defect can show at all. */
+/** What a run needs for a defect to show. */
 export type Need = 'plan' | 'description' | 'thorough';
 
-/** A server with one mistake, and the requirements that must be found broken: these and no others. */
+/** A server with one mistake, and the requirements that must fail: these and no others. */
 export interface Defect {
   readonly id: string;
   readonly title: string;
-  /** How such a mistake comes about. */
+  /** How such a mistake happens. */
   readonly story: string;
   readonly requirements: readonly string[];
   readonly needs?: readonly Need[];
   readonly change: Change;
 }
 
-/** A server that is unlike the reference server and yet as specified. */
+/** A server that differs from the reference server and still conforms to the specification. */
 export interface Variant {
   readonly id: string;
   readonly title: string;
-  /** Which silence of the specification, or which reading, allows it. */
+  /** What the specification leaves open, or which reading allows it. */
   readonly legal: string;
-  /** Advisory requirements of which a warning is right. */
+  /** Advisory requirements that may warn. */
   readonly warnings: readonly string[];
   readonly change: Change;
 }
 
-/** Applies changes one after the other, each to what the one before left. */
+/** Applies changes in order, each to the result of the one before. */
 export function applyChanges(parts: Parts, changes: readonly Change[], tools: Tools): Parts {
   let changed = parts;
   for (const change of changes) changed = { ...changed, ...change(changed, tools) };

@@ -1,11 +1,10 @@
-import type { KeyOption, Settings } from './options.ts';
-import { type Limits, PLAN_NAMES } from './plans.ts';
+import { type KeyOption, type Limits, PLAN_NAMES, type Settings } from './options.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
-/** Longer times cannot be given to a timer of Node. */
+/** Node's timers take no longer times. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Throws a TypeError that names the first setting no server can be started with. */
+/** Throws a TypeError that names the first invalid setting. */
 export function checkSettings(settings: Settings): void {
   whole('port', settings.port, 0, 65_535);
   if (settings.host === '') refuse('host ""', 'Give an address such as 127.0.0.1.');
@@ -35,7 +34,7 @@ function checkKeys({ keys, plans }: Settings): void {
   if (keys.length === 0) refuse('no key', 'Give at least one in keys.');
   if (new Set(keys.map(({ key }) => key)).size < keys.length) refuse('a key twice', 'Give each key once.');
   keys.forEach(({ key, plan }: KeyOption, index) => {
-    // The key itself stays out of the message: messages end up in logs.
+    // The message does not show the key: messages end up in logs.
     if (!/^[A-Za-z0-9._~+/-]+=*$/.test(key)) {
       refuse(
         `keys[${index}] that is no bearer token`,

@@ -1,29 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The open connections of a server and what is under way on each. */
-export interface Connections {
-  readonly opened: (socket: Socket) => void;
-  /** Holds the connection open until the response has been sent or given up. */
-  readonly underWay: (socket: Socket, response: ServerResponse) => void;
-  /** Whether a request on this connection waits for its answer, or has got a part of it. */
-  readonly state: (socket: object) => 'idle' | 'waiting' | 'answering';
-  /** Closes each connection as soon as nothing is under way on it, all of them after `graceMs` milliseconds. */
-  readonly stop: (graceMs: number) => void;
-}
+/** The open connections of a server, and what is in flight on each. */
+export type Connections = ReturnType<typeof trackConnections>;
 
-/** Keeps track of connections, so that a stop cuts off nobody who is being served. */
-export function trackConnections(): Connections {
+/** Tracks connections, so that a stop cuts off no request in flight. */
+export function trackConnections() {
   const open = new Map<object, { readonly socket: Socket; readonly responses: Set<ServerResponse> }>();
   let stopping = false;
 
   return {
-    opened: (socket) => {
+    opened: (socket: Socket): void => {
       open.set(socket, { socket, responses: new Set() });
       socket.once('close', () => open.delete(socket));
       if (stopping) socket.destroy();
     },
-    underWay: (socket, response) => {
+    /** Keeps the connection open until the response has been sent or given up. */
+    underWay: (socket: Socket, response: ServerResponse): void => {
       const responses = open.get(socket)?.responses;
       responses?.add(response);
       response.shouldKeepAlive &&= !stopping;
@@ -32,12 +25,14 @@ export function trackConnections(): Connections {
         if (stopping && responses?.size === 0) socket.destroySoon();
       });
     },
-    state: (socket) => {
+    /** Returns whether a request on this connection waits for its response, or has got a part of it. */
+    state: (socket: object): 'idle' | 'waiting' | 'answering' => {
       const responses = [...(open.get(socket)?.responses ?? [])];
       if (responses.length === 0) return 'idle';
       return responses.some(({ headersSent }) => headersSent) ? 'answering' : 'waiting';
     },
-    stop: (graceMs) => {
+    /** Closes each connection as soon as nothing is in flight on it, all of them after `graceMs` milliseconds. */
+    stop: (graceMs: number): void => {
       stopping = true;
       for (const { socket, responses } of open.values()) {
         if (responses.size === 0) socket.destroySoon();

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, valuesOf } from './answer.ts';
 
-/** How long a connection that is being closed may still send, in milliseconds: a reset would eat the answer. */
+/** How long a connection that is being closed may still send, in ms: a reset would discard the response. */
 const LINGER_MS = 1_000;
 
-/** Sends an answer through node:http. Does nothing where the client has gone. */
+/** Sends a response through node:http; does nothing if the client has gone. */
 export async function deliver(
   answer: Answer,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ function sendInterim(status: 102 | 103, response: ServerResponse): void {
   else response.writeEarlyHints({ link: '</v1/openapi.json>; rel="service-desc"' });
 }
 
-/** The bytes of a whole response as written straight to a socket; the connection ends after it. */
+/** Builds the bytes of a response to write straight to a socket; the connection ends after it. */
 export function verbatimBytes(answer: Answer, method = 'GET'): Uint8Array {
   const version = answer.delivery?.verbatim ?? 'HTTP/1.1';
   const closing = valuesOf(answer.headers, 'Connection').length > 0 ? [] : ['Connection: close'];
@@ -57,7 +57,7 @@ export function verbatimBytes(answer: Answer, method = 'GET'): Uint8Array {
   return method === 'HEAD' ? head : Buffer.concat([head, answer.body]);
 }
 
-/** Sends the last bytes on a socket and closes it once the other side has, or after a second. */
+/** Sends the last bytes on a socket, and closes it once the other side has, or after a second. */
 export function endGently(socket: Duplex, bytes: Uint8Array): void {
   socket.end(bytes);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -87,7 +87,7 @@ async function writeChunks(
   }
 }
 
-/** Throws away what the client still sends, until it is done or has had its time. */
+/** Discards what the client still sends, until it is done or its time is over. */
 async function drain(request: IncomingMessage): Promise<void> {
   const done = new Promise<void>((resolve) => {
     request.once('end', resolve).once('close', resolve);

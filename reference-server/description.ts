@@ -1,5 +1,34 @@
-import { categorySchema, errorSchema, newCategorySchema } from './description-schemas.ts';
 import type { Json } from './json.ts';
+
+const categoryFields: { readonly [name: string]: Json } = {
+  name: { type: 'string', description: 'Category name' },
+  description: { type: 'string', description: 'Short description of the category' },
+};
+
+const newCategorySchema: Json = { type: 'object', required: ['name'], properties: categoryFields };
+
+const categorySchema: Json = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: {
+    id: {
+      type: 'integer',
+      format: 'int64',
+      description: 'Unique identifier, assigned by the service on creation',
+    },
+    ...categoryFields,
+  },
+};
+
+const errorSchema: Json = {
+  type: 'object',
+  required: ['code', 'message', 'status'],
+  properties: {
+    code: { type: 'string', description: 'Machine-readable error code' },
+    message: { type: 'string', description: 'Human-readable description' },
+    status: { type: 'integer', description: 'The HTTP status code of the response' },
+  },
+};
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -82,7 +111,7 @@ const orders: Json = {
   },
 };
 
-/** The interface description of this server as OpenAPI 3.1; `basePath` is like `/v1`. */
+/** Builds the interface description of this server, OpenAPI 3.1; `basePath` is like `/v1`. */
 export function apiDescription(basePath: string): Json {
   return {
     openapi: '3.1.0',

@@ -1,36 +1,36 @@
 import { type Answer, type HeaderLine, type Reply, valuesOf } from './answer.ts';
 import type { Identity } from './authentication.ts';
-import type { NewCategory } from './categories.ts';
+import type { Category, CategoryStore, NewCategory } from './categories.ts';
 import type { Change } from './change.ts';
 import type { Incoming } from './incoming.ts';
 import { isList, type Json } from './json.ts';
 import type { Usage } from './limits/limiter.ts';
-import type { Reading } from './new-category.ts';
+import { isJsonObject, parseBody, type Reading } from './new-category.ts';
 import type { Visit } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { OperationId, Route } from './routing.ts';
 
-/** Which answers a change concerns. */
+/** Selects the responses that a change concerns. */
 export type When = (answer: Answer, visit: Visit) => boolean;
 
-/** Answers with one of these statuses. */
+/** Selects responses with one of these statuses. */
 export const withStatus =
   (...statuses: readonly number[]): When =>
   (answer) =>
     statuses.includes(answer.status);
 
-/** Answers of one operation, all of them or those with one of the statuses given. */
+/** Selects responses of one operation: all, or those with one of the statuses. */
 export const answersOf =
   (operation: OperationId, ...statuses: readonly number[]): When =>
   (answer, { route }) =>
     names(route, operation) && (statuses.length === 0 || statuses.includes(answer.status));
 
-/** Whether a route is this operation. */
+/** Returns whether a route is this operation. */
 export function names(route: Route, operation: OperationId): boolean {
   return route.kind === 'operation' && route.operation === operation;
 }
 
-/** Rewrites whole answers. */
+/** Rewrites whole responses. */
 export function editAnswers(when: When, edit: (answer: Answer, visit: Visit) => Answer): Change {
   return (parts) => ({
     finish: async (answer, visit) => {
@@ -40,14 +40,21 @@ export function editAnswers(when: When, edit: (answer: Answer, visit: Visit) => 
   });
 }
 
+type Serve = (visit: Visit) => Reply | Promise<Reply>;
+
+/** Serves one operation differently; `serve` is how it was served before. */
+export function editOperation(
+  operation: OperationId,
+  edit: (visit: Visit, serve: Serve) => Reply | Promise<Reply>,
+): Change {
+  return ({ operations }) => ({
+    operations: { ...operations, [operation]: (visit: Visit) => edit(visit, operations[operation]) },
+  });
+}
+
 /** Rewrites what one operation replies. */
 export function editReplies(operation: OperationId, edit: (reply: Reply, visit: Visit) => Reply): Change {
-  return (parts) => ({
-    operations: {
-      ...parts.operations,
-      [operation]: async (visit: Visit) => edit(await parts.operations[operation](visit), visit),
-    },
-  });
+  return editOperation(operation, async (visit, serve) => edit(await serve(visit), visit));
 }
 
 /** Rewrites the list of categories, as JSON. */
@@ -57,21 +64,72 @@ export function editList(edit: (items: readonly Json[]) => Json): Change {
   );
 }
 
-/** Rewrites the bodies of errors with one of the statuses given. */
+/** Rewrites the bodies of errors with one of these statuses. */
 export function editErrors(statuses: readonly number[], edit: (error: Problem) => Json): Change {
   return (parts) => ({
     errorJson: (error) => (statuses.includes(error.status) ? edit(error) : parts.errorJson(error)),
   });
 }
 
-/** Reads bodies otherwise; `read` is how they were read before. */
+/** Reads bodies differently; `read` is how they were read before. */
 export function editReading(
   edit: (body: Uint8Array, read: (body: Uint8Array) => Reading) => Reading,
 ): Change {
   return (parts) => ({ readNewCategory: (body) => edit(body, parts.readNewCategory) });
 }
 
-/** Stores something else than what was sent. */
+/** Reads bodies that are JSON through `edit`; undefined keeps the reading. */
+export function editJson(edit: (value: unknown) => Reading | undefined): Change {
+  return editReading((body, read) => {
+    const parsed = parseBody(body);
+    return (parsed.kind === 'json' ? edit(parsed.value) : undefined) ?? read(body);
+  });
+}
+
+/** Reads bodies that are JSON objects through `edit`; undefined keeps the reading. */
+export function editFields(
+  edit: (fields: { readonly [name: string]: unknown }) => Reading | undefined,
+): Change {
+  return editJson((value) => (isJsonObject(value) ? edit(value) : undefined));
+}
+
+/** Lists the stored categories differently. */
+export function editListed(edit: (categories: readonly Category[]) => readonly Category[]): Change {
+  return ({ store }) => ({ store: { ...store, list: () => edit(store.list()) } });
+}
+
+/** Lists new categories only some milliseconds after their creation, by the server's clock. */
+export function listedAfter(ms: number): Change {
+  return ({ store }, { now }) => {
+    const shownAt = new Map<bigint, number>();
+    const add: CategoryStore['add'] = (...given) => {
+      const category = store.add(...given);
+      shownAt.set(category.id, now() + ms);
+      return category;
+    };
+    return { store: { add, list: () => store.list().filter(({ id }) => now() >= (shownAt.get(id) ?? 0)) } };
+  };
+}
+
+/** Serves the operations on categories from a store that is chosen for each request. */
+export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategoryStore>): Change {
+  return ({ operations }) => {
+    const from =
+      (serve: Serve): Serve =>
+      (visit) =>
+        serve({ ...visit, parts: { ...visit.parts, store: { ...visit.parts.store, ...storeOf(visit) } } });
+    const { listCategories, createCategory } = operations;
+    return {
+      operations: {
+        ...operations,
+        listCategories: from(listCategories),
+        createCategory: from(createCategory),
+      },
+    };
+  };
+}
+
+/** Stores something other than what was sent. */
 export function editStored(edit: (category: NewCategory) => NewCategory): Change {
   return (parts) => ({
     store: { list: parts.store.list, add: (category, id) => parts.store.add(edit(category), id) },
@@ -87,7 +145,7 @@ export function editRateHeaders(
   });
 }
 
-/** Identifies some senders otherwise; undefined leaves the identity as it was. */
+/** Identifies some senders differently; undefined keeps the identity. */
 export function editIdentity(
   edit: (identity: Identity, incoming: Incoming, route: Route) => Identity | undefined,
 ): Change {
@@ -99,7 +157,7 @@ export function editIdentity(
   });
 }
 
-/** Whether a request has no Authorization header at all. */
+/** Returns whether a request has no Authorization header at all. */
 export function hasNoAuthorization({ headers }: Incoming): boolean {
   return valuesOf(headers, 'Authorization').length === 0;
 }

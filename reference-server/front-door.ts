@@ -1,25 +1,23 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Answer } from './answer.ts';
+import type { Answer, HeaderLine } from './answer.ts';
 import { identify } from './authentication.ts';
 import type { Connections } from './connections.ts';
 import { deliver, endGently, verbatimBytes } from './deliver.ts';
-import { connectRefusal, expectationRefusal, hostRefusal, parserRefusal } from './http-refusals.ts';
-import { type Incoming, incomingFrom, unreadableRequest } from './incoming.ts';
+import { ConnectionLost, type Incoming, incomingFrom, unreadableRequest } from './incoming.ts';
 import type { Settings } from './options.ts';
 import type { Parts } from './parts.ts';
 import { answerTo } from './pipeline.ts';
 import { problem } from './problem.ts';
-import { ConnectionLost } from './read-body.ts';
 import type { Route } from './routing.ts';
 import type { Counter } from './statistics.ts';
 
-/** What requests are received with. */
-export interface FrontDoorNeeds {
+/** What a server needs to receive requests. */
+interface FrontDoorNeeds {
   readonly settings: Settings;
   readonly parts: Parts;
-  /** The parts before any change: what is counted is counted by them. */
+  /** The parts before any change: the statistics count by them. */
   readonly reference: Parts;
   readonly counter: Counter;
   readonly connections: Connections;
@@ -33,10 +31,11 @@ const FAULT: Route = {
   headers: [],
 };
 
-/** Receives everything that reaches the port, also what node:http keeps from ordinary handlers. */
-export function createFrontDoor({ settings, parts, reference, counter, connections, now }: FrontDoorNeeds): {
-  readonly attachTo: (server: Server) => void;
-} {
+/** Receives everything that reaches the port, including what node:http hides from ordinary handlers. */
+export function attachFrontDoor(
+  server: Server,
+  { settings, parts, reference, counter, connections, now }: FrontDoorNeeds,
+): void {
   const refusedSockets = new WeakSet<object>();
   let number = 0;
 
@@ -87,7 +86,7 @@ export function createFrontDoor({ settings, parts, reference, counter, connectio
     settle(refuseOn(socket, unreadableRequest(arrival(), socket, address), refusal), socket);
   };
 
-  /** A failure after the answer was made concerns one connection alone. */
+  /** A failure after the response was built concerns only one connection. */
   const settle = (work: Promise<void>, socket: Duplex): void => {
     work.catch(() => {
       counter.failed();
@@ -95,16 +94,45 @@ export function createFrontDoor({ settings, parts, reference, counter, connectio
     });
   };
 
-  return {
-    attachTo: (server) => {
-      server.on('request', (request, response) => settle(serve(request, response), request.socket));
-      server.on('checkExpectation', (request, response) => {
-        settle(serve(request, response, expectationRefusal), request.socket);
-      });
-      server.on('connect', (request, socket) => {
-        settle(refuseOn(socket, incomingFrom(request, arrival()), connectRefusal), socket);
-      });
-      server.on('clientError', onClientError);
-    },
-  };
+  server.on('request', (request, response) => settle(serve(request, response), request.socket));
+  server.on('checkExpectation', (request, response) => {
+    settle(serve(request, response, expectationRefusal), request.socket);
+  });
+  server.on('connect', (request, socket) => {
+    settle(refuseOn(socket, incomingFrom(request, arrival()), connectRefusal), socket);
+  });
+  server.on('clientError', onClientError);
+}
+
+const CLOSE: HeaderLine = ['Connection', 'close'];
+
+/** RFC 9112 3.2: an HTTP/1.1 request has exactly one Host line. */
+function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): Route | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
+  return refused(400, 'host_invalid', 'Exactly one Host header is required.', [CLOSE]);
+}
+
+/** RFC 9110 10.1.1: an expectation other than 100-continue. */
+const expectationRefusal = refused(417, 'expectation_failed', 'The expectation cannot be met.');
+
+/** CONNECT requests a tunnel, which this server is not. */
+const connectRefusal = refused(405, 'method_not_allowed', 'The method is not allowed here.', [
+  ['Allow', 'GET, HEAD, POST'],
+  CLOSE,
+]);
+
+/** Refuses what the HTTP parser refused, by the code of its error. */
+function parserRefusal(code: string | undefined): Route {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return refused(431, 'head_too_large', 'The request head is too large.', [CLOSE]);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return refused(408, 'request_timeout', 'The request took too long to arrive.', [CLOSE]);
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return refused(413, 'body_too_large', 'The request body is too large.', [CLOSE]);
+  return refused(400, 'request_malformed', 'The request is not HTTP.', [CLOSE]);
+}
+
+function refused(status: number, code: string, message: string, headers: readonly HeaderLine[] = []): Route {
+  return { kind: 'refused', problem: problem(status, code, message), headers };
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { HeaderLine } from './answer.ts';
-import { type ReadBody, readBody } from './read-body.ts';
 
 /** A request as the parts of the server see it. */
 export interface Incoming {
@@ -9,25 +8,25 @@ export interface Incoming {
   /** Arrival, epoch milliseconds by the server's clock. */
   readonly at: number;
   readonly method: string;
-  /** The decoded segments of the path; undefined where it cannot be decoded. `*` has none. */
+  /** The decoded segments of the path; undefined if it cannot be decoded. `*` has none. */
   readonly path: readonly string[] | undefined;
   /** Header lines as they came. */
   readonly headers: readonly HeaderLine[];
   readonly remoteAddress: string;
   /** The same object for all requests of one connection. */
   readonly connection: object;
-  /** Reads the body up to the cap; every call gives the same. */
+  /** Reads the body up to the cap; every call returns the same. */
   readonly body: () => Promise<ReadBody>;
 }
 
-/** What the server knows of a request besides the message itself; `bodyLimit` in bytes. */
+/** What the server knows of a request apart from the message; `bodyLimit` in bytes. */
 export interface Arrival {
   readonly number: number;
   readonly at: number;
   readonly bodyLimit: number;
 }
 
-/** Takes a parsed request from node:http. */
+/** Converts a parsed request of node:http. */
 export function incomingFrom(request: IncomingMessage, { number, at, bodyLimit }: Arrival): Incoming {
   let reading: Promise<ReadBody> | undefined;
   return {
@@ -45,14 +44,14 @@ export function incomingFrom(request: IncomingMessage, { number, at, bodyLimit }
   };
 }
 
-/** Stands for a request that the parser refused: nothing is known of it but where it came from. */
+/** Represents a request that the parser refused: only its origin is known. */
 export function unreadableRequest(arrival: Arrival, connection: object, remoteAddress: string): Incoming {
   const body = async (): Promise<ReadBody> => ({ kind: 'bytes', bytes: new Uint8Array() });
   const { number, at } = arrival;
   return { number, at, method: '', path: undefined, headers: [], remoteAddress, connection, body };
 }
 
-/** The decoded segments of a request target in origin or absolute form, query left out. */
+/** Returns the decoded segments of a request target in origin or absolute form, without the query. */
 function pathOf(target: string): readonly string[] | undefined {
   if (target === '*') return [];
   const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i.exec(target)?.[0] ?? '';
@@ -70,4 +69,45 @@ function headerLines(raw: readonly string[]): readonly HeaderLine[] {
   for (let index = 0; index + 1 < raw.length; index += 2)
     lines.push([raw[index] ?? '', raw[index + 1] ?? '']);
   return lines;
+}
+
+/** What was read of a request body. */
+export type ReadBody =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too-large' };
+
+/** The client went away before its request was complete. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** Reads a body of at most `limit` bytes; a larger one is not read to its end. Throws ConnectionLost. */
+function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve({ kind: 'too-large' });
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+
+    const settle = (): void => {
+      request.off('data', onData).off('end', onEnd).off('close', onLost).off('error', onLost);
+    };
+    const onData = (piece: Buffer): void => {
+      length += piece.length;
+      pieces.push(piece);
+      if (length <= limit) return;
+      settle();
+      request.pause();
+      resolve({ kind: 'too-large' });
+    };
+    const onEnd = (): void => {
+      settle();
+      resolve({ kind: 'bytes', bytes: Buffer.concat(pieces) });
+    };
+    const onLost = (): void => {
+      settle();
+      reject(new ConnectionLost('Failed to read the request body: saw the connection close.'));
+    };
+    request.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
+    if (request.destroyed) onLost();
+  });
 }

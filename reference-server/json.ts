@@ -1,4 +1,4 @@
-/** JSON as this server writes it: ids are bigint, and a change may dictate how a single value is written. */
+/** JSON as this server writes it: ids are bigint, and a change may give the text of a single value. */
 export type Json =
   | null
   | boolean
@@ -11,14 +11,14 @@ export type Json =
 
 const WRITTEN = Symbol('written');
 
-/** A value whose JSON text is given, for example `4.01e2` or an object with a name twice. */
+/** A value whose JSON text is given, for example `4.01e2` or an object with a duplicate name. */
 export interface Written {
   readonly [WRITTEN]: string;
 }
 
 /** How the text is laid out. */
 export interface JsonStyle {
-  /** What one level of nesting is indented by; empty for everything on one line. */
+  /** The indentation of one level; empty for everything on one line. */
   readonly indent: string;
   /** The JSON text of a string, quotes included. */
   readonly text: (value: string) => string;
@@ -26,24 +26,19 @@ export interface JsonStyle {
 
 const compact: JsonStyle = { indent: '', text: (value) => JSON.stringify(value) };
 
-/** The value that is written exactly as `text`. */
+/** Returns a value that is written exactly as `text`. */
 export function written(text: string): Json {
   return { [WRITTEN]: text };
 }
 
-/** The JSON text of a value; members that are undefined are left out. */
+/** Writes a value as JSON text, without members that are undefined. */
 export function stringify(value: Json, style: JsonStyle = compact, depth = 0): string {
   if (typeof value === 'string') return style.text(value);
   if (value === null || typeof value !== 'object') return String(value);
   if (isWritten(value)) return value[WRITTEN];
   if (isList(value)) {
-    return enclose(
-      '[',
-      value.map((item) => stringify(item, style, depth + 1)),
-      ']',
-      style,
-      depth,
-    );
+    const items = value.map((item) => stringify(item, style, depth + 1));
+    return enclose('[', items, ']', style, depth);
   }
   const colon = style.indent === '' ? ':' : ': ';
   const members = Object.entries(value).flatMap(([name, member]) =>
@@ -52,12 +47,12 @@ export function stringify(value: Json, style: JsonStyle = compact, depth = 0): s
   return enclose('{', members, '}', style, depth);
 }
 
-/** Whether a JSON value is an object with members, as opposed to a list, a dictated text or a plain value. */
+/** Returns whether a JSON value is an object with members, not a list, a given text or a plain value. */
 export function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {
   return typeof value === 'object' && value !== null && !isList(value) && !isWritten(value);
 }
 
-/** Whether a JSON value is a list. */
+/** Returns whether a JSON value is a list. */
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

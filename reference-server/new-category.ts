@@ -1,26 +1,26 @@
 import type { NewCategory } from './categories.ts';
 import { type Problem, problem } from './problem.ts';
 
-/** What a request body was found to be. */
+/** The result of reading a request body. */
 export type Reading =
   | { readonly kind: 'category'; readonly category: NewCategory }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** What the bytes of a body are as JSON. */
+/** The result of parsing a body. */
 export type ParsedBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /**
- * Reads a NewCategory from the bytes of a body. Two readings of what the specification leaves open: a description of
- * null and an empty or blank name are invalid values. Unknown fields are ignored.
+ * Reads a NewCategory from the bytes of a body. Two readings of what the specification leaves open: a null description and an
+ * empty or blank name are invalid values. Unknown fields are ignored.
  */
 export function readNewCategory(body: Uint8Array): Reading {
   const parsed = parseBody(body);
   return parsed.kind === 'json' ? checkNewCategory(parsed.value) : parsed;
 }
 
-/** Parses a body: UTF-8 without byte order mark, then JSON, without leniency. */
+/** Parses a body strictly: UTF-8 without byte order mark, then JSON. */
 export function parseBody(body: Uint8Array): ParsedBody {
   if (body.length === 0) return invalid('body_missing', 'The request body is required.');
   let text: string;
@@ -51,15 +51,12 @@ export function checkNewCategory(value: unknown): Reading {
   return { kind: 'category', category: { name, description } };
 }
 
-/** Whether a parsed value is a JSON object. */
+/** Returns whether a parsed value is a JSON object. */
 export function isJsonObject(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A body that is refused with 400. */
-export function invalid(
-  code: string,
-  message: string,
-): { readonly kind: 'problem'; readonly problem: Problem } {
-  return { kind: 'problem', problem: problem(400, code, message) };
+/** Refuses a body with 400. */
+export function invalid(code: string, message: string) {
+  return { kind: 'problem', problem: problem(400, code, message) } as const;
 }

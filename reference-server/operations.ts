@@ -6,19 +6,19 @@ import { errorReply, type Problem, problem } from './problem.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** The specification says that there is a sunset date, not which (Versioning 4). Forms: RFC 9745 and RFC 8594. */
+/** The specification asks for a sunset date, not for a certain one (Versioning 4). Forms: RFC 9745 and RFC 8594. */
 const SUNSET: readonly HeaderLine[] = [
   ['Deprecation', '@1767225600'],
   ['Sunset', 'Fri, 31 Dec 2027 23:59:59 GMT'],
 ];
 
-/** GET /categories: all categories, oldest first. */
+/** Serves GET /categories: all categories, oldest first. */
 export function listCategories({ parts }: Visit): Reply {
   const json = parts.store.list().map((category) => parts.categoryJson(category, 'list'));
   return { status: 200, headers: [], json };
 }
 
-/** POST /categories: adds a category. Throws ConnectionLost where the body never arrives in full. */
+/** Serves POST /categories: adds a category. Throws ConnectionLost if the body never arrives in full. */
 export async function createCategory({ incoming, parts }: Visit): Promise<Reply> {
   const refuse = (error: Problem, headers: readonly HeaderLine[] = []): Reply =>
     errorReply(error, parts.errorJson, headers);
@@ -37,7 +37,7 @@ export async function createCategory({ incoming, parts }: Visit): Promise<Reply>
   return { status: 201, headers: [], json: parts.categoryJson(category, 'created') };
 }
 
-/** GET /pets/{petId}, deprecated. The fields of a pet are not shown, so it has an id and a name. */
+/** Serves GET /pets/{petId}, deprecated. The specification shows no fields of a pet: it has an id and a name. */
 export function getPet({ route, parts }: Visit): Reply {
   const [petId = ''] = route.kind === 'operation' ? route.parameters : [];
   if (!/^[1-9][0-9]{0,18}$/.test(petId) || BigInt(petId) > INT64_MAX) {
@@ -46,7 +46,7 @@ export function getPet({ route, parts }: Visit): Reply {
   return { status: 200, headers: SUNSET, json: { id: written(petId), name: `Pet ${petId}` } };
 }
 
-/** GET /store/orders. The fields of an order are not shown, and there are no orders. */
+/** Serves GET /store/orders. The specification shows no fields of an order, and there are no orders. */
 export function listOrders(): Reply {
   return { status: 200, headers: [], json: [] };
 }

@@ -1,9 +1,26 @@
 import type { SeedCategory } from './categories.ts';
 import type { Change } from './change.ts';
 import type { Ban } from './limits/limiter.ts';
-import { type Limits, type PlanName, PUBLISHED_LIMITS } from './plans.ts';
 
-/** Tells the time in epoch milliseconds. */
+/** The plans of the specification (section "Rate limits by plan"). */
+export const PLAN_NAMES = ['free', 'pro', 'business', 'enterprise'] as const;
+
+export type PlanName = (typeof PLAN_NAMES)[number];
+
+/** How many requests are served per minute and per day. */
+export interface Limits {
+  readonly minute: number;
+  readonly day: number;
+}
+
+/** The published limits; those of Enterprise are agreed with each customer and must be given. */
+export const PUBLISHED_LIMITS: { readonly [plan in Exclude<PlanName, 'enterprise'>]: Limits } = {
+  free: { minute: 60, day: 1_000 },
+  pro: { minute: 300, day: 10_000 },
+  business: { minute: 1_000, day: 100_000 },
+};
+
+/** Returns the time in epoch milliseconds. */
 export interface Clock {
   readonly now: () => number;
 }
@@ -14,15 +31,15 @@ export interface KeyOption {
   readonly plan: PlanName;
 }
 
-/** How a reference server is started; only `keys` has to be given. */
+/** Options of a reference server; only `keys` is required. */
 export interface ReferenceServerOptions {
   readonly keys: readonly KeyOption[];
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Other numbers for plans; Enterprise has none of its own. */
+  /** Other limits for plans; Enterprise has none by default. */
   readonly plans?: { readonly [plan in PlanName]?: Limits };
-  /** The limits of each remote address for requests without a valid key; as plan Free unless given. */
+  /** The limits of each remote address for requests without a valid key; by default those of plan Free. */
   readonly anonymous?: Limits;
   /** Length of a minute in milliseconds, for tests that cannot wait. */
   readonly minuteMs?: number;
@@ -30,7 +47,7 @@ export interface ReferenceServerOptions {
   readonly dayMs?: number;
   readonly clock?: Clock;
   readonly seed?: readonly SeedCategory[];
-  /** The first id that is assigned; 1 unless given. */
+  /** The first id that is assigned; 1 by default. */
   readonly firstId?: bigint;
   readonly ban?: Ban;
   /** Largest request body in bytes; more is answered 413. */
@@ -43,21 +60,21 @@ export interface ReferenceServerOptions {
   readonly requestTimeoutMs?: number;
   /** Real milliseconds an idle connection is kept. */
   readonly keepAliveMs?: number;
-  /** Real milliseconds that `close` leaves to requests under way. */
+  /** Real milliseconds that `close` leaves to requests in flight. */
   readonly stopGraceMs?: number;
   /** How many remote addresses are remembered. */
   readonly mostAddresses?: number;
-  /** What the server does otherwise than the reference; several are applied in order. */
+  /** Changes to the reference server, applied in order. */
   readonly change?: Change | readonly Change[];
 }
 
-/** The options with nothing left open. */
+/** The options with all defaults filled in. */
 export interface Settings extends Required<Omit<ReferenceServerOptions, 'change' | 'plans'>> {
   readonly plans: { readonly [plan in PlanName]?: Limits };
   readonly changes: readonly Change[];
 }
 
-/** Fills in what was not given. */
+/** Fills in the defaults. */
 export function withDefaults({ change, plans, ...given }: ReferenceServerOptions): Settings {
   return {
     port: 0,

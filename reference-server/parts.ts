@@ -17,33 +17,33 @@ export interface Visit {
 }
 
 /**
- * What the server is put together from. A change replaces some of these; parts reach each other only through
- * `visit.parts` or an argument, so a replaced part is used everywhere.
+ * The parts of the server. A change replaces some of them; parts reach each other only through `visit.parts` or an
+ * argument, so a replaced part is used everywhere.
  */
 export interface Parts extends Authentication {
-  /** What stands before every path, like `/v1`. */
+  /** The prefix of every path, like `/v1`. */
   readonly basePath: string;
   readonly route: (method: string, path: readonly string[] | undefined, basePath: string) => Route;
   readonly identify: (incoming: Incoming, authentication: Authentication, route: Route) => Identity;
-  /** Where a request is counted. */
+  /** Chooses where a request is counted. */
   readonly bucket: (incoming: Incoming, identity: Identity, route: Route) => Bucket;
   readonly limiter: Limiter;
-  /** Whether a request that got this reply is taken out of the count again. */
+  /** Returns whether a request that got this reply is taken out of the count. */
   readonly uncounted: (reply: Reply, visit: Visit) => boolean;
-  /** The reply to a request beyond the limit; `now` in epoch milliseconds. */
+  /** Builds the reply to a request beyond the limit; `now` in epoch milliseconds. */
   readonly tooMany: (usage: Usage, now: number, visit: Visit) => Reply;
-  /** The rate-limit headers; `now` in epoch milliseconds. */
+  /** Builds the rate-limit headers; `now` in epoch milliseconds. */
   readonly rateHeaders: (usage: Usage, now: number, visit: Visit) => readonly HeaderLine[];
   readonly store: CategoryStore;
   readonly readNewCategory: (body: Uint8Array) => Reading;
   readonly operations: { readonly [operation in OperationId]: (visit: Visit) => Reply | Promise<Reply> };
-  /** A category as it stands in the list or in the reply to its creation. */
+  /** Builds a category as it is in the list or in the reply to its creation. */
   readonly categoryJson: (category: Category, place: 'list' | 'created') => Json;
   readonly errorJson: (problem: Problem) => Json;
-  /** The interface description, OpenAPI 3.1. */
+  /** Builds the interface description, OpenAPI 3.1. */
   readonly description: (basePath: string) => Json;
   /** Writes JSON as bytes. */
   readonly encode: (json: Json) => Uint8Array;
-  /** The last word on a response. */
+  /** Makes the last edit of a response. */
   readonly finish: (answer: Answer, visit: Visit) => Answer | Promise<Answer>;
 }

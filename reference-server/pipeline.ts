@@ -1,13 +1,12 @@
 import type { Answer, HeaderLine, Reply } from './answer.ts';
 import type { Incoming } from './incoming.ts';
 import type { Parts, Visit } from './parts.ts';
-import { errorReply, problem } from './problem.ts';
+import { errorReply, problem, unauthorized } from './problem.ts';
 import type { Route } from './routing.ts';
-import { unauthorized } from './unauthorized.ts';
 
 /**
- * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route where
- * HTTP itself forbids the request. `now` gives epoch milliseconds. Throws ConnectionLost.
+ * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route if HTTP
+ * itself forbids the request. `now` returns epoch milliseconds. Throws ConnectionLost.
  */
 export async function answerTo(
   incoming: Incoming,

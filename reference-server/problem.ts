@@ -8,21 +8,29 @@ export interface Problem {
   readonly status: number;
 }
 
-/** Names an error: HTTP status, machine-readable code, text for people. */
+/** Builds an error: HTTP status, machine-readable code, text for people. */
 export function problem(status: number, code: string, message: string): Problem {
   return { code, message, status };
 }
 
-/** The JSON of an Error. */
+/** Builds the JSON of an Error. */
 export function errorJson({ code, message, status }: Problem): Json {
   return { code, message, status };
 }
 
-/** The reply that carries an Error, its JSON made by `toJson`. */
+/** Builds the reply that has an Error as its body, which `toJson` builds. */
 export function errorReply(
   error: Problem,
   toJson: (error: Problem) => Json,
   headers: readonly HeaderLine[] = [],
 ): Reply {
   return { status: error.status, headers, json: toJson(error) };
+}
+
+/** Refuses a request without a valid key (Authentication 3), with the challenge of RFC 9110 11.6.1. */
+export function unauthorized(why: 'missing' | 'invalid', toJson: (error: Problem) => Json): Reply {
+  const text = why === 'missing' ? 'An API key is required.' : 'The API key is not valid.';
+  return errorReply(problem(401, `api_key_${why}`, text), toJson, [
+    ['WWW-Authenticate', 'Bearer realm="petstore"'],
+  ]);
 }

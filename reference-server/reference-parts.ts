@@ -2,19 +2,22 @@ import { createKeyRing, type Holder, holderId, identify, readToken } from './aut
 import { type Category, createCategoryStore } from './categories.ts';
 import { apiDescription } from './description.ts';
 import { type Json, stringify } from './json.ts';
-import { createBucketStates } from './limits/bucket-states.ts';
-import { fixedWindow } from './limits/fixed-window.ts';
-import type { MakeGauge } from './limits/gauge.ts';
-import { createLimiter, type Limiter } from './limits/limiter.ts';
+import { fixedWindow, type MakeGauge } from './limits/gauge.ts';
+import {
+  createBucketStates,
+  createLimiter,
+  type Limiter,
+  rateHeaders,
+  retryAfter,
+} from './limits/limiter.ts';
 import { readNewCategory } from './new-category.ts';
 import { createCategory, getPet, listCategories, listOrders } from './operations.ts';
 import type { Settings } from './options.ts';
 import type { Parts } from './parts.ts';
 import { errorJson, errorReply, problem } from './problem.ts';
-import { rateHeaders, retryAfter } from './rate-headers.ts';
 import { routeOf } from './routing.ts';
 
-/** The keys of the settings with the limits of their plans. */
+/** Returns the keys of the settings with the limits of their plans. */
 export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
   return keys.flatMap(({ key, plan }) => {
     const limits = plans[plan];
@@ -22,12 +25,12 @@ export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
   });
 }
 
-/** The limiter of the reference server over any kind of gauge. */
+/** Creates the limiter of the reference server over any kind of gauge. */
 export function limiterOf(settings: Settings, makeGauge: MakeGauge): Limiter {
   return createLimiter(createBucketStates(makeGauge, settings, settings.mostAddresses), settings.ban);
 }
 
-/** The server as specified. */
+/** Builds the server as specified. */
 export function referenceParts(settings: Settings, holders: readonly Holder[]): Parts {
   return {
     basePath: '/v1',

@@ -4,13 +4,13 @@ import type { Problem } from './problem.ts';
 /** The operations that the specification names. */
 export type OperationId = 'listCategories' | 'createCategory' | 'getPet' | 'listOrders';
 
-/** What a request asks for. */
+/** What a request is for. */
 export type Route =
   | { readonly kind: 'operation'; readonly operation: OperationId; readonly parameters: readonly string[] }
   | { readonly kind: 'description' }
   | { readonly kind: 'wrong-method'; readonly allow: string }
   | { readonly kind: 'unknown' }
-  /** What HTTP itself forbids, whatever it asks for. */
+  /** HTTP itself forbids it. */
   | { readonly kind: 'refused'; readonly problem: Problem; readonly headers: readonly HeaderLine[] };
 
 /** A path below the base address; `{}` takes any one segment that is not empty. */
@@ -26,7 +26,7 @@ const RESOURCES: readonly Resource[] = [
   { path: ['openapi.json'], methods: { GET: 'description' } },
 ];
 
-/** Finds what a method and a path name. HEAD is answered wherever GET is. `basePath` is like `/v1`. */
+/** Finds the route of a method and a path. HEAD is served wherever GET is. `basePath` is like `/v1`. */
 export function routeOf(method: string, path: readonly string[] | undefined, basePath: string): Route {
   if (path === undefined) return { kind: 'unknown' };
   if (path.length === 0) return { kind: 'wrong-method', allow: 'GET, HEAD, POST' };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { applyChanges } from './change.ts';
 import { checkSettings } from './check-settings.ts';
 import { trackConnections } from './connections.ts';
-import { createFrontDoor } from './front-door.ts';
+import { attachFrontDoor } from './front-door.ts';
 import { type ReferenceServerOptions, withDefaults } from './options.ts';
 import { holdersOf, referenceParts } from './reference-parts.ts';
 import { createCounter, type Statistics } from './statistics.ts';
@@ -13,15 +13,15 @@ export interface ReferenceServer {
   /** The base address, for example `http://127.0.0.1:8080/v1`. */
   readonly url: string;
   readonly port: number;
-  /** What was counted so far. */
+  /** Returns what was counted so far. */
   readonly stats: () => Statistics;
-  /** Stops: answers what is under way, closes idle connections, and resolves when all are closed. */
+  /** Stops: serves what is in flight, closes idle connections, and resolves when all are closed. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a Pet Store Service that keeps the specification, or breaks it where `options.change` says so. Throws a
- * TypeError for options no server can be started with, and an Error where the address cannot be had.
+ * Starts a Pet Store Service that conforms to the specification, except for `options.change`. Throws a TypeError for invalid
+ * options, and an Error if the address is not available.
  */
 export async function startReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
   const settings = withDefaults(options);
@@ -38,13 +38,13 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
     headersTimeout: headTimeoutMs,
     requestTimeout: settings.requestTimeoutMs,
     keepAliveTimeout: settings.keepAliveMs,
-    // How often Node looks for slow clients; its own 30 s would stretch a short timeout.
+    // How often Node looks for slow clients; its default of 30 s would stretch a short timeout.
     connectionsCheckingInterval: Math.max(20, Math.min(30_000, Math.ceil(headTimeoutMs / 4))),
     requireHostHeader: false,
   });
   server.maxHeadersCount = 0;
   server.on('connection', connections.opened);
-  createFrontDoor({ settings, parts, reference, counter, connections, now }).attachTo(server);
+  attachFrontDoor(server, { settings, parts, reference, counter, connections, now });
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
@@ -69,7 +69,7 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
   };
 }
 
-/** The host as a client writes it: an address that means "all" is reached through the loopback. */
+/** Returns the host as a client writes it: an address that means "all" is reached through the loopback. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -4,29 +4,23 @@ import type { Holder } from './authentication.ts';
 /** What a server has counted since its start. */
 export interface Statistics {
   readonly requests: number;
-  /** Requests that carried a valid key, by the reference's own judgement, whatever a change made of it. */
+  /** Requests with a valid key, as the reference server judges it, whatever a change made of it. */
   readonly withKey: number;
   readonly withoutKey: number;
-  /** Requests answered 429, with and without key. */
+  /** Requests that got a 429, with and without key. */
   readonly limited: number;
-  /** Requests that came with a valid key between a 429 to that key and the end of the Retry-After it gave. */
+  /** Requests with a valid key between a 429 to that key and the end of its Retry-After. */
   readonly whileLimited: number;
-  /** Requests of any kind that came between a 429 to anybody and the end of the Retry-After it gave. */
+  /** Requests of any kind between any 429 and the end of its Retry-After. */
   readonly whileAnyLimited: number;
-  /** Requests that a fault of this server itself was answered with 500. */
+  /** Requests that got a 500 because this server itself failed. */
   readonly faults: number;
 }
 
-/** Counts requests; all times in epoch milliseconds. */
-export interface Counter {
-  readonly arrived: (holder: Holder | undefined, now: number) => void;
-  readonly answered: (holder: Holder | undefined, answer: Answer, now: number) => void;
-  readonly failed: () => void;
-  readonly read: () => Statistics;
-}
+export type Counter = ReturnType<typeof createCounter>;
 
-/** A counter that begins at zero. */
-export function createCounter(): Counter {
+/** Creates a counter of requests; all times in epoch milliseconds. */
+export function createCounter() {
   const counts = {
     requests: 0,
     withKey: 0,
@@ -40,7 +34,7 @@ export function createCounter(): Counter {
   let anyLimitedUntil = 0;
 
   return {
-    arrived: (holder, now) => {
+    arrived: (holder: Holder | undefined, now: number): void => {
       counts.requests += 1;
       if (now < anyLimitedUntil) counts.whileAnyLimited += 1;
       if (holder === undefined) {
@@ -50,27 +44,27 @@ export function createCounter(): Counter {
       counts.withKey += 1;
       if (now < (limitedUntil.get(holder.id) ?? 0)) counts.whileLimited += 1;
     },
-    answered: (holder, answer, now) => {
+    answered: (holder: Holder | undefined, answer: Answer, now: number): void => {
       if (answer.status !== 429) return;
       counts.limited += 1;
       const until = retryTime(answer, now);
       anyLimitedUntil = Math.max(anyLimitedUntil, until);
       if (holder !== undefined) limitedUntil.set(holder.id, until);
     },
-    failed: () => {
+    failed: (): void => {
       counts.faults += 1;
     },
-    read: () => ({ ...counts }),
+    read: (): Statistics => ({ ...counts }),
   };
 }
 
-/** No window is longer than a day, which may have 25 hours, in milliseconds: a longer time is no time that was meant. */
+/** No window is longer than a day, which may have 25 hours: a longer time was not meant. In milliseconds. */
 const LONGEST_MS = 25 * 3600 * 1000;
 
-/** The end of the time that a 429 gave; where it gave none that makes sense, the limited time is over at once. */
+/** Returns the end of a 429's Retry-After; `now` if it has none that makes sense. */
 function retryTime(answer: Answer, now: number): number {
   const [value = ''] = valuesOf(answer.headers, 'Retry-After');
-  // The date of C names no zone and is UTC (RFC 9110 5.6.7); Date.parse would take it for local time.
+  // An asctime date names no zone and is UTC (RFC 9110 5.6.7); Date.parse would take it for local time.
   const zoned = /^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/.test(value) ? `${value} GMT` : value;
   const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(zoned);
   return Number.isNaN(date) || date > now + LONGEST_MS ? now : date;

@@ -1,11 +1,11 @@
 import { type Conclusion, conclusion, observe, suite } from '../src/checks/built-in.ts';
-import { operationDifferences } from '../src/description/operations.ts';
-import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
 import {
+  operationDifferences,
   serverDifferences,
   stabilityDifferences,
   versionDifferences,
-} from '../src/description/versioning.ts';
+} from '../src/description/differences.ts';
+import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
 import { isAnswer } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 

@@ -48,8 +48,8 @@ describe('output', () => {
       'src/report/terminal/diff.ts',
       'src/report/terminal/progress.ts',
       'src/text/layout.ts',
+      'src/text/output.ts',
       'src/text/shown.ts',
-      'src/text/terminal.ts',
     ]);
   });
 

@@ -1,9 +1,9 @@
 import type { Defect } from '../change.ts';
 
-/** The beginning that all keys of a service share, with the separator behind it. */
+/** The prefix that all keys of a service share, with its separator. */
 const prefixOf = (key: string): string => /^[a-z]+[_-]/i.exec(key)?.[0] ?? '';
 
-/** What is no key of anybody's, and passes for one all the same. */
+/** Strings that are not a key and are accepted as one. */
 export const authenticationFormDefects: readonly Defect[] = [
   {
     id: 'key-form-checked-alone',

@@ -1,16 +1,17 @@
 import { valuesOf } from '../answer.ts';
 import type { Holder } from '../authentication.ts';
 import type { Change, Defect } from '../change.ts';
+import { editOperation } from '../edits.ts';
 import { errorReply, problem } from '../problem.ts';
 
-/** Accepts a token for a key where `matches` says so. */
+/** Accepts a token for a key if `matches` returns true. */
 const acceptWhere =
   (matches: (token: string, key: string) => boolean): Change =>
   (parts, { holders }) => ({
     findHolder: (token) => parts.findHolder(token) ?? holders.find(({ key }) => matches(token, key)),
   });
 
-/** Takes whatever `pattern` captures as the token, besides what counts already. */
+/** Takes what `pattern` captures as the token as well. */
 const readAlso =
   (pattern: RegExp): Change =>
   (parts) => ({
@@ -113,14 +114,10 @@ export const authenticationKeyDefects: readonly Defect[] = [
     title: 'The scheme in lower case is answered 403',
     story: 'A firewall lets through what looks like the examples of the documentation.',
     requirements: ['auth.scheme-case'],
-    change: (parts) => ({
-      operations: {
-        ...parts.operations,
-        listCategories: (visit) =>
-          valuesOf(visit.incoming.headers, 'Authorization').some((value) => value.startsWith('bearer '))
-            ? errorReply(problem(403, 'forbidden', 'The request was blocked.'), visit.parts.errorJson)
-            : parts.operations.listCategories(visit),
-      },
-    }),
+    change: editOperation('listCategories', (visit, serve) =>
+      valuesOf(visit.incoming.headers, 'Authorization').some((value) => value.startsWith('bearer '))
+        ? errorReply(problem(403, 'forbidden', 'The request was blocked.'), visit.parts.errorJson)
+        : serve(visit),
+    ),
   },
 ];

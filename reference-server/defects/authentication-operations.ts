@@ -90,7 +90,7 @@ const empty: Slip = {
   }),
 };
 
-/** The operations by the names that ids are made of. */
+/** The operations, by the names that the ids begin with. */
 const operations: readonly (readonly [
   name: string,
   title: string,
@@ -103,7 +103,7 @@ const operations: readonly (readonly [
   ['orders', 'The orders operation', 'listOrders', [basic]],
 ];
 
-/** One operation guarded wrongly, its neighbours rightly. */
+/** Guards one operation wrongly, the others rightly. */
 export const authenticationOperationDefects: readonly Defect[] = operations.flatMap(
   ([name, title, operation, slips]) =>
     slips.map((slip) => ({

@@ -14,7 +14,7 @@ const refuseKeyOn = (operation: OperationId): Change =>
     names(route, operation) && identity.kind === 'key' ? { kind: 'nobody', why: 'invalid' } : undefined,
   );
 
-/** Whoever sent a key once on a connection needs none for the rest of it. */
+/** Accepts every request on a connection after one with a key. */
 const rememberConnection: Change = (parts, tools) => {
   const known = new WeakMap<object, Identity>();
   return editIdentity((identity, incoming) => {
@@ -23,7 +23,7 @@ const rememberConnection: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** The list as last sent to a key goes to whoever asks without one. */
+/** Sends the list last sent to a key to whoever requests it without one. */
 const cacheList: Change = (parts) => {
   let cached: Answer | undefined;
   return {

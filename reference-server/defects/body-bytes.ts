@@ -13,7 +13,7 @@ const editBodies = (
 
 const listed = answersOf('listCategories', 200);
 
-/** What happens to right answers on their way into bytes. */
+/** Right responses damaged on their way into bytes. */
 export const bodyByteDefects: readonly Defect[] = [
   {
     id: 'length-in-characters',

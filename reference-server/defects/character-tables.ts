@@ -1,4 +1,4 @@
-/** The characters that an old encoding of two bytes has, read from its table; first and last byte of each half. */
+/** Reads the characters of an old two-byte encoding from its table; first and last byte of each half. */
 function charactersOf(
   encoding: string,
   leads: readonly (readonly [first: number, last: number])[],
@@ -26,6 +26,6 @@ export const japaneseHan = (): ReadonlySet<string> =>
     [0x40, 0xfc],
   );
 
-/** The 2,350 syllables of KS X 1001, of 11,172 that there are. */
+/** The 2,350 of 11,172 syllables that KS X 1001 has. */
 export const koreanSyllables = (): ReadonlySet<string> =>
   charactersOf('euc-kr', [[0xb0, 0xc8]], [0xa1, 0xfe]);

@@ -4,7 +4,7 @@ import type { Change, Defect } from '../change.ts';
 import { editIdentity } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
 
-/** The first spelling of an Authorization header that a connection carried is read for all that differ in case alone. */
+/** Reads the first spelling of an Authorization header on a connection for all that differ only in case. */
 const cachedIgnoringCase: Change = (parts) => {
   const caches = new WeakMap<object, Map<string, string>>();
   const asCached = (incoming: Incoming): Incoming => {
@@ -23,7 +23,7 @@ const cachedIgnoringCase: Change = (parts) => {
   };
 };
 
-/** Who was let in by the request before stays so for the next one of the connection, whatever that carries. */
+/** Keeps the sender of a request for the next one on its connection, whatever it carries. */
 const keptForTheNext: Change = (parts, tools) => {
   const last = new WeakMap<object, Identity>();
   return editIdentity((identity, incoming) => {
@@ -33,7 +33,7 @@ const keptForTheNext: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** A key that equals the last one of its connection, all but its end, is not looked up. */
+/** Does not look up a key that equals the last one of its connection except for its end. */
 const comparedWithTheLast: Change = (parts, tools) => {
   const last = new WeakMap<object, { readonly header: string; readonly identity: Identity }>();
   return editIdentity((identity, { connection, headers }) => {
@@ -46,7 +46,7 @@ const comparedWithTheLast: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** What a connection keeps of the requests that it carried before. */
+/** State that a connection keeps from earlier requests. */
 export const connectionDefects: readonly Defect[] = [
   {
     id: 'key-cached-ignoring-case',

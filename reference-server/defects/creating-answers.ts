@@ -4,7 +4,7 @@ import { editReplies } from '../edits.ts';
 import { isObject } from '../json.ts';
 import { problem } from '../problem.ts';
 
-/** A fixed number of slots, all taken: what is new takes the place, and the number, of the oldest. */
+/** Keeps a fixed number of slots, all taken: a new category takes the place, and the number, of the oldest. */
 const reusedSlots: Change = () => {
   const slots: Category[] = Array.from({ length: 60 }, (_empty, index) => ({
     id: 700n + BigInt(index),
@@ -19,7 +19,7 @@ const reusedSlots: Change = () => {
   return { store: { list: () => slots, add } };
 };
 
-/** What a 201 says, and what is missing from it. */
+/** Wrong or missing parts of a 201. */
 export const creatingAnswerDefects: readonly Defect[] = [
   {
     id: 'created-empty',

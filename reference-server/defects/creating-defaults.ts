@@ -3,14 +3,14 @@ import { editReading, editReplies, editStored } from '../edits.ts';
 import { isList, isObject, type Json } from '../json.ts';
 import { isJsonObject, parseBody } from '../new-category.ts';
 
-/** The id that a body asks for, where it does. */
+/** Returns the id in a body, if any. */
 function askedId(body: Uint8Array): bigint | undefined {
   const parsed = parseBody(body);
   const id = parsed.kind === 'json' && isJsonObject(parsed.value) ? parsed.value['id'] : undefined;
   return Number.isSafeInteger(id) ? BigInt(Number(id)) : undefined;
 }
 
-/** What a service makes of what was not sent, and of what was sent and not asked for. */
+/** Wrong handling of fields that were not sent, and of unknown ones. */
 export const creatingDefaultDefects: readonly Defect[] = [
   {
     id: 'description-none-as-text',

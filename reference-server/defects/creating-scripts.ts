@@ -4,13 +4,13 @@ import { problem } from '../problem.ts';
 import { japaneseHan, koreanSyllables } from './character-tables.ts';
 import { editTexts } from './creating-text.ts';
 
-/** Writes each character that the pattern finds as `rewrite` gives it. */
+/** Rewrites each character that the pattern finds. */
 const letters = (pattern: RegExp, rewrite: (letter: string) => string): Change =>
   editTexts((text) => text.replace(pattern, rewrite));
 
 const shifted = (by: number) => (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + by);
 
-/** Writes what a table lacks as one sign; the table is made for the first text that is asked about. */
+/** Replaces what a table lacks by one character; the table is built for the first text. */
 const lacking = (script: RegExp, tableOf: () => ReadonlySet<string>, sign: string): Change => {
   let table: ReadonlySet<string> | undefined;
   return letters(script, (letter) => {
@@ -19,7 +19,7 @@ const lacking = (script: RegExp, tableOf: () => ReadonlySet<string>, sign: strin
   });
 };
 
-/** The forms of Arabic letters that stand alone: four of each, but for the last three. */
+/** The isolated forms of Arabic letters: four of each, except for the last three. */
 const aloneStanding = (letter: string): string => {
   const place = (letter.codePointAt(0) ?? 0) - 0x641;
   return String.fromCodePoint(place < 8 ? 0xfed1 + 4 * place : 0xfeef + 2 * (place - 8));
@@ -55,7 +55,7 @@ const ofScript = (id: string, title: string, story: string, change: Change): Def
   change,
 });
 
-/** Texts of one script that come to harm, where those of others do not. */
+/** Texts of one script are damaged, those of others are not. */
 export const creatingScriptDefects: readonly Defect[] = [
   ofScript(
     'text-latin-capitals-bare',

@@ -5,7 +5,7 @@ import { problem } from '../problem.ts';
 
 const text = (body: Uint8Array): string => Buffer.from(body).toString('utf8');
 
-/** A text in quotes, as a pattern that knows escapes. */
+/** A pattern for a quoted string, escapes included. */
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
 const inOrder = new RegExp(
   String.raw`^\s*\{\s*"name"\s*:\s*${quoted}\s*(?:,\s*"description"\s*:\s*${quoted}\s*)?\}\s*$`,
@@ -13,7 +13,7 @@ const inOrder = new RegExp(
 );
 const compact = new RegExp(String.raw`^\{"\w+":${quoted}(?:,"\w+":${quoted})*\}$`, 's');
 
-/** Categories whose body does not look as expected are refused, though they are JSON like any other. */
+/** Refuses categories whose body has another spelling than expected, although it is valid JSON. */
 const refusingUnless = (expected: RegExp) =>
   editReading((body, read) => {
     const reading = read(body);
@@ -22,7 +22,7 @@ const refusingUnless = (expected: RegExp) =>
       : reading;
   });
 
-/** Creations in a spelling of JSON that clients may well use, and servers that know one spelling alone. */
+/** Servers that know only one spelling of JSON, although clients use others. */
 export const creatingSpellingDefects: readonly Defect[] = [
   {
     id: 'description-missing-409',

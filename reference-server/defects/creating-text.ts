@@ -2,7 +2,7 @@ import type { Change, Defect } from '../change.ts';
 import { editReading, editStored } from '../edits.ts';
 import { problem } from '../problem.ts';
 
-/** Stores every text as `edit` leaves it. */
+/** Stores every text rewritten by `edit`. */
 export const editTexts = (edit: (text: string) => string): Change =>
   editStored(({ name, description }) =>
     description === undefined ? { name: edit(name) } : { name: edit(name), description: edit(description) },

@@ -15,7 +15,7 @@ const editCreated = (edit: (category: { readonly [name: string]: Json | undefine
 const withMediaType = (type: string): Change =>
   editAnswers(created, (answer) => mapHeader(answer, 'Content-Type', () => type));
 
-/** The id of the request is taken where it is a whole number. */
+/** Takes the id of the request if it is a whole number. */
 const idFromRequest: Change = (parts) => {
   const given = new WeakMap<NewCategory, bigint>();
   return {
@@ -32,7 +32,7 @@ const idFromRequest: Change = (parts) => {
   };
 };
 
-/** Rows from before the restart have the ids that the counter gives again, and are overwritten. */
+/** Overwrites rows from before the restart, whose ids the counter assigns again. */
 const counterRestarts: Change = () => {
   const rows = new Map<bigint, Category>();
   for (let id = 1n; id <= 50n; id += 1n) rows.set(id, { id, name: `kept from before ${id}` });

@@ -3,7 +3,7 @@ import type { Defect } from '../change.ts';
 import { answersOf, editAnswers, editErrors, withStatus } from '../edits.ts';
 import { type Json, stringify } from '../json.ts';
 
-/** The answer with another body. */
+/** Replaces the body of a response. */
 function withJson(answer: Answer, json: Json): Answer {
   return { ...answer, body: new TextEncoder().encode(stringify(json)) };
 }

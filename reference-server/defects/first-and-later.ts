@@ -4,7 +4,7 @@ import { editList, editReplies } from '../edits.ts';
 import { isObject, stringify } from '../json.ts';
 import { problem } from '../problem.ts';
 
-/** Answers creations by how many there were before: `count` is 1 for the first. */
+/** Handles creations by how many there were before: `count` is 1 for the first. */
 const byCount =
   (edit: (reply: Reply, count: number) => Reply): Change =>
   (parts, tools) => {
@@ -18,7 +18,7 @@ const byCount =
 
 const described = ({ json }: Reply): boolean => isObject(json) && json['description'] !== undefined;
 
-/** Right at first and wrong later, or the other way round: what a look at one answer does not show. */
+/** Right at first and wrong later, or vice versa: one response does not show it. */
 export const firstAndLaterDefects: readonly Defect[] = [
   {
     id: 'created-first-200',

@@ -1,12 +1,12 @@
 import { type Answer, valuesOf, withHeader } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { answersOf, editAnswers, hasNoAuthorization, names } from '../edits.ts';
+import { answersOf, editAnswers, editOperation, hasNoAuthorization, names } from '../edits.ts';
 
 const listed = answersOf('listCategories', 200);
 
 const keptMs = 30_000;
 
-/** Each sender is given the list that it was given before, headers and all, for half a minute. */
+/** Sends each sender its last list again, headers included, for half a minute. */
 const listKept: Change = (parts, { now }) => {
   const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
   return {
@@ -24,7 +24,7 @@ const listKept: Change = (parts, { now }) => {
   };
 };
 
-/** A 401 to nobody in particular is given to whoever asks for the list next, once each time. */
+/** Sends a cached 401 to whoever requests the list next, once each time. */
 const refusalCached: Change = (parts) => {
   let refused: Answer | undefined;
   return {
@@ -40,24 +40,19 @@ const refusalCached: Change = (parts) => {
   };
 };
 
-/** Every third creation reaches the service twice; the caller sees the second answer. */
-const sentTwice: Change = (parts) => {
+/** Sends every third creation to the service twice; the caller sees the second response. */
+const sentTwice: Change = (parts, tools) => {
   let creations = 0;
-  return {
-    operations: {
-      ...parts.operations,
-      createCategory: async (visit) => {
-        creations += 1;
-        if (creations % 3 === 0) await parts.operations.createCategory(visit);
-        return parts.operations.createCategory(visit);
-      },
-    },
-  };
+  return editOperation('createCategory', async (visit, serve) => {
+    creations += 1;
+    if (creations % 3 === 0) await serve(visit);
+    return serve(visit);
+  })(parts, tools);
 };
 
 const bufferBytes = 512;
 
-/** What stands in front of the service and means well. */
+/** Mistakes of what is in front of the service. */
 export const gatewayDefects: readonly Defect[] = [
   {
     id: 'refusal-cached',

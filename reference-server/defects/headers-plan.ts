@@ -1,9 +1,9 @@
 import type { Change, Defect } from '../change.ts';
-import { fixedWindow } from '../limits/fixed-window.ts';
-import type { Limits } from '../plans.ts';
+import { fixedWindow } from '../limits/gauge.ts';
+import type { Limits } from '../options.ts';
 import { limiterOf } from '../reference-parts.ts';
 
-/** Gives keys other limits than their plan has. */
+/** Gives keys other limits than those of their plan. */
 const otherLimits =
   (edit: (limits: Limits) => Limits): Change =>
   (parts) => ({

@@ -3,7 +3,7 @@ import type { Change, Defect } from '../change.ts';
 import { editRateHeaders, names } from '../edits.ts';
 import type { Usage } from '../limits/limiter.ts';
 
-/** Writes one of the three headers otherwise. */
+/** Rewrites one of the three headers. */
 const rewriting = (
   header: 'Limit' | 'Remaining' | 'Reset',
   rewrite: (value: number, usage: Usage) => string,
@@ -15,7 +15,7 @@ const rewriting = (
     ),
   );
 
-/** Every other list shows the day's limit beside what remains of the minute. */
+/** Shows the day's limit next to what remains of the minute in every other list. */
 const alternateLimit: Change = (parts, tools) => {
   let lists = 0;
   return editRateHeaders((lines, { spans: [, day] }, { route }) => {

@@ -1,62 +1,40 @@
 import { withoutHeader } from '../answer.ts';
-import type { Category } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { editAnswers, editIdentity, editRateHeaders } from '../edits.ts';
+import { editAnswers, editIdentity, editListed, editRateHeaders, editStoreOfRequest } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
 
-/** Which of so many instances a balancer that takes turns sends a request to. */
+/** Returns the instance that a round-robin balancer sends a request to. */
 function instanceOf({ number }: Incoming, instances: number): number {
   return number % instances;
 }
 
-/** Each instance shows what was created through it; ids come from a sequence that they share. */
-const ownMemories: Change = (parts) => {
+/** Lists in each instance what was created through it; ids come from a shared sequence. */
+const ownMemories: Change = (parts, tools) => {
   const owner = new Map<bigint, number>();
-  const shownBy = (instance: number) => (category: Category) => owner.get(category.id) === instance;
-  return {
-    operations: {
-      ...parts.operations,
-      createCategory: (visit) => {
-        const store = {
-          ...visit.parts.store,
-          add: (...given: Parameters<typeof parts.store.add>) => {
-            const category = visit.parts.store.add(...given);
-            owner.set(category.id, instanceOf(visit.incoming, 2));
-            return category;
-          },
-        };
-        return parts.operations.createCategory({ ...visit, parts: { ...visit.parts, store } });
-      },
-      listCategories: (visit) => {
-        const list = () => visit.parts.store.list().filter(shownBy(instanceOf(visit.incoming, 2)));
-        const store = { ...visit.parts.store, list };
-        return parts.operations.listCategories({ ...visit, parts: { ...visit.parts, store } });
-      },
+  return editStoreOfRequest(({ incoming, parts: { store } }) => ({
+    add: (...given) => {
+      const category = store.add(...given);
+      owner.set(category.id, instanceOf(incoming, 2));
+      return category;
     },
-  };
+    list: () => store.list().filter(({ id }) => owner.get(id) === instanceOf(incoming, 2)),
+  }))(parts, tools);
 };
 
-/** Each of two instances numbers what is created through it by a counter of its own. */
-const ownCounters: Change = (parts) => {
+/** Numbers what is created through each of two instances by a counter of its own. */
+const ownCounters: Change = (parts, tools) => {
   const counters = [0n, 0n];
-  return {
-    operations: {
-      ...parts.operations,
-      createCategory: (visit) => {
-        const instance = instanceOf(visit.incoming, counters.length);
-        const add: typeof parts.store.add = (category) => {
-          const id = (counters[instance] ?? 0n) + 1n;
-          counters[instance] = id;
-          return visit.parts.store.add(category, id);
-        };
-        const store = { ...visit.parts.store, add };
-        return parts.operations.createCategory({ ...visit, parts: { ...visit.parts, store } });
-      },
+  return editStoreOfRequest(({ incoming, parts: { store } }) => ({
+    add: (category) => {
+      const instance = instanceOf(incoming, counters.length);
+      const id = (counters[instance] ?? 0n) + 1n;
+      counters[instance] = id;
+      return store.add(category, id);
     },
-  };
+  }))(parts, tools);
 };
 
-/** Mistakes that one instance alone would not show: several of them, behind a balancer, share too little. */
+/** Mistakes of several instances behind a balancer that share too little. */
 export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-own-memories',
@@ -123,9 +101,7 @@ export const instanceDefects: readonly Defect[] = [
     title: 'Every third category is not listed',
     story: 'One of three shards does not answer in time, and the others are taken for the whole.',
     requirements: ['list.complete'],
-    change: (parts) => ({
-      store: { ...parts.store, list: () => parts.store.list().filter(({ id }) => id % 3n !== 0n) },
-    }),
+    change: editListed((categories) => categories.filter(({ id }) => id % 3n !== 0n)),
   },
   {
     id: 'list-of-lagging-replica',

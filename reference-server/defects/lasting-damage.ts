@@ -30,7 +30,7 @@ const jsonIn = (body: Uint8Array): unknown => {
   return parsed.kind === 'json' ? parsed.value : undefined;
 };
 
-/** Whatever bytes a body holds, they are stored; the list is not read back as UTF-8. */
+/** Stores any bytes; the list is not read back as UTF-8. */
 const anyBytes = (body: Uint8Array): Reading | undefined => {
   const text = Buffer.from(body).toString('utf8');
   if (Buffer.from(text).equals(Buffer.from(body))) return undefined;

@@ -1,6 +1,6 @@
 import { type HeaderLine, type Reply, valuesOf } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { fixedWindow } from '../limits/fixed-window.ts';
+import { fixedWindow } from '../limits/gauge.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Settings } from '../options.ts';
 import { problem } from '../problem.ts';
@@ -10,7 +10,7 @@ const refusal = (edit: (reply: Reply, now: number) => Reply): Change => {
   return (parts) => ({ tooMany: (usage, now, visit) => edit(parts.tooMany(usage, now, visit), now) });
 };
 
-/** Writes Retry-After otherwise; `seconds` is what it should be, `now` in epoch milliseconds. */
+/** Rewrites Retry-After; `seconds` is its right value, `now` in epoch milliseconds. */
 const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =>
   refusal((reply, now) => {
     const seconds = Number(valuesOf(reply.headers, 'Retry-After')[0] ?? 1);
@@ -18,7 +18,7 @@ const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =
     return { ...reply, headers: [...reply.headers.filter(([name]) => name !== 'Retry-After'), line] };
   });
 
-/** Without a 429 nobody is told to stop, so nobody is banned for going on. */
+/** Bans nobody: without a 429 no client knows that it should stop. */
 const unbanned = (settings: Settings): Limiter =>
   limiterOf({ ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } }, fixedWindow);
 
@@ -33,7 +33,7 @@ const answering = (status: number, code: string): Change => {
   });
 };
 
-/** A key that was limited once is refused for ten minutes, whatever it was told. */
+/** Refuses a key for ten minutes after it was limited, whatever Retry-After said. */
 const outlasting: Change = (parts, { settings }) => {
   const blocked = new Map<string, number>();
   return {
@@ -53,7 +53,7 @@ const outlasting: Change = (parts, { settings }) => {
   };
 };
 
-/** The counter begins anew with the request that it has no room for. */
+/** Restarts the counter at the request that exceeds the limit. */
 const wrappingAround: Change = (_parts, { settings }) => {
   const limiter = unbanned(settings);
   const beyond = new Map<string, number>();

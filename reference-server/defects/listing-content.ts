@@ -6,7 +6,7 @@ import { isObject, type Json, written } from '../json.ts';
 
 const listed = answersOf('listCategories', 200);
 
-/** Writes each listed category otherwise; the 201 stays right. */
+/** Rewrites each listed category; the 201 stays right. */
 const editListed =
   (edit: (category: Category, json: { readonly [name: string]: Json | undefined }) => Json): Change =>
   (parts) => ({
@@ -16,7 +16,7 @@ const editListed =
     },
   });
 
-/** What a list says of its elements and of itself. */
+/** Wrong lists and wrong elements. */
 export const listingContentDefects: readonly Defect[] = [
   {
     id: 'list-holds-broken-row',

@@ -1,16 +1,11 @@
 import type { Category } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { editList, editReplies } from '../edits.ts';
+import { editList, editListed, editOperation, editReplies } from '../edits.ts';
 import { type Json, written } from '../json.ts';
 import { errorReply, problem } from '../problem.ts';
 
-/** Rows that somebody else left in the database long ago. */
+/** Adds rows that others left in the database long ago. */
 const withLegacy = (...rows: readonly Json[]): Change => editList((items) => [...rows, ...items]);
-
-/** Changes which categories a list shows. */
-const showing = (select: (categories: readonly Category[]) => readonly Category[]): Change => {
-  return (parts) => ({ store: { ...parts.store, list: () => select(parts.store.list()) } });
-};
 
 export const listingDefects: readonly Defect[] = [
   {
@@ -41,13 +36,9 @@ export const listingDefects: readonly Defect[] = [
     title: 'The list is answered 403 to a valid key',
     story: 'Reading asks for a role that new keys are not given.',
     requirements: ['list.ok'],
-    change: (parts) => ({
-      operations: {
-        ...parts.operations,
-        listCategories: ({ parts: { errorJson } }) =>
-          errorReply(problem(403, 'forbidden', 'The role of the key does not suffice.'), errorJson),
-      },
-    }),
+    change: editOperation('listCategories', ({ parts: { errorJson } }) =>
+      errorReply(problem(403, 'forbidden', 'The role of the key does not suffice.'), errorJson),
+    ),
   },
   {
     id: 'list-one-bare',
@@ -106,48 +97,43 @@ export const listingDefects: readonly Defect[] = [
     title: 'The list ends after five',
     story: 'A default page size applies where the caller gave none.',
     requirements: ['list.complete'],
-    change: showing((categories) => categories.slice(0, 5)),
+    change: editListed((categories) => categories.slice(0, 5)),
   },
   {
     id: 'list-newest-missing',
     title: 'The newest category is never listed',
     story: 'The upper bound of the query is exclusive.',
     requirements: ['list.complete'],
-    change: showing((categories) => categories.slice(0, -1)),
+    change: editListed((categories) => categories.slice(0, -1)),
   },
   {
     id: 'list-undescribed-missing',
     title: 'Categories without description are not listed',
     story: 'Descriptions live in a table of their own and the join is an inner one.',
     requirements: ['list.complete'],
-    change: showing((categories) => categories.filter(({ description }) => description !== undefined)),
+    change: editListed((categories) => categories.filter(({ description }) => description !== undefined)),
   },
   {
     id: 'list-description-lost',
     title: 'The list leaves descriptions out',
     story: 'The list uses a summary of the record.',
     requirements: ['list.complete'],
-    change: showing((categories) => categories.map(({ id, name }) => ({ id, name }))),
+    change: editListed((categories) => categories.map(({ id, name }) => ({ id, name }))),
   },
   {
     id: 'list-stale',
     title: 'The list is cached for ten minutes',
     story: 'Nothing tells the cache that a category was created.',
     requirements: ['list.complete'],
-    change: (parts, { now, settings }) => {
+    change: (parts, tools) => {
       let shown: readonly Category[] = [];
       let until = Number.NEGATIVE_INFINITY;
-      return {
-        store: {
-          ...parts.store,
-          list: () => {
-            if (now() < until) return shown;
-            until = now() + 10 * settings.minuteMs;
-            shown = [...parts.store.list()];
-            return shown;
-          },
-        },
-      };
+      return editListed((categories) => {
+        if (tools.now() < until) return shown;
+        until = tools.now() + 10 * tools.settings.minuteMs;
+        shown = [...categories];
+        return shown;
+      })(parts, tools);
     },
   },
 ];

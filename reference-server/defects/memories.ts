@@ -1,32 +1,18 @@
-import type { CategoryStore, NewCategory } from '../categories.ts';
-import { createCategoryStore } from '../categories.ts';
+import { type CategoryStore, createCategoryStore, type NewCategory } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { editIdentity } from '../edits.ts';
-import type { Incoming } from '../incoming.ts';
+import { editIdentity, editStoreOfRequest } from '../edits.ts';
 
-/** The number of the request that the worker does not live to see. */
+/** The number of the last request that the first worker serves. */
 const lastOfWorker = 30;
 
-/** The first thirty requests are served by one worker, all others by the next. */
-const recycled: Change = (parts, { settings }) => {
-  const next = createCategoryStore(settings.seed, settings.firstId);
-  const storeFor = ({ number }: Incoming): CategoryStore => (number <= lastOfWorker ? parts.store : next);
-  return {
-    operations: {
-      ...parts.operations,
-      createCategory: (visit) => {
-        const store = storeFor(visit.incoming);
-        return parts.operations.createCategory({ ...visit, parts: { ...visit.parts, store } });
-      },
-      listCategories: (visit) => {
-        const store = storeFor(visit.incoming);
-        return parts.operations.listCategories({ ...visit, parts: { ...visit.parts, store } });
-      },
-    },
-  };
+/** Serves the first thirty requests from one worker, all others from the next. */
+const recycled: Change = (parts, tools) => {
+  const { seed, firstId } = tools.settings;
+  const next = createCategoryStore(seed, firstId);
+  return editStoreOfRequest(({ incoming }) => (incoming.number <= lastOfWorker ? {} : next))(parts, tools);
 };
 
-/** Of a category without description the one that was stored before is kept. */
+/** Stores the last description with a category that has none. */
 const leftOver: Change = (parts) => {
   let last: string | undefined;
   const add: CategoryStore['add'] = (category: NewCategory, id) => {
@@ -36,7 +22,7 @@ const leftOver: Change = (parts) => {
   return { store: { ...parts.store, add } };
 };
 
-/** A body without a name gets the name of the category that was read before. */
+/** Gives a body without a name the name of the category that was read before. */
 const nameLeftOver: Change = (parts) => {
   let last: string | undefined;
   return {
@@ -49,7 +35,7 @@ const nameLeftOver: Change = (parts) => {
   };
 };
 
-/** What is kept in memory, and forgotten too early or too late. */
+/** State in memory that is forgotten too early or too late. */
 export const memoryDefects: readonly Defect[] = [
   {
     id: 'worker-recycled',

@@ -7,7 +7,7 @@ const mostCharacters = 12;
 const cutShort = ({ name, description }: NewCategory): NewCategory =>
   description === undefined ? { name } : { name, description: description.slice(0, mostCharacters) };
 
-/** Sentences of the specification that are taken the other way. */
+/** Sentences of the specification that were misread. */
 export const misreadRuleDefects: readonly Defect[] = [
   {
     id: 'remaining-counts-up',

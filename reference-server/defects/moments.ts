@@ -1,27 +1,10 @@
 import { mapHeader } from '../answer.ts';
-import type { Change, Defect } from '../change.ts';
-import { editAnswers, withStatus } from '../edits.ts';
+import type { Defect } from '../change.ts';
+import { editAnswers, listedAfter, withStatus } from '../edits.ts';
 
 const twoHours = 7_200_000;
 
-/** New categories are listed so many milliseconds after their creation, by the server's clock. */
-const listedAfter =
-  (ms: number): Change =>
-  (parts, { now }) => {
-    const shownFrom = new Map<bigint, number>();
-    return {
-      store: {
-        list: () => parts.store.list().filter(({ id }) => now() >= (shownFrom.get(id) ?? 0)),
-        add: (category, id) => {
-          const stored = parts.store.add(category, id);
-          shownFrom.set(stored.id, now() + ms);
-          return stored;
-        },
-      },
-    };
-  };
-
-/** Right times in the wrong place, in the wrong zone, or too late. */
+/** Right times in the wrong place or zone, or too late. */
 export const momentDefects: readonly Defect[] = [
   {
     id: 'date-in-local-time',

@@ -4,7 +4,7 @@ import type { Change, Defect } from '../change.ts';
 import { editAnswers, withStatus } from '../edits.ts';
 import { isObject } from '../json.ts';
 
-/** Ids that are this far apart, shown otherwise in the list or in the 201. */
+/** Assigns ids that are this far apart, and shows them differently in the list or in the 201. */
 const shownIds =
   (
     { first, step }: { readonly first: bigint; readonly step: bigint },
@@ -32,7 +32,7 @@ const shownIds =
 const onRefusals = (header: 'Limit' | 'Remaining', value: string): Change =>
   editAnswers(withStatus(429), (answer) => mapHeader(answer, `X-RateLimit-${header}`, () => value));
 
-/** What becomes of numbers on their way through a type that is too small for them, or has no sign. */
+/** Numbers damaged by a type that is too small, or has no sign. */
 export const numberDefects: readonly Defect[] = [
   {
     id: 'list-ids-in-32-bits',

@@ -2,7 +2,7 @@ import type { Defect } from '../change.ts';
 import { answersOf, editAnswers, editReading } from '../edits.ts';
 import { problem } from '../problem.ts';
 
-/** Nested deeper than a reader that calls itself for each level can go. */
+/** Returns whether a value is nested deeper than a recursive reader can go. */
 const isVeryDeep = (body: Uint8Array): boolean => Buffer.from(body).includes('['.repeat(1_000));
 
 const failing = editReading((body, read) =>
@@ -11,7 +11,7 @@ const failing = editReading((body, read) =>
     : read(body),
 );
 
-/** Bodies that take a parser or a validator beyond its strength. */
+/** Bodies that exceed what a parser or a validator can process. */
 export const poisonDefects: readonly Defect[] = [
   {
     id: 'name-thousands-deep-500',

@@ -1,35 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CategoryStore } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
+import { editOperation } from '../edits.ts';
 
-/** Real milliseconds that a creation waits at most for another to come between its question and its insert. */
+/** How long a creation waits for another one between reading the next id and its insert, in real milliseconds. */
 const longestMs = 300;
 
-/** The next id is asked for, and used once another creation has asked as well: the race is lost whenever it can be. */
-const askedBefore: Change = (parts) => {
+/** Reads the next id, and uses it once another creation has read it as well: the race is lost whenever possible. */
+const askedBefore: Change = (parts, tools) => {
   let goOn = (): void => {};
-  return {
-    operations: {
-      ...parts.operations,
-      createCategory: async (visit) => {
-        const body = await visit.incoming.body();
-        const isValid = body.kind === 'bytes' && parts.readNewCategory(body.bytes).kind === 'category';
-        if (!isValid) return parts.operations.createCategory(visit);
-        const next = 1n + parts.store.list().reduce((highest, { id }) => (id > highest ? id : highest), 0n);
-        goOn();
-        const another = new Promise<void>((resolve) => {
-          goOn = resolve;
-        });
-        await Promise.race([another, pause(longestMs)]);
-        const add: CategoryStore['add'] = (category) => visit.parts.store.add(category, next);
-        const store = { ...visit.parts.store, add };
-        return parts.operations.createCategory({ ...visit, parts: { ...visit.parts, store } });
-      },
-    },
-  };
+  return editOperation('createCategory', async (visit, serve) => {
+    const body = await visit.incoming.body();
+    const isValid = body.kind === 'bytes' && parts.readNewCategory(body.bytes).kind === 'category';
+    if (!isValid) return serve(visit);
+    const next = 1n + parts.store.list().reduce((highest, { id }) => (id > highest ? id : highest), 0n);
+    goOn();
+    const another = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await Promise.race([another, pause(longestMs)]);
+    const add: CategoryStore['add'] = (category) => visit.parts.store.add(category, next);
+    const store = { ...visit.parts.store, add };
+    return serve({ ...visit, parts: { ...visit.parts, store } });
+  })(parts, tools);
 };
 
-/** Names connections in the order in which they were met. */
+/** Names connections in the order in which they arrived. */
 const byConnection: Change = (parts) => {
   const ports = new WeakMap<object, number>();
   let met = 0;
@@ -44,7 +40,7 @@ const byConnection: Change = (parts) => {
   };
 };
 
-/** What one request after the other, on one connection, does not show. */
+/** Defects that sequential requests on one connection do not show. */
 export const raceDefects: readonly Defect[] = [
   {
     id: 'id-asked-before',

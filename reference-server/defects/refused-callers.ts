@@ -5,7 +5,7 @@ import { stringify } from '../json.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
 
-/** Answers some of those who show no valid key with another status than 401, the Error with it. */
+/** Responds to some requests without a valid key with another status than 401, in the Error as well. */
 const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
   editAnswers(
     (answer, visit) => answer.status === 401 && when(visit),
@@ -21,7 +21,7 @@ const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
 const isMalformed = ({ incoming }: Visit): boolean =>
   valuesOf(incoming.headers, 'Authorization').some((value) => !/^bearer +[^ ]+$/i.test(value.trim()));
 
-/** Every third wrong key shuts everybody out for the next two requests. */
+/** Shuts everybody out for two requests after every third wrong key. */
 const lockedOut: Change = (parts, tools) => {
   let wrong = 0;
   let locked = 0;
@@ -37,7 +37,7 @@ const lockedOut: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Who is turned away, and how. */
+/** Wrong refusals of senders. */
 export const refusedCallerDefects: readonly Defect[] = [
   {
     id: 'key-missing-403',

@@ -1,18 +1,11 @@
 import type { Defect } from '../change.ts';
-import { editAnswers, editReading } from '../edits.ts';
+import { editAnswers, editJson, editReading } from '../edits.ts';
 import { checkNewCategory, parseBody, type Reading } from '../new-category.ts';
 import { problem } from '../problem.ts';
 
 const fault: Reading = { kind: 'problem', problem: problem(500, 'internal_error', 'The server has failed.') };
 
-/** Reads bodies that are JSON through `edit`; undefined leaves the reading as it was. */
-const readingJson = (edit: (value: unknown) => Reading | undefined): Defect['change'] =>
-  editReading((body, read) => {
-    const parsed = parseBody(body);
-    return (parsed.kind === 'json' ? edit(parsed.value) : undefined) ?? read(body);
-  });
-
-/** Reads bodies refused for this reason through `edit`; undefined leaves the reading as it was. */
+/** Reads bodies refused with this code through `edit`; undefined keeps the reading. */
 export const readingRefused = (code: string, edit: (text: string) => Reading | undefined): Defect['change'] =>
   editReading((body, read) => {
     const parsed = parseBody(body);
@@ -20,7 +13,7 @@ export const readingRefused = (code: string, edit: (text: string) => Reading | u
     return (refused ? edit(new TextDecoder().decode(body)) : undefined) ?? read(body);
   });
 
-/** Whether a lone text that might be JSON is; what it holds is checked as usual. */
+/** Reads a text as JSON, and checks it as usual; returns undefined if it is not JSON. */
 export function readingOf(text: string): Reading | undefined {
   const parsed = parseBody(new TextEncoder().encode(text));
   return parsed.kind === 'json' ? checkNewCategory(parsed.value) : undefined;
@@ -32,14 +25,14 @@ export const refusingBodyDefects: readonly Defect[] = [
     title: 'A body of null is answered 500',
     story: 'Fields are read from whatever was parsed.',
     requirements: ['invalid.body-type'],
-    change: readingJson((value) => (value === null ? fault : undefined)),
+    change: editJson((value) => (value === null ? fault : undefined)),
   },
   {
     id: 'body-list-imported',
     title: 'A list holding a category creates it',
     story: 'An import shares the endpoint.',
     requirements: ['invalid.body-type'],
-    change: readingJson((value) =>
+    change: editJson((value) =>
       Array.isArray(value) && value.length > 0 ? checkNewCategory(value[0]) : undefined,
     ),
   },
@@ -48,9 +41,7 @@ export const refusingBodyDefects: readonly Defect[] = [
     title: 'A body that is a text is taken as the name',
     story: 'The deserialiser builds the model from a single value too.',
     requirements: ['invalid.body-type'],
-    change: readingJson((value) =>
-      typeof value === 'string' ? checkNewCategory({ name: value }) : undefined,
-    ),
+    change: editJson((value) => (typeof value === 'string' ? checkNewCategory({ name: value }) : undefined)),
   },
   {
     id: 'malformed-500',

@@ -2,7 +2,7 @@ import type { Change, Defect } from '../change.ts';
 import { editReading } from '../edits.ts';
 import { checkNewCategory, isJsonObject, parseBody } from '../new-category.ts';
 
-/** Checks an object whose fields were rewritten first, as a lenient binding of values does. */
+/** Checks an object after rewriting its fields, as lenient binding does. */
 const bound = (bind: (fields: { readonly [name: string]: unknown }) => object | undefined): Change =>
   editReading((body, read) => {
     const parsed = parseBody(body);
@@ -13,7 +13,7 @@ const bound = (bind: (fields: { readonly [name: string]: unknown }) => object | 
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Values that stand for nothing, and are taken for something or for nothing at all. */
+/** Wrong handling of empty values. */
 export const refusingEmptyDefects: readonly Defect[] = [
   {
     id: 'name-null-as-text',

@@ -1,21 +1,11 @@
-import type { Change, Defect } from '../change.ts';
-import { editReading } from '../edits.ts';
-import { checkNewCategory, isJsonObject, parseBody, type Reading } from '../new-category.ts';
+import type { Defect } from '../change.ts';
+import { editFields } from '../edits.ts';
+import { checkNewCategory, isJsonObject, type Reading } from '../new-category.ts';
 import { problem } from '../problem.ts';
-
-/** Parsed bodies that are objects are read through `edit`; undefined leaves the reading as it was. */
-const readingObjects = (
-  edit: (fields: { readonly [name: string]: unknown }) => Reading | undefined,
-): Change =>
-  editReading((body, read) => {
-    const parsed = parseBody(body);
-    const edited = parsed.kind === 'json' && isJsonObject(parsed.value) ? edit(parsed.value) : undefined;
-    return edited ?? read(body);
-  });
 
 const fault: Reading = { kind: 'problem', problem: problem(500, 'internal_error', 'The server has failed.') };
 
-/** How deep a value is nested, as far as `most` levels: this server shall not run out of stack itself. */
+/** Returns how deep a value is nested, up to `most` levels, so that this server keeps its stack. */
 function depth(value: unknown, most = 30): number {
   if (typeof value !== 'object' || value === null || most === 0) return 0;
   return 1 + Math.max(0, ...Object.values(value).map((item) => depth(item, most - 1)));
@@ -27,7 +17,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'A category without name is created as unnamed',
     story: 'The model has a default.',
     requirements: ['invalid.name-missing'],
-    change: readingObjects((fields) =>
+    change: editFields((fields) =>
       Object.hasOwn(fields, 'name') ? undefined : checkNewCategory({ ...fields, name: 'unnamed' }),
     ),
   },
@@ -36,7 +26,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'Field names are accepted in any case',
     story: 'The deserialiser matches names without regard to case.',
     requirements: ['invalid.name-missing'],
-    change: readingObjects((fields) =>
+    change: editFields((fields) =>
       checkNewCategory(
         Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value])),
       ),
@@ -47,7 +37,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'A category one level down is accepted',
     story: 'An older client wraps its bodies, and the server was taught to cope.',
     requirements: ['invalid.name-missing'],
-    change: readingObjects((fields) => {
+    change: editFields((fields) => {
       const inner = fields['category'] ?? fields['data'];
       return !Object.hasOwn(fields, 'name') && isJsonObject(inner) ? checkNewCategory(inner) : undefined;
     }),
@@ -57,7 +47,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'A missing name is answered 422',
     story: 'The framework answers 422 to what its model refuses.',
     requirements: ['invalid.name-missing'],
-    change: readingObjects((fields) =>
+    change: editFields((fields) =>
       Object.hasOwn(fields, 'name')
         ? undefined
         : { kind: 'problem', problem: problem(422, 'name_missing', 'The field "name" is required.') },
@@ -68,7 +58,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'A number is accepted as name',
     story: 'The validator converts plain values to the type it wants.',
     requirements: ['invalid.name-type'],
-    change: readingObjects((fields) =>
+    change: editFields((fields) =>
       typeof fields['name'] === 'number'
         ? checkNewCategory({ ...fields, name: String(fields['name']) })
         : undefined,
@@ -79,7 +69,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'A boolean is accepted as name',
     story: 'The name is put into a template before it is checked.',
     requirements: ['invalid.name-type'],
-    change: readingObjects((fields) =>
+    change: editFields((fields) =>
       typeof fields['name'] === 'boolean'
         ? checkNewCategory({ ...fields, name: `${fields['name']}` })
         : undefined,
@@ -90,7 +80,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'A list holding one text is accepted as name',
     story: 'A field may be repeated in forms, and the first value is taken.',
     requirements: ['invalid.name-type'],
-    change: readingObjects((fields) => {
+    change: editFields((fields) => {
       const { name } = fields;
       return Array.isArray(name) && name.length === 1 && typeof name[0] === 'string'
         ? checkNewCategory({ ...fields, name: name[0] })
@@ -102,21 +92,21 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'An object as name is answered 500',
     story: 'The name is trimmed before its type is checked.',
     requirements: ['invalid.name-type'],
-    change: readingObjects(({ name }) => (isJsonObject(name) ? fault : undefined)),
+    change: editFields(({ name }) => (isJsonObject(name) ? fault : undefined)),
   },
   {
     id: 'name-deep-500',
     title: 'A deeply nested name is answered 500',
     story: 'The validator follows the nesting and runs out of stack.',
     requirements: ['invalid.name-type'],
-    change: readingObjects(({ name }) => (depth(name) > 20 ? fault : undefined)),
+    change: editFields(({ name }) => (depth(name) > 20 ? fault : undefined)),
   },
   {
     id: 'description-falsy-skipped',
     title: 'A description of 0 or false is taken for none',
     story: 'Presence is tested by truth.',
     requirements: ['invalid.description-type'],
-    change: readingObjects(({ name, description }) =>
+    change: editFields(({ name, description }) =>
       description === 0 || description === false ? checkNewCategory({ name }) : undefined,
     ),
   },
@@ -125,7 +115,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'A number or boolean is accepted as description',
     story: 'The validator converts plain values to the type it wants.',
     requirements: ['invalid.description-type'],
-    change: readingObjects((fields) =>
+    change: editFields((fields) =>
       ['number', 'boolean'].includes(typeof fields['description'])
         ? checkNewCategory({ ...fields, description: String(fields['description']) })
         : undefined,
@@ -136,7 +126,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     title: 'A description of several fields is stored as text',
     story: 'The column is text, and the driver writes objects as JSON.',
     requirements: ['invalid.description-type'],
-    change: readingObjects((fields) =>
+    change: editFields((fields) =>
       typeof fields['description'] === 'object' && fields['description'] !== null
         ? checkNewCategory({ ...fields, description: JSON.stringify(fields['description']) })
         : undefined,
@@ -148,7 +138,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     story: 'A rule of the business layer has a status of its own.',
     requirements: ['invalid.either'],
     needs: ['thorough'],
-    change: readingObjects(({ name }) =>
+    change: editFields(({ name }) =>
       typeof name === 'string' && name.trim() === ''
         ? { kind: 'problem', problem: problem(422, 'name_empty', 'The field "name" must not be empty.') }
         : undefined,
@@ -160,7 +150,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     story: 'The first letter is made a capital, and there is none.',
     requirements: ['invalid.either'],
     needs: ['thorough'],
-    change: readingObjects(({ name }) => (name === '' ? fault : undefined)),
+    change: editFields(({ name }) => (name === '' ? fault : undefined)),
   },
   {
     id: 'name-blank-500',
@@ -168,7 +158,7 @@ export const refusingFieldDefects: readonly Defect[] = [
     story: 'The check for an empty name comes before the name is trimmed, and the column refuses it.',
     requirements: ['invalid.either'],
     needs: ['thorough'],
-    change: readingObjects(({ name }) =>
+    change: editFields(({ name }) =>
       typeof name === 'string' && name !== '' && name.trim() === '' ? fault : undefined,
     ),
   },
@@ -178,6 +168,6 @@ export const refusingFieldDefects: readonly Defect[] = [
     story: 'The length of the description is asked where there is a field of that name.',
     requirements: ['invalid.either'],
     needs: ['thorough'],
-    change: readingObjects(({ description }) => (description === null ? fault : undefined)),
+    change: editFields(({ description }) => (description === null ? fault : undefined)),
   },
 ];

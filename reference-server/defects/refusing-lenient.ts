@@ -1,7 +1,7 @@
 import type { Defect } from '../change.ts';
 import { readingOf, readingRefused } from './refusing-bodies.ts';
 
-/** Parsers that take more than JSON: where strict parsing fails, the text is tried again as `rewrite` leaves it. */
+/** Parses more than JSON: if strict parsing fails, parses the rewritten text. */
 const lenient = (rewrite: (text: string) => string): Defect['change'] =>
   readingRefused('body_not_json', (text) => readingOf(rewrite(text)));
 

@@ -3,10 +3,10 @@ import type { Answer } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
 import type { Incoming } from '../incoming.ts';
 
-/** Real milliseconds that a request takes, so that others arrive in the meantime. */
+/** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
 const takesMs = 4;
 
-/** Answers in place of the service while it handles more than `most` requests. */
+/** Responds in place of the service while it handles more than `most` requests. */
 const refusing =
   (most: number, refusal: Answer): Change =>
   (parts) => {
@@ -38,7 +38,7 @@ const page = (status: 502 | 503): Answer => ({
   body: Buffer.from('<html><title>Temporarily unavailable</title></html>'),
 });
 
-/** Gateways that refuse what comes at the same time. */
+/** Gateways that refuse concurrent requests. */
 export const sheddingDefects: readonly Defect[] = [
   {
     id: 'sheds-load-503',

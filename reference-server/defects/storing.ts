@@ -2,7 +2,7 @@ import type { Change, Defect } from '../change.ts';
 import { editReading, names } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
 import { checkNewCategory, isJsonObject, parseBody } from '../new-category.ts';
-import { unauthorized } from '../unauthorized.ts';
+import { unauthorized } from '../problem.ts';
 
 const storedBeforeCheck: Change = (parts, tools) =>
   editReading((body, read) => {

@@ -9,7 +9,7 @@ const bare = (answer: Answer): Answer =>
 
 const isRedirect = ({ status }: Answer): boolean => status === 301 || status === 307;
 
-/** Operations are found at their path with a slash behind it, and whoever asks without it is sent there. */
+/** Serves operations at their path with a trailing slash, and redirects requests without it. */
 const slashed =
   (status: 301 | 307, address: (path: string, visit: Visit['incoming']) => string): Change =>
   (parts, tools) => {
@@ -34,11 +34,11 @@ const slashed =
     return { ...redirecting(parts, tools), ...located(changed, tools) };
   };
 
-/** As frameworks do that write the whole address, as far as the request tells it: scheme, host and path. */
+/** Builds the absolute address, as some frameworks do: scheme, host and path. */
 const absolute = (path: string, { headers }: Visit['incoming']): string =>
   [...valuesOf(headers, 'Host').map((host) => `http://${host}`), path].join('');
 
-/** Refuses in plain text what is no header of the form that the framework can read. */
+/** Refuses in plain text a header that the framework cannot read. */
 const unreadable: Change = editAnswers(
   ({ status }, { incoming }) =>
     status === 401 &&
@@ -50,14 +50,14 @@ const unreadable: Change = editAnswers(
   }),
 );
 
-/** Answers whatever is asked with one answer of its own. */
+/** Sends the same response to every request. */
 const always = (text: string): Change =>
   editAnswers(
     () => true,
     (answer) => ({ ...bare(answer), status: 200, body: new TextEncoder().encode(text) }),
   );
 
-/** Rows that fall when everything is served, whoever asks and whatever is sent. */
+/** The requirements that fail if every request gets a 200. */
 const allServed = [
   'auth.key-missing',
   'auth.key-invalid',
@@ -75,7 +75,7 @@ const allServed = [
   'headers.elsewhere',
 ] as const;
 
-/** Another status than the one that the specification gives, chosen by a framework or by what is in front of the service. */
+/** Wrong statuses, chosen by a framework or by what is in front of the service. */
 export const wrongStatusDefects: readonly Defect[] = [
   {
     id: 'slash-301',

@@ -1,19 +1,53 @@
 /**
- * One limit over one span of time for one bucket: what is left and when more comes. The algorithm (fixed window,
- * sliding log, token bucket, ...) is inside. All times are epoch milliseconds; `now` never decreases much.
+ * One limit over one span of time for one bucket, by any algorithm (fixed window, sliding log, token bucket, ...). All times
+ * are epoch milliseconds; `now` never decreases much.
  */
 export interface Gauge {
   readonly limit: number;
-  /** How many requests would be served at this moment; may be a fraction. */
+  /** Returns how many requests would be served at this moment; may be a fraction. */
   readonly left: (now: number) => number;
   readonly take: (now: number) => void;
   /** Undoes one `take`. */
   readonly putBack: (now: number) => void;
-  /** The moment at which the limit resets, as X-RateLimit-Reset tells it. */
+  /** Returns the moment at which the limit resets, as X-RateLimit-Reset shows it. */
   readonly resetAt: (now: number) => number;
-  /** The first moment at which `left` is at least 1; only asked while it is less. */
+  /** Returns the first moment at which `left` is at least 1; only called while it is less. */
   readonly freeAt: (now: number) => number;
 }
 
-/** Makes the gauge of a new bucket: `limit` requests in `spanMs` milliseconds. */
+/** Creates the gauge of a new bucket: `limit` requests in `spanMs` milliseconds. */
 export type MakeGauge = (limit: number, spanMs: number) => Gauge;
+
+/** Creates a window that begins with the first request after the last window ended. */
+export const fixedWindow: MakeGauge = (limit, spanMs) => {
+  let begin: number | undefined;
+  let used = 0;
+
+  const endAt = (now: number): number => {
+    // A clock that is set back must not stretch the window beyond its span.
+    if (begin === undefined || now >= begin + spanMs || now < begin) {
+      begin = undefined;
+      used = 0;
+    }
+    return (begin ?? now) + spanMs;
+  };
+
+  return {
+    limit,
+    left: (now) => {
+      endAt(now);
+      return limit - used;
+    },
+    take: (now) => {
+      endAt(now);
+      begin ??= now;
+      used += 1;
+    },
+    putBack: (now) => {
+      endAt(now);
+      used = Math.max(0, used - 1);
+    },
+    resetAt: endAt,
+    freeAt: endAt,
+  };
+};

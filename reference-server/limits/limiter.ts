@@ -1,10 +1,11 @@
-import type { Limits } from '../plans.ts';
-import type { BucketState, BucketStates } from './bucket-states.ts';
+import type { HeaderLine } from '../answer.ts';
+import type { Limits } from '../options.ts';
+import type { Gauge, MakeGauge } from './gauge.ts';
 
-/** Where a request is counted. */
+/** Identifies where a request is counted. */
 export interface Bucket {
   readonly id: string;
-  /** Buckets of keys are kept for good, those of addresses only as long as there is room. */
+  /** Buckets of keys are kept for good, those of addresses as long as there is room. */
   readonly kind: 'key' | 'address';
   readonly limits: Limits;
 }
@@ -16,12 +17,12 @@ export interface Span {
   readonly resetAt: number;
 }
 
-/** What became of a request, and the usage after it. */
+/** The decision on a request, and the usage after it. */
 export interface Usage {
   readonly allowed: boolean;
   /** The first moment, in epoch milliseconds, at which a refused request would be served. */
   readonly retryAt: number;
-  /** The limit that binds: the one with the least remaining, or the exhausted one. */
+  /** The limit that the headers show: the one with the least remaining, or the exhausted one. */
   readonly shown: Span;
   /** All limits of the bucket: the minute's, then the day's. */
   readonly spans: readonly [minute: Span, day: Span];
@@ -31,9 +32,9 @@ export interface Usage {
 export interface Limiter {
   /** Counts one request if every limit has room for it. */
   readonly take: (bucket: Bucket, now: number) => Usage;
-  /** The usage as it is, nothing counted. */
+  /** Returns the usage without counting. */
   readonly show: (bucket: Bucket, now: number) => Usage;
-  /** Takes back the count of one request. */
+  /** Takes one request out of the count. */
   readonly putBack: (bucket: Bucket, now: number) => Usage;
 }
 
@@ -43,8 +44,8 @@ export interface Ban {
   readonly lastsMs: number;
 }
 
-/** The limiter of the specification: minute and day at once, and a temporary ban for keys that do not back off (Limits 4). */
-export function createLimiter(states: BucketStates, ban: Ban): Limiter {
+/** Creates the specified limiter: minute and day at once, and a temporary ban for keys that do not back off (Limits 4). */
+export function createLimiter(states: ReturnType<typeof createBucketStates>, ban: Ban): Limiter {
   const refuse = (bucket: Bucket, state: BucketState, now: number): Usage => {
     const usage = describe(state, now, false);
     if (bucket.kind !== 'key' || now < state.bannedUntil) return usage;
@@ -91,4 +92,65 @@ function describe(state: BucketState, now: number, allowed: boolean): Usage {
 function spanOf(gauge: BucketState['minute'], now: number): Span {
   const remaining = Math.min(gauge.limit, Math.max(0, Math.floor(gauge.left(now))));
   return { limit: gauge.limit, remaining, resetAt: gauge.resetAt(now) };
+}
+
+/** The state of one bucket. */
+interface BucketState {
+  readonly minute: Gauge;
+  readonly day: Gauge;
+  /** Requests refused since the last one was served. */
+  refusals: number;
+  /** Epoch milliseconds; in the past if there is no ban. */
+  bannedUntil: number;
+}
+
+/**
+ * Keeps the buckets of keys for good (there are few), and those of the `mostAddresses` addresses seen last, so that strangers
+ * cannot fill the memory or push a key's usage out of it. A minute and a day have the lengths given.
+ */
+export function createBucketStates(
+  makeGauge: MakeGauge,
+  lengths: { readonly minuteMs: number; readonly dayMs: number },
+  mostAddresses: number,
+) {
+  const keys = new Map<string, BucketState>();
+  const addresses = new Map<string, BucketState>();
+
+  return {
+    of: (bucket: Bucket): BucketState => {
+      const map = bucket.kind === 'key' ? keys : addresses;
+      const state = map.get(bucket.id) ?? {
+        minute: makeGauge(bucket.limits.minute, lengths.minuteMs),
+        day: makeGauge(bucket.limits.day, lengths.dayMs),
+        refusals: 0,
+        bannedUntil: 0,
+      };
+      // Entered again, so that the first entry of the map is the one unused for longest.
+      map.delete(bucket.id);
+      map.set(bucket.id, state);
+      for (const oldest of addresses.keys()) {
+        if (addresses.size <= mostAddresses) break;
+        addresses.delete(oldest);
+      }
+      return state;
+    },
+    size: () => keys.size + addresses.size,
+  };
+}
+
+/**
+ * Builds the three headers that every response has (Limits, rule 1). Reset is a Unix timestamp in whole seconds, rounded up
+ * so that the limit has reset by then (rule 2). `now` in epoch milliseconds.
+ */
+export function rateHeaders({ shown }: Usage, now: number): readonly HeaderLine[] {
+  return [
+    ['X-RateLimit-Limit', String(shown.limit)],
+    ['X-RateLimit-Remaining', String(shown.remaining)],
+    ['X-RateLimit-Reset', String(Math.ceil(Math.max(shown.resetAt, now) / 1000))],
+  ];
+}
+
+/** Computes Retry-After in whole seconds, rounded up so that a request after it is served. `now` in epoch ms. */
+export function retryAfter({ retryAt }: Usage, now: number): string {
+  return String(Math.max(1, Math.ceil((retryAt - now) / 1000)));
 }

@@ -3,7 +3,7 @@ import type { Change, Variant } from '../change.ts';
 
 const WHO = 'Reading 8: which bucket counts a request, and which answers count, is not stated.';
 
-/** Requests without a valid key count for the key last seen from their address. */
+/** Counts requests without a valid key for the key last seen from their address. */
 const countedWithKey: Change = (parts) => {
   const lastSeen = new Map<string, Holder>();
   return {
@@ -15,7 +15,7 @@ const countedWithKey: Change = (parts) => {
   };
 };
 
-/** Another client makes one request for every three that arrive, as long as there is room. */
+/** Counts one request of another client for every three that arrive, as long as there is room. */
 const shared: Change = ({ limiter }) => {
   let arrived = 0;
   return {
@@ -31,7 +31,7 @@ const shared: Change = ({ limiter }) => {
   };
 };
 
-/** Counters that are brought together late let two requests pass each time the limit is reached. */
+/** Lets two more requests pass each time the limit is reached, as counters that are merged late do. */
 const late: Change = ({ limiter }) => {
   const passed = new Map<string, number>();
   return {

@@ -6,7 +6,7 @@ import type { Incoming } from '../incoming.ts';
 /** How long the cache serves what it stored, in milliseconds. */
 const freshMs = 1_000;
 
-/** A cache in front of the service serves a list for a second, to the same Authorization alone; the limiter never sees that. */
+/** Caches a list in front of the service for a second, for the same Authorization only; the limiter never sees it. */
 const cachedLists: Change = (parts, { now }) => {
   const stored = new Map<string, { readonly answer: Answer; readonly at: number }>();
   const hits = new WeakMap<Incoming, Answer>();
@@ -34,7 +34,7 @@ const cachedLists: Change = (parts, { now }) => {
 
 const largest = 2n ** 63n - 1n;
 
-/** A limit that nobody reaches, counted down from the largest integer of 64 bits. */
+/** Counts down a limit that nobody reaches, from the largest 64-bit integer. */
 const nearlyUnlimited: Change = (parts) => {
   let served = 0n;
   const values: Readonly<Record<string, () => bigint>> = {

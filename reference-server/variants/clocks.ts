@@ -7,7 +7,7 @@ const TEN_MINUTES = 600_000;
 const dateMoved = (answer: Answer, ms: number): Answer =>
   mapHeader(answer, 'Date', (date) => new Date(Date.parse(date) + ms).toUTCString());
 
-/** A clock that is off by some milliseconds for each answer: Date and Reset are told by it. */
+/** Shifts the clock behind Date and Reset by some milliseconds for each response. */
 const clockOff = (offOf: (answer: number) => number): Change => {
   return (parts) => {
     let answers = 0;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Change, Variant } from '../change.ts';
 import type { Bucket, Limiter } from '../limits/limiter.ts';
 
-/** Real milliseconds that a request takes, so that others arrive meanwhile. */
+/** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
 const takesMs = 4;
 
 /** Refuses requests of a key while another `most` of it are being served. */

@@ -4,7 +4,7 @@ import type { MakeGauge } from '../limits/gauge.ts';
 import type { Bucket, Limiter } from '../limits/limiter.ts';
 import { limiterOf } from '../reference-parts.ts';
 
-/** Another client makes eight requests at once between two of ours, after every ninth. */
+/** Counts eight requests of another client at once, after every ninth of ours. */
 const inBursts: Change = ({ limiter }) => {
   let arrived = 0;
   const take: Limiter['take'] = (bucket, now) => {
@@ -17,7 +17,7 @@ const inBursts: Change = ({ limiter }) => {
   return { limiter: { ...limiter, take } };
 };
 
-/** Each request is weighed before it is counted; one that weighs more than is left is refused. */
+/** Weighs each request before it is counted, and refuses one that weighs more than is left. */
 const weighed = (weightOf: (isCreation: boolean) => number): Change => {
   return (parts) => {
     const weights = new WeakMap<Bucket, number>();
@@ -42,7 +42,7 @@ const weighed = (weightOf: (isCreation: boolean) => number): Change => {
   };
 };
 
-/** A counter that is forgotten once nothing was counted for the length of the span. */
+/** Creates a counter that is reset once nothing was counted for the length of the span. */
 const idleWindow: MakeGauge = (limit, spanMs) => {
   let last: number | undefined;
   let used = 0;
@@ -70,7 +70,7 @@ const idleWindow: MakeGauge = (limit, spanMs) => {
   };
 };
 
-/** What requests without a valid key are shown and allowed. */
+/** Changes what requests without a valid key are shown and allowed. */
 const strangers = (minute: number): Change => {
   return (parts) => ({
     bucket: (incoming, identity, route) => {

@@ -4,7 +4,7 @@ import { invalid } from '../new-category.ts';
 
 const DEFAULT = 'create.fields: a default of the service where no description was sent is observed.';
 
-/** What a service may make of a creation that the specification leaves open. */
+/** Legal creations that the specification leaves open. */
 export const creatingVariants: readonly Variant[] = [
   {
     id: 'description-default',

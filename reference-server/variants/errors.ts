@@ -5,7 +5,7 @@ import { written } from '../json.ts';
 
 const VALUES = 'The set of values of code is not shown, and message is for people, in whatever language.';
 
-/** Texts that tell a client where its mistake is, in words that a stack trace could be mistaken for. */
+/** Legal error texts that look like a stack trace. */
 const located = (status: number): string =>
   status === 400
     ? 'Unexpected token at line 1, column 13 of the body of POST /v1/categories: see /name. Select a name from the docs.'

@@ -11,7 +11,7 @@ const refusing = (find: (category: NewCategory) => Reading | undefined): Change 
     return (reading.kind === 'category' ? find(reading.category) : undefined) ?? reading;
   });
 
-/** Accepts texts of one kind alone; `otherwise` is what others get. */
+/** Accepts only texts of one kind; `otherwise` handles others. */
 const only = (name: RegExp, description: RegExp, otherwise: Reading): Change =>
   refusing((category) =>
     name.test(category.name) && description.test(category.description ?? 'none is given')
@@ -19,7 +19,7 @@ const only = (name: RegExp, description: RegExp, otherwise: Reading): Change =>
       : otherwise,
   );
 
-/** One name, one category, without regard to case. */
+/** Allows each name once, ignoring case. */
 const uniqueNames =
   (otherwise: Reading): Change =>
   (parts, tools) =>
@@ -30,7 +30,7 @@ const uniqueNames =
         : undefined;
     })(parts, tools);
 
-/** Another status than 400 for a category that is refused. */
+/** Refuses a category with another status than 400. */
 const refusal = (status: number, code: string, message: string): Reading => ({
   kind: 'problem',
   problem: problem(status, code, message),
@@ -50,7 +50,7 @@ const SAME_TEXT = 'create.fields: surrounding blanks and Unicode normalisation a
 
 const mostCategories = 5;
 
-/** No more than so many categories, refused at one of two moments. */
+/** Allows a limited number of categories, refused at one of two moments. */
 const capped =
   (otherwise: Reading, before: 'the body is read' | 'it is stored'): Change =>
   (parts, tools) =>

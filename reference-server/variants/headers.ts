@@ -1,7 +1,7 @@
 import type { Change, Variant } from '../change.ts';
 import type { Usage } from '../limits/limiter.ts';
 
-/** Describes another usage than the one that binds. */
+/** Shows another usage than the one with the least remaining. */
 const describing = (edit: (usage: Usage) => Usage): Change => {
   return (parts) => ({ rateHeaders: (usage, now, visit) => parts.rateHeaders(edit(usage), now, visit) });
 };

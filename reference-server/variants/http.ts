@@ -14,7 +14,7 @@ const everywhere = (edit: (answer: Answer) => Answer): Change => editAnswers(() 
 
 const delivered = (delivery: Delivery): Change => everywhere((answer) => ({ ...answer, delivery }));
 
-/** Everything but letters and digits is escaped, the solidus by its short form. */
+/** Escapes everything except letters and digits, the solidus by its short form. */
 const escaped: JsonStyle = {
   indent: '  ',
   text: (value) => {
@@ -25,7 +25,7 @@ const escaped: JsonStyle = {
   },
 };
 
-/** What stands around an answer in practice; the quotas are of others, in units of their own. */
+/** Headers around a response in practice; the quotas are others', in other units. */
 const gatewayHeaders: readonly HeaderLine[] = [
   ['Server', 'edge'],
   ['Via', '1.1 edge-7, 2 origin'],

@@ -8,7 +8,7 @@ const countingFrom = (firstId: bigint): Change => {
   return () => ({ store: createCategoryStore([], firstId) });
 };
 
-/** Ids that a number makes of the count of creations: 1, 2, 3, ... */
+/** Computes ids from the count of creations: 1, 2, 3, ... */
 const numbered = (idOf: (count: bigint) => bigint): Change => {
   return (parts) => {
     let count = 0n;

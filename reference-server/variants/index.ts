@@ -21,7 +21,7 @@ import { refusalVariants } from './refusals.ts';
 import { unspecifiedVariants } from './unspecified.ts';
 import { validationVariants } from './validation.ts';
 
-/** Servers that are unlike the reference server and keep the specification all the same. */
+/** Servers that differ from the reference server and conform to the specification. */
 export const variants: readonly Variant[] = [
   ...limiterVariants,
   ...quotaVariants,

@@ -1,20 +1,15 @@
-import type { Category, CategoryStore } from '../categories.ts';
-import { createCategoryStore } from '../categories.ts';
+import { type CategoryStore, createCategoryStore } from '../categories.ts';
 import type { Change, Variant } from '../change.ts';
+import { editListed, listedAfter } from '../edits.ts';
 
-/** Lists the same categories in another order. */
-const ordered = (order: (categories: readonly Category[]) => readonly Category[]): Change => {
-  return ({ store }) => ({ store: { ...store, list: () => order(store.list()) } });
-};
-
-/** Another order each time, and the same ones for every server. */
+/** Lists in another order each time, the same orders on every server. */
 const shuffled: Change = (parts, tools) => {
   let state = 7;
   const draw = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state;
   };
-  return ordered((categories) =>
+  return editListed((categories) =>
     categories
       .map((category) => ({ category, at: draw() }))
       .sort((one, other) => one.at - other.at)
@@ -22,24 +17,7 @@ const shuffled: Change = (parts, tools) => {
   )(parts, tools);
 };
 
-/** New categories show in the list so many milliseconds after their creation, by the server's clock. */
-const listedAfter = (ms: number): Change => {
-  return ({ store }, { now }) => {
-    const shownAt = new Map<bigint, number>();
-    return {
-      store: {
-        list: () => store.list().filter(({ id }) => now() >= (shownAt.get(id) ?? 0)),
-        add: (category, id) => {
-          const stored = store.add(category, id);
-          shownAt.set(stored.id, now() + ms);
-          return stored;
-        },
-      },
-    };
-  };
-};
-
-/** Other clients create a category before each list and each creation, and remove the one that they created before. */
+/** Creates a category of another client before each list and each creation, and removes its last one. */
 const othersAtWork: Change = ({ store }) => {
   const removed = new Set<bigint>();
   let theirs: bigint | undefined;
@@ -65,7 +43,7 @@ const manyCategories = Array.from({ length: 5_000 }, (_item, index) => ({
   ...(index % 2 === 0 ? { description: `The description of category ${index + 1}` } : {}),
 }));
 
-/** What others may have stored: legal texts, each of them odd. */
+/** Legal but odd texts that others may have stored. */
 const oddNeighbours = [
   { name: '' },
   { name: ' ', description: '' },
@@ -89,14 +67,14 @@ export const listingVariants: readonly Variant[] = [
     title: 'The newest category comes first',
     legal: ORDER,
     warnings: [],
-    change: ordered((categories) => categories.toReversed()),
+    change: editListed((categories) => categories.toReversed()),
   },
   {
     id: 'list-alphabetical',
     title: 'Categories are sorted by name',
     legal: ORDER,
     warnings: [],
-    change: ordered((categories) => categories.toSorted((one, other) => (one.name < other.name ? -1 : 1))),
+    change: editListed((categories) => categories.toSorted((one, other) => (one.name < other.name ? -1 : 1))),
   },
   {
     id: 'list-shuffled',

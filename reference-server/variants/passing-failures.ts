@@ -2,7 +2,7 @@ import type { Answer } from '../answer.ts';
 import type { Change, Variant } from '../change.ts';
 import { answersOf, editAnswers, type When } from '../edits.ts';
 
-/** Every so manyth of the answers that `when` picks comes to the client as something else. */
+/** Replaces every nth of the responses that `when` selects. */
 const everySo = (many: number, when: When, edit: (answer: Answer) => Answer): Change => {
   return (parts, tools) => {
     let met = 0;
@@ -15,7 +15,7 @@ const everySo = (many: number, when: When, edit: (answer: Answer) => Answer): Ch
   };
 };
 
-/** What a gateway says in place of a service that it does not reach: none of the service's headers. */
+/** The response of a gateway that does not reach the service: none of the service's headers. */
 const gatewayPage = (status: 502 | 503 | 504): Answer => ({
   status,
   headers: [

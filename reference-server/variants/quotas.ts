@@ -1,11 +1,10 @@
 import type { Change, Variant } from '../change.ts';
-import { fixedWindow } from '../limits/fixed-window.ts';
-import type { MakeGauge } from '../limits/gauge.ts';
-import type { Limits } from '../plans.ts';
+import { fixedWindow, type MakeGauge } from '../limits/gauge.ts';
+import type { Limits } from '../options.ts';
 import { limiterOf } from '../reference-parts.ts';
 import type { Route } from '../routing.ts';
 
-/** Gives each bucket other limits than its plan has. */
+/** Gives each bucket other limits than those of its plan. */
 const limitedTo = (edit: (limits: Limits, route: Route) => Limits): Change => {
   return (parts) => ({
     bucket: (incoming, identity, route) => {
@@ -15,7 +14,7 @@ const limitedTo = (edit: (limits: Limits, route: Route) => Limits): Change => {
   });
 };
 
-/** A fixed window that others have used before, so that only `left` requests are left of the first one. */
+/** Creates a fixed window that others have used, so that only `left` requests are left in the first one. */
 const usedBefore = (left: number): MakeGauge => {
   return (limit, spanMs) => {
     const gauge = fixedWindow(limit, spanMs);
@@ -34,7 +33,7 @@ const usedBefore = (left: number): MakeGauge => {
   };
 };
 
-/** The fortieth request finds twice the limit: meanwhile a higher plan was bought. */
+/** Doubles the limit at the fortieth request: a higher plan was bought meanwhile. */
 const doubled: MakeGauge = (limit, spanMs) => {
   const gauge = fixedWindow(2 * limit, spanMs);
   let taken = 0;
@@ -52,7 +51,7 @@ const doubled: MakeGauge = (limit, spanMs) => {
   };
 };
 
-/** From the thirtieth request on the limit is two thirds of what it was: a lower plan begins. */
+/** Reduces the limit by a third from the thirtieth request on: a lower plan begins. */
 const lowered: MakeGauge = (limit, spanMs) => {
   const gauge = fixedWindow(limit, spanMs);
   const less = Math.ceil(limit / 3);

@@ -3,7 +3,7 @@ import type { Change, Variant } from '../change.ts';
 import { editAnswers, withStatus } from '../edits.ts';
 import type { Bucket, Limiter, Usage } from '../limits/limiter.ts';
 
-/** Looks at each request of a key before it is counted: an epoch time in milliseconds refuses it until then. */
+/** Asks a function about each request of a key before it is counted; an epoch time in ms refuses it until then. */
 const refusing = (find: () => (bucket: Bucket, now: number) => number | undefined): Change => {
   return ({ limiter }) => {
     const refusedUntil = find();
@@ -16,7 +16,7 @@ const refusing = (find: () => (bucket: Bucket, now: number) => number | undefine
   };
 };
 
-/** At most ten requests of a key within a second. */
+/** Allows at most ten requests of a key within a second. */
 const tenASecond = refusing(() => {
   const served = new Map<string, number[]>();
   return ({ id }, now) => {
@@ -29,7 +29,7 @@ const tenASecond = refusing(() => {
   };
 });
 
-/** Every seventeenth request is turned away for a moment. */
+/** Refuses every seventeenth request for a moment. */
 const straying = refusing(() => {
   let arrived = 0;
   return (_bucket, now) => {
@@ -38,7 +38,7 @@ const straying = refusing(() => {
   };
 });
 
-/** Whoever reaches the limit is kept out for ninety seconds, and told so. */
+/** Refuses a key for ninety seconds after it reached the limit, and says so. */
 const blocking: Change = ({ limiter }) => {
   const blockedUntil = new Map<string, number>();
   const take: Limiter['take'] = (bucket, now) => {
@@ -52,7 +52,7 @@ const blocking: Change = ({ limiter }) => {
   return { limiter: { ...limiter, take } };
 };
 
-/** Writes Retry-After in another way; undefined leaves it. */
+/** Rewrites Retry-After; undefined keeps it. */
 const retryAfterAs = (write: (usage: Usage) => string | undefined): Change => {
   return (parts) => ({
     tooMany: (usage, now, visit) => {
@@ -65,20 +65,20 @@ const retryAfterAs = (write: (usage: Usage) => string | undefined): Change => {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The parts of an HTTP-date, rounded up to whole seconds; `at` in epoch milliseconds. */
+/** Returns the parts of an HTTP-date, rounded up to whole seconds; `at` in epoch milliseconds. */
 function dateParts(at: number) {
   const date = new Date(Math.ceil(at / 1_000) * 1_000);
   const [, day = '', month = '', year = '', time = ''] = date.toUTCString().split(' ');
   return { weekday: WEEKDAYS[date.getUTCDay()] ?? '', day, month, year, time };
 }
 
-/** As in `Sunday, 06-Nov-94 08:49:37 GMT`. */
+/** Writes a date as `Sunday, 06-Nov-94 08:49:37 GMT`. */
 function rfc850Date({ retryAt }: Usage): string {
   const { weekday, day, month, year, time } = dateParts(retryAt);
   return `${weekday}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
 }
 
-/** As in `Sun Nov  6 08:49:37 1994`, which is UTC all the same. */
+/** Writes a date as `Sun Nov  6 08:49:37 1994`, which is UTC. */
 function asctimeDate({ retryAt }: Usage): string {
   const { weekday, day, month, year, time } = dateParts(retryAt);
   return `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`;

@@ -1,14 +1,6 @@
-import type { Change, Variant } from '../change.ts';
-import { editReading } from '../edits.ts';
-import { checkNewCategory, invalid, isJsonObject, parseBody, type Reading } from '../new-category.ts';
-
-/** Reads parsed objects through `edit`; undefined leaves the reading as it was. */
-const readingFields = (edit: (fields: { readonly [name: string]: unknown }) => Reading | undefined): Change =>
-  editReading((body, read) => {
-    const parsed = parseBody(body);
-    const edited = parsed.kind === 'json' && isJsonObject(parsed.value) ? edit(parsed.value) : undefined;
-    return edited ?? read(body);
-  });
+import type { Variant } from '../change.ts';
+import { editFields } from '../edits.ts';
+import { checkNewCategory, invalid } from '../new-category.ts';
 
 export const validationVariants: readonly Variant[] = [
   {
@@ -16,7 +8,7 @@ export const validationVariants: readonly Variant[] = [
     title: 'Unknown fields are answered 400',
     legal: 'Whether unknown fields are invalid is not stated.',
     warnings: [],
-    change: readingFields((fields) =>
+    change: editFields((fields) =>
       Object.keys(fields).every((name) => name === 'name' || name === 'description')
         ? undefined
         : invalid('field_unknown', 'There is a field that is not known.'),
@@ -27,7 +19,7 @@ export const validationVariants: readonly Variant[] = [
     title: 'A description of null is taken for none',
     legal: 'invalid.either: 201 and 400 are both right.',
     warnings: [],
-    change: readingFields(({ name, description }) =>
+    change: editFields(({ name, description }) =>
       description === null && name !== undefined ? checkNewCategory({ name }) : undefined,
     ),
   },
@@ -36,7 +28,7 @@ export const validationVariants: readonly Variant[] = [
     title: 'An empty or blank name is accepted',
     legal: 'invalid.either: length limits are not shown.',
     warnings: [],
-    change: readingFields((fields) => {
+    change: editFields((fields) => {
       const { name } = fields;
       if (typeof name !== 'string' || name.trim() !== '') return undefined;
       const reading = checkNewCategory({ ...fields, name: 'placeholder' });

@@ -1,7 +1,7 @@
 import { UsageError } from '../config/messages.ts';
 import type { Flags } from '../config/values.ts';
+import { columnsOf } from '../text/output.ts';
 import { escapedAlready, joined, printableWhole, type Shown, shown } from '../text/shown.ts';
-import { columnsOf } from '../text/terminal.ts';
 import { kit } from '../version.ts';
 import type { CommandName } from './commands.ts';
 import { type Parsed, parseCommandLine } from './parser.ts';

@@ -1,8 +1,7 @@
 import { type Files, fileReason } from '../config/files.ts';
 import { messageRedactor } from '../report/record/redact.ts';
-import type { Output } from '../text/output.ts';
+import { columnsOf, type Output, painter, wantsColour } from '../text/output.ts';
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
-import { columnsOf, painter, wantsColour } from '../text/terminal.ts';
 import { kit } from '../version.ts';
 
 /** Everything of the process that a command looks at; tests hand in their own. */

@@ -74,7 +74,7 @@ function addressReader(
     const address = addressIn(from);
     if (address?.origin !== origin)
       throw new Error(`it refers to ${quoted(from)}, which is not at its own address`);
-    const { fetchText } = await import('../http/fetch-text.ts');
+    const { fetchText } = await import('../http/dispatcher.ts');
     return fetchText(address, { timeoutMs: timeoutSeconds * 1000, most: mostBytes, ...definedOnly({ ca }) });
   };
 }

@@ -3,18 +3,18 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { isFields, shown } from './place.ts';
 
-/** A description that cannot be read; the message says what is wrong with it, and where. */
+/** Rejects a description that cannot be read; the message says what is wrong with it, and where. */
 export class UnreadableDescription extends Error {}
 
 /** Where a description and the files that it refers to are read from. */
 export interface DescriptionSource {
   /** The path or address of the description itself. */
   readonly from: string;
-  /** The text of it, or of a file that it refers to; throws an error whose message says why it cannot be had. */
+  /** Reads the text of it, or of a file that it refers to; throws an error whose message says why not. */
   readonly read: (from: string) => Promise<string>;
 }
 
-/** What a description may take; a document that a server wrote must not be able to occupy the kit. */
+/** Bounds what a description may take: a document that a server wrote must not be able to occupy the kit. */
 export const descriptionLimits = {
   /** With the files that it refers to. */
   documents: 100,
@@ -26,16 +26,16 @@ export const descriptionLimits = {
   workerMb: 512,
 } as const;
 
-/** What the worker says: it wants the text of a file, or has ended. */
+/** What the worker posts: a request for the text of a file, or its end. */
 type Message =
   | { readonly id: number; readonly url: string }
   | { readonly document: unknown }
   | { readonly problem: string };
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 description, JSON or YAML, with the files that it refers to. Throws an
- * UnreadableDescription. A worker parses it, because the parser itself has no bounds: signals keep working meanwhile, and
- * after `seconds` it is stopped.
+ * Reads an OpenAPI 3.0 or 3.1 description, JSON or YAML, with the files that it refers to; throws an
+ * `UnreadableDescription`. A worker parses it, because the parser has no bounds: signals keep working, and after `seconds`
+ * the worker is stopped.
  */
 export async function loadDescription(
   source: DescriptionSource,
@@ -57,26 +57,22 @@ async function parsed({ from, read }: DescriptionSource, seconds: number): Promi
     workerData: { from, parser: pathToFileURL(parser).href, mostValues: values, deepest: depth },
     resourceLimits: { maxOldGenerationSizeMb: workerMb },
   });
-  const text = boundedReader(read);
+  const textOf = boundedReader(read);
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve, reject) => {
       const fail = (problem: string) => reject(new UnreadableDescription(firstLine(problem)));
       timer = setTimeout(fail, seconds * 1000, `it takes more than ${seconds} s to read`);
-      worker.on('error', (error: Error & { code?: string }) =>
-        fail(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? `it takes more than ${workerMb} MB to read`
-            : error.message,
-        ),
+      worker.on('error', ({ code, message }: Error & { code?: string }) =>
+        fail(code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it takes more than ${workerMb} MB to read` : message),
       );
       worker.on('message', (message: Message) => {
         if ('document' in message) resolve(message.document);
         else if ('problem' in message) fail(message.problem);
         else
-          text(message.url).then(
-            (answer) => worker.postMessage({ id: message.id, text: answer }),
-            (error: unknown) => worker.postMessage({ id: message.id, problem: messageOf(error) }),
+          textOf(message.url).then(
+            (text) => worker.postMessage({ id: message.id, text }),
+            (error) => worker.postMessage({ id: message.id, problem: firstLine(error?.message ?? error) }),
           );
       });
     });
@@ -86,7 +82,7 @@ async function parsed({ from, read }: DescriptionSource, seconds: number): Promi
   }
 }
 
-/** Reads as many files, and as much of them, as a description may consist of. */
+/** Bounds the files of a description, and their size. */
 function boundedReader(read: DescriptionSource['read']): DescriptionSource['read'] {
   const { documents, megabytes } = descriptionLimits;
   let asked = 0;
@@ -101,19 +97,14 @@ function boundedReader(read: DescriptionSource['read']): DescriptionSource['read
   };
 }
 
-function messageOf(error: unknown): string {
-  return firstLine(error instanceof Error ? error.message : String(error));
-}
-
-/** Below the first line, the parser shows the text around a mistake. */
-function firstLine(message: string): string {
-  return (message.split('\n')[0] ?? '').replace(/\.$/, '');
+/** Cuts a message below its first line, where the parser shows the text around a mistake. */
+function firstLine(message: unknown): string {
+  return (String(message).split('\n')[0] ?? '').replace(/\.$/, '');
 }
 
 /**
- * The code of the worker that parses a description. It is a string, because a worker needs one that runs from the sources,
- * from the bundle and in a test runner alike. It asks for each file by a message, and its last message has the document or
- * the problem.
+ * The worker that parses a description. It is a string, so that it runs from the sources, from the bundle and in a test
+ * runner alike. It requests each file by a message, and its last message has the document or the problem.
  */
 const workerCode = `
 const { parentPort, workerData } = require('node:worker_threads');

@@ -7,48 +7,45 @@ export interface Route {
 }
 
 /**
- * What all paths of the description begin with, although it belongs to the base address: `/v1` where the servers
- * stop before the version, or where none is listed. Of several, the one that most of the routes share.
+ * Finds what all paths of the description begin with, although it belongs to the base address: `/v1` if the servers stop
+ * before the version, or none is listed. Of several, the one that most of the routes share, else the first.
  */
 export function sharedPrefix(root: Place, routes: readonly Route[]): string {
   const addresses = serverAddresses(root);
   if (addresses.length > 0 && addresses.every(endsInV1)) return '';
-  const prefixes = routes.flatMap((route) =>
-    pathsWith(root, route)
-      .map((path) => prefixOf(path, route.path))
-      .filter((prefix) => prefix === '' || (prefix !== undefined && endsInV1(prefix))),
-  );
   const counts = new Map<string, number>();
-  for (const prefix of prefixes) counts.set(prefix ?? '', (counts.get(prefix ?? '') ?? 0) + 1);
-  // Of equally many, the first one.
-  const most = Math.max(0, ...new Set(counts.values()));
-  return [...counts].find(([, count]) => count === most)?.[0] ?? '';
+  for (const route of routes)
+    for (const path of pathsWith(root, route)) {
+      const prefix = prefixOf(path, route.path);
+      if (prefix === '' || (prefix !== undefined && endsInV1(prefix)))
+        counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+    }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return most?.[0] ?? '';
 }
 
 /**
- * Looks an operation up. Parameters are compared by position, so `{pet_id}` is `{petId}`. Where the address differs
- * (another prefix, letter case, a slash at the end), the operation is still found, but is not exact.
+ * Looks up an operation. Parameters are compared by position, so `{pet_id}` is `{petId}`. If the address differs (another
+ * prefix, letter case, a slash at the end), the operation is found, but is not exact.
  */
 export function locate(root: Place, route: Route, prefix: string) {
   const paths = pathsWith(root, route);
-  const exact = paths.find((path) => samePosition(path, prefix + route.path));
+  const exact = paths.find((path) => unnamed(path) === unnamed(prefix + route.path));
   const path = exact ?? paths.find((other) => prefixOf(loose(other), loose(route.path)) !== undefined);
   if (path === undefined) return undefined;
   const item = below(root, 'paths', path);
-  // Exact: server and path together make the address that the specification gives.
   return { path, item, operation: below(item, route.method), exact: exact !== undefined };
 }
 
-/** The addresses of the servers that a description lists, their variables at their defaults. */
+/** Lists the addresses of the servers of a description, their variables at their defaults. */
 export function serverAddresses(root: Place): string[] {
   return elementsOf(below(root, 'servers')).slice(0, mostServers).map(addressOf);
 }
 
-/** More are not looked at, nor are longer texts put together: variables in them could multiply without end. */
+/** Bounds on servers and addresses: variables in them could multiply without end. */
 const mostServers = 100;
 const longestAddress = 2_000;
 
-/** The address of a server, its variables at their defaults. */
 function addressOf(server: Place): string {
   const variables = fieldsOf(below(server, 'variables'));
   const address = String(fieldsOf(server)['url'] ?? '').slice(-longestAddress);
@@ -60,7 +57,7 @@ function addressOf(server: Place): string {
   });
 }
 
-/** Whether the last segment of an address or a path is v1; a slash at its end is fine. */
+/** Returns whether the last segment of an address or a path is v1; a slash at its end is fine. */
 export function endsInV1(address: string): boolean {
   const path = address.replace(/[?#].*$/s, '').replace(/\/$/, '');
   return path.split('/').at(-1) === 'v1';
@@ -72,18 +69,16 @@ function pathsWith(root: Place, { method }: Route): string[] {
   );
 }
 
-/** What stands before `tail` in a path, or undefined where the path does not end so. */
+/** Returns what is before `tail` in a path; undefined if the path does not end in it. */
 function prefixOf(path: string, tail: string): string | undefined {
-  const steps = tail.split('/').length - 1;
   const all = path.split('/');
-  const cut = all.length - steps;
-  if (cut < 1 || !samePosition(`/${all.slice(cut).join('/')}`, tail)) return undefined;
+  const cut = all.length - (tail.split('/').length - 1);
+  if (cut < 1 || unnamed(`/${all.slice(cut).join('/')}`) !== unnamed(tail)) return undefined;
   return all.slice(0, cut).join('/');
 }
 
-function samePosition(one: string, other: string): boolean {
-  const unnamed = (path: string) => path.replaceAll(/\{[^{}]*\}/g, '{}');
-  return unnamed(one) === unnamed(other);
+function unnamed(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}');
 }
 
 function loose(path: string): string {

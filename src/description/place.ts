@@ -1,9 +1,9 @@
-import { pointerOf } from '../json/pointer.ts';
+import { pointerOf } from '../json/value.ts';
 
-/** A value in a description, and where it stands. */
+/** A value in a description, and its place. */
 export interface Place {
   readonly value: unknown;
-  /** The JSON Pointer of the value, or of where it should stand. */
+  /** The JSON Pointer of the value, or of where it should be. */
   readonly pointer: string;
   /** The whole document, in which local references are looked up. */
   readonly root: unknown;
@@ -18,7 +18,7 @@ export interface Difference {
   readonly cause: string;
 }
 
-/** No difference where it is as the specification has it; else the one at this place. */
+/** Returns no difference if `holds`, else the one at this place. */
 export function unless(
   holds: boolean,
   { pointer }: Place,
@@ -29,54 +29,53 @@ export function unless(
   return holds ? [] : [{ pointer, expected, received, cause }];
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
-/** So many references in a row are followed; a longer chain is a circle. */
-const longestChain = 32;
-
-/** Where a whole document stands. */
+/** Returns the place of a whole document. */
 export function rootPlace(document: unknown): Place {
   return { value: document, pointer: '', root: document };
 }
 
-/** The place of a member or element below another; its value is undefined where there is none. */
+/** Returns the place of a member or element below another; its value is undefined if there is none. */
 export function below(place: Place, ...steps: readonly string[]): Place {
   return steps.reduce((at, step) => followed(stepInto(at, step)), place);
 }
 
-/** The members of an object; none where the value is no object. */
+/** Returns the members of an object; none if the value is not an object. */
 export function fieldsOf({ value }: Place): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Whether a value is an object, and no array. */
+/** Returns whether a value is an object, not an array. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The places of the elements of an array, one where several refer to it; none where the value is no array. */
+/** Lists the places of the elements of an array, each once; none if the value is not an array. */
 export function elementsOf(place: Place): Place[] {
   if (!Array.isArray(place.value)) return [];
   const places = place.value.map((_, index) => below(place, String(index)));
   return [...new Map(places.map((one) => [one.pointer, one])).values()];
 }
 
-/** Whether a value is a word, in any letter case. */
+/** Returns whether a value is a word, in any letter case. */
 export function isWord(value: unknown, word: string): boolean {
   return typeof value === 'string' && value.length === word.length && value.toLowerCase() === word;
 }
 
-/** The members of an object, each with its name and place. */
+/** Lists the members of an object, each with its name and place. */
 export function membersOf(place: Place): (readonly [name: string, member: Place])[] {
   return Object.keys(fieldsOf(place)).map((name) => [name, below(place, name)] as const);
 }
 
-/** A name and a reference of more characters are a way to occupy the kit: references are followed a great many times. */
+/** More references in a row are a circle. */
+const longestChain = 32;
+/** Longer names and references could occupy the kit: references are followed a great many times. */
 const longestName = 200;
 const longestReference = 2_000;
 const longestShown = 80;
 
-/** A value in a few words: what a reader is shown as received. Of a long one, no more is written out than is shown. */
+/** Shows a value as received, shortened; no more of a long one is serialized than is shown. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value !== 'object' || value === null) return shortened(startOf(value, longestShown));
@@ -85,14 +84,14 @@ export function shown(value: unknown): string {
   return known;
 }
 
-/** Many references lead to one value, of whose members even the names may be very many. */
+/** Many references lead to one value, which may have very many members. */
 const shownBefore = new WeakMap<object, string>();
 
 function shortened(text: string): string {
   return text.length <= longestShown ? text : `${text.slice(0, longestShown - 1)}…`;
 }
 
-/** The JSON of a value, or a beginning of it that is longer than `most`. */
+/** Returns the JSON of a value, or a beginning of it that is longer than `most`. */
 function startOf(value: unknown, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -108,22 +107,20 @@ function startOf(value: unknown, most: number): string {
 }
 
 function stepInto({ value, pointer, root }: Place, step: string): Place {
-  const inside = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
+  const isInside = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
+  const name =
+    step.length <= longestName ? step : `${step.slice(0, longestName)}… (${step.length} characters)`;
   return {
-    value: inside ? (value as Fields)[step] : undefined,
-    pointer: `${pointer}${pointerOf([nameShown(step)])}`,
+    value: isInside ? (value as Fields)[step] : undefined,
+    pointer: `${pointer}${pointerOf([name])}`,
     root,
   };
 }
 
-function nameShown(name: string): string {
-  return name.length <= longestName ? name : `${name.slice(0, longestName)}… (${name.length} characters)`;
-}
-
-/** Where the references of a document lead, by what they say. */
+/** The targets of the references of a document. */
 const targets = new WeakMap<object, Map<string, Place>>();
 
-/** Where a local reference leads, so that a difference is shown where it has to be mended. */
+/** Follows a local reference, so that a difference is shown where it has to be fixed. */
 function followed(place: Place, chain = 0): Place {
   const { value, root } = place;
   const reference = isFields(value) ? value['$ref'] : undefined;
@@ -133,13 +130,8 @@ function followed(place: Place, chain = 0): Place {
   targets.set(root as object, known);
   const before = known.get(reference);
   if (before !== undefined) return before;
-  const steps = reference
-    .slice(1)
-    .split('/')
-    .slice(1)
-    .map((step) => unescaped(step));
-  const target = steps.reduce(stepInto, rootPlace(root));
-  const end = followed(target, chain + 1);
+  const steps = reference.split('/').slice(1).map(unescaped);
+  const end = followed(steps.reduce(stepInto, rootPlace(root)), chain + 1);
   known.set(reference, end);
   return end;
 }

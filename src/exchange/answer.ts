@@ -37,7 +37,7 @@ function readOf(answer: Answer): Read {
   // Gone before the next one is read: two would take twice the memory.
   if (isLong) newestLong = undefined;
   const rows = createRowsReader(caps);
-  const outline = { names, parts: 64, depth: 1, onElement: rows.add };
+  const outline = { names, depth: 1, onElement: rows.add };
   const document = readJson(body, caps, isLong ? outline : undefined);
   if (!isLong && document.ok && Array.isArray(document.value)) readJson(body, caps, outline);
   const read = { body, caps, document, rows: rows.rows() };

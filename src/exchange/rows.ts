@@ -124,7 +124,7 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined): RowsReade
 const mostWithId = 100;
 const categoryNames: ReadonlySet<string> = new Set(['id', 'name', 'description']);
 /** What stands deeper in an element is not kept: no server stores a category so deep that it was sent. */
-const wholeElement: Outline = { names: categoryNames, parts: 64, depth: 8 };
+const wholeElement: Outline = { names: categoryNames, depth: 8 };
 
 /** Whole numbers below 2^32, four bytes each. */
 function numbers() {

@@ -1,7 +1,7 @@
 import type { ErrorObject, SchemaObject } from 'ajv';
 import { Category, Error as ErrorShape, NewCategory } from '../generated/shape-validators.ts';
-import { pointerOf } from '../json/pointer.ts';
 import type { JsonValue } from '../json/value.ts';
+import { pointerOf } from '../json/value.ts';
 import type { ShapeName } from './shape-schemas.ts';
 
 type Validator = {

@@ -2,34 +2,37 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A module that is still not there after so long, in ms, waits for what never comes. */
+/** A module that takes longer to load waits for something that never comes. */
 const longestLoadMs = 30_000;
 
-/**
- * A module of the user that cannot be had. The message goes on from the name of the file, and has a second line where it
- * needs one.
- */
+/** Rejects a module of the user that cannot be loaded. Its message follows the name of the file, in one line or two. */
 export class UnloadableModule extends Error {
   override readonly name = 'UnloadableModule';
 }
 
-/** What a user has to do, for messages. */
+/** What the user has to write, for messages. */
 export interface Wanted {
-  /** What the module imports of this package, as a rule: `petstore-conformance/check`. */
+  /** What the module imports from this package, as a rule: `petstore-conformance/check`. */
   readonly entry: string;
   /** How its export begins: `export default …`. */
   readonly example: string;
 }
 
 /**
- * What the module at a path, from the working folder, exports by default. Its code runs with all that this process may do.
- * Throws `UnloadableModule` where there is no such file, it cannot be loaded, or it has no default export.
+ * Loads the default export of the module at a path, relative to the working folder; throws an `UnloadableModule`. Its code
+ * runs with all permissions of this process.
  */
 export async function loadDefault(path: string, { entry, example }: Wanted): Promise<unknown> {
   const file = resolve(path);
   if (!(statSync(file, { throwIfNoEntry: false })?.isFile() ?? false))
     throw new UnloadableModule('is no file that is there');
-  refuseTypes(path);
+  const { typescript } = process.features as { readonly typescript?: string | false };
+  // Only some versions of Node.js strip the types of TypeScript.
+  if (/\.[mc]?tsx?$/.test(path) && !typescript)
+    throw new UnloadableModule(
+      `is TypeScript, which this Node.js (${process.versions.node}) does not read\n` +
+        'Node.js 22.18 and later does; or give the JavaScript that it compiles to.',
+    );
   let loaded: { readonly default?: unknown };
   try {
     loaded = await inTime(import(pathToFileURL(file).href));
@@ -38,16 +41,6 @@ export async function loadDefault(path: string, { entry, example }: Wanted): Pro
   }
   if (!('default' in loaded)) throw new UnloadableModule(`has no default export\nWrite \`${example}\`.`);
   return loaded.default;
-}
-
-/** Only some versions of Node.js take the types out of TypeScript by themselves. */
-function refuseTypes(path: string): void {
-  const { typescript } = process.features as { readonly typescript?: string | false };
-  if (!/\.[mc]?tsx?$/.test(path) || typescript) return;
-  throw new UnloadableModule(
-    `is TypeScript, which this Node.js (${process.versions.node}) does not read\n` +
-      'Node.js 22.18 and later does; or give the JavaScript that it compiles to.',
-  );
 }
 
 function inTime<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
@@ -70,7 +63,7 @@ function whyNotLoaded(error: unknown, entry: string): string {
   return `threw ${firstLine(error.name)} while it was loaded: ${first}`;
 }
 
-/** Lines of a message are ours: what was thrown must not add any. */
+/** Keeps what was thrown from adding lines to a message. */
 function firstLine(value: unknown): string {
   return String(value).split('\n')[0] ?? '';
 }

@@ -2,20 +2,20 @@ import { createRequire } from 'node:module';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type addFormats from 'ajv-formats';
 
-/** What a value has that its schema does not allow: the first thing, and where. */
+/** The first thing in a value that its schema does not allow, and its place. */
 export interface SchemaProblem {
   /** The JSON Pointer of the place; '' for the whole. */
   readonly pointer: string;
   readonly problem: string;
-  /** The name of a field that nobody knows, where that is the problem. */
+  /** The name of an unknown field, if that is the problem. */
   readonly unknownField?: string;
-  /** The names that there are, where one of them was not met. */
+  /** The known names, if a field is unknown. */
   readonly known?: readonly string[];
 }
 
 /**
- * Holds a value against a schema, or against one that the package publishes; undefined where it is as the schema says.
- * Of a report, fields that nobody knows are taken out: a later kit may have added them to this version.
+ * Validates a value against a schema, or one that the package publishes; returns undefined if it is valid. Removes unknown
+ * fields from a report: a later kit may have added them to this version.
  */
 export function problemWith(value: unknown, name: 'report' | 'waivers' | object): SchemaProblem | undefined {
   const require = createRequire(import.meta.url);
@@ -29,19 +29,14 @@ export function problemWith(value: unknown, name: 'report' | 'waivers' | object)
   const validate = ajv.compile(schema);
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
-  const pointer = error?.instancePath ?? '';
+  const message = error?.message ?? 'is wrong';
+  // A long pattern helps nobody.
+  const isPattern = message.startsWith('must match pattern') && message.length > 200;
   const unknownField = error?.params['additionalProperty'] as string | undefined;
   const properties = (error?.parentSchema as { properties?: object } | undefined)?.properties;
   return {
-    pointer,
-    problem: problemOf(error?.message ?? 'is wrong'),
+    pointer: error?.instancePath ?? '',
+    problem: isPattern ? 'is not in the form that its schema describes' : message,
     ...(unknownField === undefined ? {} : { unknownField, known: Object.keys(properties ?? {}) }),
   };
-}
-
-/** A long pattern tells nobody anything. */
-function problemOf(message: string): string {
-  return message.startsWith('must match pattern') && message.length > 200
-    ? 'is not in the form that its schema describes'
-    : message;
 }

@@ -1,20 +1,14 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+/** A body longer than this may take all the room of the cap at once, in bytes; few of them are read at a time. */
+const longBody = 512 * 1024;
+/** How much of a body that was cut is kept to show; nothing in it is judged, in bytes. */
+export const shownOfCut = 64 * 1024;
 
-/** Of a body that was cut nothing is judged; so much of it is kept to be shown, in bytes. */
-const shownOfCut = 64 * 1024;
-
-/** What was taken of a body; where there is more, `cut` says so, and the bytes are its beginning alone. */
+/** What was taken of a body; if it was cut, its beginning only. */
 export interface CollectedBody {
-  /** Lie in the buffer in which they came. */
+  /** A part of the buffer in which it came. */
   readonly bytes: Uint8Array;
   readonly cut: boolean;
 }
-
-/**
- * A body that is longer than this gets all the room that it may take at once: what it does not fill takes no memory. Few of
- * them are read at a time.
- */
-export const longBody = 512 * 1024;
 
 /**
  * Collects a body of at most `cap` bytes. Parts are not kept as they come: a body in a million parts of a byte would take
@@ -24,15 +18,15 @@ export function createBodyCollector(cap: number) {
   let room: Uint8Array = new Uint8Array();
   let size = 0;
   return {
-    /** Whether more may come: false once there is more than the cap. */
+    /** Returns whether more may come: false once there is more than the cap. */
     add(part: Uint8Array): boolean {
       const end = size + part.length;
       // Nearly every body comes in one part, which is taken as it is.
       if (size === 0) room = part;
       else {
-        // What goes beyond the cap is not kept: the body is cut there.
         const kept = part.subarray(0, Math.max(0, cap - size));
         if (size + kept.length > room.length) {
+          // Room that a long body does not fill takes no memory.
           const larger = Buffer.allocUnsafe(end > longBody ? cap : Math.min(2 * end, cap));
           larger.set(room.subarray(0, size));
           room = larger;
@@ -42,8 +36,7 @@ export function createBodyCollector(cap: number) {
       size = end;
       return size <= cap;
     },
-    /** The bytes that came, in all. */
-    size: () => size,
+    isLong: () => size > longBody,
     taken(): CollectedBody {
       const cut = size > cap;
       return { bytes: room.subarray(0, cut ? Math.min(cap, shownOfCut) : size), cut };
@@ -51,55 +44,95 @@ export function createBodyCollector(cap: number) {
   };
 }
 
-const gunzip = (bytes: Uint8Array, cap: number) => gunzipSync(bytes, { maxOutputLength: cap });
-/** A map, because a server names the coding: an object would find `constructor`, too. */
-const decoders: ReadonlyMap<string, (bytes: Uint8Array, cap: number) => Uint8Array> = new Map([
-  ['gzip', gunzip],
-  ['x-gzip', gunzip],
-  ['deflate', (bytes, cap) => inflateSync(bytes, { maxOutputLength: cap })],
-  ['br', (bytes, cap) => brotliDecompressSync(bytes, { maxOutputLength: cap })],
-]);
+export type Turn = ReturnType<ReturnType<typeof createTurns>>;
 
-/** A body after decoding, and why it is not what the server meant to send, where it is not. */
-export interface Decoded {
-  readonly bytes: Uint8Array;
-  readonly problem?: string;
-  /** The problem is a cap of the kit. */
-  readonly byCap?: true | undefined;
+/** Creates turns, at most `most` of which are taken at a time; they are given in the order of asking. */
+export function createTurns(most: number) {
+  const waiting = new Set<{ readonly go: () => void; has: boolean }>();
+  let free = most;
+  return () => {
+    let own: { readonly go: () => void; has: boolean } | undefined;
+    return {
+      /** Returns whether the turn was given, now or before; if not, `go` is called once it is. */
+      take(go: () => void): boolean {
+        if (own !== undefined) return own.has;
+        own = { go, has: free > 0 };
+        if (own.has) free--;
+        else waiting.add(own);
+        return own.has;
+      },
+      /** Ends the turn; to be called once. */
+      leave(): void {
+        const [next] = waiting;
+        if (own === undefined) return;
+        if (!own.has) waiting.delete(own);
+        else if (next === undefined) free++;
+        else {
+          waiting.delete(next);
+          next.has = true;
+          next.go();
+        }
+        own = undefined;
+      },
+    };
+  };
 }
 
-const mostCodings = 3;
-
-/** What is said of a body that is longer than the cap, in bytes. */
-export function cutAfter(cap: number): string {
-  return `the body was cut after ${cap / 1024 / 1024} MB: --max-body MB reads more`;
-}
+/** Room for the longer bodies that are kept, all together, in bytes. */
+const roomForLong = 16 * 1024 * 1024;
 
 /**
- * Undoes the codings that Content-Encoding names, last first, within the cap. A coding is legal although
- * none was asked for; one that cannot be undone leaves the bytes as they came and says why.
+ * Keeps long bodies for those that look at a response later: the newest, as many as there is room for, since a target must
+ * not be able to fill the memory. All that may have arrived together are kept, since none of them is judged yet:
+ * `longAtATime` of any length, and `concurrency` of those that do not wait for one another.
  */
-export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: number): Decoded {
-  if (bytes.length === 0 || contentEncoding === '') return { bytes };
-  const codings = contentEncoding
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  const beyondCap = (problem: string) =>
-    ({ bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut), problem, byCap: true }) as const;
-  if (codings.length > mostCodings) return beyondCap('the body is coded more than three times over');
-  let decoded = bytes;
-  for (const coding of codings.reverse()) {
-    const decode = decoders.get(coding);
-    if (decode === undefined) return { bytes, problem: 'the body is in a content coding that is not known' };
-    try {
-      decoded = decode(decoded, cap);
-    } catch (error) {
-      const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
-      return tooLarge
-        ? beyondCap(`decoded, ${cutAfter(cap)}`)
-        : { bytes, problem: 'the body is not in the content coding that its header names' };
+export function createBodyKeeper(concurrency: number, longAtATime: number) {
+  const most = roomForLong + concurrency * longBody;
+  const kept: { bytes: Uint8Array | undefined; readonly size: number }[] = [];
+  let held = 0;
+  return (bytes: Uint8Array): { readonly bytes: Uint8Array | undefined } => {
+    const entry = { bytes, size: bytes.length };
+    kept.push(entry);
+    held += entry.size;
+    while (held > most && kept.length > longAtATime) {
+      const oldest = kept.shift();
+      if (oldest === undefined) break;
+      oldest.bytes = undefined;
+      held -= oldest.size;
     }
-  }
-  return { bytes: decoded };
+    return entry;
+  };
+}
+
+/** Of longer bodies only the newest is remembered, in bytes. */
+const longestShared = 1024;
+/** A longer body never comes in one part, which would lie in the buffer of its connection, in bytes. */
+const longestCopied = 1024 * 1024;
+/** How many different bodies to remember: an error has few texts. */
+const mostKnown = 64;
+
+/**
+ * Creates a function that copies a body out of its buffer, or returns the copy of an equal one: a service refuses thousands
+ * of bodies with the same bytes, which then need to be parsed only once.
+ */
+export function createBodySharer() {
+  const known = new Map<string, Uint8Array>();
+  let newest: Uint8Array = new Uint8Array();
+  return (bytes: Uint8Array): Uint8Array => {
+    if (bytes.length > longestShared) {
+      if (bytes.length === newest.length && Buffer.compare(bytes, newest) === 0) return newest;
+      // A body that came in many parts lies in room of its own.
+      const isOwn = bytes.length > longestCopied && 2 * bytes.length > bytes.buffer.byteLength;
+      newest = isOwn ? bytes : Buffer.copyBytesFrom(bytes);
+      return newest;
+    }
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    const equal = known.get(text);
+    // A custom rule may have written to it.
+    if (equal !== undefined && Buffer.compare(bytes, equal) === 0) return equal;
+    if (known.size === mostKnown) known.clear();
+    const copy = Buffer.copyBytesFrom(bytes);
+    known.set(text, copy);
+    return copy;
+  };
 }

@@ -1,79 +1,85 @@
+import type { Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici';
 import { proxyVariables } from '../exchange/address.ts';
-import { skipContinues } from './interim.ts';
 import type { Tracked } from './round-trip.ts';
 
 export interface Route {
   readonly base: URL;
   readonly timeoutMs: number;
   readonly maxHeaderBytes: number;
-  readonly ca?: string;
+  /** PEM of an authority to trust in addition to the usual ones. */
+  readonly ca?: string | undefined;
 }
 
 /**
- * A dispatcher for one target. `connections` is left open, for requests that wait inside undici ignore their
- * signal: the queue of the kit bounds what is under way. HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured,
- * but never for a loopback address, which no proxy can reach for us.
+ * Creates a dispatcher for one target. `connections` has no bound: requests that wait inside undici ignore their signal, so
+ * the kit's queue bounds what is in flight. HTTP_PROXY, HTTPS_PROXY and NO_PROXY apply, but never to a loopback address,
+ * which no proxy can reach for us.
  */
-export function createDispatcher(route: Route): Dispatcher {
-  // Beside the usual authorities, not in their place.
-  const tls = route.ca === undefined ? {} : { ca: [...rootCertificates, route.ca] };
+export function createDispatcher({ base, timeoutMs, maxHeaderBytes, ca }: Route): Dispatcher {
+  const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
   const options: Agent.Options = {
     pipelining: 1,
     allowH2: false,
-    maxHeaderSize: route.maxHeaderBytes,
-    headersTimeout: route.timeoutMs * 2,
-    bodyTimeout: route.timeoutMs * 2,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: timeoutMs * 2,
+    bodyTimeout: timeoutMs * 2,
     keepAliveTimeout: 2_000,
     keepAliveMaxTimeout: 2_000,
-    connect: { timeout: route.timeoutMs, ...tls },
-    factory: createPool,
+    connect: { timeout: timeoutMs, ...tls },
+    factory: (origin, poolOptions) => new Pool(origin, { ...poolOptions, factory: createTrackedClient }),
   };
-  if (proxyVariables(route.base, process.env).length === 0) return new Agent(options);
+  if (proxyVariables(base, process.env).length === 0) return new Agent(options);
   return new EnvHttpProxyAgent({ ...options, requestTls: tls, clientFactory: createProxyClient });
 }
 
-/** The connections to one origin, whichever way they are opened. */
-function createPool(origin: string | URL, { connect, ...options }: Pool.Options): Dispatcher {
-  const open = connectorOf(connect);
-  return new Pool(origin, {
+/** Fetches the text at an address, once, without a key and without following redirects; throws an error that says why not. */
+export async function fetchText(
+  address: URL,
+  { timeoutMs, most, ca }: Pick<Route, 'timeoutMs' | 'ca'> & { readonly most: number },
+): Promise<string> {
+  const dispatcher = createDispatcher({ base: address, timeoutMs, maxHeaderBytes: 64 * 1024, ca });
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { statusCode, body } = await request(address, { dispatcher, signal });
+    if (statusCode !== 200) throw new Error(`it was answered ${statusCode}`);
+    const parts: Buffer[] = [];
+    let size = 0;
+    for await (const part of body as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > most) throw new Error(`it has more than ${Math.floor(most / 1024 / 1024)} MB`);
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString();
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** Creates a client of one connection at a time, which reports the connection that carries a request. */
+function createTrackedClient(origin: URL, { connect, ...options }: Client.Options): Dispatcher {
+  let connection: object | undefined;
+  const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
+  const client = new Client(origin, {
     ...options,
-    factory: createTrackedClient,
-    connect: (asked, opened) =>
-      open(asked, (error, socket) => {
+    connect: (to, opened) =>
+      open(to, (error, socket) => {
+        connection = {};
         if (error === null) opened(null, skipContinues(socket));
         else opened(error, null);
       }),
   });
-}
-
-function connectorOf(connect: Pool.Options['connect']): buildConnector.connector {
-  return typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
-}
-
-/** A client of one connection at a time, which says which one carries a request. */
-function createTrackedClient(origin: URL, { connect, ...options }: Client.Options): Dispatcher {
-  let connection: object | undefined;
-  const open = connectorOf(connect);
-  const client = new Client(origin, {
-    ...options,
-    connect: (asked, opened) =>
-      open(asked, (...result) => {
-        connection = {};
-        opened(...result);
-      }),
-  });
   const dispatch = client.dispatch.bind(client);
   return Object.assign(client, {
-    dispatch(request: Tracked, handler: Dispatcher.DispatchHandler) {
-      request.carriedBy?.(() => connection);
-      return dispatch(request, handler);
+    dispatch(tracked: Tracked, handler: Dispatcher.DispatchHandler) {
+      tracked.carriedBy?.(() => connection);
+      return dispatch(tracked, handler);
     },
   });
 }
 
-/** A proxy gave no connection to the target: what it answered, or why nothing was answered as `cause`. */
+/** A proxy opened no connection to the target: has the status it returned, or as `cause` why it returned none. */
 export class ProxyFault extends Error {
   override readonly name = 'ProxyFault';
   readonly status: number | undefined;
@@ -84,19 +90,70 @@ export class ProxyFault extends Error {
   }
 }
 
-/** The client of a proxy: whatever goes wrong before the tunnel stands is thrown as a `ProxyFault`. */
+/** Creates the client of a proxy, which throws whatever fails before the tunnel is open as a `ProxyFault`. */
 function createProxyClient(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
   const connect = pool.connect.bind(pool) as (
-    asked: Dispatcher.ConnectOptions,
+    to: Dispatcher.ConnectOptions,
   ) => Promise<Dispatcher.ConnectData>;
-  const tunnel = async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
-    const answer = await connect(asked).catch((error: unknown) => {
+  const tunnel = async (to: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    const response = await connect(to).catch((error: unknown) => {
       throw new ProxyFault(undefined, error);
     });
-    if (answer.statusCode === 200) return answer;
-    answer.socket.on('error', () => {}).destroy();
-    throw new ProxyFault(answer.statusCode);
+    if (response.statusCode === 200) return response;
+    response.socket.on('error', () => {}).destroy();
+    throw new ProxyFault(response.statusCode);
   };
   return Object.assign(pool, { connect: tunnel });
+}
+
+/**
+ * Hides `100 Continue` from the reader of a socket. A client must skip one that it did not ask for (RFC 9110 15.2), but undici
+ * takes it for a broken response; it skips other interim responses itself. Only the beginning of each response needs a look:
+ * requests go one after the other, and each is a write.
+ */
+function skipContinues<Given extends Socket>(socket: Given): Given {
+  const write: Socket['write'] = socket.write.bind(socket);
+  const read: Socket['read'] = socket.read.bind(socket);
+  let filter: ReturnType<typeof createContinueFilter> | undefined;
+  return Object.assign(socket, {
+    write(...given: Parameters<typeof write>) {
+      filter ??= createContinueFilter();
+      return write(...given);
+    },
+    read(size?: number): Buffer | null {
+      for (;;) {
+        const bytes: Buffer | null = read(size);
+        if (bytes === null || filter === undefined) return bytes;
+        const response = filter(bytes);
+        if (response === undefined) continue;
+        filter = undefined;
+        return response;
+      }
+    },
+  });
+}
+
+const statusLine = 'HTTP/1.1 100 ';
+const headEnd = '\r\n\r\n';
+
+/** Takes bytes until the first response that is not `100 Continue` begins, and returns what there is of it. */
+function createContinueFilter(): (bytes: Buffer) => Buffer | undefined {
+  let held: Buffer = Buffer.alloc(0);
+  let isInside = false;
+  return (bytes) => {
+    held = Buffer.concat([held, bytes]);
+    for (;;) {
+      if (isInside) {
+        const end = held.indexOf(headEnd);
+        // An interim head may be endless: only what can be the beginning of its end is held.
+        held = held.subarray(end < 0 ? 1 - headEnd.length : end + headEnd.length);
+        if (end < 0) return undefined;
+      }
+      const beginning = held.toString('latin1', 0, statusLine.length).replace('HTTP/1.0', 'HTTP/1.1');
+      if (!statusLine.startsWith(beginning)) return held;
+      isInside = beginning.length === statusLine.length;
+      if (!isInside) return undefined;
+    }
+  };
 }

@@ -48,13 +48,13 @@ export class NoFilesLeft extends Error {
   override readonly name = 'NoFilesLeft';
 }
 
-/** What is wrong with this machine; undefined where the target, or the way to it, is at fault. */
+/** Returns what is wrong with this machine; undefined if the target, or the way to it, is at fault. */
 export function machineFaultOf(error: unknown): NoFilesLeft | undefined {
   if (!['EMFILE', 'ENFILE'].includes(codeOf(error))) return undefined;
   return new NoFilesLeft('this process may open no more files (see ulimit -n)');
 }
 
-/** Turns what undici threw into a sentence; nothing of the error's own text, which can quote the target, is kept. */
+/** Turns what undici threw into a sentence; keeps nothing of the error's own text, which can quote the target. */
 export function faultOf(error: unknown, status?: number): TransportFault {
   if (error instanceof ProxyFault) return proxyFaultOf(error);
   const code = codeOf(error);

@@ -1,33 +1,38 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { AnswerCaps, HttpResponse } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
-import { type CollectedBody, cutAfter, type Decoded, decodeBody, longBody } from './body.ts';
-import type { Head, Received } from './round-trip.ts';
+import { createBodyKeeper, createBodySharer, shownOfCut } from './body.ts';
+import type { Received } from './round-trip.ts';
 
-/** Makes a function that makes a response of what was received: the codings of its body undone, within the caps; of `concurrency` requests in flight at most `longAtATime` have long bodies. */
-export function createResponseReader(
-  caps: AnswerCaps,
-  concurrency: number,
-  longAtATime: number,
-): (received: Received) => HttpResponse {
+/** Bodies up to this size are kept for good, in bytes. */
+const smallBody = 64 * 1024;
+
+/**
+ * Creates a function that makes a response of what was received, its body decoded, within the caps. At most `longAtATime` of
+ * the `concurrency` requests in flight have long bodies.
+ */
+export function createResponseReader(caps: AnswerCaps, concurrency: number, longAtATime: number) {
   const cap = caps.bodyMb * 1024 * 1024;
   const keep = createBodyKeeper(concurrency, longAtATime);
   const share = createBodySharer();
-  return ({ head, body }) => {
-    const { bytes: decoded, problem, byCap } = decodedBody(head, body, cap);
-    const bytes = share(decoded);
+  return ({ head, body: { bytes: received, cut } }: Received): HttpResponse => {
+    const { bytes, problem, byCap }: Decoded = cut
+      ? { bytes: received, problem: cutAfter(cap), byCap: true }
+      : decodeBody(received, fieldLines(head.headers, 'content-encoding').join(','), cap);
+    const body = share(bytes);
     const { status, reason, headers } = head;
-    // Plain fields for nearly all: an object with getters of its own is some hundred bytes larger.
-    if (bytes.length <= smallBody)
-      return { status, reason, headers, caps, body: bytes, bodyProblem: problem, cutByCap: byCap };
-    const size = bytes.length;
-    const kept = keep(bytes);
+    // Nearly all get plain fields: an object with getters is some hundred bytes larger.
+    if (body.length <= smallBody)
+      return { status, reason, headers, caps, body, bodyProblem: problem, cutByCap: byCap };
+    const size = body.length;
+    const kept = keep(body);
     return {
       ...head,
       caps,
       get body() {
         return kept.bytes ?? new Uint8Array();
       },
-      // Answers are judged as they come; what has made room by then is missing from the record, and decides nothing.
+      // Responses are judged as they come; one that has made room by then is missing from the record, and decides nothing.
       get bodyProblem() {
         return kept.bytes === undefined ? `a body of ${size} bytes, which was not kept` : problem;
       },
@@ -38,75 +43,55 @@ export function createResponseReader(
   };
 }
 
-function decodedBody({ headers }: Head, { bytes, cut }: CollectedBody, cap: number): Decoded {
-  if (cut) return { bytes, problem: cutAfter(cap), byCap: true };
-  return decodeBody(bytes, fieldLines(headers, 'content-encoding').join(','), cap);
+const gunzip = (bytes: Uint8Array, cap: number) => gunzipSync(bytes, { maxOutputLength: cap });
+/** A map, because a server names the coding: an object would find `constructor`, too. */
+const decoders: ReadonlyMap<string, (bytes: Uint8Array, cap: number) => Uint8Array> = new Map([
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
+  ['deflate', (bytes, cap) => inflateSync(bytes, { maxOutputLength: cap })],
+  ['br', (bytes, cap) => brotliDecompressSync(bytes, { maxOutputLength: cap })],
+]);
+const mostCodings = 3;
+
+/** A body after decoding, and why it is not what the server meant to send, if it is not. */
+interface Decoded {
+  readonly bytes: Uint8Array;
+  readonly problem?: string;
+  /** The problem is a cap of the kit. */
+  readonly byCap?: true;
 }
 
-/** Bodies up to this size are kept for good, in bytes. */
-const smallBody = 64 * 1024;
-/** What is kept of longer ones, all together, in bytes. */
-const roomForLong = 16 * 1024 * 1024;
-
-/** A body as long as it is kept; its bytes go once it had to make room for newer ones. */
-interface Held {
-  bytes: Uint8Array | undefined;
-  readonly size: number;
+function cutAfter(cap: number): string {
+  return `the body was cut after ${cap / 1024 / 1024} MB: --max-body MB reads more`;
 }
 
 /**
- * Keeps long bodies for those that look at an answer later on: the newest, as many as there is room for. Long runs hold on
- * to many answers, and a target must not be able to fill the memory with them. All are kept that
- * may have arrived together, none of which has been judged yet: `longAtATime` of any length, and as many as requests are in
- * flight of those that do not wait for one another.
+ * Undoes the codings that Content-Encoding names, last first, within the cap. A coding is legal although none was asked for;
+ * if one cannot be undone, the bytes stay as they came.
  */
-function createBodyKeeper(concurrency: number, longAtATime: number) {
-  const most = roomForLong + concurrency * longBody;
-  const long: Held[] = [];
-  let held = 0;
-  return (bytes: Uint8Array): Readonly<Held> => {
-    const entry: Held = { bytes, size: bytes.length };
-    long.push(entry);
-    held += entry.size;
-    while (held > most && long.length > longAtATime) {
-      const oldest = long.shift();
-      if (oldest === undefined) break;
-      oldest.bytes = undefined;
-      held -= oldest.size;
+export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: number): Decoded {
+  if (bytes.length === 0 || contentEncoding === '') return { bytes };
+  const codings = contentEncoding
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  const beyondCap = (problem: string): Decoded => ({
+    bytes: Buffer.copyBytesFrom(bytes, 0, shownOfCut),
+    problem,
+    byCap: true,
+  });
+  if (codings.length > mostCodings) return beyondCap('the body is coded more than three times over');
+  let decoded = bytes;
+  for (const coding of codings.reverse()) {
+    const decode = decoders.get(coding);
+    if (decode === undefined) return { bytes, problem: 'the body is in a content coding that is not known' };
+    try {
+      decoded = decode(decoded, cap);
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+        return beyondCap(`decoded, ${cutAfter(cap)}`);
+      return { bytes, problem: 'the body is not in the content coding that its header names' };
     }
-    return entry;
-  };
-}
-
-/** Of longer bodies the newest is known alone, in bytes. */
-const longestShared = 1024;
-/** What is longer than this never comes in one part, which would lie in the buffer of its connection, in bytes. */
-const longestCopied = 1024 * 1024;
-/** So many different ones are known at a time: an error has few texts. */
-const mostKnown = 64;
-
-/**
- * Makes a function that copies a body out of the buffer in which it came, or gives the copy of an equal one that came
- * before: a service refuses thousands of bodies with the same bytes, and what is made of these can be made once.
- */
-function createBodySharer() {
-  const known = new Map<string, Uint8Array>();
-  let newest: Uint8Array = new Uint8Array();
-  return (bytes: Uint8Array): Uint8Array => {
-    if (bytes.length > longestShared) {
-      if (bytes.length === newest.length && Buffer.compare(bytes, newest) === 0) return newest;
-      // A body that came in many parts lies in room of its own.
-      const isOwn = bytes.length > longestCopied && 2 * bytes.length > bytes.buffer.byteLength;
-      newest = isOwn ? bytes : Buffer.copyBytesFrom(bytes);
-      return newest;
-    }
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    const equal = known.get(text);
-    // A rule of the user's may have written to it.
-    if (equal !== undefined && Buffer.compare(bytes, equal) === 0) return equal;
-    if (known.size === mostKnown) known.clear();
-    const copy = Buffer.copyBytesFrom(bytes);
-    known.set(text, copy);
-    return copy;
-  };
+  }
+  return { bytes: decoded };
 }

@@ -1,117 +1,156 @@
 import type { Dispatcher } from 'undici';
 import type { HeaderLine } from '../exchange/exchange.ts';
-import { type CollectedBody, createBodyCollector, longBody } from './body.ts';
+import { type CollectedBody, createBodyCollector, type Turn } from './body.ts';
 
-/** An answer whose head has been read, raw. */
-export interface Head {
+/** The head of a response, raw. */
+interface Head {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly HeaderLine[];
 }
 
-/** An answer as it came: its body is not decoded. */
+/** A response as it came: its body is not decoded. */
 export interface Received {
   readonly head: Head;
   readonly body: CollectedBody;
 }
 
-/** A request as a dispatcher takes it that can say which connection carries it. */
+/** A request as a dispatcher takes it that can report the connection that carries it. */
 export interface Tracked extends Dispatcher.DispatchOptions {
-  /** Called with what gives the connection, an object that is the same for all requests on it, once the request is sent. */
+  /** Called with a function that returns the connection, the same object for all requests on it, once the request is sent. */
   readonly carriedBy?: (connection: () => object | undefined) => void;
 }
 
-/** What is asked and told while a request is under way. */
-export interface Watcher {
-  /** Asked when its connection is open, just before the first byte is sent, which may be long after it was to go. */
+/** What a round trip asks and reports on its way. */
+interface Watcher {
+  /** Asked once its connection is open, just before the first byte is sent, which may be long after it was to go. */
   mayStart(): boolean;
-  /** Hears of the head before the body is there. */
+  /** Called with the head before the body is there. */
   onHead(head: Head): void;
-  /** Asked with each part of a long body: where it says no, nothing more is read until `go` is called. */
-  mayReadOn(go: () => void): boolean;
-  /** Hears of the connection as soon as it is open, where the dispatcher knows it. */
-  onConnection?(connection: object): void;
+  /** Called with the connection as soon as it is open, if the dispatcher knows it. */
+  onConnection(connection: object): void;
 }
 
-/** Why a request was not sent: `mayStart` said no. */
+/** Rejects a request that was not sent because `mayStart` returned false. */
 export class HeldBack extends Error {
   override name = 'HeldBack';
 }
 
+/** Rejects a response that was not complete in time. */
+export class TooLate extends Error {}
+
+/** Rejects with what the kit itself threw while undici called it, as `cause`: it is no fault of the target. */
+export class ThrownByKit extends Error {}
+
 /**
- * Sends a request and takes what comes back, as far as `cap` bytes of the body. undici's own `request` makes a stream of
- * each body, which takes longer than all of this.
+ * Sends a request and takes the response, up to `cap` bytes of its body. undici's own `request` makes a stream of each body,
+ * which takes longer than all of this.
  */
 export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
   request: Dispatcher.DispatchOptions,
-  cap: number,
-  { mayStart, onHead, mayReadOn, onConnection }: Watcher,
+  { cap, timeoutMs, turn }: { readonly cap: number; readonly timeoutMs: number; readonly turn: Turn },
+  { mayStart, onHead, onConnection }: Watcher,
 ) {
   let controller: Dispatcher.DispatchController | undefined;
   let stopped: Error | undefined;
-  let rejectReceived: (reason: unknown) => void = () => {};
-  const received = new Promise<Received>((resolve, reject) => {
-    rejectReceived = reject;
-    let head: Head | undefined;
-    const body = createBodyCollector(cap);
-    const end = () => {
-      if (head !== undefined) resolve({ head, body: body.taken() });
+  let resolve: (received: Received) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const received = new Promise<Received>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  const stop = (reason: Error): void => {
+    stopped = reason;
+    reject(reason);
+    controller?.abort(reason);
+  };
+  const guarded =
+    <Given extends unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given): void => {
+      try {
+        act(...given);
+      } catch (error) {
+        reject(new ThrownByKit('a callback threw', { cause: error }));
+        throw error;
+      }
     };
-    let connection: () => object | undefined = () => undefined;
-    const tracked: Tracked = {
-      ...request,
-      carriedBy(current) {
-        connection = current;
-      },
-    };
-    via.dispatch(tracked, {
-      onRequestStart(given) {
-        controller = given;
-        const carrier = connection();
-        if (carrier !== undefined) onConnection?.(carrier);
-        if (stopped !== undefined) given.abort(stopped);
-        else if (!mayStart()) given.abort(new HeldBack());
-      },
-      onResponseStart({ rawHeaders }, status, _headers, reason = '') {
-        // Interim answers say nothing of the final one.
-        if (status < 200) return;
-        head = { status, reason, headers: headerLines(rawHeaders as readonly (Buffer | string)[]) };
-        onHead(head);
-      },
-      onResponseData(given, part) {
-        if (body.add(part)) {
-          if (body.size() > longBody && !mayReadOn(() => given.resume())) given.pause();
-          return;
-        }
+
+  // One deadline for the whole exchange, head and body: undici's timers run late and know only of pauses.
+  let due = 0;
+  let leftMs = timeoutMs;
+  let deadline: NodeJS.Timeout | undefined;
+  const runDeadline = () => {
+    due = performance.now() + leftMs;
+    deadline = setTimeout(() => stop(new TooLate()), leftMs);
+  };
+  // The time in which the kit itself does not read is not the target's.
+  const pauseDeadline = () => {
+    clearTimeout(deadline);
+    leftMs = due - performance.now();
+  };
+
+  let head: Head | undefined;
+  const body = createBodyCollector(cap);
+  const end = () => {
+    if (head !== undefined) resolve({ head, body: body.taken() });
+  };
+  let connection: () => object | undefined = () => undefined;
+  const tracked: Tracked = {
+    ...request,
+    carriedBy(current) {
+      connection = current;
+    },
+  };
+  runDeadline();
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart: guarded((given) => {
+      controller = given;
+      const carrier = connection();
+      if (carrier !== undefined) onConnection(carrier);
+      if (stopped !== undefined) given.abort(stopped);
+      else if (!mayStart()) given.abort(new HeldBack());
+    }),
+    onResponseStart: guarded(({ rawHeaders }, status, _headers, reason = '') => {
+      // Interim responses say nothing of the final one.
+      if (status < 200) return;
+      head = { status, reason, headers: headerLines(rawHeaders as readonly (Buffer | string)[]) };
+      onHead(head);
+    }),
+    onResponseData(given, part) {
+      const goOn = () => {
+        runDeadline();
+        given.resume();
+      };
+      if (!body.add(part)) {
         end();
         given.abort(new Error('the rest is not read'));
-      },
-      onResponseEnd: end,
-      onResponseError: (_given, error) => reject(error),
-    });
-  });
-  return {
-    /** Rejects with what undici made of a failure, with the reason for which it was stopped, or with `HeldBack`. */
-    received,
-    /**
-     * Closes the connection; what comes after that is not heard of. An unexpected upgrade is an end that undici may never
-     * tell of: the promise does not wait for it.
-     */
-    stop(reason: Error): void {
-      stopped = reason;
-      rejectReceived(reason);
-      controller?.abort(reason);
+      } else if (body.isLong() && !turn.take(goOn)) {
+        pauseDeadline();
+        given.pause();
+      }
     },
+    onResponseEnd: end,
+    onResponseError: (_given, error) => reject(error),
+  };
+  try {
+    via.dispatch(tracked, handler);
+  } catch (error) {
+    reject(error);
+  }
+  return {
+    /** Rejects with undici's error, a `ThrownByKit`, a `HeldBack`, or the reason for which it was stopped. */
+    received: received.finally(() => clearTimeout(deadline)),
+    /** Closes the connection, and rejects at once: undici may never report the end of an unexpected upgrade. */
+    stop,
   };
 }
 
-/** The lines of the newest head. Most of what a server writes there it writes in every answer. */
+/** The lines of the newest head: most of what a server writes there it writes in every response. */
 let newest: readonly HeaderLine[] = [];
 
 /**
- * Header lines as undici gives them, names and values in turn. What stood at the same place of the head before is shared
- * with it: long runs hold on to very many answers.
+ * Pairs names and values as undici gives them, in turn. Lines equal to those at the same place of the head before are shared
+ * with it: long runs keep very many responses.
  */
 export function headerLines(flat: readonly (Buffer | string)[]): HeaderLine[] {
   const lines: HeaderLine[] = [];

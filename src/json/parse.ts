@@ -1,54 +1,83 @@
-import { readNumber, skipNumber } from './number.ts';
-import { pointerOf } from './pointer.ts';
 import {
   characterAt,
   fewMembers,
+  hintAt,
+  leastMemory,
   memoryOf,
+  memoryOfOutline,
+  memoryPerElement,
   type Outline,
+  partsOfOutline,
   Refusal,
   refuse,
   type Source,
   spend,
 } from './source.ts';
-import type { JsonObject, JsonValue } from './value.ts';
+import { type JsonObject, type JsonValue, pointerOf } from './value.ts';
 
-const quote = 0x22;
-const comma = 0x2c;
+export const quote = 0x22;
+const plus = 0x2b;
+export const comma = 0x2c;
 const minus = 0x2d;
+const dot = 0x2e;
 const zero = 0x30;
 const nine = 0x39;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const smallF = 0x66;
-const smallN = 0x6e;
-const smallT = 0x74;
+export const colon = 0x3a;
+export const openBracket = 0x5b;
+export const backslash = 0x5c;
+export const closeBracket = 0x5d;
+const smallE = 0x65;
 const smallU = 0x75;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
+export const openBrace = 0x7b;
+export const closeBrace = 0x7d;
+/** Sets apart a small letter from its capital. */
+const caseBit = 0x20;
 /** The least character that a string may hold unescaped. */
-const blank = 0x20;
+const leastUnescaped = 0x20;
 
 const escapable = new Set([...'"\\/bfnrt'].map((character) => character.charCodeAt(0)));
+const words = ['true', 'false', 'null'];
 const longestNameShown = 200;
 
-/** Reads the one value that the text holds, by the grammar of RFC 8259 and nothing beyond; throws a Refusal. */
-export function parseText(source: Source): JsonValue {
+/** Digits of an integer, its exponent written out; one with more digits is read as infinite. */
+const mostDigits = 1_000;
+/** How many duplicate names are recorded; more of them are no reason to refuse. */
+export const mostDuplicates = 50;
+/** No slice of a text longer than this is kept. */
+const longestShared = 65_536;
+
+/** Reads the one value in a text by the grammar of RFC 8259 and nothing beyond; throws a `Refusal`. */
+export function parseText(text: string, deepest: number, mostElements: number, outline?: Outline) {
+  const source: Source = {
+    text,
+    deepest,
+    mostElements,
+    outline,
+    at: 0,
+    path: [],
+    room: outline === undefined ? leastMemory + mostElements * memoryPerElement : memoryOfOutline,
+    depthKept: outline?.depth ?? deepest,
+    partsKept: outline === undefined ? Number.POSITIVE_INFINITY : partsOfOutline,
+    shares: text.length <= longestShared,
+    duplicates: [],
+    hasMoreDuplicates: false,
+  };
   skipBlanks(source);
-  if (source.at === source.text.length) throw new Refusal('empty', 'There is no text', source.at);
-  const value = readValue(source, 0);
+  if (source.at === text.length) throw new Refusal('empty', 'There is no text', source.at);
+  const value = readValue(source, 0, true);
   skipBlanks(source);
-  if (source.at < source.text.length) refuse(source, source.at, 'the end of the text');
-  return value;
+  if (source.at < text.length) refuse(source, source.at, 'the end of the text');
+  const { duplicates, hasMoreDuplicates } = source;
+  return { value, duplicates, hasMoreDuplicates };
 }
 
-function readValue(source: Source, depth: number): JsonValue {
+/** Reads a value; returns null without making anything of it where it is not kept. */
+function readValue(source: Source, depth: number, isKept: boolean): JsonValue {
   const code = source.text.charCodeAt(source.at);
-  if (code === quote) return readString(source);
-  if (code === openBrace) return readObject(source, depth);
-  if (code === openBracket) return readList(source, depth);
-  if ((code >= zero && code <= nine) || code === minus) return readNumber(source);
+  if (code === quote) return readString(source, isKept);
+  if (code === openBrace) return readObject(source, depth, isKept);
+  if (code === openBracket) return readList(source, depth, isKept);
+  if (isDigit(code) || code === minus) return readNumber(source, isKept);
   return readWord(source);
 }
 
@@ -57,131 +86,76 @@ function Bare() {}
 Bare.prototype = Object.create(null);
 const newObject = Bare as unknown as new () => JsonObject;
 
-function readObject(source: Source, depth: number): JsonObject {
-  const object: JsonObject = new newObject();
-  spend(source, memoryOf.object);
-  if (depth >= source.depthKept) {
-    skipValue(source, depth);
-    return object;
-  }
+function readObject(source: Source, depth: number, isKept: boolean): JsonObject | null {
+  const object = isKept ? new newObject() : null;
+  if (isKept) spend(source, memoryOf.object);
+  const isFilled = isKept && depth < source.depthKept;
   enter(source, depth);
-  if (skipIf(source, closeBrace)) return object;
-  for (let members = 1; ; members++) {
-    if (members > source.caps.elements) refuseMany(source, closeBrace);
+  for (let count = 1; hasPart(source, closeBrace, count); count++) {
     const offset = source.at;
-    const name = readName(source);
-    source.path[depth] = name;
-    if (isKept(source, members) || source.outline?.names.has(name)) {
+    const name = readName(source, isFilled);
+    if (object !== null && isFilled && (keepsPart(source, count) || source.outline?.names.has(name))) {
+      source.path[depth] = name;
       // Nothing is inherited: only a name that was read has a value.
-      if (object[name] !== undefined) recordDuplicate(source, depth, name, offset);
-      spend(source, members > fewMembers ? memoryOf.memberOfTable : memoryOf.member);
-      object[name] = readValue(source, depth + 1);
-    } else skipValue(source, depth + 1);
-    skipBlanks(source);
-    if (skipIf(source, closeBrace)) return object;
-    nextPart(source, closeBrace);
+      if (object[name] !== undefined) recordDuplicate(source, depth, offset);
+      spend(source, count > fewMembers ? memoryOf.memberOfTable : memoryOf.member);
+      object[name] = readValue(source, depth + 1, true);
+    } else readValue(source, depth + 1, false);
   }
+  return object;
 }
 
-function readList(source: Source, depth: number): JsonValue[] {
+function readList(source: Source, depth: number, isKept: boolean): JsonValue[] | null {
   const list: JsonValue[] = [];
-  spend(source, memoryOf.list);
-  if (depth >= source.depthKept) {
-    skipValue(source, depth);
-    return list;
-  }
+  if (isKept) spend(source, memoryOf.list);
+  const isFilled = isKept && depth < source.depthKept;
   const onElement = depth === 0 ? source.outline?.onElement : undefined;
   enter(source, depth);
-  if (skipIf(source, closeBracket)) return list;
-  if (onElement === undefined) spend(source, memoryOf.firstElement);
-  for (let elements = 1; ; elements++) {
-    if (elements > source.caps.elements) refuseMany(source, closeBracket);
-    source.path[depth] = elements - 1;
+  for (let count = 1; hasPart(source, closeBracket, count); count++) {
     if (onElement !== undefined) showElement(source, onElement);
-    else if (isKept(source, elements)) {
-      spend(source, memoryOf.slot);
-      list.push(readValue(source, depth + 1));
-    } else skipValue(source, depth + 1);
-    skipBlanks(source);
-    if (skipIf(source, closeBracket)) return list;
-    nextPart(source, closeBracket);
+    else if (isFilled && keepsPart(source, count)) {
+      source.path[depth] = count - 1;
+      spend(source, count === 1 ? memoryOf.firstElement + memoryOf.slot : memoryOf.slot);
+      list.push(readValue(source, depth + 1, true));
+    } else readValue(source, depth + 1, false);
   }
+  return isKept ? list : null;
 }
 
 /** Whether the next member or element is kept, whatever its name. */
-function isKept({ room, partsKept }: Source, count: number): boolean {
+function keepsPart({ room, partsKept }: Source, count: number): boolean {
   return count <= partsKept && room > 0;
 }
 
-/** Of an element that is an object only the members that the outline names are read, of any other nothing. */
 function showElement(source: Source, onElement: NonNullable<Outline['onElement']>): void {
   const { at: start, room, depthKept, partsKept, shares } = source;
-  let element: JsonValue = null;
-  if (source.text.charCodeAt(start) === openBrace) {
-    source.depthKept = 2;
-    source.partsKept = 0;
-    source.shares = true;
-    element = readValue(source, 1);
-    Object.assign(source, { room, depthKept, partsKept, shares });
-  } else skipValue(source, 1);
-  onElement(element, source.text, start, source.at);
-}
-
-/**
- * Steps over a value of which nothing is kept, by the same grammar: no call and no object for each value in it, and names are
- * not compared with one another.
- */
-function skipValue(source: Source, depth: number): void {
-  const { text } = source;
-  /** What closes each array and object around the next value, and how many parts of it began. */
-  const closing: number[] = [];
-  const begun: number[] = [];
-  for (;;) {
-    const code = text.charCodeAt(source.at);
-    if (code === openBrace || code === openBracket) {
-      const close = code === openBrace ? closeBrace : closeBracket;
-      enter(source, depth + closing.length);
-      if (!skipIf(source, close)) {
-        closing.push(close);
-        begun.push(1);
-        if (close === closeBrace) skipName(source);
-        continue;
-      }
-    } else if (code === quote) skipOverString(source);
-    else if ((code >= zero && code <= nine) || code === minus) skipNumber(source);
-    else readWord(source);
-    for (;;) {
-      const innermost = closing.length - 1;
-      const close = closing[innermost];
-      if (close === undefined) return;
-      skipBlanks(source);
-      if (!skipIf(source, close)) {
-        nextPart(source, close);
-        const count = (begun[innermost] ?? 0) + 1;
-        begun[innermost] = count;
-        if (count > source.caps.elements) refuseMany(source, close);
-        if (close === closeBrace) skipName(source);
-        break;
-      }
-      closing.pop();
-      begun.pop();
-    }
-  }
-}
-
-/** Steps over the comma in front of the next member or element. */
-function nextPart(source: Source, close: number): void {
-  if (!skipIf(source, comma)) refuse(source, source.at, `',' or '${String.fromCharCode(close)}'`);
-  skipBlanks(source);
+  const isObject = source.text.charCodeAt(start) === openBrace;
+  Object.assign(source, { depthKept: 2, partsKept: 0, shares: true });
+  const element = readValue(source, 1, isObject);
+  Object.assign(source, { room, depthKept, partsKept, shares });
+  onElement(isObject ? element : null, source.text, start, source.at);
 }
 
 /** Steps over the bracket that opens an array or object. */
 function enter(source: Source, depth: number): void {
-  const { depth: cap } = source.caps;
-  if (depth >= cap)
-    throw new Refusal('too-deep', `Arrays and objects stand more than ${cap} deep`, source.at);
+  const { deepest, at } = source;
+  if (depth >= deepest)
+    throw new Refusal('too-deep', `Arrays and objects stand more than ${deepest} deep`, at);
   source.at++;
+}
+
+/** Steps to the member or element of this number, or over the bracket that closes instead. */
+function hasPart(source: Source, close: number, count: number): boolean {
   skipBlanks(source);
+  if (skipIf(source, close)) return false;
+  if (count > 1) {
+    if (!skipIf(source, comma)) refuse(source, source.at, `',' or '${String.fromCharCode(close)}'`);
+    skipBlanks(source);
+  }
+  if (count <= source.mostElements) return true;
+  const [what, parts] = close === closeBrace ? ['An object', 'members'] : ['An array', 'elements'];
+  const problem = `${what} has more than ${source.mostElements} ${parts}`;
+  throw new Refusal('too-many-elements', problem, source.at);
 }
 
 /** Steps over one character where it is `code`. */
@@ -192,70 +166,60 @@ function skipIf(source: Source, code: number): boolean {
 }
 
 function skipBlanks(source: Source): void {
-  const { text } = source;
-  let at = source.at;
-  for (let code = text.charCodeAt(at); code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09; ) {
-    code = text.charCodeAt(++at);
-  }
+  let { at } = source;
+  while (isBlank(source.text.charCodeAt(at))) at++;
   source.at = at;
 }
 
-/** Leaves the decoding of escapes, once known to be sound, to JSON.parse. */
-function readString(source: Source): string {
+/** Whether a character, or byte of UTF-8, is white space of JSON. */
+export function isBlank(code: number | undefined): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function readString(source: Source, isKept: boolean): string | null {
   const { at: start } = source;
-  const hasEscapes = skipOverString(source);
+  const hasEscapes = skipString(source);
+  if (!isKept) return null;
   spend(source, memoryOf.text);
   return stringBetween(source, start, hasEscapes);
 }
 
-/** Reads the name of a member, and steps over the colon. */
-function readName(source: Source): string {
+/** Reads the name of a member, and steps over the colon; '' where it is not kept. */
+function readName(source: Source, isKept: boolean): string {
   const { at: start } = source;
-  const hasEscapes = skipQuotedName(source);
-  const name = stringBetween(source, start, hasEscapes);
-  skipColon(source);
-  return name;
-}
-
-function skipName(source: Source): void {
-  skipQuotedName(source);
-  skipColon(source);
-}
-
-function skipQuotedName(source: Source): boolean {
-  if (source.text.charCodeAt(source.at) !== quote)
-    refuse(source, source.at, 'a name in double quotes', hintAt(source));
-  return skipOverString(source);
-}
-
-function skipColon(source: Source): void {
+  if (source.text.charCodeAt(start) !== quote)
+    refuse(source, start, 'a name in double quotes', hintAt(source));
+  const hasEscapes = skipString(source);
+  const name = isKept ? stringBetween(source, start, hasEscapes) : '';
   skipBlanks(source);
   if (!skipIf(source, colon)) refuse(source, source.at, "':'");
   skipBlanks(source);
+  return name;
 }
 
-/** V8 copies what is shorter; of anything longer it makes a part of the text, which it keeps whole for that. */
-const shortestPart = 13;
+/** V8 copies what is shorter; anything longer becomes a slice that keeps the whole text alive. */
+const shortestSlice = 13;
 
+/** The string that ends here; escapes, which are known to be sound, are left to JSON.parse. */
 function stringBetween({ text, at: end, shares }: Source, start: number, hasEscapes: boolean): string {
-  if (!hasEscapes && (shares || end - start < shortestPart)) return text.slice(start + 1, end - 1);
+  if (!hasEscapes && (shares || end - start < shortestSlice)) return text.slice(start + 1, end - 1);
   const decoded: string = JSON.parse(text.slice(start, end));
   return decoded;
 }
 
-/** Steps over a string; whether it holds escapes. */
-function skipOverString(source: Source): boolean {
+/** Steps over a string; returns whether it holds escapes. */
+function skipString(source: Source): boolean {
   const { text } = source;
   let at = source.at + 1;
   let hasEscapes = false;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code === quote) break;
+  for (let code = text.charCodeAt(at); code !== quote; code = text.charCodeAt(at)) {
     if (code === backslash) {
       hasEscapes = true;
       at = endOfEscape(source, at);
-    } else if (code >= blank) at++;
-    else refuseInString(source, at);
+    } else if (code >= leastUnescaped) at++;
+    else if (at < text.length)
+      throw new Refusal('syntax', `A string holds ${characterAt(text, at)} unescaped`, at);
+    else throw new Refusal('end-of-input', 'The text ends inside a string', text.length);
   }
   source.at = at + 1;
   return hasEscapes;
@@ -266,64 +230,93 @@ function endOfEscape(source: Source, at: number): number {
   const code = text.charCodeAt(at + 1);
   if (escapable.has(code)) return at + 2;
   if (code !== smallU) refuse(source, at + 1, 'one of " \\ / b f n r t u, after a backslash,');
-  for (let digit = at + 2; digit < at + 6; digit++) {
-    if (!isHexDigit(text.charCodeAt(digit))) refuse(source, digit, 'one of four hexadecimal digits');
-  }
+  for (let digit = at + 2; digit < at + 6; digit++)
+    if (!/^[\da-f]/i.test(text.charAt(digit))) refuse(source, digit, 'one of four hexadecimal digits');
   return at + 6;
 }
 
-function isHexDigit(code: number): boolean {
-  const lower = code | 0x20;
-  return (code >= zero && code <= nine) || (lower >= 0x61 && lower <= 0x66);
+/** Reads a number: a `bigint` where its exact value is an integer, else a `number`. */
+function readNumber(source: Source, isKept: boolean): bigint | number | null {
+  const { text, at: start } = source;
+  const isNegative = text.charCodeAt(start) === minus;
+  const whole = isNegative ? start + 1 : start;
+  const wholeEnd = endOfDigits(source, whole);
+  if (text.charCodeAt(whole) === zero && wholeEnd > whole + 1)
+    refuse(source, whole + 1, "'.', an exponent or the end of the number", 'no leading zeros');
+  const fractionEnd = text.charCodeAt(wholeEnd) === dot ? endOfDigits(source, wholeEnd + 1) : wholeEnd;
+  const end = endOfExponent(source, fractionEnd);
+  source.at = end;
+  if (!isKept) return null;
+  spend(source, memoryOf.number);
+  // All that is ever asked of such an integer is that it is one beyond every range.
+  if (end === wholeEnd && end - whole > mostDigits) return isNegative ? -Infinity : Infinity;
+  const literal = text.slice(start, end);
+  if (end === wholeEnd) {
+    spend(source, literal.length >> 1);
+    return BigInt(literal);
+  }
+  const fraction = text.slice(wholeEnd + 1, fractionEnd);
+  const exponent = Number(text.slice(fractionEnd + 1, end));
+  const exact = exactInteger(source, text.slice(whole, wholeEnd) + fraction, exponent - fraction.length);
+  if (exact === undefined) return Number(literal);
+  return isNegative ? -exact : exact;
 }
 
-function refuseInString({ text }: Source, at: number): never {
-  if (at >= text.length) throw new Refusal('end-of-input', 'The text ends inside a string', text.length);
-  throw new Refusal('syntax', `A string holds ${characterAt(text, at)} unescaped`, at);
+/**
+ * `digits` × 10^`power` where that is an integer of no more digits than are read. Loops count the zeros: a pattern such as
+ * `/0+$/` takes quadratic time on `0001000…1`.
+ */
+function exactInteger(source: Source, digits: string, power: number): bigint | undefined {
+  let first = 0;
+  while (digits.charCodeAt(first) === zero) first++;
+  if (first === digits.length) return 0n;
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === zero) end--;
+  const zeros = power + digits.length - end;
+  const length = end - first + zeros;
+  if (zeros < 0 || length > mostDigits) return undefined;
+  spend(source, length >> 1);
+  return BigInt(digits.slice(first, end) + '0'.repeat(zeros));
+}
+
+function endOfExponent(source: Source, at: number): number {
+  const { text } = source;
+  if ((text.charCodeAt(at) | caseBit) !== smallE) return at;
+  const sign = text.charCodeAt(at + 1);
+  return endOfDigits(source, sign === plus || sign === minus ? at + 2 : at + 1);
+}
+
+function endOfDigits(source: Source, start: number): number {
+  let at = start;
+  while (isDigit(source.text.charCodeAt(at))) at++;
+  if (at === start) refuse(source, at, 'a digit');
+  return at;
+}
+
+function isDigit(code: number): boolean {
+  return code >= zero && code <= nine;
 }
 
 function readWord(source: Source): boolean | null {
-  const code = source.text.charCodeAt(source.at);
-  if (code === smallT) return readLetters(source, 'true', true);
-  if (code === smallF) return readLetters(source, 'false', false);
-  if (code === smallN) return readLetters(source, 'null', null);
-  return refuse(source, source.at, 'a value', hintAt(source));
+  const { text, at } = source;
+  const word = words.find((one) => one.charCodeAt(0) === text.charCodeAt(at));
+  if (word === undefined) return refuse(source, at, 'a value', hintAt(source));
+  for (let index = 1; index < word.length; index++)
+    if (text.charCodeAt(at + index) !== word.charCodeAt(index))
+      refuse(source, at + index, `the word ${word}`);
+  source.at = at + word.length;
+  return word === 'null' ? null : word === 'true';
 }
 
-function readLetters<Value>(source: Source, word: string, value: Value): Value {
-  const { text, at: start } = source;
-  for (let index = 1; index < word.length; index++) {
-    if (text.charCodeAt(start + index) !== word.charCodeAt(index))
-      refuse(source, start + index, `the word ${word}`);
-  }
-  source.at = start + word.length;
-  return value;
-}
-
-function recordDuplicate(source: Source, depth: number, name: string, offset: number): void {
-  if (source.duplicates.length >= source.caps.duplicates) {
-    source.moreDuplicates = true;
-    return;
-  }
-  const path = [...source.path.slice(0, depth), name].map((step) =>
-    typeof step === 'string' && step.length > longestNameShown
-      ? `(a name of ${step.length} characters)`
-      : step,
-  );
+function recordDuplicate(source: Source, depth: number, offset: number): void {
+  source.hasMoreDuplicates ||= source.duplicates.length === mostDuplicates;
+  if (source.hasMoreDuplicates) return;
+  const path = source.path
+    .slice(0, depth + 1)
+    .map((step) =>
+      typeof step === 'string' && step.length > longestNameShown
+        ? `(a name of ${step.length} characters)`
+        : step,
+    );
   source.duplicates.push({ path: pointerOf(path), offset });
-}
-
-function refuseMany({ at, caps }: Source, close: number): never {
-  const [what, parts] = close === closeBrace ? ['An object', 'members'] : ['An array', 'elements'];
-  throw new Refusal('too-many-elements', `${what} has more than ${caps.elements} ${parts}`, at);
-}
-
-/** What people mostly meant by a character that JSON does not have there. */
-function hintAt({ text, at }: Source): string {
-  const character = text.charAt(at);
-  if (character === '<') return 'this looks like HTML or XML';
-  if (character === "'") return 'JSON strings stand in double quotes';
-  if (character === '/' || character === '#') return 'JSON has no comments';
-  const isAfterComma = text.slice(0, at).trimEnd().endsWith(',');
-  return isAfterComma && (character === '}' || character === ']') ? 'a comma before the end' : '';
 }

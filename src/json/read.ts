@@ -1,21 +1,23 @@
-import { parseText } from './parse.ts';
-import {
-  type DuplicateName,
-  deepestDepth,
-  defaultCaps,
-  type JsonCaps,
-  type JsonProblem,
-  leastMemory,
-  memoryOfOutline,
-  memoryPerElement,
-  type Outline,
-  Refusal,
-  type Source,
-} from './source.ts';
+import { mostDuplicates, parseText } from './parse.ts';
+import { type DuplicateName, type JsonProblem, type Outline, Refusal } from './source.ts';
 import type { JsonValue } from './value.ts';
 
-export type { JsonCaps, JsonProblem, Outline } from './source.ts';
+export type { JsonProblem, Outline } from './source.ts';
 export { isObject, type JsonObject, type JsonValue } from './value.ts';
+
+/** Bounds what is read: a server must not be able to make the kit run out of stack, memory or time. */
+export interface JsonCaps {
+  /** Arrays and objects inside each other, never more than 1,000. */
+  readonly depth: number;
+  /** Elements of one array, members of one object. It bounds the memory that all values of a text take together, too. */
+  readonly elements: number;
+}
+
+const defaultCaps: JsonCaps = { depth: 512, elements: 1_000_000 };
+/** The reader calls itself once per level; some three thousand levels fill Node's default stack. */
+const deepestDepth = 1_000;
+/** Bytes of a body, characters of a text. */
+const longest = 64 * 1024 * 1024;
 
 /** A text that is JSON. */
 interface JsonText {
@@ -24,17 +26,17 @@ interface JsonText {
   readonly duplicates: readonly DuplicateName[];
   /** A byte order mark stood before the text: tolerated (RFC 8259 8.1). */
   readonly byteOrderMark: boolean;
-  /** A sentence about what a cap left out of this record, where one did. */
+  /** A sentence about what this record leaves out, if anything. */
   readonly cut?: string;
 }
 
-/** A text that is no JSON, or more than is read; `kind` tells which. */
+/** A text that is not JSON, or is more than is read. */
 interface NoJson {
   readonly ok: false;
   readonly kind: JsonProblem;
   /** A sentence without full stop; of the text it shows one escaped character at most. */
   readonly problem: string;
-  /** Where the trouble is, in characters (UTF-16 units) after the byte order mark, from 0. */
+  /** Where the problem is, in characters (UTF-16 units) after the byte order mark, from 0. */
   readonly offset: number;
   /** The same place as people count, from 1; lines end with a line feed. */
   readonly line: number;
@@ -45,74 +47,39 @@ interface NoJson {
 export type JsonDocument = JsonText | NoJson;
 
 /** Reads a body as JSON, strictly and without losing a digit; never throws. */
-export function readJson(
-  bytes: Uint8Array,
-  options: Partial<JsonCaps> = {},
-  outline?: Outline,
-): JsonDocument {
-  const cap = options.length ?? defaultCaps.length;
-  if (bytes.length > cap)
-    return tooLong(`The body has ${bytes.length} bytes, more than the ${cap} that are read`);
-  const text = decode(bytes);
-  return text === undefined ? notUtf8(bytes) : readJsonText(text, options, outline);
-}
-
-/** Reads a text as JSON, as `readJson` does; in outline, where one is given. */
-export function readJsonText(text: string, options: Partial<JsonCaps> = {}, outline?: Outline): JsonDocument {
-  const caps = capsOf(options);
-  if (text.length > caps.length) {
-    return tooLong(`The text has ${text.length} characters, more than the ${caps.length} that are read`);
-  }
-  const byteOrderMark = text.startsWith('\ufeff');
-  const source: Source = {
-    text: byteOrderMark ? text.slice(1) : text,
-    caps,
-    at: 0,
-    path: [],
-    room: outline === undefined ? leastMemory + caps.elements * memoryPerElement : memoryOfOutline,
-    depthKept: outline?.depth ?? caps.depth,
-    partsKept: outline?.parts ?? Number.POSITIVE_INFINITY,
-    shares: text.length <= longestShared,
-    outline,
-    duplicates: [],
-    moreDuplicates: false,
-  };
+export function readJson(bytes: Uint8Array, caps?: Partial<JsonCaps>, outline?: Outline): JsonDocument {
+  if (bytes.length > longest) return tooLong(`The body has ${bytes.length} bytes`);
+  let text: string;
   try {
-    const value = parseText(source);
-    const { duplicates } = source;
-    const document = { ok: true, value, duplicates, byteOrderMark } as const;
-    if (!source.moreDuplicates) return document;
-    return { ...document, cut: `More names stand twice than the ${caps.duplicates} that are recorded` };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { kind, problem, offset } = error;
-    return { ok: false, kind, problem, ...positionOf(source.text, offset), byteOrderMark };
+    text = strictDecoder.decode(bytes);
+  } catch {
+    return notUtf8(bytes);
   }
-}
-
-/** No string may be a part of a longer text than this: it would hold on to the whole of it. */
-const longestShared = 65_536;
-
-/** Named one by one: spreading objects into one takes twice as long as reading a short body. */
-function capsOf(options: Partial<JsonCaps>): JsonCaps {
-  const { depth, digits, elements, duplicates, length } = defaultCaps;
-  return {
-    depth: Math.min(options.depth ?? depth, deepestDepth),
-    digits: options.digits ?? digits,
-    elements: options.elements ?? elements,
-    duplicates: options.duplicates ?? duplicates,
-    length: options.length ?? length,
-  };
+  return readJsonText(text, caps, outline);
 }
 
 /** Made once: making one takes as long as reading a short body. */
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function decode(bytes: Uint8Array): string | undefined {
+/** Reads a text as JSON, as `readJson` does; in outline, if one is given. */
+export function readJsonText(
+  text: string,
+  { depth = defaultCaps.depth, elements = defaultCaps.elements }: Partial<JsonCaps> = {},
+  outline?: Outline,
+): JsonDocument {
+  if (text.length > longest) return tooLong(`The text has ${text.length} characters`);
+  const byteOrderMark = text.startsWith('\ufeff');
+  const read = byteOrderMark ? text.slice(1) : text;
   try {
-    return strictDecoder.decode(bytes);
-  } catch {
-    return undefined;
+    const deepest = Math.min(depth, deepestDepth);
+    const { value, duplicates, hasMoreDuplicates } = parseText(read, deepest, elements, outline);
+    const document = { ok: true, value, duplicates, byteOrderMark } as const;
+    if (!hasMoreDuplicates) return document;
+    return { ...document, cut: `More names stand twice than the ${mostDuplicates} that are recorded` };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { kind, problem, offset } = error;
+    return { ok: false, kind, problem, ...positionOf(read, offset), byteOrderMark };
   }
 }
 
@@ -123,26 +90,18 @@ function notUtf8(bytes: Uint8Array): NoJson {
   const text = byteOrderMark ? decoded.slice(1) : decoded;
   let byte = byteOrderMark ? 3 : 0;
   let offset = 0;
-  while (offset < text.length) {
-    const code = text.charCodeAt(offset);
-    if (code === 0xfffd && !(bytes[byte] === 0xef && bytes[byte + 1] === 0xbf && bytes[byte + 2] === 0xbd))
-      break;
-    byte += bytesOf(code);
-    offset++;
+  for (let next = text.indexOf('\ufffd'); next !== -1; next = text.indexOf('\ufffd', next + 1)) {
+    byte += Buffer.byteLength(text.slice(offset, next));
+    offset = next;
+    if (bytes[byte] !== 0xef || bytes[byte + 1] !== 0xbf || bytes[byte + 2] !== 0xbd) break;
   }
-  const value = (bytes[byte] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  const value = (bytes[byte] ?? 0).toString(16).toUpperCase();
   const problem = `Byte ${byte} (0x${value}) is not UTF-8`;
   return { ok: false, kind: 'not-utf-8', problem, ...positionOf(text, offset), byteOrderMark };
 }
 
-/** How many bytes of UTF-8 a UTF-16 unit stands for; the halves of a surrogate pair have two of the four each. */
-function bytesOf(code: number): number {
-  if (code < 0x80) return 1;
-  if (code < 0x800 || (code >= 0xd800 && code <= 0xdfff)) return 2;
-  return 3;
-}
-
-function tooLong(problem: string): NoJson {
+function tooLong(has: string): NoJson {
+  const problem = `${has}, more than the ${longest} that are read`;
   return { ok: false, kind: 'too-long', problem, offset: 0, line: 1, column: 1, byteOrderMark: false };
 }
 

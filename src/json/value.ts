@@ -2,7 +2,7 @@
  * A JSON value read without losing a digit.
  *
  * A number is a `bigint` where its exact value is an integer, however it is spelled (`401`, `401.0`, `4.01e2`, `-0`), and a
- * `number` where it has a fraction. Integers of more digits than `JsonCaps.digits`, written out, stay a `number` (`1e9999` is
+ * `number` where it has a fraction. Integers of more than 1,000 digits, written out, stay a `number` (`1e9999` is
  * `Infinity`): nothing else makes a `number` infinite. Objects inherit nothing, so `__proto__` and `constructor` are
  * ordinary names and a property that was not sent is `undefined`.
  */
@@ -12,7 +12,21 @@ export interface JsonObject {
   [name: string]: JsonValue;
 }
 
-/** Whether a value is a JSON object, and no array. */
+/** Returns whether a value is a JSON object, not an array. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Writes a value as JSON text, integers to the last digit. */
+export function writeJson(value: JsonValue): string {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${writeJson(item)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** Returns the JSON Pointer (RFC 6901) of the place that names and indexes lead to; `''` is the whole document. */
+export function pointerOf(path: readonly (string | number)[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,26 +1,29 @@
-/** What the values of a text weigh; a container weighs as much as the room that it takes. */
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  isBlank,
+  openBrace,
+  openBracket,
+  quote,
+} from './parse.ts';
+
+/** What each part of a text weighs; a container weighs as much as the room that it takes. */
 export const costs = { value: 1, member: 1, container: 4 } as const;
 
-/** What a JSON text takes when it is read. */
+/** How much room a JSON text takes when it is read. */
 export interface JsonWeight {
-  /** What its values cost, as `costs` has it, whatever they are. */
+  /** What all its values cost by `costs`. */
   readonly values: number;
   /** Arrays and objects inside each other. */
   readonly depth: number;
 }
 
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-
 /**
- * Weighs a JSON text before anything is made of it: 16 MB can hold eight million arrays, which take a gigabyte. Of what is
- * not JSON it weighs what looks like values.
+ * Weighs a JSON text before anything is made of it: 16 MB can hold eight million arrays, which take a gigabyte. In a text
+ * that is not JSON it weighs what looks like values.
  */
 export function weighJson(bytes: Uint8Array): JsonWeight {
   let values: number = costs.value;
@@ -39,16 +42,16 @@ export function weighJson(bytes: Uint8Array): JsonWeight {
   return { values, depth: deepest };
 }
 
-/** Where a value directly inside an array or object stands in the text, and its name in an object. */
+/** The place of a value directly inside an array or object, and its name in an object. */
 export interface JsonPart {
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The values directly inside the array or object that begins at `start`; undefined where it is neither, or not closed, or
- * parted wrongly. What the values themselves hold is not looked at. Of more than `most` it gives one more, and no other.
+ * Finds the values directly inside the array or object that begins at `start`; returns undefined if it is neither, not closed,
+ * or separated wrongly. It does not look into the values, and stops at one more than `most`.
  */
 export function partsOf(bytes: Uint8Array, start: number, most: number): JsonPart[] | undefined {
   const open = bytes[start];
@@ -69,7 +72,7 @@ export function partsOf(bytes: Uint8Array, start: number, most: number): JsonPar
     }
     const to = endOfValue(bytes, at);
     if (to === at || to > bytes.length) return undefined;
-    parts.push({ ...(name === undefined ? {} : { name }), from: at, to });
+    parts.push({ name, from: at, to });
     at = skipBlanks(bytes, to);
     if (bytes[at] === close || parts.length > most) return parts;
     if (bytes[at] !== comma) return undefined;
@@ -77,18 +80,14 @@ export function partsOf(bytes: Uint8Array, start: number, most: number): JsonPar
   }
 }
 
-/** The first byte at or behind `at` that is no white space. */
+/** Returns the first byte from `at` on that is not white space. */
 export function skipBlanks(bytes: Uint8Array, at: number): number {
   let end = at;
   while (isBlank(bytes[end])) end++;
   return end;
 }
 
-function isBlank(code: number | undefined): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-}
-
-/** The end of the value that begins at `at`, or beyond that of the text where it does not end there. */
+/** Returns the end of the value that begins at `start`, or an index beyond the text if it does not end. */
 function endOfValue(bytes: Uint8Array, start: number): number {
   if (bytes[start] === quote) return endOfString(bytes, start);
   let depth = 0;
@@ -105,7 +104,7 @@ function endOfValue(bytes: Uint8Array, start: number): number {
   return depth === 0 ? at : at + 1;
 }
 
-/** The place behind the quote that closes the string which begins at `start`; beyond the text where none does. */
+/** Returns the index after the closing quote of the string at `start`, or one beyond the text if there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     const code = bytes[at];

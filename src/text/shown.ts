@@ -1,37 +1,34 @@
 /**
- * What a terminal must not be given raw: control characters (C0, DEL, C1), format characters (bidi controls,
- * zero-width ones, tags), characters that nothing shows (variation selectors), line and paragraph separators, lone surrogates, private and unassigned code points,
- * blanks that only look like a blank, and letters without ink. Combining marks are allowed in threes, for no
- * script needs more on one letter and a flood of them runs over the neighbouring lines.
+ * What a terminal must not get raw: control characters (C0, DEL, C1), format characters (bidi controls, zero-width ones,
+ * tags), invisible characters (variation selectors), line and paragraph separators, lone surrogates, private and unassigned
+ * code points, spaces other than U+0020, and letters without ink. Three combining marks in a row are allowed: no script
+ * needs more, and a flood of them runs over the neighboring lines.
  */
 const unprintable =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}|(?! )\p{Zs}|\u2800|(?<=\p{M}{3})\p{M}/gu;
 
-/**
- * Build servers obey lines such as `##[error]`, `##vso[…]` and `##teamcity[…]`, some of them wherever in the
- * line they stand; so the second `#` is never shown as itself before one of these.
- */
+/** Build servers obey `##[error]`, `##vso[…]` and `##teamcity[…]`, some anywhere in a line: the second `#` is escaped. */
 const buildCommand = /##(?=[a-z]{0,20}\[)/gi;
 
-/** The longest text shown of anything, in code points, unless the caller says otherwise. */
+/** The default bound on a text that is shown, in code points. */
 const shownLength = 400;
 
 declare const brand: unique symbol;
 
 /**
- * Text that is safe to show on a terminal. Streams take nothing else (see `Output`), so that the compiler finds
- * text from outside that was not escaped. Only this file makes one.
+ * Text that is safe to show on a terminal. Streams take nothing else (see `Output`), so the compiler finds text from outside
+ * that was not escaped. Only this file makes one.
  */
 export type Shown = string & { readonly [brand]: true };
 
-/** A number, text that is safe already, or a constant of the code; `never` for any other string. */
+/** Accepts a number, safe text, or a constant of the code; `never` for any other string. */
 type Safe<Value> = Value extends Shown | number
   ? Value
   : Record<never, never> extends Record<Value & string, 1>
     ? never
     : Value;
 
-/** What GitHub Actions takes for a command at the beginning of a line, after blanks too. */
+/** GitHub Actions takes this for a command at the beginning of a line, even after blanks. */
 const commandAtStart = /^([^\S\n]*):(?=:)/gm;
 
 /** Builds safe text from a template whose values are safe; no value can begin a line as a command. */
@@ -60,10 +57,7 @@ export function cutInto(text: Shown, cut: (text: string) => readonly string[]): 
   return cut(text) as Shown[];
 }
 
-/**
- * Lets text pass as it is: what the format that wrote it has escaped (Markdown, XML, a workflow command), and the
- * kit's own text. A test lists the files that may.
- */
+/** Takes text as safe: the kit's own, or text that its format has escaped (Markdown, XML). A test lists who may. */
 export function escapedAlready(text: string): Shown {
   return text as Shown;
 }
@@ -73,32 +67,30 @@ function withoutCommands(text: string): Shown {
 }
 
 /**
- * Makes a text that came from the target (or from anyone else) safe for one line of a terminal: what cannot be
- * seen, or would move the cursor, stands as `\u{1b}`. The result holds no line break, and no more than
- * `longest` code points of the text; how many were left out is said behind them.
+ * Makes a text from outside safe for one line of a terminal: escapes what cannot be seen, or would move the cursor, as
+ * `\u{1b}`. The result has no line break, at most `longest` code points of the text, and the number of those left out.
  *
- * It does not make a text safe as the *beginning* of a line (`::error::` is a command of GitHub Actions there,
- * after blanks too): `shown` and `joined` do.
+ * It does not make a text safe as the *beginning* of a line (`::error::` is a command of GitHub Actions there): `shown` and
+ * `joined` do.
  */
 export function printable(text: string, longest = shownLength): Shown {
   const cut = firstCodePoints(text, longest);
   const safe = cut.replace(unprintable, escapeOne).replace(buildCommand, '#\\u{23}');
   if (cut.length === text.length) return safe as Shown;
-  return `${safe}… (${countCodePoints(text) - longest} more characters)` as Shown;
+  let all = 0;
+  for (const _ of text) all++;
+  return `${safe}… (${all - longest} more characters)` as Shown;
 }
 
-/** The same at full length, for sinks that set bounds of their own. */
+/** Makes a text safe at full length, for sinks with bounds of their own. */
 export function printableWhole(text: string): Shown {
   return printable(text, Number.POSITIVE_INFINITY);
 }
 
-/** Where what is not shown may stand: telling which of it takes many times as long. */
+/** A first look for what may need an escape: the full pattern takes many times as long. */
 const notAscii = /[^\n\x20-\x7e]+/g;
 
-/**
- * The text of JSON, or of a part of it. What a terminal or a build server should not be given when somebody prints
- * the file stands as an escape of JSON, and means the same; line breaks stay.
- */
+/** Makes the text of JSON safe to print: escapes in JSON what a terminal must not get; keeps line breaks. */
 export function printableJsonText(text: string): Shown {
   const safe = text.replace(notAscii, (run) => run.replace(unprintable, escapeUnits));
   return safe.replace(buildCommand, '#\\u0023') as Shown;
@@ -120,10 +112,4 @@ function firstCodePoints(text: string, count: number): string {
     end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   }
   return text.slice(0, end);
-}
-
-function countCodePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
 }

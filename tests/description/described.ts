@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadDescription } from '../../src/description/load.ts';
-import { operationDifferences } from '../../src/description/operations.ts';
-import { type Difference, rootPlace } from '../../src/description/place.ts';
 import {
+  operationDifferences,
   serverDifferences,
   stabilityDifferences,
   versionDifferences,
-} from '../../src/description/versioning.ts';
+} from '../../src/description/differences.ts';
+import { loadDescription } from '../../src/description/load.ts';
+import { type Difference, rootPlace } from '../../src/description/place.ts';
 
 const folder = fileURLToPath(new URL('shapes/', import.meta.url));
 

@@ -7,7 +7,6 @@ function rowsOf(text: string, caps: Partial<JsonCaps> = {}) {
   const reader = createRowsReader(caps);
   const outline = {
     names: new Set(['id', 'name', 'description']),
-    parts: 64,
     depth: 1,
     onElement: reader.add,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBodyCollector, decodeBody } from '../../src/http/body.ts';
+import { createBodyCollector, createTurns } from '../../src/http/body.ts';
 
 const cap = 1024 * 1024;
 
@@ -36,13 +36,20 @@ test('a body in very many parts takes no more memory than twice its size', () =>
   expect(bytes.buffer.byteLength).toBeLessThanOrEqual(2 * cap);
 });
 
-test.each(['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])(
-  '%s is no coding',
-  (coding) => {
-    const bytes = Buffer.from('[]');
-    expect(decodeBody(bytes, coding, cap)).toEqual({
-      bytes,
-      problem: 'the body is in a content coding that is not known',
-    });
-  },
-);
+test('turns are given in the order in which they were asked for, and those that gave up are passed over', () => {
+  const turnOf = createTurns(1);
+  const [first, second, third, fourth] = [turnOf(), turnOf(), turnOf(), turnOf()];
+  const gone: string[] = [];
+  expect(first.take(() => gone.push('first'))).toBe(true);
+  expect(second.take(() => gone.push('second'))).toBe(false);
+  expect(third.take(() => gone.push('third'))).toBe(false);
+  expect(fourth.take(() => gone.push('fourth'))).toBe(false);
+  second.leave();
+  first.leave();
+  expect(gone).toEqual(['third']);
+  expect(third.take(() => gone.push('again'))).toBe(true);
+  third.leave();
+  fourth.leave();
+  expect(gone).toEqual(['third', 'fourth']);
+  expect(turnOf().take(() => {})).toBe(true);
+});

@@ -13,6 +13,9 @@ const sending: Sending = { purpose: 'a test', sentFor: 'list.ok', attempt: 1, ov
 const list = get(listCategories);
 const caps = capsOf(defaultSettings());
 
+type Connections = ReturnType<NonNullable<ClientOptions['openDispatcher']>>;
+type Handler = Parameters<Connections['dispatch']>[1];
+
 /** Longer than any test may take: what ends before was ended by something else. */
 const never = 600_000;
 
@@ -209,4 +212,43 @@ test('a body that was written to is not handed out again', async () => {
     outcome.response.body.fill(0);
   }
   expect(bodies).toEqual(['[]', '[]']);
+});
+
+test('a third long body waits for one of two, and its target is not blamed for that', async () => {
+  const handlers: Handler[] = [];
+  const states: string[] = [];
+  const client = createClient({
+    base: new URL('http://127.0.0.1/'),
+    key: 'a-key',
+    caps,
+    clock: systemClock,
+    concurrency: 32,
+    timeoutMs: 200,
+    userAgent: 'a test',
+    openDispatcher: () => ({
+      dispatch: (_request, handler) => handlers.push(handler) > 0,
+      destroy: async () => {},
+    }),
+  });
+  const sent = [0, 1, 2].map(() => client.exchange(list, sending));
+  const parts = handlers.map((handler, index) => {
+    const controller = {
+      rawHeaders: [],
+      abort: () => {},
+      pause: () => states.push(`${index} paused`),
+      resume: () => states.push(`${index} goes on`),
+    } as unknown as Parameters<NonNullable<Handler['onResponseData']>>[0];
+    handler.onRequestStart?.(controller, {});
+    handler.onResponseStart?.(controller, 200, {});
+    const part = () => handler.onResponseData?.(controller, Buffer.alloc(600_000, ' '));
+    return { part, end: () => handler.onResponseEnd?.(controller, {}) };
+  });
+  for (const { part } of parts) part();
+  expect(states).toEqual(['2 paused']);
+  const late = { outcome: { fault: { kind: 'timeout' } } };
+  expect(await Promise.all(sent.slice(0, 2))).toMatchObject([late, late]);
+  expect(states).toEqual(['2 paused', '2 goes on']);
+  parts[2]?.part();
+  parts[2]?.end();
+  expect((await sent[2])?.outcome).toMatchObject({ response: { status: 200, body: { length: 1_200_000 } } });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { capsOf, defaultSettings } from '../../src/config/settings.ts';
-import { createResponseReader } from '../../src/http/response.ts';
+import { createResponseReader, decodeBody } from '../../src/http/response.ts';
 
 const megabyte = 1024 * 1024;
 const head = { status: 200, reason: 'OK', headers: [] };
@@ -71,3 +71,14 @@ describe('short bodies', () => {
     expect(others.at(-1)?.body).not.toBe(first?.body);
   });
 });
+
+test.each(['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])(
+  '%s is no coding',
+  (coding) => {
+    const bytes = Buffer.from('[]');
+    expect(decodeBody(bytes, coding, megabyte)).toEqual({
+      bytes,
+      problem: 'the body is in a content coding that is not known',
+    });
+  },
+);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createBucketStates } from '../../reference-server/limits/bucket-states.ts';
-import { fixedWindow } from '../../reference-server/limits/fixed-window.ts';
-import { createLimiter } from '../../reference-server/limits/limiter.ts';
+import { fixedWindow } from '../../reference-server/limits/gauge.ts';
+import { createBucketStates, createLimiter } from '../../reference-server/limits/limiter.ts';
 
 test('Any number of addresses leaves the memory bounded and the count of a key as it was', () => {
   const states = createBucketStates(fixedWindow, { minuteMs: 60_000, dayMs: 86_400_000 }, 100);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedWindow } from '../../reference-server/limits/fixed-window.ts';
+import { fixedWindow } from '../../reference-server/limits/gauge.ts';
 import { clockWindow } from '../../reference-server/variants/gauges/clock-window.ts';
 import { gcra } from '../../reference-server/variants/gauges/gcra.ts';
 import { slidingCounter } from '../../reference-server/variants/gauges/sliding-counter.ts';

@@ -11,7 +11,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['exchange', /^src\/exchange\//, ['generated', 'json', 'payloads', 'spec']],
   ['files', /^src\/files\//, []],
   ['report-types', /^src\/report\/model\//, ['spec']],
-  ['description', /^src\/description\//, ['json']],
+  ['description', /^src\/description\//, ['exchange', 'json']],
   ['http', /^src\/http\//, ['exchange', 'text']],
   ['readings', /^src\/readings\//, ['exchange', 'json', 'payloads', 'report-types', 'spec', 'text']],
   ['pacing', /^src\/engine\/pacing\//, ['exchange', 'http', 'readings', 'report-types', 'spec', 'text']],

@@ -3,7 +3,7 @@ import type { Report } from '../../src/report/model/report.ts';
 import { loadReporter, reporterNames } from '../../src/report/reporter.ts';
 import { createProgress } from '../../src/report/terminal/progress.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
-import { painter } from '../../src/text/terminal.ts';
+import { painter } from '../../src/text/output.ts';
 
 /** All that a run writes, each sink by its name. */
 export interface Written {

@@ -1,9 +1,9 @@
 import type { MakeGauge } from '../../limits/gauge.ts';
 
-/** Quotients of intervals miss whole numbers by a hair. */
+/** The rounding error of quotients of intervals. */
 const HAIR = 1e-6;
 
-/** The generic cell rate algorithm: one time, at which the next request would be due were they evenly spread. */
+/** Implements the generic cell rate algorithm: one time, when the next of evenly spread requests would be due. */
 export const gcra: MakeGauge = (limit, spanMs) => {
   const interval = spanMs / limit;
   let due = 0;

@@ -1,6 +1,6 @@
 import type { MakeGauge } from '../../limits/gauge.ts';
 
-/** Two fixed windows, of which the former counts by the share of it that the span still covers. */
+/** Combines two fixed windows: the former counts by the share of it that the span still covers. */
 export const slidingCounter: MakeGauge = (limit, spanMs) => {
   let begin = 0;
   let current = 0;

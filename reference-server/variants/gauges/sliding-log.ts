@@ -1,9 +1,9 @@
 import type { MakeGauge } from '../../limits/gauge.ts';
 
-/** Which moment Reset names: when the oldest request is forgotten, or when all are. */
+/** The moment that Reset names: when the oldest request expires, or when all have. */
 export type LogReset = 'oldest' | 'newest';
 
-/** Remembers each request for the length of the span. */
+/** Counts each request for the length of the span. */
 export function slidingLog(reset: LogReset): MakeGauge {
   return (limit, spanMs) => {
     const log: number[] = [];

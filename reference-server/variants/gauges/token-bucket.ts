@@ -1,9 +1,9 @@
 import type { MakeGauge } from '../../limits/gauge.ts';
 
-/** Sums of fractions of a token miss whole numbers by a hair. */
+/** The rounding error of sums of fractions of a token. */
 const HAIR = 1e-6;
 
-/** Tokens come back one by one, `limit` of them in the span; Reset is when the bucket is full. */
+/** Returns tokens one by one, `limit` of them in the span; Reset is when the bucket is full. */
 export const tokenBucket: MakeGauge = (limit, spanMs) => {
   const msPerToken = spanMs / limit;
   let tokens = limit;

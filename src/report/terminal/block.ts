@@ -1,6 +1,6 @@
 import { wrap } from '../../text/layout.ts';
+import { type Paint, painter } from '../../text/output.ts';
 import { joined, padded, printable, type Shown, shown } from '../../text/shown.ts';
-import { type Paint, painter } from '../../text/terminal.ts';
 
 /**
  * Every line of a block begins with this. It is more than an ornament: build servers take a line that begins

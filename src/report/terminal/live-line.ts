@@ -1,7 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline';
-import type { Output } from '../../text/output.ts';
+import { columnsOf, type Output } from '../../text/output.ts';
 import { cutInto, joined, type Shown, shown } from '../../text/shown.ts';
-import { columnsOf } from '../../text/terminal.ts';
 
 export interface LiveLine {
   readonly show: (text: Shown) => void;

@@ -1,7 +1,6 @@
 import { brokenFor, counted, duration, number } from '../../text/layout.ts';
-import type { Output } from '../../text/output.ts';
+import type { Output, Paint } from '../../text/output.ts';
 import { escapedAlready, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import type { Paint } from '../../text/terminal.ts';
 import type { Ahead, RunEvent } from '../model/events.ts';
 import type { Plan } from '../model/report.ts';
 import { changedPlan, planLine } from '../plan-words.ts';

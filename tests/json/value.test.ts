@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readJsonText } from '../../src/json/read.ts';
-import { writeJson } from '../../src/json/write.ts';
+import { pointerOf, writeJson } from '../../src/json/value.ts';
 
 test.each([
   '9223372036854775807',
@@ -15,4 +15,10 @@ test.each([
 ])('%s is written as it was read', (text) => {
   const document = readJsonText(text);
   expect(document.ok && writeJson(document.value)).toBe(text);
+});
+
+test('a pointer escapes as RFC 6901 says', () => {
+  expect(pointerOf([])).toBe('');
+  expect(pointerOf([''])).toBe('/');
+  expect(pointerOf(['a', 0, 'm~n', 'x/y', '~1'])).toBe('/a/0/m~0n/x~1y/~01');
 });

@@ -1,0 +1,195 @@
+import type { ShapeName } from '../exchange/shape-schemas.ts';
+import { endsInV1, locate, type Route, serverAddresses, sharedPrefix } from './paths.ts';
+import {
+  below,
+  type Difference,
+  elementsOf,
+  fieldsOf,
+  isFields,
+  isWord,
+  membersOf,
+  type Place,
+  shown,
+  unless,
+} from './place.ts';
+import { bodyDifferences } from './schema.ts';
+
+/** An operation that the specification names, and what a description must say of it. */
+interface Named extends Route {
+  readonly tag: string;
+  readonly judge: (operation: Place, path: Place) => Difference[];
+}
+
+const named: readonly Named[] = [
+  {
+    path: '/categories',
+    method: 'get',
+    tag: 'categories',
+    judge: (operation, path) => [
+      ...operationId(operation, 'listCategories'),
+      ...withoutParameters(operation, path),
+      ...withoutBody(operation),
+      ...response(operation, 200, 'Category', true),
+      ...response(operation, 401, 'Error'),
+    ],
+  },
+  {
+    path: '/categories',
+    method: 'post',
+    tag: 'categories',
+    judge: (operation) => [
+      ...operationId(operation, 'createCategory'),
+      ...requestBody(operation),
+      ...response(operation, 201, 'Category'),
+      ...response(operation, 400, 'Error'),
+      ...response(operation, 401, 'Error'),
+    ],
+  },
+  {
+    path: '/pets/{petId}',
+    method: 'get',
+    tag: 'Pets',
+    judge: (operation) => {
+      const place = below(operation, 'deprecated');
+      return unless(place.value === true, place, 'deprecated: true', shown(place.value), 'not deprecated');
+    },
+  },
+  { path: '/store/orders', method: 'get', tag: 'Store', judge: () => [] },
+];
+
+/** Compares the version of a description with 1.0.0, which is a string (Versioning 2). */
+export function versionDifferences(root: Place): Difference[] {
+  const version = below(root, 'info', 'version');
+  const { value } = version;
+  return unless(value === '1.0.0', version, 'version "1.0.0"', shown(value), 'another version');
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** Finds markers of stability that are neither of the two words; an operation may have none (Versioning 3). */
+export function stabilityDifferences(root: Place): Difference[] {
+  return membersOf(below(root, 'paths'))
+    .flatMap(([, path]) => methods.map((method) => below(path, method)))
+    .filter((operation) => Object.hasOwn(fieldsOf(operation), 'x-stability'))
+    .map((operation) => below(operation, 'x-stability'))
+    .flatMap((marker) => {
+      const { value } = marker;
+      const isMet = value === 'experimental' || value === 'beta';
+      return unless(isMet, marker, '"experimental" or "beta"', shown(value), 'another marker of stability');
+    });
+}
+
+/** Checks that a server ends in v1, with what all paths begin with (Versioning 1); undefined if no server is listed. */
+export function serverDifferences(root: Place): Difference[] | undefined {
+  const addresses = serverAddresses(root);
+  if (addresses.length === 0) return undefined;
+  const prefix = sharedPrefix(root, named);
+  const received = addresses.slice(0, 3).map(shown).join(', ');
+  const isMet = addresses.some((address) => endsInV1(address.replace(/\/$/, '') + prefix));
+  const servers = below(root, 'servers');
+  return unless(isMet, servers, 'an address that ends in /v1', received, 'no address ends in v1');
+}
+
+/** Compares the operations of a description with those of the specification (Endpoints, Authentication 2). */
+export function operationDifferences(root: Place): Difference[] {
+  const prefix = sharedPrefix(root, named);
+  const all = named.flatMap((one) => {
+    const address = prefix + one.path;
+    const found = locate(root, one, prefix);
+    if (found === undefined) {
+      const expected = `${one.method.toUpperCase()} ${address}`;
+      const place = below(root, 'paths', address, one.method);
+      return unless(false, place, expected, 'no such operation', 'the operation is missing');
+    }
+    const { exact, path, item, operation } = found;
+    const tags = below(operation, 'tags');
+    const isTagged = elementsOf(tags).some(({ value }) => value === one.tag);
+    return [
+      // Under another path than the specification's, the rest is still judged.
+      ...unless(exact, item, `the path ${address}`, `the path ${shown(path)}`, 'another path'),
+      ...unless(isTagged, tags, `the tag ${shown(one.tag)}`, shown(tags.value), 'not under its tag'),
+      ...keyDemanded(root, operation),
+      ...one.judge(operation, item),
+    ];
+  });
+  // What several operations refer to is one place, and wrong once.
+  return [...new Map(all.map((one) => [`${one.pointer} ${one.cause}`, one])).values()];
+}
+
+function operationId(operation: Place, expected: string): Difference[] {
+  const place = below(operation, 'operationId');
+  const given = fieldsOf(operation)['operationId'];
+  const isMet = given === expected;
+  return unless(isMet, place, `operationId ${shown(expected)}`, shown(given), 'another operationId');
+}
+
+/** Parameters that OpenAPI has readers ignore: their meaning is described elsewhere. */
+const ignoredHeaders = ['accept', 'authorization', 'content-type'];
+
+function withoutParameters(operation: Place, path: Place): Difference[] {
+  return [path, operation]
+    .flatMap((place) => elementsOf(below(place, 'parameters')))
+    .flatMap((parameter) => {
+      const { in: where, name } = fieldsOf(parameter);
+      const isIgnored = where === 'header' && ignoredHeaders.some((ignored) => isWord(name, ignored));
+      return unless(isIgnored, parameter, 'no parameters', `the parameter ${shown(name)}`, 'has parameters');
+    });
+}
+
+function withoutBody(operation: Place): Difference[] {
+  const body = below(operation, 'requestBody');
+  return unless(body.value === undefined, body, 'no request body', 'a request body', 'has a request body');
+}
+
+function requestBody(operation: Place): Difference[] {
+  const body = below(operation, 'requestBody');
+  if (body.value === undefined) return unless(false, body, 'a request body', 'none', 'no request body');
+  const { required } = fieldsOf(body);
+  const place = below(body, 'required');
+  return [
+    ...unless(required === true, place, 'required: true', shown(required), 'the body is not required'),
+    ...bodyDifferences(body, 'NewCategory'),
+  ];
+}
+
+/** Judges a response, found by its status, its hundred (`4XX`), or `default`. */
+function response(operation: Place, status: number, shape: ShapeName, isList = false): Difference[] {
+  const responses = below(operation, 'responses');
+  const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  const key = keys.find((one) => Object.hasOwn(fieldsOf(responses), one));
+  const place = below(responses, key ?? String(status));
+  return key === undefined
+    ? unless(false, place, `the answer ${status}`, 'none', `no answer ${status}`)
+    : bodyDifferences(place, shape, isList);
+}
+
+/** Checks that an operation demands the bearer key in each alternative that it offers (Authentication 1 and 2). */
+function keyDemanded(root: Place, operation: Place): Difference[] {
+  const own = below(operation, 'security');
+  const inEffect = own.value === undefined ? below(root, 'security') : own;
+  const alternatives = elementsOf(inEffect);
+  if (alternatives.length === 0) {
+    const received = inEffect.value === undefined ? 'no security requirement' : shown(inEffect.value);
+    const place = own.value === undefined ? operation : own;
+    return unless(false, place, 'the bearer key', received, 'no key is demanded');
+  }
+  const schemeOf = (name: string) => below(root, 'components', 'securitySchemes', name);
+  const expected = 'the bearer key (type http, scheme bearer)';
+  const cause = 'demands no bearer key';
+  return alternatives.flatMap((alternative) => {
+    const schemes = Object.keys(fieldsOf(alternative)).map(schemeOf);
+    const isBearer = schemes.some((one) => {
+      const { type, scheme } = fieldsOf(one);
+      return type === 'http' && isWord(scheme, 'bearer');
+    });
+    if (isBearer) return [];
+    const [stated] = schemes;
+    if (stated === undefined) return unless(false, alternative, expected, 'no key at all', cause);
+    if (!isFields(stated.value))
+      return unless(false, stated, expected, 'no such scheme', 'the scheme is missing');
+    const { type, scheme } = fieldsOf(stated);
+    const received =
+      scheme === undefined ? `type ${shown(type)}` : `type ${shown(type)}, scheme ${shown(scheme)}`;
+    return unless(false, stated, expected, received, cause);
+  });
+}
