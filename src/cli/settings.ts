@@ -7,8 +7,8 @@ import { baselineOf, type RunSettings, readingOnly, readSettings } from '../conf
 import type { Flags, Given, OptionValues } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { findKey, readCertificateFile, readReportFile, readWaiversFile } from './named-files.ts';
-import { type AskedReporter, readReporters } from './reporters.ts';
-import { idsOf } from './rows.ts';
+import { type AskedReporter, readReporters } from './reporting.ts';
+import { idsOf } from './requirements.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What is to be tested: a service, or the reference server, which is then started for this run. */
@@ -63,7 +63,9 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
         ca: ca && readCertificateFile(ca, sources),
         baseline: baseline && baselineOf(readReportFile(baseline.text, sources)),
       }),
-      ...(reporters.some((one) => !('module' in one) && one.name === 'har') ? { keepExchanges: true } : {}),
+      ...(reporters.some((one) => typeof one !== 'function' && one.name === 'har')
+        ? { keepExchanges: true }
+        : {}),
     },
     ...definedOnly({ description, waitForSeconds: values.value('waitFor') }),
     reporters,

@@ -9,7 +9,7 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
-import { asked, idsOf, loadCheckFiles, withoutSecrets } from '../rows.ts';
+import { asked, idsOf, loadShownChecks } from '../requirements.ts';
 import { jsonText, type Page, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `explain ID`: one row of the ledger, what bears on it, and how it looks kept and broken; as JSON too. */
@@ -17,7 +17,7 @@ export async function explain(flags: Flags, surroundings: Surroundings): Promise
   const { stdout, redact } = surroundings;
   const id = String(flags['id']);
   const values = optionValues(commands.explain.options, flags);
-  const added = withoutSecrets(await loadCheckFiles(values.list('check')), redact);
+  const added = await loadShownChecks(values.list('check'), redact);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
   const explanation = explanationOf(id, added);
   stdout.write(
