@@ -112,7 +112,7 @@ async function delivered(): Promise<void> {
 }
 
 /** Ignores SIGHUP under `nohup`, as Node.js resets signals at startup. The shell's `_` and nohup.out show it. */
-export function heedNohup(env: Readonly<Record<string, string | undefined>>): void {
+export function ignoreHangUpUnderNohup(env: Readonly<Record<string, string | undefined>>): void {
   if (isUnderNohup(env)) process.on('SIGHUP', () => {});
 }
 

@@ -15,12 +15,11 @@ import { isRequirementId, ledger } from '../../spec/ledger.ts';
 import { plans } from '../../spec/plans.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printable, printableWhole, shown } from '../../text/shown.ts';
-import { watched } from '../leaving.ts';
 import { readReportFile } from '../named-files.ts';
 import { idsOf, readAddedChecks } from '../requirements.ts';
 import { readRunOrder } from '../settings.ts';
 import { pageOf, type Surroundings } from '../surroundings.ts';
-import { progressFor } from './run.ts';
+import { withProgress } from './run.ts';
 
 /** `replay FILE`: sends one finding of a report again. Returns 0 if it is fixed, 1 if not, 3 if that is unknown. */
 export async function replay(flags: Flags, surroundings: Surroundings): Promise<number> {
@@ -47,37 +46,28 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
     if (limited && settings.exhaust)
       stderr.write(shown`The finding shows in a 429: one window of the limit is used up to see it again.\n`);
   }
-  const { listen, end } = progressFor(order.quiet, added, surroundings);
-  return watched(added, surroundings, end, async (signal) => {
-    try {
-      const replayed = await engine.replay(finding, report.runMark, settings, { listen, signal, added });
-      end();
-      return tell(finding, replayed, surroundings);
-    } finally {
-      end();
-    }
+  return withProgress(order.quiet, added, surroundings, async (context, end) => {
+    const replayed = await engine.replay(finding, report.runMark, settings, context);
+    end();
+    return tell(finding, replayed, surroundings);
   });
 }
 
 /** Selects a finding by its requirement, its signature or its number; by default the only one. */
-function choose(report: Report, wanted: string | undefined, path: string): Finding {
-  const { findings } = report;
+function choose({ findings }: Report, wanted: string | undefined, path: string): Finding {
+  const ids = findings.map(({ requirement }) => requirement);
+  const isWanted = ({ requirement, signature }: Finding, index: number) =>
+    wanted === undefined
+      ? findings.length === 1
+      : requirement === wanted || signature === wanted || String(index + 1) === wanted;
+  const found = findings.find(isWanted);
+  if (found !== undefined) return found;
   if (findings.length === 0)
     throw new UsageError(`${quoted(path)} holds no finding: there is nothing to replay.`);
-  const ids = findings.map((finding) => finding.requirement);
-  const [only] = findings;
-  if (wanted === undefined) {
-    if (findings.length === 1 && only !== undefined) return only;
-    throw new UsageError(
-      `${quoted(path)} holds ${findings.length} findings. Say which with --finding ID or N: ${ids.map((id, index) => `${index + 1} ${id}`).join(', ')}.`,
-    );
-  }
-  const found =
-    findings.find(({ requirement: id, signature }) => id === wanted || signature === wanted) ??
-    (/^\d{1,4}$/.test(wanted) ? findings[Number(wanted) - 1] : undefined);
-  if (found !== undefined) return found;
   throw new UsageError(
-    `${quoted(path)} holds no finding ${quoted(wanted)}; it holds ${ids.join(', ')}.${didYouMean(wanted, ids)}`,
+    wanted === undefined
+      ? `${quoted(path)} holds ${findings.length} findings. Say which with --finding ID or N: ${ids.map((id, index) => `${index + 1} ${id}`).join(', ')}.`
+      : `${quoted(path)} holds no finding ${quoted(wanted)}; it holds ${ids.join(', ')}.${didYouMean(wanted, ids)}`,
   );
 }
 

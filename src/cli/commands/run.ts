@@ -17,6 +17,8 @@ import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 import type { Surroundings } from '../surroundings.ts';
 
+type Watched = RunContext & { readonly signal: AbortSignal };
+
 /** `run`: tests one target, writes the reports and returns the exit status of the verdict. */
 export async function run(flags: Flags, surroundings: Surroundings): Promise<number> {
   const { stderr, redact } = surroundings;
@@ -30,33 +32,36 @@ export async function run(flags: Flags, surroundings: Surroundings): Promise<num
   const note = (text: string): void => {
     if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(redact(text)))}\n`);
   };
-  const { listen, end } = progressFor(quiet, added, surroundings);
-  const onStop = (): void => {
+  const act = async (context: Watched, end: () => void) => {
+    prepareReports(reporters);
+    order.notes.forEach(note);
+    const report = await testTarget(order, note, context, surroundings);
     end();
-    stderr.write(shown`Stopping; what was seen is written. Ctrl-C again leaves at once.\n`);
+    return statusOf(report, reporters, { quiet, signal: context.signal }, surroundings);
   };
-  return watched(added, surroundings, onStop, async (signal) => {
-    try {
-      prepareReports(reporters);
-      order.notes.forEach(note);
-      const report = await testTarget(order, note, { listen, signal, added }, surroundings);
-      end();
-      return await statusOf(report, reporters, { quiet, signal }, surroundings);
-    } finally {
-      end();
-    }
+  return withProgress(quiet, added, surroundings, act, () => {
+    stderr.write(shown`Stopping; what was seen is written. Ctrl-C again leaves at once.\n`);
   });
 }
 
-/** Shows the progress of a run on standard error. */
-export function progressFor(
+/** Runs `act` with progress on standard error until it calls `end`, and with a signal that a stop signal aborts. */
+export function withProgress(
   quiet: boolean,
   added: readonly AddedChecks[],
-  { stderr, env, redact }: Surroundings,
-): Progress {
-  if (quiet) return { listen: () => {}, end: () => {} };
+  surroundings: Surroundings,
+  act: (context: Watched, end: () => void) => Promise<number>,
+  onStop: () => void = () => {},
+): Promise<number> {
+  const { stderr, env, redact } = surroundings;
   const titleOf = titlesWith(added, redact);
-  return createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
+  const { listen, end }: Progress = quiet
+    ? { listen: () => {}, end: () => {} }
+    : createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
+  const stop = (): void => {
+    end();
+    onStop();
+  };
+  return watched(added, surroundings, stop, (signal) => act({ listen, signal, added }, end).finally(end));
 }
 
 /** Prints the requests of a run by priority; sends nothing and writes no report. */
@@ -80,7 +85,7 @@ async function printPlan(
 async function testTarget(
   { target, settings, waitForSeconds }: RunOrder,
   note: (text: string) => void,
-  context: RunContext & { readonly signal: AbortSignal },
+  context: Watched,
   { stderr, keepSecret }: Surroundings,
 ): Promise<Report> {
   if (target.kind === 'embedded') return testEmbedded(settings, target.keyUnused, note, context, keepSecret);
@@ -109,7 +114,7 @@ async function testEmbedded(
   settings: RunOrder['settings'],
   keyUnused: boolean,
   note: (text: string) => void,
-  context: RunContext,
+  context: Watched,
   keepSecret: Surroundings['keepSecret'],
 ): Promise<Report> {
   const { startReferenceServer } = await import('../../../reference-server/index.ts');
