@@ -152,19 +152,20 @@ function exchangeLines(page: Page, { request, response, fault = 'no answer' }: S
     response ?? {},
   );
   const wire = (mark: Shown) => (line: string) =>
-    field(page, '', printable(line), [shown`${page.paint('dim', mark)} `, shown`  `]);
+    field(page, undefined, printable(line), [shown`${page.paint('dim', mark)} `, shown`  `]);
   return [...sent.flatMap(wire(shown`>`)), ...received.flatMap(wire(shown`<`))];
 }
 
-/** Shows a text with its label; the marks, all of one width, stand before the first and the other lines. */
+/** Shows a text with its label, or indented; the marks, of one width, precede the first and the other lines. */
 function field(
   page: Page,
-  label: string,
+  label: string | undefined,
   text: Shown,
   [first, others]: readonly [Shown, Shown] = [shown``, shown``],
 ): Shown[] {
   return wrap(text, page.width - labelWidth - others.length).map(
-    (line, index) => shown`${lead(page, index === 0 ? label : '')}${index === 0 ? first : others}${line}`,
+    (line, index) =>
+      shown`${lead(page, index === 0 ? label : label && '')}${index === 0 ? first : others}${line}`,
   );
 }
 
@@ -172,7 +173,7 @@ function field(
 const command = (page: Page, label: string, text: string): Shown =>
   shown`${lead(page, label)}${printableWhole(text)}`;
 
-function lead({ paint }: Page, label: string): Shown {
-  const text = padded(printable(label), labelWidth);
-  return label === '' ? text : paint('dim', text);
+function lead({ paint }: Page, label: string | undefined): Shown {
+  const text = padded(printable(label ?? ''), labelWidth);
+  return label === undefined ? text : paint('dim', text);
 }
