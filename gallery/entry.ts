@@ -3,15 +3,15 @@ import { defects } from '../reference-server/defects/index.ts';
 import { variants } from '../reference-server/variants/index.ts';
 import type { Settings } from '../src/config/settings.ts';
 
-/** A server of the gallery: one with a mistake, or one that is unusual and legal. */
+/** A server of the gallery: one with a defect, or a legal variant. */
 export type Entry =
   | { readonly kind: 'defect'; readonly server: Defect }
   | { readonly kind: 'variant'; readonly server: Variant };
 
-/** Defects of rows that no run looks at yet. */
+/** Defects that only a run with an interface description finds. */
 export const unaskedDefects: readonly Defect[] = defects.filter((defect) => needs(defect, 'description'));
 
-/** Every server that a run can be held against: the defects, then the variants. */
+/** Every server that the gallery runs: the defects, then the variants. */
 export const entries: readonly Entry[] = [
   ...defects
     .filter((defect) => !unaskedDefects.includes(defect))
@@ -19,7 +19,7 @@ export const entries: readonly Entry[] = [
   ...variants.map((server): Entry => ({ kind: 'variant', server })),
 ];
 
-/** What a run has to be told so that the entry shows what it has; nothing where the defaults do. */
+/** Returns the settings without which a run does not find the defect of the entry. */
 export function settingsFor(entry: Entry): Partial<Settings> {
   if (entry.kind === 'variant') return {};
   return {

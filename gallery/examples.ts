@@ -2,23 +2,26 @@ import { startReferenceServer } from '../reference-server/index.ts';
 import type { Settings } from '../src/config/settings.ts';
 import { replay } from '../src/engine/replay.ts';
 import type { Finding, RecordedExchange, Report } from '../src/report/model/report.ts';
-import type { Example } from '../src/spec/examples.ts';
+import type { Example, ShownExchange } from '../src/spec/examples.ts';
 import { ledger } from '../src/spec/ledger.ts';
 import type { Requirement } from '../src/spec/requirement.ts';
-import { type Entry, entries, settingsFor } from './entry.ts';
+import { definedOnly } from '../src/text/defined-only.ts';
+import { entries, settingsFor } from './entry.ts';
 import { createSharedClock } from './shared-clock.ts';
-import { shownExchange, withoutMark } from './shown-exchange.ts';
 import { runTrial, trialKey, trialSettings } from './trial.ts';
 
-/** One at a time, so that two runs send the same requests in the same order. */
+/** One request at a time, so that two runs send the same requests in the same order. */
 const inOrder: Partial<Settings> = { keepExchanges: true, concurrency: 1 };
 
-/** How many defects of a row are tried for one whose exchange can be read at a glance. */
+/** How many defects are tried per requirement to find one whose exchange is easy to read. */
 const mostTried = 6;
 
+/** Returns the report of a run against the reference server; each kind of run is made once. */
+type ReferenceRun = (settings: Partial<Settings>) => Promise<Report>;
+
 /**
- * An example of each requirement that a run can look at, from real runs in virtual time: the exchange that shows
- * a defect of it, and what the reference server answers to the same request.
+ * Makes an example for each requirement that a run can check: the exchange that shows a defect, and the response of the
+ * reference server to the same request.
  */
 export async function makeExamples(wanted: readonly Requirement[] = ledger): Promise<Example[]> {
   const reports = new Map<string, Promise<Report>>();
@@ -30,17 +33,13 @@ export async function makeExamples(wanted: readonly Requirement[] = ledger): Pro
   };
   const examples: Example[] = [];
   for (const row of wanted) {
-    const example =
-      row.level === 'observed' ? await observation(row, reference) : await contrast(row, reference);
+    const example = await (row.level === 'observed' ? observation : contrast)(row, reference);
     if (example !== undefined) examples.push(example);
   }
   return examples;
 }
 
-/** The report of a run against the reference server; each kind of run is made once. */
-type ReferenceRun = (settings: Partial<Settings>) => Promise<Report>;
-
-/** A row that nothing can break: an exchange in which it is seen. */
+/** Shows an exchange in which a requirement is observed that nothing can violate. */
 async function observation(
   { id, asked }: Requirement,
   reference: ReferenceRun,
@@ -48,25 +47,25 @@ async function observation(
   const isIt = observedIn[id];
   if (isIt === undefined) return undefined;
   const report = await reference(asked === 'thorough' ? { ...inOrder, profile: 'thorough' } : inOrder);
-  const seen = keptOf(report).find(isIt);
+  const seen = report.exchanges?.kept.find(isIt);
   return seen && { requirement: id, passing: shownExchange(seen, report, id) };
 }
 
-/** A row that can be broken: the same request, answered as it should be and as it should not. */
+/** Shows the same request with a correct and with a wrong response. */
 async function contrast({ id }: Requirement, reference: ReferenceRun): Promise<Example | undefined> {
   const found = await findingOf(id);
   if (found === undefined) return undefined;
   const { defect, finding, report, settings } = found;
   const conforming = id.startsWith('invalid.') ? await sentToReference(found) : await reference(settings);
-  const twin = twinOf(finding, keptOf(conforming));
+  const control = controlOf(finding, conforming.exchanges?.kept ?? []);
   return {
     requirement: id,
-    ...(twin === undefined ? {} : { passing: shownExchange(twin, conforming, id) }),
+    ...definedOnly({ passing: control && shownExchange(control, conforming, id) }),
     failing: {
       defect,
       expected: withoutMark(finding.expected, report),
       received: withoutMark(finding.received, report),
-      ...(finding.exchange === undefined ? {} : { exchange: shownExchange(finding.exchange, report, id) }),
+      ...definedOnly({ exchange: finding.exchange && shownExchange(finding.exchange, report, id) }),
     },
   };
 }
@@ -78,10 +77,10 @@ interface Found {
   readonly settings: Partial<Settings>;
 }
 
-/** A finding at a requirement, best one that its exchange shows; defects that break nothing else come first. */
+/** Finds a finding for a requirement, preferably with an exchange; defects that violate nothing else come first. */
 async function findingOf(id: string): Promise<Found | undefined> {
   const breaking = entries
-    .filter((entry): entry is Entry & { kind: 'defect' } => entry.kind === 'defect')
+    .flatMap((entry) => (entry.kind === 'defect' ? [entry] : []))
     .filter(({ server }) => server.requirements.includes(id))
     .sort((a, b) => a.server.requirements.length - b.server.requirements.length);
   let best: Found | undefined;
@@ -91,41 +90,40 @@ async function findingOf(id: string): Promise<Found | undefined> {
     const finding = report.findings.find(({ requirement }) => requirement === id);
     if (finding === undefined) continue;
     const found = { defect: entry.server.id, finding, report, settings };
-    if (isReadAtAGlance(finding.exchange)) return found;
+    if (isEasyToRead(finding.exchange)) return found;
     if (best?.finding.exchange === undefined) best = found;
   }
   return best;
 }
 
-/** Bodies with much white space are drawn on purpose, and of a list only what the run created is recorded. */
-function isReadAtAGlance(exchange: RecordedExchange | undefined): boolean {
+/** Some payloads are mostly white space on purpose, and of a list only what the run created is recorded. */
+function isEasyToRead(exchange: RecordedExchange | undefined): boolean {
   if (exchange === undefined) return false;
   const { request, response } = exchange;
   return !/\s{2}|\n/.test(request.body ?? '') && !/did not create/.test(response?.body ?? '');
 }
 
-/** What the reference server says to the very request of a finding: bodies are drawn, and drawn smaller. */
+/** Sends the request of a finding to the reference server: no other run has the same, smallest payload. */
 async function sentToReference({ finding, report, settings }: Found): Promise<Report> {
   const clock = createSharedClock();
   const server = await startReferenceServer({ keys: [{ key: trialKey, plan: 'free' }], clock });
   try {
-    const again = trialSettings(server.url, settings);
-    return (await replay(finding, report.runMark, again, { clock })).report;
+    return (await replay(finding, report.runMark, trialSettings(server.url, settings), { clock })).report;
   } finally {
     await server.close();
   }
 }
 
-/** The exchange of a conforming run that is most like the one that shows a finding. */
-function twinOf(
+/** Finds the exchange of a conforming run that is most like the one of a finding. */
+function controlOf(
   { requirement, exchange }: Finding,
   kept: readonly RecordedExchange[],
 ): RecordedExchange | undefined {
   const limited = kept.findLastIndex(is429);
-  // These two are about what comes at the limit and behind it, whatever was asked.
+  // These two are about what happens at the limit and after it, whatever the request.
   if (requirement === 'limit.enforced') return kept[limited];
   if (requirement === 'limit.recovers') return kept[limited + 1];
-  if (exchange === undefined) return kept.find(asked('listCategories'));
+  if (exchange === undefined) return kept.find(isFor('listCategories'));
   const { again, body } = exchange.request;
   const likeness = (other: RecordedExchange): number =>
     [
@@ -135,35 +133,76 @@ function twinOf(
       other.purpose === exchange.purpose,
       other.response?.status === exchange.response?.status,
     ].reduce((points, alike) => points * 2 + Number(alike), 0);
-  return kept.reduce<RecordedExchange | undefined>(
-    (best, other) => (best === undefined || likeness(other) > likeness(best) ? other : best),
-    undefined,
-  );
+  // The sort is stable: among equals, the first exchange wins.
+  return kept.toSorted((a, b) => likeness(b) - likeness(a))[0];
 }
 
-function is429({ response }: RecordedExchange): boolean {
-  return response?.status === 429;
-}
+const is429 = ({ response }: RecordedExchange): boolean => response?.status === 429;
 
-function asked(operation: string): (exchange: RecordedExchange) => boolean {
-  return ({ request }) => request.again.operation === operation;
-}
+const isFor =
+  (operation: string) =>
+  ({ request }: RecordedExchange): boolean =>
+    request.again.operation === operation;
 
-/** Where to see what is only observed. */
+/** The exchanges in which each observed requirement can be seen. */
 const observedIn: Readonly<Record<string, (exchange: RecordedExchange) => boolean>> = {
   'create.location': ({ response }) => response?.status === 201,
   'errors.codes': ({ response }) => response?.status === 401,
-  'headers.reset-reached': asked('listCategories'),
+  'headers.reset-reached': isFor('listCategories'),
   'limit.retry-after-agrees': is429,
   'limit.retry-after-unit': is429,
   'limit.body': is429,
   'invalid.null-description': ({ request }) => request.body?.includes('"description":null') === true,
   'invalid.unstated': ({ request }) => request.body?.includes('"name":""') === true,
-  'versioning.sunset': asked('petById'),
-  'pets.exists': asked('petById'),
-  'orders.exists': asked('orders'),
+  'versioning.sunset': isFor('petById'),
+  'pets.exists': isFor('petById'),
+  'orders.exists': isFor('orders'),
 };
 
-function keptOf({ exchanges }: Report): readonly RecordedExchange[] {
-  return exchanges?.kept ?? [];
+/** Longer bodies are cut, in characters. */
+const longestBody = 240;
+const ordinaryHeaders =
+  /^(date|connection|keep-alive|content-length|transfer-encoding|etag|server|vary|cache-control)$/i;
+const limiterHeaders = /^((x-)?rate-?limit.*|retry-after)$/i;
+/** Replaces the random letters that all names of a run begin with. */
+const exampleMark = 'kitqzabcde';
+
+/** Reduces an exchange to what concerns the requirement, without anything random. */
+function shownExchange(
+  { request, response, fault }: RecordedExchange,
+  run: Pick<Report, 'runMark'>,
+  requirement: string,
+): ShownExchange {
+  const text = (body: string): string => {
+    const whole = withoutMark(body, run);
+    return whole.length > longestBody ? `${whole.slice(0, longestBody)}…` : whole;
+  };
+  return {
+    request: {
+      method: request.method,
+      path: withoutMark(request.again.path, run),
+      headers: request.headers.filter(([name]) => /^(authorization|content-type)$/i.test(name)),
+      ...definedOnly({ body: request.body === undefined ? undefined : text(request.body) }),
+    },
+    ...definedOnly({
+      response: response && {
+        status: response.status,
+        reason: response.reason,
+        headers: response.headers.filter(([name]) => isShown(name, requirement)),
+        body: text(response.body),
+      },
+      fault,
+    }),
+  };
+}
+
+function withoutMark(text: string, { runMark }: Pick<Report, 'runMark'>): string {
+  return text.replaceAll(runMark, exampleMark);
+}
+
+function isShown(name: string, requirement: string): boolean {
+  if (limiterHeaders.test(name)) return /^(headers|limit)\./.test(requirement);
+  if (/^www-authenticate$/i.test(name)) return requirement.startsWith('auth.');
+  if (/^date$/i.test(name)) return /^(http\.date|headers\.reset|limit\.retry)/.test(requirement);
+  return !ordinaryHeaders.test(name);
 }

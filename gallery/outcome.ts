@@ -1,25 +1,72 @@
+import type { RunContext } from '../src/engine/session.ts';
 import type { Report } from '../src/report/model/report.ts';
-import type { Entry } from './entry.ts';
-import type { Trial } from './trial.ts';
+import { type Entry, settingsFor } from './entry.ts';
+import { runTrial, type Trial } from './trial.ts';
 
-/** One way in which a trial did not go as it should, in words. */
+/** One difference between a trial and what its entry states. */
 export interface Complaint {
   readonly expected: string;
   readonly saw: string;
 }
 
-/** What became of one server of the gallery. */
+/** The result of one server of the gallery. */
 export interface Outcome {
   readonly entry: Entry;
-  /** The rows that failed or were warned of, in the order of the ledger. */
+  /** The requirements that failed or got a warning, in the order of the catalog. */
   readonly found: readonly string[];
-  /** Requests that the server counted while the kit had been told to wait. */
+  /** Requests that the server counted while the kit had to wait. */
   readonly whileLimited: number;
-  /** None where all is as it should be. */
   readonly complaints: readonly Complaint[];
 }
 
-/** Holds a trial against what the entry says of itself. */
+/** How many servers run at the same time: a run spends more time waiting than computing. */
+const mostAtATime = 4;
+
+/** Runs the kit against all entries, several at a time, and calls `ended` after each. Returns the outcomes in order. */
+export async function runGallery(
+  entries: readonly Entry[],
+  ended: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = entries.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, entry] of waiting) {
+      const outcome = await runEntry(entry);
+      outcomes[index] = outcome;
+      ended(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: mostAtATime }, work));
+  return outcomes;
+}
+
+interface EntryContext extends Pick<RunContext, 'listen'> {
+  /** How a run is made; `runTrial` by default. */
+  readonly trial?: typeof runTrial;
+  readonly tried?: (trial: Trial) => void;
+}
+
+/**
+ * Runs the kit against one server of the gallery. Requests that were in flight when a 429 arrived cannot be called back:
+ * if the server counted such a request, a second run sends one request at a time. `listen` and `tried` get the first run.
+ */
+export async function runEntry(
+  entry: Entry,
+  { listen, tried, trial = runTrial }: EntryContext = {},
+): Promise<Outcome> {
+  const server = { change: entry.server.change };
+  const settings = settingsFor(entry);
+  const first = await trial(server, settings, listen === undefined ? {} : { listen });
+  tried?.(first);
+  const { whileAnyLimited } = first.counted;
+  const { concurrency } = first.report.configuration;
+  if (whileAnyLimited === 0 || whileAnyLimited >= concurrency)
+    return outcomeOf(entry, first, whileAnyLimited);
+  const oneAtATime = await trial(server, { ...settings, concurrency: 1 });
+  return outcomeOf(entry, first, oneAtATime.counted.whileAnyLimited);
+}
+
+/** Compares a trial with what its entry states. */
 export function outcomeOf(entry: Entry, { report, counted }: Trial, whileLimited: number): Outcome {
   const found = rowsWith(report, 'fail', 'warn');
   return {
@@ -27,8 +74,13 @@ export function outcomeOf(entry: Entry, { report, counted }: Trial, whileLimited
     found,
     whileLimited,
     complaints: [
-      ...(entry.kind === 'defect' ? aboutDefect(entry.server.requirements, found, report) : []),
-      ...(entry.kind === 'variant' ? aboutVariant(entry.server.warnings, report) : []),
+      ...(entry.kind === 'defect'
+        ? unless(
+            areSame(found, entry.server.requirements),
+            entry.server.requirements.join(', '),
+            seen(report, found),
+          )
+        : aboutVariant(entry.server.warnings, report)),
       ...[...new Set(report.kitFaults)].map((fault) => ({ expected: 'no fault of the kit', saw: fault })),
       ...unless(counted.faults === 0, 'no fault of the changed server', `${counted.faults} answers of 500`),
       ...unless(
@@ -40,13 +92,9 @@ export function outcomeOf(entry: Entry, { report, counted }: Trial, whileLimited
   };
 }
 
-/** The ids of the rows with one of these verdicts, in the order of the ledger. */
+/** Returns the ids of the requirements with one of these verdicts, in the order of the catalog. */
 export function rowsWith(report: Report, ...verdicts: readonly string[]): string[] {
   return report.requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
-}
-
-function aboutDefect(stated: readonly string[], found: readonly string[], report: Report): Complaint[] {
-  return unless(areSame(found, stated), stated.join(', '), seen(report, found));
 }
 
 function aboutVariant(stated: readonly string[], report: Report): Complaint[] {
@@ -64,15 +112,12 @@ function areSame(found: readonly string[], stated: readonly string[]): boolean {
   return [...found].sort().join() === [...stated].sort().join();
 }
 
-/** Rows with what was received there, or the verdict where there is none. */
-function seen({ findings, verdict }: Report, rows: readonly string[]): string {
-  if (rows.length === 0) return `nothing. ${verdict.sentence}`;
-  return rows
-    .map((id) => {
-      const received = findings.filter((one) => one.requirement === id).map((one) => one.received);
-      return `${id} (${received.join('; ')})`;
-    })
-    .join(', ');
+/** Returns the requirements with what was received for each, or the verdict if there are none. */
+function seen({ findings, verdict }: Report, ids: readonly string[]): string {
+  if (ids.length === 0) return `nothing. ${verdict.sentence}`;
+  const receivedFor = (id: string) =>
+    findings.filter(({ requirement }) => requirement === id).map(({ received }) => received);
+  return ids.map((id) => `${id} (${receivedFor(id).join('; ')})`).join(', ');
 }
 
 function unless(holds: boolean, expected: string, saw: string): Complaint[] {

@@ -1,10 +1,9 @@
 import type { Defect, Variant } from '../reference-server/change.ts';
 import { unaskedDefects } from './entry.ts';
-import type { MatrixSection } from './matrix.ts';
 import type { Outcome } from './outcome.ts';
-import type { Share, Summary } from './summary.ts';
+import type { Matrix, Summary } from './summary.ts';
 
-/** `docs/gallery.md`: the kill matrix and all that is in the gallery. Holds nothing that two runs could differ in. */
+/** Writes `docs/gallery.md`: the kill matrix and every server of the gallery, the same text after each run. */
 export function galleryPage(outcomes: readonly Outcome[], summary: Summary): string {
   const { defects, variants } = summary;
   return `<!-- Written by \`npm run gallery\`. A test holds it against what that writes. -->
@@ -50,8 +49,8 @@ ${table(
 `;
 }
 
-function sectionText({ title, rows }: MatrixSection, outcomes: readonly Outcome[]): string {
-  const ids = rows.map(({ requirement }) => requirement.id);
+function sectionText({ title, rows }: Matrix[number], outcomes: readonly Outcome[]): string {
+  const ids = rows.map(({ id }) => id);
   const defects = outcomes.flatMap(({ entry, found }) =>
     entry.kind === 'defect' && found.some((id) => ids.includes(id)) ? [{ found, defect: entry.server }] : [],
   );
@@ -81,13 +80,9 @@ function variantRow({ entry, found }: Outcome): string[][] {
   return [[code(id), title, legal, found.map(code).join(', ')]];
 }
 
-function share({ good, all }: Share): string {
-  return `${good}/${all}`;
-}
+const share = ({ good, all }: Summary['defects']): string => `${good}/${all}`;
 
-function code(text: string): string {
-  return `\`${text}\``;
-}
+const code = (text: string): string => `\`${text}\``;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>

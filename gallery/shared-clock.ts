@@ -3,11 +3,11 @@ import type { Clock } from '../src/exchange/clock.ts';
 export interface SharedClockOptions {
   /** How far ahead of the machine's clock it starts, in milliseconds. */
   readonly ahead?: number;
-  /** How far every reading moves it on, in milliseconds: a slow target, without the wait. */
+  /** How far every reading advances it, in milliseconds: simulates a slow target. */
   readonly perReading?: number;
 }
 
-/** A clock whose sleeps take no time: they move it on, for the kit and for the server that shares it. */
+/** Creates a clock whose sleeps take no time: they advance it, for the kit and for the server that shares it. */
 export function createSharedClock({ ahead = 0, perReading = 0 }: SharedClockOptions = {}): Clock {
   let moved = ahead;
   const read = () => {

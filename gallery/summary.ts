@@ -1,46 +1,64 @@
+import { sections } from '../src/spec/ledger.ts';
 import type { Entry } from './entry.ts';
-import { type MatrixSection, matrixComplaints, matrixOf } from './matrix.ts';
-import type { Complaint, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 
-/** What the outcomes say together. */
-export interface Summary {
-  readonly defects: Share;
-  readonly variants: Share;
-  /** Requests that the servers counted while the kit had been told to wait. */
-  readonly whileLimited: number;
-  readonly matrix: readonly MatrixSection[];
-  readonly complaints: readonly { readonly entry: Entry; readonly complaints: readonly Complaint[] }[];
-  /** What the matrix lacks; nothing is said of a part of the gallery. */
-  readonly gaps: readonly string[];
-}
-
-/** How many of all are as they should be. */
-export interface Share {
-  readonly good: number;
-  readonly all: number;
-}
-
-/** Sums outcomes up; `whole` where they are those of every entry. */
-export function summaryOf(outcomes: readonly Outcome[], whole: boolean): Summary {
+/** Adds up outcomes. `whole` says that they are those of every entry; only then the gaps of the matrix count. */
+export function summaryOf(outcomes: readonly Outcome[], whole: boolean) {
   const matrix = matrixOf(outcomes);
   return {
     defects: shareOf(outcomes, 'defect'),
     variants: shareOf(outcomes, 'variant'),
+    /** Requests that the servers counted while the kit had to wait. */
     whileLimited: outcomes.reduce((sum, { whileLimited }) => sum + whileLimited, 0),
     matrix,
-    complaints: outcomes
-      .filter(({ complaints }) => complaints.length > 0)
-      .map(({ entry, complaints }) => ({ entry, complaints })),
+    wrong: outcomes.filter(({ complaints }) => complaints.length > 0),
+    /** What the matrix lacks. */
     gaps: whole ? matrixComplaints(matrix) : [],
   };
 }
 
-/** Whether everything is as it should be: exit status 0. */
-export function isGood({ complaints, gaps }: Summary): boolean {
-  return complaints.length === 0 && gaps.length === 0;
-}
+export type Summary = ReturnType<typeof summaryOf>;
 
-function shareOf(outcomes: readonly Outcome[], kind: Entry['kind']): Share {
+/** Whether everything is as stated: exit status 0. */
+export const isGood = ({ wrong, gaps }: Summary): boolean => wrong.length === 0 && gaps.length === 0;
+
+function shareOf(outcomes: readonly Outcome[], kind: Entry['kind']) {
   const ofKind = outcomes.filter(({ entry }) => entry.kind === kind);
   return { good: ofKind.filter(({ complaints }) => complaints.length === 0).length, all: ofKind.length };
+}
+
+/** The kill matrix: the requirements that a run can find broken, by section, each with the defects found there. */
+export function matrixOf(outcomes: readonly Outcome[]) {
+  const defects = outcomes.filter(({ entry }) => entry.kind === 'defect');
+  return sections
+    .map(({ title, requirements }) => ({
+      title,
+      rows: requirements
+        .filter(
+          ({ level, asked }) => (level === 'required' || level === 'advisory') && asked !== 'description',
+        )
+        .map(({ id }) => ({
+          id,
+          defects: defects.filter(({ found }) => found.includes(id)).map(({ entry }) => entry.server.id),
+        })),
+    }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+export type Matrix = ReturnType<typeof matrixOf>;
+
+/** The fewest defects that each requirement needs: a single one may have been written for its check. */
+const fewestDefects = 2;
+
+/** Lists the requirements that too few defects break, and those that never fail alone. */
+export function matrixComplaints(matrix: Matrix): string[] {
+  const rows = matrix.flatMap((section) => section.rows);
+  return rows.flatMap(({ id, defects }) => {
+    if (defects.length < fewestDefects)
+      return [`${id} needs ${fewestDefects} defects that show it, and has ${defects.length}`];
+    const shadow = rows.find(
+      (other) => other.id !== id && defects.every((defect) => other.defects.includes(defect)),
+    );
+    return shadow === undefined ? [] : [`${id} only ever falls together with ${shadow.id}`];
+  });
 }

@@ -1,8 +1,8 @@
 import { counted, wrap } from '../src/text/layout.ts';
 import type { Paint } from '../src/text/output.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../src/text/shown.ts';
-import type { Complaint, Outcome } from './outcome.ts';
-import type { Summary } from './summary.ts';
+import type { Outcome } from './outcome.ts';
+import { isGood, type Summary } from './summary.ts';
 
 interface Page {
   readonly width: number;
@@ -10,9 +10,8 @@ interface Page {
 }
 
 const indent = '  ';
-const gap = 2;
 
-/** What `gallery` prints: the kill matrix, the legal variants, what is not as it should be, and the sums. */
+/** Writes what `gallery` prints: the kill matrix, the legal variants, the complaints and the totals. */
 export function galleryReport(
   outcomes: readonly Outcome[],
   summary: Summary,
@@ -30,14 +29,14 @@ export function galleryReport(
   return shown`${joined(lines)}\n`;
 }
 
-/** Each row of the ledger with the defects that were found at it; of a part of the gallery, only rows with some. */
+/** Lists each requirement with the defects found there; for a part of the gallery, only requirements with some. */
 function matrixLines({ matrix }: Summary, whole: boolean, page: Page): Shown[] {
   return matrix.flatMap(({ title, rows }) => {
     const found = rows.filter(({ defects }) => whole || defects.length > 0);
     if (found.length === 0) return [];
     return [
       page.paint('bold', printable(title)),
-      ...found.flatMap(({ requirement: { id }, defects }) =>
+      ...found.flatMap(({ id, defects }) =>
         labelled(id, `${counted(defects.length, 'defect')}: ${defects.join(' ')}`, page),
       ),
       shown``,
@@ -62,29 +61,28 @@ function variantLines(outcomes: readonly Outcome[], page: Page): Shown[] {
   ];
 }
 
-function wrongLines({ complaints, gaps }: Summary, page: Page): Shown[] {
-  if (complaints.length === 0 && gaps.length === 0) return [];
+function wrongLines(summary: Summary, page: Page): Shown[] {
+  if (isGood(summary)) return [];
+  const fail = shown`${indent}${page.paint('red', shown`FAIL`)}`;
   return [
     page.paint('bold', shown`Not as it should be`),
-    ...complaints.flatMap(({ entry, complaints: several }) => [
-      shown`${indent}${page.paint('red', shown`FAIL`)} ${entry.kind} ${printableWhole(`${entry.server.id}: ${entry.server.title}`)}`,
-      ...several.flatMap((one) => complaintLines(one, page)),
+    ...summary.wrong.flatMap(({ entry: { kind, server }, complaints }) => [
+      shown`${fail} ${kind} ${printableWhole(`${server.id}: ${server.title}`)}`,
+      ...complaints.flatMap(({ expected, saw }) => [
+        ...labelled('  expected', expected, page),
+        ...labelled('  saw', printable(saw, longestSaw), page),
+      ]),
     ]),
-    ...gaps.map((text) => shown`${indent}${page.paint('red', shown`FAIL`)} ${printableWhole(text)}`),
+    ...summary.gaps.map((text) => shown`${fail} ${printableWhole(text)}`),
     shown``,
   ];
-}
-
-/** What was seen may quote the server: it is escaped, like everything that comes from one. */
-function complaintLines({ expected, saw }: Complaint, page: Page): Shown[] {
-  return [...labelled('  expected', expected, page), ...labelled('  saw', printable(saw, longestSaw), page)];
 }
 
 const longestSaw = 600;
 const labelWidth = 30;
 
 function labelled(label: string, text: string, { width, paint }: Page): Shown[] {
-  const lead = shown`${indent}${padded(printableWhole(label), labelWidth - gap)}${padded(shown``, gap)}`;
+  const lead = shown`${indent}${padded(printableWhole(label), labelWidth - 2)}  `;
   return wrap(printableWhole(text), Math.max(30, width - lead.length)).map((line, index) =>
     index === 0 ? shown`${lead}${line}` : shown`${padded(shown``, lead.length)}${paint('dim', line)}`,
   );

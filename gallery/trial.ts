@@ -9,13 +9,13 @@ import type { RunContext } from '../src/engine/session.ts';
 import type { Report } from '../src/report/model/report.ts';
 import { createSharedClock } from './shared-clock.ts';
 
-/** The key of every trial: upper case, lower case, digits and signs, as long as real ones. It opens nothing else. */
+/** The key of every trial: letters, digits and punctuation, as long as real ones. No other server accepts it. */
 export const trialKey = 'test-Key_0123456789-xyz';
 
-/** The seed of every trial: what the gallery says must not hang on luck. */
+/** The seed of every trial: results of the gallery must not depend on chance. */
 const trialSeed = 1;
 
-/** Settings as the command would make them, with the defaults of the profile that is given, or of `standard`. */
+/** Makes settings as the command does, with the defaults of the given profile, or of `standard`. */
 export function trialSettings(baseUrl: string, given: Partial<Settings> = {}): Settings {
   return {
     baseUrl,
@@ -30,14 +30,11 @@ export function trialSettings(baseUrl: string, given: Partial<Settings> = {}): S
 /** One run of the kit against one server. */
 export interface Trial {
   readonly report: Report;
-  /** What the server itself counted. */
+  /** What the server counted. */
   readonly counted: Statistics;
 }
 
-/**
- * Starts a reference server on a free port of the loopback, runs the kit against it in shared virtual time, and
- * stops it. A clock that is given is shared by both. Rejects where the server cannot be started.
- */
+/** Runs the kit against a reference server on the loopback, in virtual time that both share. */
 export async function runTrial(
   server: Partial<ReferenceServerOptions> = {},
   settings: Partial<Settings> = {},
@@ -45,8 +42,6 @@ export async function runTrial(
 ): Promise<Trial> {
   const clock = context.clock ?? createSharedClock();
   const started = await startReferenceServer({
-    port: 0,
-    host: '127.0.0.1',
     keys: [{ key: trialKey, plan: 'free' }],
     clock,
     ...server,

@@ -38,7 +38,7 @@ const parts = [
   // Not what starts it, which can tell of a fault while this is loaded.
   {
     name: 'command-line',
-    test: from('src/cli/(?:main|rows)\\.'),
+    test: from('src/cli/(?:main|requirements)\\.'),
   },
   { name: 'checks', test: from('src/engine/catalogue\\.') },
   { name: 'plan', test: from('src/engine/dry-run\\.') },

@@ -41,10 +41,9 @@ describe('output', () => {
   it('is taken for escaped by the files of its formats alone', () => {
     expect(filesWith(/escapedAlready\(/).toSorted()).toEqual([
       'src/cli/commands/completion.ts',
-      'src/cli/commands/diff.ts',
-      'src/cli/deliver.ts',
-      'src/cli/github-step.ts',
+      'src/cli/commands/reports.ts',
       'src/cli/main.ts',
+      'src/cli/reporting.ts',
       'src/report/terminal/diff.ts',
       'src/report/terminal/progress.ts',
       'src/text/layout.ts',

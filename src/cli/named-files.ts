@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { type Files, fileReason, readDocument } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
@@ -7,27 +8,26 @@ import type { Given } from '../config/values.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport, UnreadableReport } from '../report/read-report.ts';
 import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
+import { writeWhole } from '../report/write-file.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { commands } from './commands.ts';
+import { endedBySignal } from './leaving.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const megabyte = 1024 * 1024;
 
-/** The largest files that are read, in bytes: thousands of waivers, twice all authorities of a system, many reports of a run. */
+/** The largest files that are read, in bytes: twice all authorities of a system, thousands of waivers, many reports. */
 const largest = { certificates: megabyte, waivers: megabyte, report: 16 * megabyte };
 
 type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret'>;
 
-/**
- * The key from the file that an option names, else from the variable; undefined where neither is given. `note` says what was
- * done to it, where the user should know. Throws a UsageError.
- */
+/** Reads the key from the file that an option names, else from the variable. `note` says what was changed in it. */
 export function findKey(
   file: Given | undefined,
   sources: Sources,
   variable = 'PETSTORE_API_KEY',
 ): { readonly key: string; readonly note?: string } | undefined {
-  // The configuration names the variable, and every object inherits `constructor`.
+  // The configuration may name any variable, and every object inherits `constructor`.
   const fromEnv = Object.hasOwn(sources.env, variable) ? sources.env[variable] : undefined;
   if (fromEnv !== undefined) sources.keepSecret(fromEnv);
   if (file !== undefined && fromEnv !== undefined && !file.byFlag)
@@ -55,7 +55,7 @@ function readKeyFile({ text: path, from }: Given, sources: Sources): string {
   return text;
 }
 
-/** The text of a PEM file that holds certificates, each of which can be read. Throws a UsageError. */
+/** Reads a PEM file and checks each of its certificates. Throws a UsageError. */
 export function readCertificateFile({ text: path, from }: Given, files: Files): string {
   const bytes = readNamedBy(from, path, largest.certificates, files);
   return readCertificates(Buffer.from(bytes).toString('latin1'), `${from}: ${quoted(path)}`);
@@ -70,8 +70,8 @@ function readNamedBy(from: string, path: string, most: number, { readFile }: Fil
 }
 
 /**
- * The waivers of a file that the user named, or of the usual one where it is there. Undefined where there is
- * none. `added` are ids of requirements beside those of the ledger. Throws a UsageError that says what is wrong with it, and where.
+ * Reads the waivers of a file, by default of the usual one if it exists. `added` are ids of requirements beside those of the
+ * catalog. Throws a UsageError that says what is wrong with it, and where.
  */
 export function readWaiversFile(
   named: string | undefined,
@@ -82,20 +82,33 @@ export function readWaiversFile(
   return named === undefined && !existsSync(path) ? undefined : readWaiversText(path, files, added).document;
 }
 
-/** The waivers of a file that is there, and its text as it stands. Throws a UsageError as above. */
+/** Reads the waivers of a file that exists, with its text. Throws a UsageError. */
 export function readWaiversText(path: string, files: Files, added: readonly string[] = []) {
   const read = (text: string) => readWaivers(text, added);
-  const reading = { what: 'the waivers', read, unreadable: UnreadableWaivers, most: largest.waivers };
-  return readDocument(path, reading, files);
+  return readDocument(
+    path,
+    { what: 'the waivers', read, unreadable: UnreadableWaivers, most: largest.waivers },
+    files,
+  );
 }
 
-/** Reads a report.json that the user named. Throws a UsageError that says what is wrong with it, and where. */
+/** Reads a report.json. Throws a UsageError that says what is wrong with it, and where. */
 export function readReportFile(path: string, files: Files): Report {
-  const reading = {
-    what: 'the report',
-    read: readReport,
-    unreadable: UnreadableReport,
-    most: largest.report,
-  };
-  return readDocument(path, reading, files).document;
+  return readDocument(
+    path,
+    { what: 'the report', read: readReport, unreadable: UnreadableReport, most: largest.report },
+    files,
+  ).document;
+}
+
+/** Writes a file; a stop signal ends the process and leaves the old one. Rejects with a UsageError. */
+export async function writeNamed(path: string, text: string): Promise<void> {
+  await endedBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
+    throw unwritable(path, error);
+  });
+}
+
+/** Makes the error for a file that cannot be written. */
+export function unwritable(path: string, error: unknown): UsageError {
+  return new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
 }

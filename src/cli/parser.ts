@@ -4,33 +4,35 @@ import { flagOf, isList, isSwitch, standardWords } from '../config/option.ts';
 import type { Flags } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { printable } from '../text/shown.ts';
-import { type CommandName, commandNames, flagsOf, programName, rowOf } from './commands.ts';
-import { epilogues } from './help-texts.ts';
+import {
+  type CommandName,
+  commandNames,
+  flagsOf,
+  helpBelow,
+  isCommand,
+  programName,
+  rowOf,
+} from './commands.ts';
 
-/** What a command line asks for: a text to print (help, version), words to choose from, or a command with its flags. */
+/** What a command line asks for: a text to print (help, version), or a command with its flags. */
 export type Parsed =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'choice'; readonly words: readonly string[] }
   | { readonly kind: 'command'; readonly name: CommandName; readonly flags: Flags };
 
-/** The first word by which the scripts of yargs ask what can stand at the cursor; the words of the line follow. */
-export const completionFlag = '--get-yargs-completions';
-
-/** Understands a command line without the name of the program. Throws a UsageError. */
+/** Parses a command line without the name of the program. Throws a UsageError. */
 export function parseCommandLine(
   given: readonly string[],
-  context: { readonly version: string; readonly width: number },
+  { version, width }: { readonly version: string; readonly width: number },
 ): Parsed {
   const [first, ...words] = given;
-  if (first === completionFlag) return { kind: 'choice', words };
-  // `help`, and a command line that asks for nothing, are `--help`.
+  // `help`, and an empty command line, mean `--help`.
   const args = first === 'help' ? [...words, '--help'] : first === undefined ? ['--help'] : given;
   refuseKeyFlags(args);
   refuseUnknownCommand(args);
   refuseValuesOfSwitches(args);
   let chosen: Parsed | undefined;
   const choose = (name: CommandName) => (flags: Flags) => {
-    // yargs does not look behind `--`, where we do.
+    // `strict` does not cover what follows `--`.
     if (Array.isArray(flags['_']) && flags['_'].length > 1)
       throw new UsageError(explainFailure('Unknown arguments: behind --', args));
     chosen = { kind: 'command', name, flags };
@@ -38,38 +40,37 @@ export function parseCommandLine(
   const parser = describeCommands(yargs(), choose)
     .usage('petstore-conformance: does a Pet Store Service keep its specification?')
     .strict()
-    .version(context.version)
+    .version(version)
     .help()
     .alias({ help: 'h', version: 'V' })
-    .wrap(Math.min(100, context.width))
+    .wrap(Math.min(100, width))
     .fail((message, error) => {
       throw error instanceof UsageError ? error : new UsageError(explainFailure(message, args));
     });
   const text = outputOf(parser, args);
-  if (text.trim() === context.version) return { kind: 'text', text: context.version };
+  if (text.trim() === version) return { kind: 'text', text: version };
   if (chosen !== undefined && text === '') return chosen;
-  // yargs would break the commands of the epilogue at the width of the terminal, so it is added behind its back.
-  return { kind: 'text', text: `${text.trimEnd()}\n\n${epilogues[args.find(isCommand) ?? 'all']}` };
+  // Not an epilogue of yargs, which would break its commands at the width of the terminal.
+  return { kind: 'text', text: `${text.trimEnd()}\n\n${helpBelow(args.find(isCommand))}` };
 }
 
-/**
- * What yargs offers at the end of a line, the name of the program being its first word: commands, options, and the words
- * that are known of those that are no options.
- */
+/** The first argument of the command lines by which the completion scripts of yargs ask for words. */
+export const completionFlag = '--get-yargs-completions';
+
+/** Returns what yargs offers at the end of a line; `known` are the values of arguments, by their names. */
 export function completionsBy(
   line: readonly string[],
-  words: ReadonlyMap<string, readonly string[]>,
+  known: Readonly<Record<string, readonly string[]>>,
 ): readonly string[] {
   const args = [completionFlag, ...line];
-  const text = outputOf(
-    describeCommands(yargs(args), () => () => {}, words),
-    args,
-  );
+  const parser = describeCommands(yargs(args), () => () => {}, known);
   // yargs offers `--q` for -q.
-  return text.split('\n').filter((word) => word !== '' && !/^--\w(:|$)/.test(word));
+  return outputOf(parser, args)
+    .split('\n')
+    .filter((word) => word !== '' && !/^--\w(:|$)/.test(word));
 }
 
-/** What a parser prints. */
+/** Returns what a parser prints. */
 export function outputOf(parser: Argv, args: readonly string[]): string {
   let text = '';
   void parser.parse(args, {}, (_error: unknown, _argv: unknown, output: string) => {
@@ -81,34 +82,34 @@ export function outputOf(parser: Argv, args: readonly string[]): string {
 function describeCommands(
   parser: Argv,
   choose: (name: CommandName) => (flags: Flags) => void,
-  known?: ReadonlyMap<string, readonly string[]>,
+  known?: Readonly<Record<string, readonly string[]>>,
 ): Argv {
   for (const name of commandNames) {
     const { description, title, words, options } = rowOf(name);
     const usage = [name, ...Object.keys(words).map((word) => `<${word}>`)].join(' ');
     const rows = Object.entries(options);
-    // yargs lays out the help of each command that it carries out, shown or not. An option that is hidden costs it nothing.
+    // yargs lays out the help of every command that it runs; hidden options make that cheap.
     const describe = (command: Argv, isHelp = true): Argv => {
-      const described = command
-        .options(
-          Object.fromEntries(
-            rows.map(([option, row]) => [
-              flagOf(option),
-              {
-                hidden: !isHelp && known === undefined,
-                describe: row.words,
-                group: `${row.group}:`,
-                ...(isSwitch(row) ? { boolean: true } : { requiresArg: true }),
-                ...(isList(row) ? { array: true } : {}),
-                ...definedOnly({ alias: row.short, defaultDescription: standardWords(row) }),
-              },
-            ]),
-          ),
-        )
+      const described = rows.map(([option, row]) => [
+        flagOf(option),
+        {
+          hidden: !isHelp && known === undefined,
+          describe: row.words,
+          group: `${row.group}:`,
+          ...(isSwitch(row) ? { boolean: true } : { requiresArg: true }),
+          ...definedOnly({
+            array: isList(row) || undefined,
+            alias: row.short,
+            defaultDescription: standardWords(row),
+          }),
+        },
+      ]);
+      command
+        .options(Object.fromEntries(described))
         .usage(`petstore-conformance ${usage}${rows.length === 0 ? '' : ' [options]'}: ${title}`);
       for (const [word, describe] of Object.entries(words))
-        described.positional(word, { type: 'string', describe, choices: known?.get(word) });
-      return described;
+        command.positional(word, { type: 'string', describe, choices: known?.[word] });
+      return command;
     };
     parser.command(usage, description, describe, choose(name));
   }
@@ -129,7 +130,7 @@ function describeCommands(
 const keyFlag =
   /^--?(api-?key|key|(api-|access-|bearer-)?token|bearer|auth|authorization|password|secret)(=|$)/i;
 
-/** Refuses flags that would carry the key, and says why there is none. What followed the flag is never shown. */
+/** Refuses flags that would hold the key. The message never repeats what follows the flag. */
 function refuseKeyFlags(args: readonly string[]): void {
   const found = args.map((arg) => keyFlag.exec(arg)?.[1]).find((name) => name !== undefined);
   if (found === undefined) return;
@@ -139,7 +140,7 @@ function refuseKeyFlags(args: readonly string[]): void {
   );
 }
 
-/** Refuses a first word that is no command. It is repeated only if it looks like one: a key may have been pasted. */
+/** Refuses an unknown command. The message repeats it only if it looks like one: it may be a pasted key. */
 function refuseUnknownCommand([first]: readonly string[]): void {
   if (first === undefined || first.startsWith('-') || isCommand(first)) return;
   const advice = /^https?:/i.test(first)
@@ -155,13 +156,12 @@ function refuseValuesOfSwitches(args: readonly string[]): void {
   for (const [name, row] of commandNames.flatMap((command) => Object.entries(rowOf(command).options))) {
     if (!isSwitch(row)) continue;
     const flag = `--${flagOf(name)}`;
-    const isGiven = (arg: string) =>
-      arg.startsWith(`${flag}=`) || (row.short !== undefined && arg.startsWith(`-${row.short}=`));
+    const isGiven = (arg: string) => arg.startsWith(`${flag}=`) || arg.startsWith(`-${row.short}=`);
     if (args.some(isGiven)) throw new UsageError(`${flag} takes no value. Give it alone, or leave it out.`);
   }
 }
 
-/** Turns a message of yargs into one that tells what to do. Words that are no options are never repeated. */
+/** Rewrites a message of yargs to say what to do. Arguments that are no options are never repeated: one may be a key. */
 function explainFailure(message: string, args: readonly string[]): string {
   const command = args.find(isCommand);
   const help = `npx petstore-conformance ${command === undefined ? '' : `${command} `}--help lists what there is.`;
@@ -172,17 +172,13 @@ function explainFailure(message: string, args: readonly string[]): string {
     const advice = command === 'explain' ? 'npx petstore-conformance list shows all ids.' : help;
     return `${command} needs ${needed.join(', and ')}.\n${advice}`;
   }
-  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
+  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ');
+  if (unknown === undefined) return `${printable(message)}\n${help}`;
   const isOption = (arg: string, name: string) =>
     arg.startsWith('-') && (arg.split('=')[0] ?? '').includes(name);
   const option = unknown.find((name) => args.some((arg) => isOption(arg, name)));
-  if (option !== undefined) return `${unknownOption(option, command)}\n${help}`;
-  if (unknown.length > 0) return `there are more words than ${command ?? 'a command'} takes.\n${help}`;
-  return `${printable(message)}\n${help}`;
-}
-
-function isCommand(word: string): word is CommandName {
-  return commandNames.some((name) => name === word);
+  if (option === undefined) return `there are more words than ${command ?? 'a command'} takes.\n${help}`;
+  return `${unknownOption(option, command)}\n${help}`;
 }
 
 function unknownOption(name: string, command: CommandName | undefined): string {

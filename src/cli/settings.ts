@@ -4,41 +4,25 @@ import { UsageError } from '../config/messages.ts';
 import type { RunTable } from '../config/options.ts';
 import { baselineOf, type RunSettings, readingOnly, readSettings } from '../config/settings.ts';
 import { readTarget } from '../config/target.ts';
-import type { Flags, Given, OptionValues } from '../config/values.ts';
+import type { Flags, OptionValues } from '../config/values.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { findKey, readCertificateFile, readReportFile, readWaiversFile } from './named-files.ts';
-import { type AskedReporter, readReporters } from './reporters.ts';
-import { idsOf } from './rows.ts';
+import { readReporters } from './reporting.ts';
+import { idsOf } from './requirements.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What is to be tested: a service, or the reference server, which is then started for this run. */
+/** A service, or the reference server, which is started for the run. */
 type Target =
   | { readonly kind: 'given'; readonly baseUrl: string; readonly key: string }
   | { readonly kind: 'embedded'; readonly keyUnused: boolean };
-
-/** A `run` command, understood and checked. */
-export interface RunOrder {
-  readonly target: Target;
-  readonly settings: RunSettings;
-  /** The interface description, which is yet to be read. */
-  readonly description?: Given;
-  readonly reporters: readonly AskedReporter[];
-  readonly quiet: boolean;
-  /** So many seconds the service may take until it answers at all. */
-  readonly waitForSeconds?: number;
-  /** Whether the plan alone is asked for. */
-  readonly dryRun: boolean;
-  /** What the user should be told before the run. */
-  readonly notes: readonly string[];
-}
 
 type Sources = Pick<Surroundings, 'env' | 'readFile' | 'keepSecret' | 'randomSeed'>;
 
 const productionNote =
   'The target is marked as production: it gets GETs alone, and its limit is not used up (--allow-writes changes that).';
 
-/** Flags and variables to the settings of a run, with what `--check` added. Throws a UsageError; sends and writes nothing. */
-export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []): RunOrder {
+/** Reads and checks the options of a run; sends and writes nothing. Throws a UsageError. */
+export function readRunOrder(flags: Flags, sources: Sources, added: readonly AddedChecks[] = []) {
   const configured = readConfigured(flags, sources);
   const { values } = configured;
   const { target, ofTarget, notes } = targetOf(sources, configured);
@@ -48,10 +32,9 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
   const reporters = readReporters(values.text('reporter'), values.valueOrDefault('reports'), sources.env);
   const waivers = readWaiversFile(values.text('waivers')?.text, sources, idsOf(added));
   const baseline = values.text('baseline');
-  const description = values.text('description');
   const settings = readSettings(values, key, sources.randomSeed, idsOf(added));
   const { seed } = settings;
-  const isDrawn = values.text('seed')?.text === 'random';
+  const keepsExchanges = reporters.some((one) => typeof one !== 'function' && one.name === 'har');
   return {
     target,
     settings: {
@@ -62,24 +45,30 @@ export function readRunOrder(flags: Flags, sources: Sources, added: readonly Add
         waivers,
         ca: ca && readCertificateFile(ca, sources),
         baseline: baseline && baselineOf(readReportFile(baseline.text, sources)),
+        keepExchanges: keepsExchanges || undefined,
       }),
-      ...(reporters.some((one) => !('module' in one) && one.name === 'har') ? { keepExchanges: true } : {}),
-    },
-    ...definedOnly({ description, waitForSeconds: values.value('waitFor') }),
+    } satisfies RunSettings,
+    /** The interface description, which is not read yet, and the seconds that the service may take to start. */
+    ...definedOnly({ description: values.text('description'), waitForSeconds: values.value('waitFor') }),
     reporters,
     quiet: values.on('quiet'),
     dryRun: values.on('dryRun'),
+    /** Shown before the run. */
     notes: [
       ...notes,
-      ...(isDrawn ? [`The seed that was drawn is ${seed}; --seed ${seed} repeats this run.`] : []),
+      ...(values.text('seed')?.text === 'random'
+        ? [`The seed that was drawn is ${seed}; --seed ${seed} repeats this run.`]
+        : []),
       ...(isProduction ? [productionNote] : []),
     ],
   };
 }
 
+/** The options of a run, read and checked. */
+export type RunOrder = ReturnType<typeof readRunOrder>;
+
 interface Found {
   readonly target: Target;
-  /** What the settings say of it beside its address and its key. */
   readonly ofTarget: Pick<RunSettings, 'shortKey' | 'keyVariable' | 'namedTarget'>;
   readonly notes: readonly string[];
 }
@@ -103,25 +92,20 @@ function targetOf(sources: Sources, { values, target, choice }: Configured): Fou
     );
   };
   const { baseUrl, key, ...strength } = readTarget(base, givenKey, values, sources.env);
-  const isNamed = target !== undefined && base.text === target['baseUrl'];
+  const namedTarget =
+    target === undefined || base.text !== target['baseUrl']
+      ? undefined
+      : { name: target.name, ...definedOnly({ configFile: values.text('config')?.text }) };
   return {
     target: { kind: 'given', baseUrl, key },
-    ofTarget: {
-      ...strength,
-      ...definedOnly({
-        keyVariable: target?.keyVariable,
-        namedTarget: isNamed
-          ? { name: target.name, ...definedOnly({ configFile: values.text('config')?.text }) }
-          : undefined,
-      }),
-    },
+    ofTarget: { ...strength, ...definedOnly({ keyVariable: target?.keyVariable, namedTarget }) },
     notes: found?.note === undefined ? [] : [found.note],
   };
 }
 
 /**
- * Options that speak of a target contradict a run without one; as variables they may be meant for other runs. A
- * gate that says `--strict` must not be green because its address was forgotten, wherever that is said.
+ * Refuses options that contradict a run without a target: as flags, since variables may be meant for other runs, and
+ * `--strict` wherever it is given, since a pipeline must not pass because its address was forgotten.
  */
 function refuseWithoutTarget(values: OptionValues<RunTable>): void {
   if (values.on('strict'))

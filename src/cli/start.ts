@@ -2,13 +2,13 @@ import { fileReason, readCapped } from '../config/files.ts';
 import { drawSeed } from '../config/values.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
-import { commandEnded, handOver, heedNohup, holdExit, leave, leaveAtOnce } from './leaving.ts';
+import { commandEnded, handOver, holdExit, ignoreHangUpUnderNohup, leave, leaveAtOnce } from './leaving.ts';
 import { createSecrecy, faultText } from './surroundings.ts';
 
-/** Runs the command of this process. The exit status is set, not enforced: what was written gets out first. */
+/** Runs the command of this process. Sets the exit status instead of exiting, so that all output gets out. */
 export async function start(): Promise<void> {
-  heedOutput();
-  heedNohup(process.env);
+  watchOutput();
+  ignoreHangUpUnderNohup(process.env);
   const secrecy = createSecrecy();
   secrecy.keepSecret(process.env['PETSTORE_API_KEY'] ?? '');
   holdExit();
@@ -19,11 +19,11 @@ export async function start(): Promise<void> {
   };
   process.on('uncaughtException', giveUp);
   process.on('unhandledRejection', giveUp);
-  // Not before a fault in what it imports could be told.
+  // Imported only now, so that an error in it is reported.
   const { main } = await import('./main.ts');
   const status = await main(process.argv.slice(2), {
     env: process.env,
-    // Made when it is asked for, as few commands do.
+    // Opened when it is used, which few commands do.
     get stdin() {
       return process.stdin;
     },
@@ -33,20 +33,19 @@ export async function start(): Promise<void> {
     ...secrecy,
   });
   commandEnded();
-  // What could not be shown has set a status of its own.
+  // Output that failed has set a status of its own.
   process.exitCode = status === 0 ? (process.exitCode ?? 0) : status;
   if (status === 130) setTimeout(onceWritten, longestRestMs, leaveAtOnce).unref();
 }
 
-/** How long what cannot be called back, such as the look-up of a host name, may keep an interrupted process, in ms. */
+/** How long work that cannot be aborted, such as a DNS lookup, may keep an interrupted process, in ms. */
 const longestRestMs = 200;
 
 /**
- * `… | head` closes the pipe when it has seen enough: the command goes on, quietly, and keeps its exit status.
- * Output that cannot be written for another reason, such as a full disk, is told once, and is no success. What
- * standard error does not take, nobody can be told.
+ * Handles output that cannot be written. A closed pipe (`… | head`) changes nothing; another reason, such as a full disk, is
+ * reported once and exits with status 3. Failures of standard error cannot be reported.
  */
-function heedOutput(): void {
+function watchOutput(): void {
   let told = false;
   processOutput.stderr.on('error', () => {});
   processOutput.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -4,25 +4,24 @@ import { columnsOf, type Output, painter, wantsColour } from '../text/output.ts'
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
-/** Everything of the process that a command looks at; tests hand in their own. */
+/** What a command uses of its process; tests pass their own. */
 export interface Surroundings extends Files, Secrecy {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where questions are answered; absent where nobody can. */
+  /** Where a person answers questions, if one can. */
   readonly stdin?: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly randomSeed: () => number;
 }
 
-/** Takes keys out of messages, and the values of extra headers. */
+/** Redacts keys and the values of extra headers in messages. */
 interface Secrecy {
-  /** Names a text that must not stand in any message from now on. */
+  /** Adds a text that no later message may contain. */
   readonly keepSecret: (secret: string) => void;
-  /** Takes what was named so out of a text. */
   readonly redact: (text: string) => string;
 }
 
-/** Knows no secret at first. */
+/** Creates a redactor that knows no secret yet. */
 export function createSecrecy(): Secrecy {
   const redactors = new Map<string, (text: string) => string>();
   return {
@@ -37,8 +36,8 @@ export function createSecrecy(): Secrecy {
 }
 
 /**
- * What is said of an error that nobody foresaw: a line, and where it came from for those who ask. The texts are
- * redacted before they are escaped and cut: half a key would not be recognised.
+ * Describes an unexpected error, with its stack if PETSTORE_DEBUG is 1. Texts are redacted before they are escaped and cut:
+ * a part of a key would not be recognized.
  */
 export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'env' | 'redact'>): Shown {
   if (error instanceof Error && 'code' in error && ['EMFILE', 'ENFILE'].includes(String(error.code)))
@@ -57,7 +56,7 @@ export function faultText(error: unknown, { env, redact }: Pick<Surroundings, 'e
   );
 }
 
-/** Where texts for people are printed to. */
+/** Returns the width and the colors of standard output, for texts that people read. */
 export function pageOf(
   { stdout, env }: Pick<Surroundings, 'stdout' | 'env'>,
   least = 0,
@@ -70,7 +69,7 @@ export function pageOf(
 
 export type Page = ReturnType<typeof pageOf>;
 
-/** A value for programs. */
+/** Formats a value as JSON for programs. */
 export function jsonText(value: unknown): Shown {
   return printableJsonText(`${JSON.stringify(value, null, 2)}\n`);
 }

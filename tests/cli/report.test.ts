@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
-import { deliver } from '../../src/cli/deliver.ts';
+import { deliver } from '../../src/cli/reporting.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { sampleReport } from '../report/sample-report.ts';
 import { temporaryFolder } from './command.ts';

@@ -5,12 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { unaskedDefects } from '../../gallery/entry.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import { commandNames, flagsOf } from '../../src/cli/commands.ts';
-import { epilogues } from '../../src/cli/help-texts.ts';
+import { commandNames, flagsOf, helpBelow } from '../../src/cli/commands.ts';
 import { parseCommandLine } from '../../src/cli/parser.ts';
 import { ledger } from '../../src/spec/ledger.ts';
 import { command, start, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
+
+const topics = [undefined, ...commandNames];
 
 /** What is started with `--import` finds the command by this. */
 const mainAsBuilt = new URL('../../dist/src/cli/main.js', import.meta.url).href;
@@ -41,7 +42,7 @@ describe('--help', () => {
   });
 
   it.each(commandNames)('of %s has an example and its exit statuses', async (name) => {
-    const text = epilogues[name];
+    const text = helpBelow(name);
     expect(text).toMatch(/^Examples?(;.*)?$/m);
     expect(text).toMatch(/^Exit status\n {2}0 {4}\S/m);
     expect(text).toMatch(/^ {2}2 {4}\S/m);
@@ -52,25 +53,35 @@ describe('--help', () => {
   });
 
   it.each([40, 80, 100])('keeps commands whole in a terminal of %i columns', (width) => {
-    for (const topic of [[], ...commandNames.map((name) => [name])]) {
-      const parsed = parseCommandLine([...topic, '--help'], { version: '0.0.0', width });
+    for (const name of topics) {
+      const parsed = parseCommandLine([...(name === undefined ? [] : [name]), '--help'], {
+        version: '0.0.0',
+        width,
+      });
       const text = parsed.kind === 'text' ? parsed.text : '';
-      const [name = 'all'] = topic;
       const commands = text.split('\n').filter((line) => line.startsWith('  npx petstore-conformance '));
       expect(commands, name).toEqual(
-        epilogues[name as keyof typeof epilogues].split('\n').filter((line) => line.startsWith('  npx ')),
+        helpBelow(name)
+          .split('\n')
+          .filter((line) => line.startsWith('  npx ')),
       );
       expect(commands.length).toBeGreaterThan(0);
     }
-    const longest = Object.values(epilogues).flatMap((text) => text.split('\n').map(({ length }) => length));
+    const longest = topics.flatMap((name) =>
+      helpBelow(name)
+        .split('\n')
+        .map(({ length }) => length),
+    );
     expect(Math.max(...longest)).toBeLessThanOrEqual(80);
   });
 
   it('has examples that the parser takes', () => {
-    const examples = Object.values(epilogues).flatMap((text) =>
-      [...text.replaceAll(/ \\\n +/g, ' ').matchAll(/^ {2}npx petstore-conformance (.*)$/gm)].map(
-        ([, words = '']) => words.split(' '),
-      ),
+    const examples = topics.flatMap((name) =>
+      [
+        ...helpBelow(name)
+          .replaceAll(/ \\\n +/g, ' ')
+          .matchAll(/^ {2}npx petstore-conformance (.*)$/gm),
+      ].map(([, words = '']) => words.split(' ')),
     );
     for (const words of examples)
       expect(parseCommandLine(words, { version: '0.0.0', width: 80 }), words.join(' ')).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Entry } from '../../gallery/entry.ts';
-import { runEntry } from '../../gallery/run-gallery.ts';
+import { runEntry } from '../../gallery/outcome.ts';
 import { runTrial } from '../../gallery/trial.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import { runInMemory } from '../support/in-memory.ts';

@@ -6,23 +6,23 @@ import { type Env, type Flags, oneOf } from '../../config/values.ts';
 import { reporterNames } from '../../report/reporter.ts';
 import { ledger } from '../../spec/ledger.ts';
 import { escapedAlready, joined, printable, shown } from '../../text/shown.ts';
-import { type CommandName, commandNames, programName, rowOf, shells } from '../commands.ts';
+import { type CommandName, isCommand, programName, rowOf, shells } from '../commands.ts';
 import { completionFlag, completionsBy, outputOf } from '../parser.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-/** `completion SHELL`: prints the script of yargs by which the shell completes the command at the Tab key. */
+/** `completion SHELL`: prints the script of yargs that completes the command in a shell. */
 export function completion(flags: Flags, { stdout }: Surroundings): number {
   const shell = oneOf({ text: String(flags['shell']), from: 'completion', byFlag: true }, shells);
-  // Whatever the user's usual shell is: yargs goes by that when it is asked what can stand at the cursor.
-  const asked = `${programName} ${completionFlag}`;
+  // yargs writes the words of the shell that SHELL names, which may not be the one that completes.
+  const call = `${programName} ${completionFlag}`;
   const script = scriptFor(shell)
-    .replaceAll(asked, `SHELL=${shell} ${asked}`)
+    .replaceAll(call, `SHELL=${shell} ${call}`)
     .replaceAll(`${programName} completion >>`, `${programName} completion ${shell} >>`);
   stdout.write(escapedAlready(`${script}\n`));
   return 0;
 }
 
-/** yargs writes the script of the shell that SHELL names, and has no other way to be told. */
+/** Returns the script for a shell, which yargs takes from these two variables alone. */
 function scriptFor(shell: (typeof shells)[number]): string {
   const { SHELL, ZSH_NAME } = process.env;
   try {
@@ -38,7 +38,7 @@ function scriptFor(shell: (typeof shells)[number]): string {
 
 type Sources = Files & { readonly env: Env };
 
-/** Prints what can stand at the end of a line, as the scripts of yargs want it. */
+/** Prints the words that can stand at the end of a line, in the format of the scripts of yargs. */
 export async function answerShell(line: readonly string[], surroundings: Surroundings): Promise<number> {
   const found = await completionsOf(line, surroundings);
   surroundings.stdout.write(shown`${joined(found.map((word) => printable(word)))}\n`);
@@ -46,20 +46,19 @@ export async function answerShell(line: readonly string[], surroundings: Surroun
 }
 
 /**
- * What can stand at the end of a line, the name of the program being its first word. Nothing where a value is wanted that
- * only the user knows: the shell offers files then.
+ * Returns the words that can stand at the end of a line, whose first word is the program. Returns none for a value that
+ * only the user knows: the shell then offers files.
  */
 export async function completionsOf(line: readonly string[], sources: Sources): Promise<readonly string[]> {
   const { words, prefix } = splitAtEquals(line);
-  const command = commandNames.find((name) => words.slice(1, -1).includes(name));
-  if (command === undefined) return completionsBy(words, new Map());
+  const command = words.slice(1, -1).find(isCommand);
+  if (command === undefined) return completionsBy(words, {});
   const [current = '', previous = ''] = words.toReversed();
   const options = Object.entries(rowOf(command).options);
   const wanted = options.find(([name, row]) => previous === `--${flagOf(name)}` && !isSwitch(row));
-  if (wanted === undefined)
-    return completionsBy(words, new Map(Object.entries(positionals).map(([name, all]) => [name, all()])));
+  if (wanted === undefined) return completionsBy(words, { id: ledger.map(({ id }) => id), shell: shells });
   const values = await valuesOf(wanted, command, words, sources);
-  // Several may stand there with commas between them.
+  // The value may be a list with commas.
   const before = current.slice(0, current.lastIndexOf(',') + 1);
   return values
     .map((value) => before + value)
@@ -67,16 +66,7 @@ export async function completionsOf(line: readonly string[], sources: Sources): 
     .map((value) => prefix + value);
 }
 
-/** What words that are no options are taken from, by their names. */
-const positionals: Readonly<Record<string, () => readonly string[]>> = {
-  id: () => ledger.map(({ id }) => id),
-  shell: () => shells,
-};
-
-/** What a run can be asked for. */
-const tested = ledger.filter(({ level }) => level !== 'excluded').map(({ id }) => id);
-
-/** A shell may hand `--plan=free` over as one word, or as three. */
+/** Splits `--plan=free`, which a shell may pass as one word, or as three. */
 function splitAtEquals(line: readonly string[]): { words: readonly string[]; prefix: string } {
   const words = line.filter((word) => word !== '=');
   const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(words.at(-1) ?? '') ?? [];
@@ -85,7 +75,7 @@ function splitAtEquals(line: readonly string[]): { words: readonly string[]; pre
     : { words: [...words.slice(0, -1), flag, value], prefix: `${flag}=` };
 }
 
-/** The values of an option that are known. */
+/** Returns the values of an option that are known. */
 async function valuesOf(
   [name, { choices = [], kind }]: readonly [string, Row],
   command: CommandName,
@@ -93,8 +83,10 @@ async function valuesOf(
   sources: Sources,
 ): Promise<readonly string[]> {
   if (kind === 'seed') return ['random'];
-  if (kind === 'ids' || name === 'finding')
+  if (kind === 'ids' || name === 'finding') {
+    const tested = ledger.filter(({ level }) => level !== 'excluded').map(({ id }) => id);
     return [...new Set(tested.map((id) => `${id.split('.')[0]}.*`)), ...tested];
+  }
   if (name === 'reporter') return reporterNames;
   if (name === 'target' && command !== 'init') return targets(words, sources);
   if (name === 'defect' || name === 'variant' || (name === 'only' && command === 'gallery')) {
@@ -108,7 +100,7 @@ async function valuesOf(
   return choices.map(String);
 }
 
-/** The targets of the configuration; none where it cannot be read, for nobody asked for its faults now. */
+/** Returns the targets of the configuration, or none if it cannot be read: the next run reports its errors. */
 function targets(words: readonly string[], sources: Sources): readonly string[] {
   const at = words.indexOf('--config');
   try {

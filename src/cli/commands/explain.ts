@@ -9,15 +9,15 @@ import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
-import { asked, idsOf, loadCheckFiles, withoutSecrets } from '../rows.ts';
+import { asked, idsOf, loadShownChecks } from '../requirements.ts';
 import { jsonText, type Page, pageOf, type Surroundings } from '../surroundings.ts';
 
-/** `explain ID`: one row of the ledger, what bears on it, and how it looks kept and broken; as JSON too. */
+/** `explain ID`: describes a requirement, its checks, and how it looks passing and failing. */
 export async function explain(flags: Flags, surroundings: Surroundings): Promise<number> {
   const { stdout, redact } = surroundings;
   const id = String(flags['id']);
   const values = optionValues(commands.explain.options, flags);
-  const added = withoutSecrets(await loadCheckFiles(values.list('check')), redact);
+  const added = await loadShownChecks(values.list('check'), redact);
   if (!isRequirementId(id) && !idsOf(added).includes(id)) throw new UsageError(unknownId(id));
   const explanation = explanationOf(id, added);
   stdout.write(
@@ -32,7 +32,7 @@ function unknownId(id: string): string {
   return `no requirement is called ${quoted(id)}.${advice(near)}\nnpx petstore-conformance list shows all of them.`;
 }
 
-/** All that is known of a requirement, which the ledger must have, or what was added to it. */
+/** Collects all that is known of a requirement of the catalog, or of an added one. */
 function explanationOf(id: string, added: readonly AddedChecks[]) {
   const own = added.find(({ requirements }) => requirements.some((one) => one.id === id));
   const row = own?.requirements.find((one) => one.id === id) ?? requirement(id);
@@ -43,12 +43,12 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
     checkedBy: describeSuites(added)
       .filter((described) => described.requirement === id)
       .map(({ kind, title }) => ({ kind, title })),
-    // What servers get wrong here, as the gallery has it; those that break nothing else come first.
+    // The defects of the gallery; those that violate nothing else come first.
     slips: defects
       .filter(({ requirements }) => requirements.includes(id))
       .sort((a, b) => a.requirements.length - b.requirements.length)
       .map(({ id: defect, title, story }) => ({ defect, title, story })),
-    // It kept and it broken, on the wire; none where nothing can be sent for it.
+    // None if no request concerns the requirement.
     ...(Object.keys(example).length === 0 ? {} : { example }),
   };
 }
@@ -56,7 +56,7 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
 type Explanation = ReturnType<typeof explanationOf>;
 
 const labelWidth = 11;
-/** As many mistakes, and as many checks, as are told; `--json` has all. */
+/** The most slips and checks that are shown; `--json` has all. */
 const mostSlips = 4;
 const mostChecks = 8;
 
@@ -67,18 +67,18 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
   excluded: 'excluded: not tested from outside',
 };
 
-/** An explanation as a text for people: first the sentence, then how to tell, then what it looks like. */
+/** Writes an explanation for people. */
 function explanationText(explanation: Explanation, page: Page): Shown {
   const { requirement: row, slips } = explanation;
   const lines = [
     page.paint('bold', printable(row.id)),
     ...wrap(printable(row.title), page.width),
     shown``,
-    ...facts(row).flatMap(([label, text]) => field(page, label, text)),
+    ...facts(row).flatMap(([label, text]) => field(page, label, printableWhole(text))),
     ...slips
       .slice(0, mostSlips)
       .flatMap(({ title, story }, index) =>
-        field(page, index === 0 ? 'Slips' : '', `${title}. ${story}`, ['· ', '  ']),
+        field(page, index === 0 ? 'Slips' : '', printableWhole(`${title}. ${story}`), [shown`· `, shown`  `]),
       ),
     ...checkedBy(page, explanation),
     ...examples(page, explanation),
@@ -104,30 +104,33 @@ function facts(row: Requirement): (readonly [label: string, text: string])[] {
   ];
 }
 
-function checkedBy(page: Page, { requirement: row, checkedBy: bearing }: Explanation): Shown[] {
-  if (bearing.length === 0) return row.level === 'excluded' ? [] : field(page, 'Checked', 'by nothing yet');
-  const titles = [...new Set(bearing.map(({ kind, title }) => `${kind}: ${title}`))];
+function checkedBy(page: Page, { requirement: row, checkedBy: checks }: Explanation): Shown[] {
+  if (checks.length === 0)
+    return row.level === 'excluded' ? [] : field(page, 'Checked', shown`by nothing yet`);
+  const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
   const more = titles.length - mostChecks;
-  const told = more > 1 ? [...titles.slice(0, mostChecks), `and ${more} more (--json)`] : titles;
-  const beside = row.asked === undefined ? '' : ` ${asked[row.asked].options}`;
+  const listed = more > 1 ? [...titles.slice(0, mostChecks), `and ${more} more (--json)`] : titles;
+  const options = row.asked === undefined ? '' : ` ${asked[row.asked].options}`;
   return [
-    ...told.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', title)),
-    command(page, 'Alone', `npx petstore-conformance run --base-url URL${beside} --only ${row.id}`),
+    ...listed.flatMap((title, index) => field(page, index === 0 ? 'Checked by' : '', printableWhole(title))),
+    command(page, 'Alone', `npx petstore-conformance run --base-url URL${options} --only ${row.id}`),
   ];
 }
 
 function examples(page: Page, { example: { passing, failing } = {} }: Explanation): Shown[] {
   const lines: Shown[] = [];
-  if (passing !== undefined)
+  if (passing !== undefined) {
+    const label = failing === undefined ? 'Seen' : 'Passing';
     lines.push(
       shown``,
-      ...field(page, failing === undefined ? 'Seen' : 'Passing', 'what the reference server answers'),
+      ...field(page, label, shown`what the reference server answers`),
       ...exchangeLines(page, passing),
     );
+  }
   if (failing !== undefined)
     lines.push(
       shown``,
-      ...field(page, 'Failing', `with the mistake ${failing.defect}`),
+      ...field(page, 'Failing', shown`with the mistake ${printableWhole(failing.defect)}`),
       ...(failing.exchange === undefined ? [] : exchangeLines(page, failing.exchange)),
       ...field(page, 'Expected', printable(failing.expected)),
       ...field(page, 'Received', printable(failing.received)),
@@ -136,38 +139,29 @@ function examples(page: Page, { example: { passing, failing } = {} }: Explanatio
   return lines;
 }
 
-/** A request and its answer, line by line as they went. */
-function exchangeLines(page: Page, { request, response, fault }: ShownExchange): Shown[] {
-  const header = ([name, value]: readonly [string, string]) => `${name}: ${value}`;
-  const body = (text: string | undefined) => (text === '' ? '(no body)' : text);
-  const sent = [`${request.method} ${request.path}`, ...request.headers.map(header), body(request.body)];
-  const came =
-    response === undefined
-      ? [fault ?? 'no answer']
-      : [
-          `${response.status} ${response.reason}`.trimEnd(),
-          ...response.headers.map(header),
-          body(response.body),
-        ];
-  const wire = (mark: string) => (line: string | undefined) =>
-    line === undefined
-      ? []
-      : labelled(page, undefined, printable(line), [shown`${page.paint('dim', printable(mark))} `, '  ']);
-  return [...sent.flatMap(wire('>')), ...came.flatMap(wire('<'))];
+/** Shows a request and its response line by line. */
+function exchangeLines(page: Page, { request, response, fault = 'no answer' }: ShownExchange): Shown[] {
+  const linesOf = (first: string, { headers, body }: Partial<NonNullable<typeof response>>) => [
+    first,
+    ...(headers ?? []).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : [body === '' ? '(no body)' : body]),
+  ];
+  const sent = linesOf(`${request.method} ${request.path}`, request);
+  const received = linesOf(
+    response === undefined ? fault : `${response.status} ${response.reason}`.trimEnd(),
+    response ?? {},
+  );
+  const wire = (mark: Shown) => (line: string) =>
+    field(page, undefined, printable(line), [shown`${page.paint('dim', mark)} `, shown`  `]);
+  return [...sent.flatMap(wire(shown`>`)), ...received.flatMap(wire(shown`<`))];
 }
 
-type Marks = readonly [first: Shown | '' | '· ', others: '' | '  '];
-
-function field(page: Page, label: string, text: string, marks?: Marks): Shown[] {
-  return labelled(page, label, printableWhole(text), marks);
-}
-
-/** A text beside its label; `marks` of one width stand before its lines. */
-function labelled(
+/** Shows a text with its label, or indented; the marks, of one width, precede the first and the other lines. */
+function field(
   page: Page,
   label: string | undefined,
   text: Shown,
-  [first, others]: Marks = ['', ''],
+  [first, others]: readonly [Shown, Shown] = [shown``, shown``],
 ): Shown[] {
   return wrap(text, page.width - labelWidth - others.length).map(
     (line, index) =>
@@ -175,13 +169,11 @@ function labelled(
   );
 }
 
-/** A command is never broken: it has to be copied in one piece. */
-function command(page: Page, label: string, text: string): Shown {
-  return shown`${lead(page, label)}${printableWhole(text)}`;
-}
+/** Shows a command, which is never broken: it has to be copied in one piece. */
+const command = (page: Page, label: string, text: string): Shown =>
+  shown`${lead(page, label)}${printableWhole(text)}`;
 
 function lead({ paint }: Page, label: string | undefined): Shown {
-  return label === undefined
-    ? padded(shown``, labelWidth)
-    : paint('dim', padded(printable(label), labelWidth));
+  const text = padded(printable(label ?? ''), labelWidth);
+  return label === undefined ? text : paint('dim', text);
 }

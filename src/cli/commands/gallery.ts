@@ -1,10 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Entry, entries } from '../../../gallery/entry.ts';
-import type { Outcome } from '../../../gallery/outcome.ts';
+import { type Outcome, runGallery } from '../../../gallery/outcome.ts';
 import { galleryPage } from '../../../gallery/page.ts';
-import { runGallery } from '../../../gallery/run-gallery.ts';
-import { isGood, type Summary, summaryOf } from '../../../gallery/summary.ts';
+import { isGood, summaryOf } from '../../../gallery/summary.ts';
 import { galleryReport } from '../../../gallery/text.ts';
 import { fileReason } from '../../config/files.ts';
 import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
@@ -18,32 +17,33 @@ import { commands } from '../commands.ts';
 import { endedBySignal, leave, onStopSignal } from '../leaving.ts';
 import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
-/** `gallery`: the kit against every server of the gallery. 0 all as it should be, 1 not, 130 interrupted. */
+/** `gallery`: runs the kit against every server of the gallery. Returns 0 if all results are as stated, else 1. */
 export async function gallery(flags: Flags, surroundings: Surroundings): Promise<number> {
   const values = optionValues(commands.gallery.options, flags);
   const only = values.text('only');
-  const page = values.text('write');
-  const chosen = only === undefined ? entries : choose(only);
-  const whole = chosen.length === entries.length;
-  if (page !== undefined) refuseUnwritable(page.text, whole);
-  const outcomes = await runWithProgress(chosen, surroundings);
+  const page = values.text('write')?.text;
+  const selected = only === undefined ? entries : select(only);
+  const whole = selected.length === entries.length;
+  if (page !== undefined) refuseUnwritable(page, whole);
+  const outcomes = await runWithProgress(selected, surroundings);
   const summary = summaryOf(outcomes, whole);
+  const { defects, variants, whileLimited, gaps } = summary;
   surroundings.stdout.write(
     values.on('json')
-      ? jsonText(asJson(outcomes, summary))
+      ? jsonText({ entries: outcomes.map(asJson), defects, variants, whileLimited, gaps })
       : galleryReport(outcomes, summary, whole, pageOf(surroundings, 0, 110)),
   );
   if (page !== undefined) {
-    const write = () => writeWhole(dirname(page.text), basename(page.text), galleryPage(outcomes, summary));
+    const write = () => writeWhole(dirname(page), basename(page), galleryPage(outcomes, summary));
     await endedBySignal(write).catch((error: unknown) => {
-      throw unwritable(page.text, error);
+      throw unwritable(page, error);
     });
   }
   return isGood(summary) ? 0 : 1;
 }
 
-/** The entries whose ids match one of the patterns; each pattern must match one. */
-function choose({ text, from }: Given): readonly Entry[] {
+/** Selects the entries whose ids match a pattern. Throws a UsageError if a pattern matches none. */
+function select({ text, from }: Given): readonly Entry[] {
   const ids = entries.map(({ server }) => server.id);
   for (const pattern of text.split(',').map((part) => part.trim())) {
     if (ids.some((id) => matchesOnly(id, pattern))) continue;
@@ -55,7 +55,7 @@ function choose({ text, from }: Given): readonly Entry[] {
   return entries.filter(({ server }) => matchesOnly(server.id, text));
 }
 
-/** Before the first server is started: nobody waits for a page that cannot be written, or that would be a part. */
+/** Refuses a page that cannot be written, or would be incomplete, before the first server starts. */
 function refuseUnwritable(path: string, whole: boolean): void {
   if (!whole) throw new UsageError('--write takes the whole gallery. Leave --only out.');
   try {
@@ -71,28 +71,27 @@ function unwritable(path: string, error: unknown): UsageError {
   return new UsageError(`--write: ${quoted(path)} cannot be written: ${fileReason(error)}.`);
 }
 
-/** Runs the entries and counts them off on standard error. A signal ends the process: nothing is made of a part. */
+/** Runs the entries and counts them on standard error. A signal ends the process: a part of the gallery proves nothing. */
 async function runWithProgress(
-  chosen: readonly Entry[],
+  selected: readonly Entry[],
   { stderr, env }: Surroundings,
 ): Promise<readonly Outcome[]> {
   const line = liveLine(stderr, env);
   let done = 0;
   let wrong = 0;
   const stopListening = onStopSignal(() => {
-    line.above(shown`Interrupted after ${done} of ${chosen.length}.\n`);
+    line.above(shown`Interrupted after ${done} of ${selected.length}.\n`);
     leave(130);
   });
-  stderr.write(shown`Running the kit against ${counted(chosen.length, 'server')}, in shared virtual time.\n`);
+  stderr.write(
+    shown`Running the kit against ${counted(selected.length, 'server')}, in shared virtual time.\n`,
+  );
   try {
-    return await runGallery(chosen, {
-      ended: ({ complaints }) => {
-        done += 1;
-        if (complaints.length > 0) wrong += 1;
-        line.show(
-          shown`${done} of ${chosen.length}${wrong === 0 ? '' : shown`, ${wrong} not as they should be`}`,
-        );
-      },
+    return await runGallery(selected, ({ complaints }) => {
+      done += 1;
+      if (complaints.length > 0) wrong += 1;
+      const failures = wrong === 0 ? '' : shown`, ${wrong} not as they should be`;
+      line.show(shown`${done} of ${selected.length}${failures}`);
     });
   } finally {
     line.clear();
@@ -100,14 +99,7 @@ async function runWithProgress(
   }
 }
 
-/** For programs: each entry with what was expected and found, and the sums. */
-function asJson(outcomes: readonly Outcome[], { defects, variants, whileLimited, gaps }: Summary): object {
-  const results = outcomes.map(({ entry: { kind, server }, found, complaints }) => ({
-    kind,
-    id: server.id,
-    expected: 'requirements' in server ? server.requirements : server.warnings,
-    found,
-    complaints,
-  }));
-  return { entries: results, defects, variants, whileLimited, gaps };
+function asJson({ entry: { kind, server }, found, complaints }: Outcome): object {
+  const expected = 'requirements' in server ? server.requirements : server.warnings;
+  return { kind, id: server.id, expected, found, complaints };
 }

@@ -10,24 +10,24 @@ import { type RecordedTraffic, readHar, UnreadableHar } from '../../report/har/r
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
-import { statusOf } from '../deliver.ts';
-import { loadReporters, prepareReports, readReporters, terminalOnly } from '../reporters.ts';
-import { idsOf, loadCheckFiles } from '../rows.ts';
+import { watched } from '../leaving.ts';
+import { loadReporters, prepareReports, readReporters, statusOf, terminalOnly } from '../reporting.ts';
+import { idsOf, loadCheckFiles } from '../requirements.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { watchCommand } from '../watch.ts';
 
 /** The largest recording that is read, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** What is not sent takes no time and nothing else. */
+/** What is not sent takes no time. */
 const nothingSent = { timeoutSeconds: 0, maxWaitSeconds: 0, shrinkRequests: 0 } as const;
 
-/** `judge FILE.har`: what the rules say of recorded traffic. No request is sent; statuses are those of `run`. */
+/** `judge FILE.har`: judges recorded traffic and sends nothing. Returns the exit statuses of `run`. */
 export async function judge(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const path = String(flags['file'] ?? '');
+  const { env, stderr } = surroundings;
+  const path = String(flags['file']);
   const values = optionValues(runOptions, flags);
   const base = values.text('baseUrl');
-  const key = surroundings.env['PETSTORE_API_KEY'];
+  const key = env['PETSTORE_API_KEY'];
   if (key !== undefined) surroundings.keepSecret(key);
   const baseUrl = base && readBaseUrl(base, true);
   if (baseUrl !== undefined && key !== undefined) refuseKeyInAddress(baseUrl, key, '--base-url');
@@ -43,22 +43,17 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
     ...(await readDescription(values.text('description'), asked, surroundings)),
   };
   const folder = values.valueOrDefault('reports');
-  const wanted = readReporters(values.text('reporter') ?? terminalOnly, folder, surroundings.env);
-  const reporters = await loadReporters(wanted);
+  const reporters = await loadReporters(readReporters(values.text('reporter') ?? terminalOnly, folder, env));
   const quiet = values.on('quiet');
-  // Not before the file is read, which holds the event loop: until here, a signal ends the process.
-  const watch = await watchCommand(added, surroundings, () => {
-    surroundings.stderr.write(shown`Stopping; what was judged is written. Ctrl-C again leaves at once.\n`);
-  });
-  try {
-    const { signal } = watch;
+  const onStop = () =>
+    stderr.write(shown`Stopping; what was judged is written. Ctrl-C again leaves at once.\n`);
+  // Not before the file is read: that blocks the event loop, and a signal is to end the process.
+  return watched(added, surroundings, onStop, async (signal) => {
     prepareReports(reporters);
-    for (const note of notesOn(traffic)) surroundings.stderr.write(shown`${note}\n`);
+    for (const note of notesOn(traffic)) stderr.write(shown`${note}\n`);
     const report = await judgeRecorded(traffic, settings, { added, signal });
-    return await watch.statusAfter(await statusOf(report, reporters, { quiet, signal }, surroundings));
-  } finally {
-    await watch.end();
-  }
+    return statusOf(report, reporters, { quiet, signal }, surroundings);
+  });
 }
 
 const credentialNotes: Readonly<Record<RecordedTraffic['credentials'], readonly Shown[]>> = {

@@ -10,27 +10,25 @@ import { isLoopback } from '../../exchange/address.ts';
 import { checkCommand } from '../../report/check-command.ts';
 import type { Labelled } from '../../report/evidence.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
-import { createProgress } from '../../report/terminal/progress.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
 import { isRequirementId, ledger } from '../../spec/ledger.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { painter, wantsColour } from '../../text/output.ts';
 import { printable, printableWhole, shown } from '../../text/shown.ts';
 import { readReportFile } from '../named-files.ts';
-import { idsOf, readAddedChecks, titlesWith } from '../rows.ts';
+import { idsOf, readAddedChecks } from '../requirements.ts';
 import { readRunOrder } from '../settings.ts';
 import { pageOf, type Surroundings } from '../surroundings.ts';
-import { watchCommand } from '../watch.ts';
+import { withProgress } from './run.ts';
 
-/** `replay FILE`: sends one finding of a report again. 0 mended, 1 still there, 3 not reproduced or could not tell. */
+/** `replay FILE`: sends one finding of a report again. Returns 0 if it is fixed, 1 if not, 3 if that is unknown. */
 export async function replay(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const path = String(flags['file'] ?? '');
+  const path = String(flags['file']);
   const report = readReportFile(path, surroundings);
   const finding = choose(report, typeof flags['finding'] === 'string' ? flags['finding'] : undefined, path);
   const added = await readAddedChecks(flags, surroundings);
   refuseUnanswerable(finding, report, added);
-  const { stderr, env } = surroundings;
+  const { stderr } = surroundings;
   const engine = await import('../../engine/replay.ts');
   const limited = engine.needsLimited(finding);
   const { profile } = report.configuration;
@@ -40,7 +38,7 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
     throw new UsageError('no target to replay against. Give --base-url URL.');
   const { baseUrl, key } = order.target;
   const settings = { ...asReported(order.settings, report, limited), baseUrl, key };
-  // Where the key goes is said before it goes there, whatever else is quiet.
+  // Shown with --quiet, too, and before the key is sent there.
   const other = baseUrl === report.target ? '' : shown`The report is of ${printable(report.target)}.\n`;
   stderr.write(shown`${other}The finding is sent to ${printableWhole(baseUrl)}.\n`);
   if (!order.quiet) {
@@ -48,44 +46,32 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
     if (limited && settings.exhaust)
       stderr.write(shown`The finding shows in a 429: one window of the limit is used up to see it again.\n`);
   }
-  const titleOf = titlesWith(added, surroundings.redact);
-  const progress = createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
-  const watch = await watchCommand(added, surroundings, progress.end);
-  try {
-    const listen = order.quiet ? () => {} : progress.listen;
-    const { signal } = watch;
-    const replayed = await engine.replay(finding, report.runMark, settings, { listen, signal, added });
-    progress.end();
-    return await watch.statusAfter(tell(finding, replayed, surroundings));
-  } finally {
-    progress.end();
-    await watch.end();
-  }
+  return withProgress(order.quiet, added, surroundings, async (context, end) => {
+    const replayed = await engine.replay(finding, report.runMark, settings, context);
+    end();
+    return tell(finding, replayed, surroundings);
+  });
 }
 
-/** The finding that is meant: by its requirement, its signature or its number; the only one where there is but one. */
-function choose(report: Report, wanted: string | undefined, path: string): Finding {
-  const { findings } = report;
+/** Selects a finding by its requirement, its signature or its number; by default the only one. */
+function choose({ findings }: Report, wanted: string | undefined, path: string): Finding {
+  const ids = findings.map(({ requirement }) => requirement);
+  const isWanted = ({ requirement, signature }: Finding, index: number) =>
+    wanted === undefined
+      ? findings.length === 1
+      : requirement === wanted || signature === wanted || String(index + 1) === wanted;
+  const found = findings.find(isWanted);
+  if (found !== undefined) return found;
   if (findings.length === 0)
     throw new UsageError(`${quoted(path)} holds no finding: there is nothing to replay.`);
-  const ids = findings.map((finding) => finding.requirement);
-  const [only] = findings;
-  if (wanted === undefined) {
-    if (findings.length === 1 && only !== undefined) return only;
-    throw new UsageError(
-      `${quoted(path)} holds ${findings.length} findings. Say which with --finding ID or N: ${ids.map((id, index) => `${index + 1} ${id}`).join(', ')}.`,
-    );
-  }
-  const found =
-    findings.find(({ requirement: id, signature }) => id === wanted || signature === wanted) ??
-    (/^\d{1,4}$/.test(wanted) ? findings[Number(wanted) - 1] : undefined);
-  if (found !== undefined) return found;
   throw new UsageError(
-    `${quoted(path)} holds no finding ${quoted(wanted)}; it holds ${ids.join(', ')}.${didYouMean(wanted, ids)}`,
+    wanted === undefined
+      ? `${quoted(path)} holds ${findings.length} findings. Say which with --finding ID or N: ${ids.map((id, index) => `${index + 1} ${id}`).join(', ')}.`
+      : `${quoted(path)} holds no finding ${quoted(wanted)}; it holds ${ids.join(', ')}.${didYouMean(wanted, ids)}`,
   );
 }
 
-/** What nothing here judges cannot be looked for again, nor what a description says, which is in no request. */
+/** Refuses findings that no check here can find again, and those about a description, which no request shows. */
 function refuseUnanswerable(finding: Finding, report: Report, added: readonly AddedChecks[]): void {
   const { requirement: id, section } = finding;
   if (!isRequirementId(id) && !idsOf(added).includes(id)) {
@@ -102,10 +88,7 @@ function refuseUnanswerable(finding: Finding, report: Report, added: readonly Ad
     );
 }
 
-/**
- * The settings of the reported run, as far as its findings may hang on them. A window that it did not use up is not
- * used up now either, but for what shows in no other way.
- */
+/** Adds the settings of the reported run that its findings may depend on. Only a 429 may need what that run did not use up. */
 function asReported(settings: RunSettings, { configuration }: Report, limited: boolean): RunSettings {
   const { plan, seed, only, exhaust } = configuration;
   const { plan: _, only: __, ...rest } = settings;
@@ -118,8 +101,8 @@ function asReported(settings: RunSettings, { configuration }: Report, limited: b
 }
 
 /**
- * Where the finding is sent, as flags: --base-url and --target win. Without them it is the report's own target, where
- * that is on this machine or is the configured one: a file is not enough to send a key anywhere else.
+ * Adds the target to the flags: --base-url and --target win. Otherwise it is the target of the report, if that is on this
+ * machine or is the configured one: a report alone must not decide where a key is sent.
  */
 function withTarget(flags: Flags, report: Report, surroundings: Surroundings): Flags {
   const values = optionValues(runOptions, flags, surroundings.env);
@@ -140,7 +123,7 @@ function withTarget(flags: Flags, report: Report, surroundings: Surroundings): F
   throw new UsageError(`${told}, ${why}.\nSay which is meant with --base-url or --target.`);
 }
 
-/** An address without a slash at its end, or undefined where there is none that can be read. */
+/** Reads an address, without a trailing slash; returns undefined if that is impossible. */
 function addressOf(text: string | undefined): URL | undefined {
   const bare = text?.replace(/\/$/, '');
   return bare !== undefined && URL.canParse(bare) ? new URL(bare) : undefined;
@@ -153,7 +136,7 @@ const endings = {
   'could not tell': ['COULD NOT TELL', 3],
 } as const;
 
-/** What is right or wrong now, what is left over, and the verdict as the last line. */
+/** Prints what is right or wrong now, the leftovers, and the verdict in the last line. Returns the exit status. */
 function tell(finding: Finding, replayed: Replayed, surroundings: Surroundings): number {
   const { outcome, requests, report, reason, residue, now } = replayed;
   const [word, code] = endings[outcome];
@@ -166,7 +149,7 @@ function tell(finding: Finding, replayed: Replayed, surroundings: Surroundings):
           ['Before', `expected ${finding.expected}, received ${finding.received}`],
           ['Now', now ?? reason ?? 'it was not exercised'],
         ];
-  // A signature says what is wrong: of what is right now, it would read as if it still were.
+  // A signature says what is wrong, so it would be misleading for what is right now.
   const named = outcome === 'still there' ? finding.signature : finding.requirement;
   const cost = requests === 1 ? shown`1 request` : shown`${requests} requests`;
   surroundings.stdout.write(

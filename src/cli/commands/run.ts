@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { readDescription } from '../../config/description.ts';
-import type { Settings } from '../../config/settings.ts';
 import type { Flags } from '../../config/values.ts';
+import type { RunContext } from '../../engine/session.ts';
 import type { Report } from '../../report/model/report.ts';
 import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
@@ -9,49 +10,61 @@ import { definedOnly } from '../../text/defined-only.ts';
 import { brokenFor } from '../../text/layout.ts';
 import { painter, wantsColour } from '../../text/output.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
-import { statusOf } from '../deliver.ts';
-import { loadReporters, prepareReports } from '../reporters.ts';
-import { readAddedChecks, titlesWith } from '../rows.ts';
+import { enterpriseLimits } from '../commands.ts';
+import { watched } from '../leaving.ts';
+import { loadReporters, prepareReports, statusOf } from '../reporting.ts';
+import { readAddedChecks, titlesWith } from '../requirements.ts';
 import { type RunOrder, readRunOrder } from '../settings.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { watchCommand } from '../watch.ts';
 
-/** `run`: tests one target, writes the report and returns the exit status that the report states. */
+type Watched = RunContext & { readonly signal: AbortSignal };
+
+/** `run`: tests one target, writes the reports and returns the exit status of the verdict. */
 export async function run(flags: Flags, surroundings: Surroundings): Promise<number> {
-  const { stderr, env, redact } = surroundings;
+  const { stderr, redact } = surroundings;
   const added = await readAddedChecks(flags, surroundings);
   const read = readRunOrder(flags, surroundings, added);
   const description = await readDescription(read.description, read.settings, surroundings);
   const order = { ...read, settings: { ...read.settings, ...description } };
+  const { quiet } = order;
   if (order.dryRun) return printPlan(order, added, surroundings);
   const reporters = await loadReporters(order.reporters);
-  const tell = (text: string): void => {
-    if (!order.quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(redact(text)))}\n`);
+  const note = (text: string): void => {
+    if (!quiet) stderr.write(shown`${brokenFor(stderr, printableWhole(redact(text)))}\n`);
   };
-  const paint = painter(wantsColour(stderr, env));
-  const titleOf = titlesWith(added, redact);
-  const progress: Progress = order.quiet ? silent : createProgress({ stream: stderr, env, paint, titleOf });
-  // Signals are heeded from before the first request until all is written.
-  const watch = await watchCommand(added, surroundings, () => {
-    progress.end();
+  const act = async (context: Watched, end: () => void) => {
+    prepareReports(reporters);
+    order.notes.forEach(note);
+    const report = await testTarget(order, note, context, surroundings);
+    end();
+    return statusOf(report, reporters, { quiet, signal: context.signal }, surroundings);
+  };
+  return withProgress(quiet, added, surroundings, act, () => {
     stderr.write(shown`Stopping; what was seen is written. Ctrl-C again leaves at once.\n`);
   });
-  try {
-    prepareReports(reporters);
-    for (const note of order.notes) tell(note);
-    const report = await testTarget(order, { progress, added, signal: watch.signal, tell }, surroundings);
-    return await watch.statusAfter(
-      await statusOf(report, reporters, { quiet: order.quiet, signal: watch.signal }, surroundings),
-    );
-  } finally {
-    progress.end();
-    await watch.end();
-  }
 }
 
-const silent: Progress = { listen: () => {}, end: () => {} };
+/** Runs `act` with progress on standard error until it calls `end`, and with a signal that a stop signal aborts. */
+export function withProgress(
+  quiet: boolean,
+  added: readonly AddedChecks[],
+  surroundings: Surroundings,
+  act: (context: Watched, end: () => void) => Promise<number>,
+  onStop: () => void = () => {},
+): Promise<number> {
+  const { stderr, env, redact } = surroundings;
+  const titleOf = titlesWith(added, redact);
+  const { listen, end }: Progress = quiet
+    ? { listen: () => {}, end: () => {} }
+    : createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
+  const stop = (): void => {
+    end();
+    onStop();
+  };
+  return watched(added, surroundings, stop, (signal) => act({ listen, signal, added }, end).finally(end));
+}
 
-/** Prints what a run would send, in the order of worth; nothing is sent, and no report is written. */
+/** Prints the requests of a run by priority; sends nothing and writes no report. */
 async function printPlan(
   { settings, target }: RunOrder,
   added: readonly AddedChecks[],
@@ -68,62 +81,61 @@ async function printPlan(
   return 0;
 }
 
-/** A run as its user sees it: progress, and a way to stop it. */
-interface Watched {
-  readonly progress: Progress;
-  readonly added: readonly AddedChecks[];
-  readonly signal: AbortSignal;
-  readonly tell: (text: string) => void;
-}
-
-/** Runs against the target that was given, or against the reference server, which is stopped afterwards. */
-async function testTarget(order: RunOrder, watched: Watched, surroundings: Surroundings): Promise<Report> {
-  const { target, settings } = order;
-  if (target.kind === 'given') {
-    const { baseUrl, key } = target;
-    const heldMs = await waitFor(order, baseUrl, watched.signal, surroundings);
-    return listenTo({ ...settings, baseUrl, key }, watched, heldMs);
-  }
-  const { startEmbedded } = await import('../embedded.ts');
-  const embedded = await startEmbedded(settings, target.keyUnused);
-  surroundings.keepSecret(embedded.settings.key);
-  watched.tell(embedded.note);
-  try {
-    return await listenTo(embedded.settings, watched);
-  } finally {
-    await embedded.close();
-  }
-}
-
-async function listenTo(
-  settings: Settings,
-  { progress: { listen, end }, signal, added }: Watched,
-  heldMs?: number,
+/** Runs against the given target, which is waited for as `--wait-for` says, or against the reference server. */
+async function testTarget(
+  { target, settings, waitForSeconds }: RunOrder,
+  note: (text: string) => void,
+  context: Watched,
+  { stderr, keepSecret }: Surroundings,
 ): Promise<Report> {
-  const engine = await import('../../engine/run.ts');
-  try {
-    return await engine.run(settings, { listen, signal, added, ...definedOnly({ heldMs }) });
-  } finally {
-    end();
+  if (target.kind === 'embedded') return testEmbedded(settings, target.keyUnused, note, context, keepSecret);
+  const { baseUrl, key } = target;
+  let heldMs: number | undefined;
+  if (waitForSeconds !== undefined) {
+    const { waitUntilUp } = await import('../../engine/wait-until-up.ts');
+    const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, context.signal);
+    heldMs = waited.heldMs;
+    // Shown with --quiet, too: this is no progress.
+    if (!waited.up && !context.signal.aborted)
+      stderr.write(
+        shown`${brokenFor(stderr, shown`Nothing answered within ${waitForSeconds} s (--wait-for).`)}\n`,
+      );
   }
+  const engine = await import('../../engine/run.ts');
+  return engine.run({ ...settings, baseUrl, key }, { ...context, ...definedOnly({ heldMs }) });
 }
 
-/**
- * Waits for the service as long as `--wait-for` allows. That nothing answered is no progress, and is said even where that is
- * not. Returns how long it asked not to be asked, in ms.
- */
-async function waitFor(
-  { waitForSeconds, settings }: RunOrder,
-  baseUrl: string,
-  signal: AbortSignal,
-  { stderr }: Surroundings,
-): Promise<number | undefined> {
-  if (waitForSeconds === undefined) return undefined;
-  const { waitUntilUp } = await import('../../engine/wait-until-up.ts');
-  const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
-  if (!waited.up && !signal.aborted)
-    stderr.write(
-      shown`${brokenFor(stderr, shown`Nothing answered within ${waitForSeconds} s (--wait-for).`)}\n`,
-    );
-  return waited.heldMs;
+/** The minute of the embedded server is short: a run waits for the end of one. */
+const embeddedMinuteMs = 4_000;
+const embeddedDayMs = 600_000;
+
+/** Runs against the reference server in this process, with a key of its own. */
+async function testEmbedded(
+  settings: RunOrder['settings'],
+  keyUnused: boolean,
+  note: (text: string) => void,
+  context: Watched,
+  keepSecret: Surroundings['keepSecret'],
+): Promise<Report> {
+  const { startReferenceServer } = await import('../../../reference-server/index.ts');
+  const engine = await import('../../engine/run.ts');
+  const { plan = 'free' } = settings;
+  const key = randomBytes(24).toString('base64url');
+  keepSecret(key);
+  const server = await startReferenceServer({
+    keys: [{ key, plan }],
+    plans: { enterprise: enterpriseLimits },
+    minuteMs: embeddedMinuteMs,
+    dayMs: embeddedDayMs,
+  });
+  // Nobody should take this for a test of their own service.
+  note(
+    `No --base-url: testing the reference server that comes with the kit, at ${server.url} ` +
+      `(plan ${plan}, its minute lasts ${embeddedMinuteMs / 1_000} s${keyUnused ? '; PETSTORE_API_KEY is not used' : ''}).`,
+  );
+  try {
+    return await engine.run({ ...settings, baseUrl: server.url, key, plan }, context);
+  } finally {
+    await server.close();
+  }
 }

@@ -1,99 +1,102 @@
-import type { Defect } from '../../../reference-server/change.ts';
+import type { Defect, Variant } from '../../../reference-server/change.ts';
+import { defects } from '../../../reference-server/defects/index.ts';
 import { PUBLISHED_LIMITS, startReferenceServer } from '../../../reference-server/index.ts';
-import { quoted, UsageError } from '../../config/messages.ts';
-import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
+import { variants } from '../../../reference-server/variants/index.ts';
+import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
+import { type Flags, optionValues } from '../../config/values.ts';
 import { isLoopback } from '../../exchange/address.ts';
 import { duration } from '../../text/layout.ts';
-import { joined, printableWhole, type Shown, shown } from '../../text/shown.ts';
-import { commands, type OptionsOf } from '../commands.ts';
-import { enterpriseLimits } from '../embedded.ts';
+import { joined, printableWhole, shown } from '../../text/shown.ts';
+import { commands, enterpriseLimits } from '../commands.ts';
 import { onStopSignal } from '../leaving.ts';
 import { findKey } from '../named-files.ts';
-import { asked } from '../rows.ts';
-import { brokenRows, findChanges } from '../servers.ts';
+import { asked, brokenRows } from '../requirements.ts';
 import type { Surroundings } from '../surroundings.ts';
 
-/** The key of a server that was given none. It is no secret: it opens nothing but such a server. */
+/** The default key. It is no secret: no other server accepts it. */
 const localKey = 'local-petstore-key';
 
-/** What is being answered at Ctrl-C may still be answered for this long, in ms. */
+/** How long responses in flight may take after Ctrl-C, in ms. */
 const stopGraceMs = 500;
 
-/** `serve`: the reference server until SIGINT or SIGTERM. */
+/** `serve`: runs the reference server until SIGINT or SIGTERM. */
 export async function serve(flags: Flags, surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
-  const values = optionValues(commands.serve.options, flags);
-  const found = findKey(values.text('keyFile'), surroundings);
+  const { text, value, valueOrDefault } = optionValues(commands.serve.options, flags);
+  const found = findKey(text('keyFile'), surroundings);
   if (found?.note !== undefined) stderr.write(shown`${printableWhole(surroundings.redact(found.note))}\n`);
-  const order = readOrder(values);
-  const { variant, defect } = findChanges(values);
+  const plan = valueOrDefault('plan');
+  const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
+  const minute = value('limit') ?? published.minute;
+  const [port, host, window] = [valueOrDefault('port'), valueOrDefault('host'), valueOrDefault('window')];
+  const variant = find(text('variant')?.text, 'variant', variants, defects);
+  const defect = find(text('defect')?.text, 'defect', defects, variants);
   const changes = [variant, defect].filter((one) => one !== undefined);
-  const key = found?.key ?? localKey;
   const server = await startReferenceServer({
-    port: order.port,
-    host: order.host,
-    keys: [{ key, plan: order.plan }],
-    plans: { [order.plan]: order.limits },
-    minuteMs: order.windowSeconds * 1_000,
+    ...{ port, host, stopGraceMs },
+    keys: [{ key: found?.key ?? localKey, plan }],
+    plans: { [plan]: { minute, day: Math.max(minute, published.day) } },
+    minuteMs: window * 1_000,
     change: changes.map((one) => one.change),
-    stopGraceMs,
   }).catch((error: unknown) => {
-    throw listenError(error, order);
+    throw listenError(error, host, port);
   });
-  // Whoever reads that it listens may stop it at once.
+  // Before the announcement: whoever reads it may stop the server at once.
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(resolve);
   });
-  stdout.write(announcement({ ...order, url: server.url, isLocalKey: found === undefined, changes, defect }));
+  const lines = [
+    `The reference server listens on ${server.url}`,
+    `  plan ${plan}: ${minute} requests in ${duration(window)}`,
+    ...changes.map(({ title }) => `  changed: ${title}`),
+    ...(defect === undefined ? [] : [`  breaks: ${brokenRows(defect)}`]),
+    ...(found === undefined ? [`  key ${localKey}`] : []),
+    'Test it from another terminal:',
+    `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}`,
+    'Ctrl-C stops it.',
+  ];
+  stdout.write(shown`${joined(lines.map(printableWhole))}\n`);
   await stopped;
   stderr.write(shown`Stopping.\n`);
   await server.close();
   return 0;
 }
 
-function readOrder({ value, valueOrDefault }: OptionValues<OptionsOf<'serve'>>) {
-  const plan = valueOrDefault('plan');
-  const published = plan === 'enterprise' ? enterpriseLimits : PUBLISHED_LIMITS[plan];
-  const minute = value('limit') ?? published.minute;
-  return {
-    port: valueOrDefault('port'),
-    host: valueOrDefault('host'),
-    plan,
-    limits: { minute, day: Math.max(minute, published.day) },
-    windowSeconds: valueOrDefault('window'),
-  };
-}
-
-type ServeOrder = ReturnType<typeof readOrder>;
-
-interface Announced extends ServeOrder {
-  readonly url: string;
-  readonly isLocalKey: boolean;
-  readonly changes: readonly { readonly title: string }[];
-  readonly defect: Defect | undefined;
-}
-
-function announcement({ url, plan, limits, windowSeconds, isLocalKey, changes, defect }: Announced): Shown {
-  const variable = isLocalKey ? `PETSTORE_API_KEY=${localKey} ` : '';
-  const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
-  // What shows a defect that a plain run does not look for; the plan is named in any case.
+/** Returns the command that tests the server, with the options that its defect needs. */
+function runCommand(url: string, plan: string, defect: Defect | undefined): string {
   const needed = (defect?.needs ?? [])
     .filter((need) => need !== 'plan')
     .map((need) => ` ${asked[need].options.replace('FILE', `${url}/openapi.json`)}`);
-  const lines = [
-    `The reference server listens on ${url}`,
-    `  plan ${plan}: ${limits.minute} requests in ${duration(windowSeconds)}`,
-    ...changes.map(({ title }) => `  changed: ${title}`),
-    ...(defect === undefined ? [] : [`  breaks: ${brokenRows(defect)}`]),
-    ...(isLocalKey ? [`  key ${localKey}`] : []),
-    'Test it from another terminal:',
-    `  ${variable}npx petstore-conformance run --base-url ${url} --plan ${plan}${needed.join('')}${open}`,
-    'Ctrl-C stops it.',
-  ];
-  return shown`${joined(lines.map(printableWhole))}\n`;
+  const open = isLoopback(new URL(url).hostname) ? '' : ' --allow-http';
+  return `npx petstore-conformance run --base-url ${url} --plan ${plan}${needed.join('')}${open}`;
 }
 
-function listenError(error: unknown, { host, port }: ServeOrder): unknown {
+/** Finds a defect or variant by its id. Throws a UsageError that suggests others. */
+function find<One extends Defect | Variant>(
+  id: string | undefined,
+  kind: 'defect' | 'variant',
+  all: readonly One[],
+  others: readonly (Defect | Variant)[],
+): One | undefined {
+  const found = all.find((one) => one.id === id);
+  if (found !== undefined || id === undefined) return found;
+  // The id of a requirement means the servers that violate it, or get a warning there.
+  const concerned = all.filter((one) =>
+    ('requirements' in one ? one.requirements : one.warnings).includes(id),
+  );
+  const ids = (servers: readonly (Defect | Variant)[]) => servers.map((one) => one.id);
+  const near = ids(others).includes(id)
+    ? [`--${kind === 'defect' ? 'variant' : 'defect'} ${id}`]
+    : concerned.length > 0
+      ? ids(concerned.slice(0, 3))
+      : nearest(id, ids(all), 3);
+  throw new UsageError(
+    `there is no ${kind} ${quoted(id)}.${advice(near)}\n` +
+      `npx petstore-conformance list --${kind}s shows all ${all.length}.`,
+  );
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error && 'code' in cause)) return error;
   const where = `${quoted(host)}, port ${port}`;

@@ -1,22 +1,19 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { fileReason } from '../../config/files.ts';
 import { didYouMean, quoted, UsageError } from '../../config/messages.ts';
 import type { NameIn } from '../../config/option.ts';
 import { type Flags, type OptionValues, optionValues } from '../../config/values.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { waiversJson, withWaiversFor } from '../../report/waivers.ts';
-import { writeWhole } from '../../report/write-file.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import { counted } from '../../text/layout.ts';
 import { joined, printableJsonText, printableWhole, shown } from '../../text/shown.ts';
 import { commands, type OptionsOf } from '../commands.ts';
-import { endedBySignal } from '../leaving.ts';
-import { readReportFile, readWaiversText } from '../named-files.ts';
+import { readReportFile, readWaiversText, writeNamed } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 type Values = OptionValues<OptionsOf<'waive'>>;
 
-/** `waive FILE`: adds waivers for what a report.json found to the waivers file. 0 where they are written. */
+/** `waive FILE`: adds waivers for the failures of a report.json to the waivers file. */
 export async function waive(flags: Flags, surroundings: Surroundings): Promise<number> {
   const values = optionValues(commands.waive.options, flags);
   const terms = {
@@ -26,28 +23,22 @@ export async function waive(flags: Flags, surroundings: Surroundings): Promise<n
     ...definedOnly({ ticket: values.text('ticket')?.text }),
   };
   const path = values.valueOrDefault('waivers');
-  const report = readReportFile(String(flags['file'] ?? ''), surroundings);
+  const report = readReportFile(String(flags['file']), surroundings);
   const existing = existsSync(path) ? readWaiversText(path, surroundings) : undefined;
   const { waivers, added } = withWaiversFor(chosen(report, values), existing?.document ?? [], terms);
-  if (added.length > 0) {
-    const text = printableJsonText(waiversJson(waivers, existing?.text));
-    await endedBySignal(() => writeWhole(dirname(path), basename(path), text)).catch((error: unknown) => {
-      throw new UsageError(`${quoted(path)} could not be written: ${fileReason(error)}.`);
-    });
-  }
+  if (added.length > 0) await writeNamed(path, printableJsonText(waiversJson(waivers, existing?.text)));
   const lines = added.map(
     ({ requirement, signature = '' }) => shown`  ${printableWhole(requirement)}  ${quoted(signature)}\n`,
   );
-  const count = added.length === 1 ? shown`1 waiver` : shown`${added.length} waivers`;
   surroundings.stdout.write(
     added.length === 0
       ? shown`Nothing to waive: the report holds no failure that is not waived already.\n`
-      : shown`${joined(lines, '')}${count} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,
+      : shown`${joined(lines, '')}${counted(added.length, 'waiver')} until ${printableWhole(terms.expires)} added to ${quoted(path)}.\n`,
   );
   return 0;
 }
 
-/** The failures that are meant: all of the report, or those of one requirement. */
+/** Selects the failures to waive: all of the report, or those of one requirement. */
 function chosen({ findings, requirements, configuration }: Report, values: Values): readonly Finding[] {
   const fails = new Set(
     requirements
@@ -73,7 +64,7 @@ function required(values: Values, name: NameIn<OptionsOf<'waive'>>): string {
   return given.text;
 }
 
-/** A day that is not over yet, as YYYY-MM-DD. */
+/** Reads a day that is not over yet, as YYYY-MM-DD. */
 function readExpiry(values: Values): string {
   const given = required(values, 'expires');
   const day = new Date(`${given}T00:00:00Z`);

@@ -1,7 +1,7 @@
-import type { Plan } from '../spec/operations.ts';
-import { definedOnly } from '../text/defined-only.ts';
+import type { Plan } from '../../spec/operations.ts';
+import { definedOnly } from '../../text/defined-only.ts';
 
-/** What the files are made from. */
+/** The values that the files are made from. */
 export interface Answers {
   /** The name and the address of the service that is tested every night. */
   readonly target: string;
@@ -9,22 +9,30 @@ export interface Answers {
   readonly plan?: Plan;
   /** The variable, and the secret of the pipeline, that holds its key. */
   readonly keyVariable: string;
-  /** How the service is started in a pipeline, for the gate; without it no gate is written. */
+  /** The command that starts the service in a pipeline, for the gate. */
   readonly start?: string;
-  /** Where it listens then. */
+  /** Where the service listens then. */
   readonly localUrl: string;
-  /** What is put before a command: `npx petstore-conformance`, and which version. */
+  /** The version of the kit that the workflows use. */
   readonly version: string;
 }
 
-/** A file that `init` writes: its path from the folder where it is called, and its text. */
-export interface NewFile {
-  readonly path: string;
-  readonly text: string;
+/** Returns the files that `init` writes, by their paths from the working folder. */
+export function filesFor(answers: Answers, withWorkflows: boolean) {
+  const { start } = answers;
+  return [
+    { path: 'petstore-conformance.config.json', text: configText(answers) },
+    ...(withWorkflows
+      ? [{ path: '.github/workflows/petstore-nightly.yml', text: nightlyText(answers) }]
+      : []),
+    ...(withWorkflows && start !== undefined
+      ? [{ path: '.github/workflows/petstore-gate.yml', text: gateText(answers, start) }]
+      : []),
+  ];
 }
 
-/** The configuration file: one named target, and the schema that editors complete it by. */
-export function configFile({ target, baseUrl, plan, keyVariable }: Answers): NewFile {
+/** Writes the configuration: one named target, and the schema for editors. */
+function configText({ target, baseUrl, plan, keyVariable }: Answers): string {
   const config = {
     $schema: './node_modules/petstore-conformance/schemas/config.schema.json',
     targets: {
@@ -35,10 +43,10 @@ export function configFile({ target, baseUrl, plan, keyVariable }: Answers): New
       },
     },
   };
-  return { path: 'petstore-conformance.config.json', text: `${JSON.stringify(config, undefined, 2)}\n` };
+  return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-/** The first steps of every job, and its last. */
+/** The first steps of both jobs, and the last one. */
 const jobBegins = `jobs:
   conformance:
     runs-on: ubuntu-latest
@@ -56,9 +64,9 @@ const reportsKept = `      - uses: actions/upload-artifact@v4
           path: reports
 `;
 
-/** The nightly run, for GitHub Actions: what changed since the night before stands in its summary. */
-export function nightlyWorkflow({ target, keyVariable, version }: Answers): NewFile {
-  const text = `# Every night: does ${target} keep the specification, and what changed since yesterday?
+/** Writes the nightly workflow, whose summary shows what changed since the night before. */
+function nightlyText({ target, keyVariable, version }: Answers): string {
+  return `# Every night: does ${target} keep the specification, and what changed since yesterday?
 name: Pet Store conformance, nightly
 
 on:
@@ -99,23 +107,12 @@ ${jobBegins}      - uses: actions/cache/restore@v4
           path: yesterday
           key: petstore-conformance-\${{ github.run_id }}
 ${reportsKept}`;
-  return { path: '.github/workflows/petstore-nightly.yml', text };
 }
 
-/** The gate of a pull request, for GitHub Actions: it starts the service of the checkout and tests that. */
-export function gateWorkflow({
-  start,
-  localUrl,
-  plan,
-  version,
-}: Answers & { readonly start: string }): NewFile {
-  const options = [
-    `--base-url ${localUrl}`,
-    ...(plan === undefined ? [] : [`--plan ${plan}`]),
-    '--strict',
-    '--wait-for 60',
-  ];
-  const text = `# On each pull request: does the service of this branch keep the specification?
+/** Writes the workflow of pull requests, which starts the service of the checkout and tests it. */
+function gateText({ localUrl, plan, version }: Answers, start: string): string {
+  const planOption = plan === undefined ? '' : ` --plan ${plan}`;
+  return `# On each pull request: does the service of this branch keep the specification?
 name: Pet Store conformance
 
 on:
@@ -128,10 +125,9 @@ ${jobBegins}      - name: Start the service
         run: |
           ${start} &
       - name: Test it
-        run: npx --yes petstore-conformance@${version} run ${options.join(' ')}
+        run: npx --yes petstore-conformance@${version} run --base-url ${localUrl}${planOption} --strict --wait-for 60
         env:
           # The key of the service that was just started, not of one that others use.
           PETSTORE_API_KEY: \${{ secrets.PETSTORE_API_KEY }}
 ${reportsKept}`;
-  return { path: '.github/workflows/petstore-gate.yml', text };
 }

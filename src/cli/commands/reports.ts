@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { diffReports, hasNew } from '../../report/diff.ts';
@@ -5,10 +6,25 @@ import { markdownDiff } from '../../report/markdown/diff.ts';
 import { terminalDiff } from '../../report/terminal/diff.ts';
 import { escapedAlready } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
+import { endedBySignal } from '../leaving.ts';
 import { readReportFile } from '../named-files.ts';
+import { deliver, loadReporters, prepareReports, readReporters, terminalOnly } from '../reporting.ts';
 import { jsonText, pageOf, type Surroundings } from '../surroundings.ts';
 
-/** `diff OLD NEW`: what changed between two reports. 0 nothing new, 1 something fails that did not before. */
+/** `report FILE`: writes other reports from a report.json. Returns 0 if all were written. */
+export async function report(flags: Flags, surroundings: Surroundings): Promise<number> {
+  const path = String(flags['file']);
+  const values = optionValues(commands.report.options, flags);
+  const found = readReportFile(path, surroundings);
+  const folder = values.text('reports')?.text ?? dirname(path);
+  const asked = readReporters(values.text('reporter') ?? terminalOnly, folder, surroundings.env);
+  const reporters = await loadReporters(asked);
+  await endedBySignal(async () => prepareReports(reporters));
+  const well = await deliver(found, reporters, { quiet: false, reportPath: path }, surroundings);
+  return well ? 0 : 3;
+}
+
+/** `diff OLD NEW`: prints what changed between two reports. Returns 1 if something fails that did not fail before. */
 export function diff(flags: Flags, surroundings: Surroundings): number {
   const { stdout } = surroundings;
   const values = optionValues(commands.diff.options, flags);
@@ -19,8 +35,8 @@ export function diff(flags: Flags, surroundings: Surroundings): number {
   if (format?.text === 'json')
     throw new UsageError(`JSON is asked for with --json, not with ${format.from}.`);
   const wanted = values.value('format');
-  const before = readReportFile(String(flags['old'] ?? ''), surroundings);
-  const after = readReportFile(String(flags['new'] ?? ''), surroundings);
+  const before = readReportFile(String(flags['old']), surroundings);
+  const after = readReportFile(String(flags['new']), surroundings);
   const difference = diffReports(before, after);
   if (json) stdout.write(jsonText(difference));
   else if (wanted === 'markdown') stdout.write(escapedAlready(markdownDiff(difference)));

@@ -1,3 +1,4 @@
+import type { Defect } from '../../reference-server/change.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { readConfigured } from '../config/file.ts';
 import type { Flags, Given } from '../config/values.ts';
@@ -5,10 +6,7 @@ import { ledger } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/**
- * The checks of the files that `--check` names, on the command line, in its variable or in the configuration file. The code
- * of these files runs. Throws a UsageError.
- */
+/** Loads the checks that `--check`, its variable or the configuration file names. Throws a UsageError. */
 export function readAddedChecks(
   flags: Flags,
   sources: Pick<Surroundings, 'env' | 'readFile'>,
@@ -16,7 +14,7 @@ export function readAddedChecks(
   return loadCheckFiles(readConfigured(flags, sources).values.list('check'));
 }
 
-/** The checks of files. Throws a UsageError. */
+/** Loads the checks of files, whose code runs. Throws a UsageError. */
 export async function loadCheckFiles(files: readonly Given[]): Promise<readonly AddedChecks[]> {
   if (files.length === 0) return [];
   const { loadChecks, refuseTwice } = await import('../checks/custom-checks.ts');
@@ -26,27 +24,28 @@ export async function loadCheckFiles(files: readonly Given[]): Promise<readonly 
   return added;
 }
 
-/** Checks whose texts can be shown before there is a report, which is redacted as a whole: they may hold the key. */
-export function withoutSecrets(
-  added: readonly AddedChecks[],
+/** Loads the checks of files to show them: their texts may hold the key, and no report redacts them here. */
+export async function loadShownChecks(
+  files: readonly Given[],
   redact: (text: string) => string,
-): readonly AddedChecks[] {
-  const clean = <Row extends object>(row: Row): Row => ({
-    ...row,
-    ...Object.fromEntries(
-      Object.entries(row).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name, redact(value)]] : [],
+): Promise<readonly AddedChecks[]> {
+  const clean = <Row extends object>(row: Row): Row => {
+    const entries = Object.entries(row);
+    return {
+      ...row,
+      ...Object.fromEntries(
+        entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, redact(value)]] : [])),
       ),
-    ),
-  });
-  return added.map((one) => ({
+    };
+  };
+  return (await loadCheckFiles(files)).map((one) => ({
     ...one,
-    requirements: one.requirements.map((row) => clean(row)),
-    suite: { title: redact(one.suite.title), members: one.suite.members.map((member) => clean(member)) },
+    requirements: one.requirements.map(clean),
+    suite: { title: redact(one.suite.title), members: one.suite.members.map(clean) },
   }));
 }
 
-/** The title of a requirement of the ledger, or of one that was added; the id of one that nobody knows. */
+/** Returns a function from ids to the titles of requirements, the added ones included; an unknown id stays as it is. */
 export function titlesWith(
   added: readonly AddedChecks[],
   redact: (text: string) => string,
@@ -58,15 +57,21 @@ export function titlesWith(
   return (id) => titles.get(id) ?? id;
 }
 
-/** The ids of the requirements that were added. */
+/** Returns the ids of the added requirements. */
 export function idsOf(added: readonly AddedChecks[]): string[] {
   return added.flatMap(({ requirements }) => requirements.map(({ id }) => id));
 }
 
-/** What a user has to add to a plain run, so that a row is looked at: in words, and as options. */
+/** What a plain run must be given to check some requirements: in words, and as options. */
 export const asked = {
   description: { words: 'with --description', options: '--description FILE' },
   plan: { words: 'with --plan', options: '--plan free' },
   thorough: { words: 'with --profile thorough', options: '--profile thorough' },
   concurrency: { words: 'with --concurrency above 1', options: '--concurrency 6' },
 } as const satisfies Readonly<Record<NonNullable<Requirement['asked']>, object>>;
+
+/** Names the requirements that a defect violates, and what a run must be given to find it. */
+export function brokenRows({ requirements, needs = [] }: Defect): string {
+  const words = needs.map((need) => asked[need].words);
+  return `${requirements.join(', ')}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
+}

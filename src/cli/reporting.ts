@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileReason } from '../config/files.ts';
+import { quoted, UsageError } from '../config/messages.ts';
+import { type Env, type Given, oneOf } from '../config/values.ts';
+import { loadDefault, UnloadableModule } from '../files/load-module.ts';
+import type { Report } from '../report/model/report.ts';
+import { textOf, whyNoReporter } from '../report/render.ts';
+import {
+  type Reporter,
+  type ReporterName,
+  reporterFiles,
+  reporterNames,
+  usualReporters,
+} from '../report/reporter.ts';
+import { terminalReport } from '../report/terminal/terminal.ts';
+import { isDevice, makeFolder, writeWhole } from '../report/write-file.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
+import { endedBySignal } from './leaving.ts';
+import { pageOf, type Surroundings } from './surroundings.ts';
+
+/** A selected reporter and its output. */
+export type ChosenReporter = {
+  /** Without a file, the report is printed. */
+  readonly file?: { readonly folder: string; readonly name: string };
+  /** Whether the user named it: then its failure is a failure of the command. */
+  readonly byName: boolean;
+} & (
+  | { readonly name: ReporterName; readonly own?: never }
+  | { readonly name: string; readonly own: Reporter }
+);
+
+/** A reporter, or the way to load one from a file of the user's, which runs its code. */
+export type AskedReporter = ChosenReporter | (() => Promise<ChosenReporter>);
+
+/** The reporter of commands that send nothing, unless the user names others. */
+export const terminalOnly: Given = { text: 'terminal', from: '--reporter', byFlag: false };
+
+const usualNames = (env: Env): string =>
+  ['terminal', ...usualReporters, ...(env['GITHUB_ACTIONS'] === 'true' ? ['github'] : [])].join();
+
+/** Reads the value of `--reporter`: names, each with an optional `=PATH`, separated by commas. Throws a UsageError. */
+export function readReporters(given: Given | undefined, folder: string, env: Env): readonly AskedReporter[] {
+  const from = given?.from ?? '--reporter';
+  const places = new Set<string>();
+  // Two reporters that write to one file would leave one of them, by chance.
+  const placed = (one: ChosenReporter, path?: string, ownFile?: string): ChosenReporter => {
+    const name = path === undefined ? ownFile : basename(path);
+    const file = name === undefined ? undefined : { folder: path ? dirname(path) : folder, name };
+    const place = file === undefined ? one.name : resolve(file.folder, file.name);
+    if (places.has(place)) throw new UsageError(`${from} names ${quoted(place)} twice. Once is enough.`);
+    places.add(place);
+    return { ...one, ...definedOnly({ file }) };
+  };
+  return (given?.text ?? usualNames(env)).split(',').map((part): AskedReporter => {
+    const [name = '', ...rest] = part.trim().split('=');
+    const path = rest.length === 0 ? undefined : rest.join('=');
+    if (path === '') throw new UsageError(`${from}: ${quoted(`${name}=`)} names no file.`);
+    // A path, such as `./mine.mjs` or `mine.js`.
+    if (/[\\/]|\.[cm]?[jt]s$/.test(name))
+      return async () => {
+        const own = await reporterIn(name, from);
+        return placed({ name: own.name, own, byName: true }, path, own.file);
+      };
+    const known = oneOf({ text: name, from, byFlag: true }, reporterNames);
+    return placed({ name: known, byName: given !== undefined }, path, reporterFiles[known]);
+  });
+}
+
+/** Loads the reporters that are files of the user's. Throws a UsageError. */
+export async function loadReporters(asked: readonly AskedReporter[]): Promise<readonly ChosenReporter[]> {
+  const chosen: ChosenReporter[] = [];
+  for (const one of asked) chosen.push(typeof one === 'function' ? await one() : one);
+  return chosen;
+}
+
+async function reporterIn(module: string, from: string): Promise<Reporter> {
+  const shown = `${from}: ${quoted(module)}`;
+  const wanted = { entry: 'petstore-conformance', example: 'export default { name, file, render }' };
+  const exported = await loadDefault(module, wanted).catch((error: unknown) => {
+    if (!(error instanceof UnloadableModule)) throw error;
+    const [first = '', ...rest] = error.message.split('\n');
+    throw new UsageError([`${shown} ${first}${first.endsWith('?') ? '' : '.'}`, ...rest].join('\n'));
+  });
+  const problem = whyNoReporter(exported);
+  if (problem === undefined) return exported as Reporter;
+  throw new UsageError(
+    `${shown}: what it exports by default ${problem}.\nA reporter is { name, file?, render(report) }.`,
+  );
+}
+
+/** Checks before the first request that every report can be written after the last. Throws a UsageError. */
+export function prepareReports(reporters: readonly ChosenReporter[]): void {
+  const files = reporters.flatMap(({ file }) => file ?? []);
+  for (const folder of new Set(files.map((file) => file.folder)))
+    prepareFolder(
+      folder,
+      files.filter((file) => file.folder === folder).map(({ name }) => name),
+    );
+}
+
+function prepareFolder(folder: string, files: readonly string[]): void {
+  if (files.every((file) => isDevice(join(folder, file)))) return;
+  const trial = join(folder, `.writable.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    makeFolder(folder);
+    writeFileSync(trial, ' ', { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(
+      `nothing can be written to ${quoted(folder)}: ${fileReason(error)}.\n` +
+        'Name a folder that this user may write to.',
+    );
+  } finally {
+    if (existsSync(trial)) rmSync(trial);
+  }
+  const inTheWay = files.find((file) =>
+    statSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory(),
+  );
+  if (inTheWay === undefined) return;
+  throw new UsageError(
+    `${inTheWay} in ${quoted(folder)} is a directory, so no report can be written there.\nMove it away, or name another folder.`,
+  );
+}
+
+/** The width of a terminal report that does not go to a terminal. */
+const fileWidth = 100;
+
+interface Delivery {
+  readonly quiet: boolean;
+  /** The report.json that the report was read from. */
+  readonly reportPath?: string;
+  /** Without it, a stop signal ends the process while a file is written. */
+  readonly signal?: AbortSignal;
+}
+
+/** Delivers the report of a run and returns its exit status, or 3 if only a requested report could not be written. */
+export async function statusOf(
+  report: Report,
+  reporters: readonly ChosenReporter[],
+  delivery: Delivery,
+  surroundings: Surroundings,
+): Promise<number> {
+  const well = await deliver(report, reporters, delivery, surroundings);
+  const { exitStatus } = report.verdict;
+  return well || exitStatus !== 0 ? exitStatus : 3;
+}
+
+/**
+ * Writes a report by all reporters: files first, then printed ones, the terminal's text last. A reporter that fails is
+ * reported on standard error and stops no other. Returns false if it was `json`, or one that the user named.
+ */
+export async function deliver(
+  report: Report,
+  reporters: readonly ChosenReporter[],
+  { quiet, reportPath, signal }: Delivery,
+  surroundings: Surroundings,
+): Promise<boolean> {
+  const { stdout, stderr, redact } = surroundings;
+  const pathOf = (one: ChosenReporter | undefined) => one?.file && join(one.file.folder, one.file.name);
+  const files = reporters.filter(({ file }) => file !== undefined);
+  const printed = reporters.filter(({ file }) => file === undefined);
+  const jsonPath = pathOf(files.find(({ name }) => name === 'json')) ?? reportPath;
+  const htmlPath = pathOf(files.find(({ name }) => name === 'html'));
+  const paths = definedOnly({
+    reportPath: jsonPath && redact(jsonPath),
+    htmlPath: htmlPath && redact(htmlPath),
+  });
+  const written: string[] = [];
+  const carryOut = async ({ name, own, file }: ChosenReporter): Promise<void> => {
+    const terminal = { colour: false, width: fileWidth, ...paths };
+    const text = await textOf(own ?? name, report, { terminal });
+    if (file === undefined) {
+      stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));
+      if (name === 'github') await writeGitHubStep(report, paths.reportPath, surroundings);
+      return;
+    }
+    const write = () => writeWhole(file.folder, file.name, text, signal);
+    const path = await (signal === undefined ? endedBySignal(write) : write());
+    if (!isDevice(path)) written.push(path);
+  };
+  let well = true;
+  for (const one of [...files, ...printed.filter(({ name }) => name !== 'terminal')])
+    await carryOut(one).catch((error: unknown) => {
+      const path = pathOf(one);
+      const where = path === undefined ? '' : ` could not be written to ${path}`;
+      const text = redact(`the ${one.name} report${where}: ${reasonOf(error)}`);
+      stderr.write(shown`petstore-conformance: ${printable(text, 1_000)}.\n`);
+      if (one.byName || one.name === 'json') well = false;
+    });
+  if (printed.some(({ name }) => name === 'terminal'))
+    stdout.write(terminalReport(report, { ...pageOf(surroundings), quiet, ...paths }));
+  else if (!quiet && written.length > 0)
+    stderr.write(
+      shown`Wrote ${joined(
+        written.map((path) => printable(redact(path), 1_000)),
+        ', ',
+      )}.\n`,
+    );
+  return well;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? fileReason(error) : error.message;
+}
+
+/** GitHub drops the whole summary of a step that is larger, including the output of other commands; in bytes. */
+const longestSummary = 1024 * 1024;
+
+/** In a step of GitHub Actions, adds the report to the summary and the verdict to the outputs of the step. */
+async function writeGitHubStep(
+  report: Report,
+  reportPath: string | undefined,
+  { env, stderr }: Surroundings,
+): Promise<void> {
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
+  if (output) await appendFile(output, stepOutputs(report, reportPath));
+  if (!summary) return;
+  const { render } = await import('../report/markdown/markdown.ts');
+  const there = existsSync(summary) ? statSync(summary).size : 0;
+  // A heading needs an empty line before it.
+  const text = `${there === 0 ? '' : '\n\n'}${render(report)}\n`;
+  if (there + Buffer.byteLength(text) <= longestSummary) await appendFile(summary, text);
+  else
+    stderr.write(
+      shown`petstore-conformance: the summary of this step is full, and the report was left out of it. Give the kit a step of its own.\n`,
+    );
+}
+
+/** Writes the verdict for later steps: `steps.ID.outputs.outcome`, `sentence`, `failures`, `warnings`, `report`. */
+function stepOutputs({ verdict }: Report, reportPath: string | undefined): string {
+  const values = {
+    outcome: verdict.outcome,
+    sentence: printable(verdict.sentence, 1_000),
+    failures: verdict.counts.fail,
+    warnings: verdict.counts.warn,
+    ...definedOnly({ report: reportPath && resolve(reportPath) }),
+  };
+  // A file name may hold a line break; a random delimiter keeps it from ending its value.
+  const end = randomBytes(16).toString('hex');
+  return Object.entries(values)
+    .map(([name, value]) => `${name}<<${end}\n${value}\n${end}\n`)
+    .join('');
+}
