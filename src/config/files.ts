@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { weighJson } from '../json/weigh.ts';
-import { reportBounds } from '../report/model/report-bounds.ts';
+import { reportBounds } from '../report/model/report.ts';
 import { quoted, UsageError } from './messages.ts';
 
 /** How the text of a file is understood. */

@@ -1,5 +1,5 @@
 import { printableWhole } from '../text/shown.ts';
-import { checkCommand } from './check-command.ts';
+import { checkCommand } from './commands.ts';
 import { adviceOf, allFaults, type Entry, entriesOf } from './content.ts';
 import { findingLabels, originWords, sourceWords } from './evidence.ts';
 import type { Finding, Report } from './model/report.ts';

@@ -1,7 +1,6 @@
 import { problemWith } from '../files/schema-problem.ts';
 import { readJsonText } from '../json/read.ts';
-import type { Report } from './model/report.ts';
-import { reportBounds } from './model/report-bounds.ts';
+import { type Report, reportBounds } from './model/report.ts';
 
 /** A file that is no report of ours, or none that this version can read: what was seen, and what to do. */
 export class UnreadableReport extends Error {

@@ -3,7 +3,7 @@ import type { Exchange, HttpRequest, Outcome } from '../../exchange/exchange.ts'
 import { type Credential, type Presentation, presentations } from '../../exchange/exchange.ts';
 import { namedOperations } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import type { HarEntry } from './entry.ts';
+import type { HarEntry } from './entries.ts';
 
 interface Recording {
   readonly baseUrl: string;

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { entriesIn, type HarEntries, UnreadableHar } from './entries.ts';
-import type { HarEntry } from './entry.ts';
+import { entriesIn, type HarEntries, type HarEntry, UnreadableHar } from './entries.ts';
 import { type CredentialsShown, credentialsIn, exchangeOf } from './exchange.ts';
 import { secretsIn } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import { describeAuthorization, isSecretName } from '../../exchange/credentials.ts';
 import { presentations } from '../../exchange/exchange.ts';
-import type { HarEntry } from './entry.ts';
+import type { HarEntry } from './entries.ts';
 
 /** What the kit's own recordings say in the place of a secret. */
 const told = new Set(['[key]', '[header]', '[secret]', ...presentations.map(describeAuthorization)]);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { UnreadableHar } from '../../src/report/har/entries.ts';
-import type { HarEntry } from '../../src/report/har/entry.ts';
-import { exchangeOf } from '../../src/report/har/exchange.ts';
-import { readHar } from '../../src/report/har/read.ts';
-import { secretsIn } from '../../src/report/har/secrets.ts';
+import { type HarEntry, UnreadableHar } from '../../../src/report/har/entries.ts';
+import { exchangeOf } from '../../../src/report/har/exchange.ts';
+import { readHar } from '../../../src/report/har/read.ts';
+import { secretsIn } from '../../../src/report/har/secrets.ts';
 
 const entry: HarEntry = {
   startedDateTime: '2026-01-01T00:00:00Z',
