@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
-import { readJsonText } from '../json/read.ts';
+import { parseJson, UnreadableFile } from '../files/unreadable.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { type Files, type Reading, readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';
@@ -37,15 +37,9 @@ interface Config {
   readonly targets: ReadonlyMap<string, NamedTarget>;
 }
 
-/** A file that holds no configuration that can be read: what was seen, where, and what to do. */
-class UnreadableConfig extends Error {
-  override readonly name = 'UnreadableConfig';
-}
-
 const reading: Reading<Config> = {
   what: 'the configuration',
   read: readConfig,
-  unreadable: UnreadableConfig,
   most: 1024 * 1024,
 };
 
@@ -114,18 +108,13 @@ function placed(name: string, value: OptionValue, file: string): OptionValue {
 const reporterPaths = /(?<=^|,\s*)\.\.?[\\/][^,=]+/g;
 
 /**
- * Reads the text of a configuration file. Throws `UnreadableConfig` where it is no JSON (line and column), has
+ * Reads the text of a configuration file. Throws `UnreadableFile` where it is no JSON (line and column), has
  * fields that nobody knows, or values that no option takes.
  */
 function readConfig(text: string): Config {
-  const document = readJsonText(text);
-  if (!document.ok)
-    throw new UnreadableConfig(
-      `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
-    );
-  const value: unknown = JSON.parse(text);
+  const value = parseJson(text);
   const problem = problemWith(value, configSchema());
-  if (problem !== undefined) throw new UnreadableConfig(inWords(problem));
+  if (problem !== undefined) throw new UnreadableFile(inWords(problem));
   const { $schema: _, targets = {}, ...options } = value as Written;
   return {
     options,

@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { UnreadableFile } from '../files/unreadable.ts';
 import { weighJson } from '../json/weigh.ts';
 import { reportBounds } from '../report/model/report.ts';
 import { quoted, UsageError } from './messages.ts';
@@ -7,11 +8,8 @@ import { quoted, UsageError } from './messages.ts';
 export interface Reading<Document> {
   /** What the file is, for messages: "the waivers". */
   readonly what: string;
+  /** Throws `UnreadableFile` where the text is at fault. */
   readonly read: (text: string) => Document;
-  /** What `read` throws where the text is at fault; its message ends without a full stop. */
-  readonly unreadable: new (
-    message: string,
-  ) => Error;
   /** The largest file that is read, in bytes. */
   readonly most: number;
 }
@@ -23,7 +21,7 @@ const deepest = 1_000;
 /** Reads a file that the user named, and its text as it stands. Throws a UsageError that says what is wrong with it. */
 export function readDocument<Document>(
   path: string,
-  { what, read, unreadable, most }: Reading<Document>,
+  { what, read, most }: Reading<Document>,
   files: Files,
 ): { readonly document: Document; readonly text: string } {
   const bytes = readNamed(path, what, most, files);
@@ -34,7 +32,7 @@ export function readDocument<Document>(
         `${depth} deep, at most ${deepest}).`,
     );
   const text = new TextDecoder().decode(bytes);
-  return { document: understood(path, () => read(text), unreadable), text };
+  return { document: understood(path, () => read(text)), text };
 }
 
 /** The bytes of a file that the user named, `what` being what it is. Throws a UsageError. */
@@ -47,15 +45,11 @@ export function readNamed(path: string, what: string, most: number, { readFile }
 }
 
 /** What `read` returns; what it throws where the file is at fault becomes a UsageError. */
-export function understood<Document>(
-  path: string,
-  read: () => Document,
-  unreadable: Reading<Document>['unreadable'],
-): Document {
+export function understood<Document>(path: string, read: () => Document): Document {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof unreadable)) throw error;
+    if (!(error instanceof UnreadableFile)) throw error;
     throw new UsageError(`${quoted(path)}: ${error.message}${error.message.endsWith('?') ? '' : '.'}`);
   }
 }

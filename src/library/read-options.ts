@@ -7,8 +7,9 @@ import { UsageError } from '../config/messages.ts';
 import { checkKey, readCertificates } from '../config/secrets.ts';
 import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
 import { drawSeed, type Given } from '../config/values.ts';
-import { readReport, UnreadableReport } from '../report/read-report.ts';
-import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
+import { UnreadableFile } from '../files/unreadable.ts';
+import { readReport } from '../report/read-report.ts';
+import { readWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { optionValuesOf, type RunOptions, typeName } from './options.ts';
 
@@ -44,16 +45,9 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
       waivers:
         waivers === undefined
           ? undefined
-          : readAs(
-              { formatVersion: 1, waivers },
-              'options.waivers',
-              (text) => readWaivers(text, own),
-              UnreadableWaivers,
-            ),
+          : readAs({ formatVersion: 1, waivers }, 'options.waivers', (text) => readWaivers(text, own)),
       baseline:
-        baseline === undefined
-          ? undefined
-          : baselineOf(readAs(baseline, 'options.baseline', readReport, UnreadableReport)),
+        baseline === undefined ? undefined : baselineOf(readAs(baseline, 'options.baseline', readReport)),
     }),
   };
   return {
@@ -85,17 +79,12 @@ function readCustomChecks(checks: RunOptions['checks']): readonly AddedChecks[] 
 }
 
 /** What a reader makes of a document that is given as an object, and read as a text. */
-function readAs<Document>(
-  document: unknown,
-  from: string,
-  read: (text: string) => Document,
-  unreadable: new (message: string) => Error,
-): Document {
+function readAs<Document>(document: unknown, from: string, read: (text: string) => Document): Document {
   const text = jsonTextOf(document, from);
   try {
     return read(text);
   } catch (error) {
-    throw asUsageError(error, unreadable, `${from}: `);
+    throw asUsageError(error, UnreadableFile, `${from}: `);
   }
 }
 

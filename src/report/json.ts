@@ -1,56 +1,28 @@
 import { weighJson } from '../json/weigh.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { printableJsonText } from '../text/shown.ts';
-import { type Finding, type RecordedExchange, type Report, reportBounds } from './model/report.ts';
+import type { Finding, RecordedExchange, Report } from './model/report.ts';
+import { reportBounds } from './model/report.ts';
+
+// report.json: its text, and what keeps it within what the kit reads again, whatever a target does.
 
 /** Arrays of more elements than this are written one element at a time. */
 const manyElements = 50;
 const indentation = '  ';
 
-/** The report itself, which all other reports can be made from. */
+/** Renders the report itself, which all other reports can be made from. */
 export function render(report: Report): string {
   return [...pieces(report)].join('');
 }
 
 /**
- * The text of report.json, indented, in pieces: a report may hold ten thousand exchanges, of which the whole text need
- * never be in memory. `complete` stands last, whatever the order of the report's own properties: a file that was cut
- * short is no JSON, and one that is JSON says whether the run came to its end. Printed, it can neither move a cursor
- * nor give a command to a build server.
+ * Renders report.json in pieces, so that ten thousand exchanges are never in memory as one text. `complete` is always last:
+ * a file that was cut short is not JSON. Printed, the text cannot move a cursor or give a command to a build server.
  */
 export function* pieces({ complete, ...rest }: Report): Generator<string> {
-  const exchanges = rest.exchanges && readable(rest.exchanges, { ...rest, complete });
+  const exchanges = rest.exchanges && firstThatFit(rest.exchanges, { ...rest, complete });
   yield* piecesOf({ ...rest, ...definedOnly({ exchanges }), complete }, '');
   yield '\n';
-}
-
-type Exchanges = NonNullable<Report['exchanges']>;
-
-/** Levels of the layout above an exchange, and what stands around the list of them. */
-const depthOfExchanges = 3;
-const roomForCounts = 200;
-
-/** Of the exchanges the first that a reader of the report has room for; other reports hold all of them. */
-function readable({ kept, leftOut }: Exchanges, { exchanges: _, ...others }: Report): Exchanges {
-  const around = roomOf(`${[...piecesOf(others, '')].join('')}\n`);
-  let { bytes, values } = reportBounds;
-  bytes -= around.bytes + roomForCounts;
-  values -= around.values + roomForCounts;
-  // An element stands with its comma, its line break and the blanks before it.
-  const indent = indentation.repeat(depthOfExchanges);
-  const tooMany = kept.findIndex((one) => {
-    const taken = roomOf(`,\n${indent}${textOf(one, indent)}`);
-    bytes -= taken.bytes;
-    values -= taken.values;
-    return bytes < 0 || values < 0;
-  });
-  if (tooMany < 0) return { kept, leftOut };
-  return { kept: kept.slice(0, tooMany), leftOut: leftOut + kept.length - tooMany };
-}
-
-function roomOf(text: string): { readonly bytes: number; readonly values: number } {
-  const bytes = Buffer.from(text);
-  return { bytes: bytes.length, values: weighJson(bytes).values };
 }
 
 function* piecesOf(value: unknown, indent: string): Generator<string> {
@@ -73,36 +45,60 @@ function* piecesOf(value: unknown, indent: string): Generator<string> {
   }
 }
 
-/** Whether a value is a long array, or an object that has one a level or two below. */
+/** Checks whether a value is a long array, or an object that has one a level or two below. */
 function holdsMany(value: unknown, levels = 2): value is object {
   if (Array.isArray(value)) return value.length > manyElements;
   if (typeof value !== 'object' || value === null || levels === 0) return false;
   return Object.values(value).some((member) => holdsMany(member, levels - 1));
 }
 
-/** No text of JSON holds a line break of its own: each is one of the layout. */
+/** Every line break in the text of JSON is one of the layout, so each can be indented. */
 function textOf(value: unknown, indent: string): string {
   return printableJsonText(JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`));
 }
 
-/** Of the bytes of a report: so many for findings with all that shows them, and a few more for those without. */
+type Exchanges = NonNullable<Report['exchanges']>;
+
+/** Room for the counts around the list of exchanges, in bytes. */
+const roomForCounts = 200;
+
+/** Returns the first exchanges for which report.json has room; other reports hold all of them. */
+function firstThatFit({ kept, leftOut }: Exchanges, { exchanges: _, ...others }: Report): Exchanges {
+  let { bytes, values } = reportBounds;
+  const hasRoomAfter = (text: string) => {
+    const taken = Buffer.from(text);
+    bytes -= taken.length;
+    values -= weighJson(taken).values;
+    return bytes >= 0 && values >= 0;
+  };
+  hasRoomAfter(`${[...piecesOf(others, '')].join('')}\n`);
+  bytes -= roomForCounts;
+  values -= roomForCounts;
+  // An element has its comma, its line break and the indent of the third level.
+  const indent = indentation.repeat(3);
+  const first = kept.findIndex((one) => !hasRoomAfter(`,\n${indent}${textOf(one, indent)}`));
+  if (first < 0) return { kept, leftOut };
+  return { kept: kept.slice(0, first), leftOut: leftOut + kept.length - first };
+}
+
+/** Bytes for findings with all their evidence, and a few more for those without. */
 const forFindings = 6_000_000;
 const forShortFindings = 8_000_000;
-/** For each other list. */
+/** Bytes for each other list. */
 const forList = 1_200_000;
 /** No element takes the room of all others. */
 const mostOfElement = 60_000;
-/** Of what is said of one requirement, in characters. */
+/** The longest reason of a requirement, in characters. */
 const mostOfReason = 2_000;
-/** A request of more is left out of a finding that is shortened. */
+/** A larger request is left out of a finding that is shortened, in bytes. */
 const mostOfRequest = 10_000;
 
 /** Lists that grow with what a target does. */
 const growing = ['residue', 'waits', 'observations', 'kitFaults', 'checkFaults'] as const;
 
 /**
- * Keeps a report within what the kit reads again, whatever a target made of it, and says in the sentence of the verdict
- * what was left out. Each requirement keeps the first of its findings before any keeps a second one.
+ * Keeps a report within what the kit reads again, and adds to the sentence of the verdict what it leaves out. Each
+ * requirement keeps its first finding before any keeps a second one.
  */
 export function boundReport(given: Report): Report {
   const requirements = given.requirements.map((row) =>
@@ -156,24 +152,19 @@ function boundFindings(findings: readonly Finding[]): { readonly kept: Finding[]
   };
 }
 
-/** A finding that can be sent again, without what was answered. */
+/** Shortens a finding to what it takes to send its request again. */
 function shortOf(finding: Finding): Finding {
-  const { exchange, curl, ...rest } = finding;
-  const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !evidence.has(name)));
-  const request = exchange === undefined ? [] : [['exchange', withoutAnswer(exchange)] as const];
-  const again = Object.fromEntries(curl === undefined ? request : [...request, ['curl', curl] as const]);
-  return { ...kept, ...(sizeOf(again) <= mostOfRequest ? again : {}) } as Finding;
+  const { exchange, curl, comparedWith: _, listed: __, timeline: ___, payload: ____, ...rest } = finding;
+  const again = definedOnly({ exchange: exchange && withoutAnswer(exchange), curl });
+  return sizeOf(again) <= mostOfRequest ? { ...rest, ...again } : rest;
 }
-
-/** Fields of a finding that it can do without. */
-const evidence: ReadonlySet<string> = new Set(['comparedWith', 'listed', 'timeline', 'payload']);
 
 function withoutAnswer({ response, ...exchange }: RecordedExchange): RecordedExchange {
   if (response === undefined) return exchange;
   return { ...exchange, response: { status: response.status, reason: '', headers: [], body: '', cut: true } };
 }
 
-/** As many elements of a list as there is room for, where that is not all of them. */
+/** Returns the elements of a list for which there is room, where that is not all of them. */
 function boundList(name: (typeof growing)[number], list: readonly unknown[]) {
   let size = 0;
   const kept = list.slice(0, reportBounds.listed).filter((one) => {
@@ -186,25 +177,23 @@ function boundList(name: (typeof growing)[number], list: readonly unknown[]) {
   return missing === 0 ? [] : [{ name, kept, words: `${missing} of ${list.length} in "${name}"` }];
 }
 
-/** What a value, its brackets and its line take at least, in bytes. */
-const perValue = 40;
-
-/** The most that a value takes in report.json, in bytes: what is not plain ASCII is escaped there. */
+/**
+ * Returns the most bytes that a value takes in report.json. Writing it to count them would take half a minute for the
+ * largest findings that a target can cause.
+ */
 function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return perValue + writtenLength(value);
-  if (typeof value !== 'object' || value === null) return perValue;
-  return Object.entries(value).reduce(
-    (sum, [name, one]) => sum + sizeOf(one) + (Array.isArray(value) ? 0 : name.length),
-    perValue,
-  );
-}
-
-function writtenLength(text: string): number {
-  let length = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    // A blank and letters stand as they are; quotes, backslashes and `#` may be escaped.
-    if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x23 || code === 0x5c) length += 5;
+  // Its quotes or brackets, and its line.
+  let size = 40;
+  if (typeof value === 'string') {
+    size += value.length;
+    for (let at = 0; at < value.length; at++) {
+      const code = value.charCodeAt(at);
+      // All but blanks and plain ASCII may be escaped, as may quotes, backslashes and `#`.
+      if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x23 || code === 0x5c) size += 5;
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value))
+      size += sizeOf(one) + (Array.isArray(value) ? 0 : name.length);
   }
-  return length;
+  return size;
 }

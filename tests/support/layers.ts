@@ -9,7 +9,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['payloads', /^src\/payloads\//, ['json']],
   ['generated', /^src\/generated\//, []],
   ['exchange', /^src\/exchange\//, ['generated', 'json', 'payloads', 'spec']],
-  ['files', /^src\/files\//, []],
+  ['files', /^src\/files\//, ['json']],
   ['report-types', /^src\/report\/model\//, ['spec']],
   ['description', /^src\/description\//, ['json']],
   ['http', /^src\/http\//, ['exchange', 'text']],
