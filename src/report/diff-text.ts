@@ -8,9 +8,9 @@ import {
   hasNew,
   reportWords,
 } from './diff.ts';
+import { failureWords } from './evidence.ts';
 import { codeSpan, markdownText } from './markdown.ts';
 import { field, item, type Page, paged, pageOf, part } from './terminal/block.ts';
-import type { TerminalOptions } from './terminal/terminal.ts';
 
 const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
   new: 'red',
@@ -21,11 +21,11 @@ const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>>
   fixed: 'green',
 };
 
-/** A difference as a text for people; what makes the two hard to compare comes first, the verdict last. */
-export function terminalDiff(
-  difference: Difference,
-  options: Pick<TerminalOptions, 'colour' | 'width'>,
-): Shown {
+/** What is gone has no received value now. */
+const isGone = (kind: ChangeKind) => kind === 'fixed' || kind === 'no longer exercised';
+
+/** Renders a difference for people: first what makes the reports hard to compare, the verdict last. */
+export function terminalDiff(difference: Difference, options: Parameters<typeof pageOf>[0]): Shown {
   const page = pageOf(options);
   const { old, new: now, caveats } = difference;
   const word = hasNew(difference) ? 'SOMETHING NEW (exit status 1)' : 'NOTHING NEW (exit status 0)';
@@ -54,18 +54,14 @@ export function terminalDiff(
   ]);
 }
 
-function changeLines(
-  page: Page,
-  { kind, requirement, signature, expected, received, before, note }: Change,
-): Shown[] {
+function changeLines(page: Page, change: Change): Shown[] {
+  const { kind, requirement, signature, before, note } = change;
   const colour = colours[kind];
-  // A signature without the requirement that it begins with.
+  // A signature begins with the requirement, which is named already.
   const failure = (text: string) =>
     text.startsWith(`${requirement}: `) ? text.slice(requirement.length + 2) : text;
   const more = [
-    kind === 'fixed' || kind === 'no longer exercised'
-      ? undefined
-      : `expected ${expected}, received ${received}`,
+    isGone(kind) ? undefined : failureWords(change),
     before === undefined ? undefined : `before: ${failure(before)}`,
     note,
   ];
@@ -84,17 +80,16 @@ function indent(line: Shown): Shown {
 /** The most entries under one heading: a comment of a pull request holds no more than 65,536 characters. */
 const mostEntries = 40;
 
-/** A difference as Markdown, for a comment or the summary of a step. */
+/** Renders a difference as Markdown, for a comment or the summary of a step. */
 export function markdownDiff(difference: Difference): string {
   const { caveats, old, new: now } = difference;
   const groups = changeGroups(difference).flatMap(({ kind, heading, changes }) => {
     const entries = changes
       .slice(0, mostEntries)
       .map(({ requirement, signature, expected, received, note }) => {
-        const seen =
-          kind === 'fixed' || kind === 'no longer exercised'
-            ? codeSpan(signature, 200)
-            : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
+        const seen = isGone(kind)
+          ? codeSpan(signature, 200)
+          : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
         return `- ${codeSpan(requirement)} ${seen}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
       });
     const more = changes.length - entries.length;

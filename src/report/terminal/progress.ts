@@ -15,26 +15,24 @@ import type { Ahead, RunEvent } from '../model/events.ts';
 import type { Plan } from '../model/report.ts';
 import { changedPlan, planLine } from '../plan-words.ts';
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 export interface ProgressOptions {
   readonly stream: Output;
-  /** The variables of the process, which may say that a line is not to be written over. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The variables of the process, which may say that a line must not be overwritten. */
+  readonly env?: Env;
   readonly paint: Paint;
-  /** The title of a requirement, so that a failure can be told in words as it is found. */
+  /** Returns the title of a requirement, to name a failure as it is found. */
   readonly titleOf: (requirement: string) => string;
-}
-
-export interface Progress {
-  readonly listen: (event: RunEvent) => void;
-  /** Takes the live line away and stops the countdown; may be called more than once. */
-  readonly end: () => void;
 }
 
 /** Shorter waits have no line of their own; in seconds. */
 const shortestTold = 2;
 
-/** Tells how a run goes: plain lines, and on a terminal one live line below them. */
-export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions): Progress {
+export type Progress = ReturnType<typeof createProgress>;
+
+/** Shows how a run goes: plain lines and, on a terminal, one live line below them. */
+export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions) {
   const live = liveLine(stream, env);
   const told = new Set<string>();
   let ended = false;
@@ -48,19 +46,16 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   const say = (text: Shown, coloured = (plain: Shown) => plain): void =>
     live.above(shown`${coloured(brokenFor(stream, text))}\n`);
 
-  const tellPlan = (plan: Plan): void => {
-    const text = planned === undefined ? planLine(plan) : changedPlan(planned, plan);
-    if (text !== undefined) say(text);
-    planned = plan;
-  };
-
   const listen = (event: RunEvent): void => {
-    // What is still under way may end after the report was printed; it has no line of its own any more.
+    // What is in flight may end after the report was printed.
     if (ended) return;
     switch (event.type) {
-      case 'plan':
-        tellPlan(event.plan);
+      case 'plan': {
+        const text = planned === undefined ? planLine(event.plan) : changedPlan(planned, event.plan);
+        if (text !== undefined) say(text);
+        planned = event.plan;
         break;
+      }
       case 'exchange':
         stopCountdown();
         live.show(paint('dim', exchangeLine(event)));
@@ -77,7 +72,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         const ahead = aheadWords(event.ahead);
         if (event.seconds >= shortestTold)
           say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
-        if (!canWriteOver(stream, env)) break;
+        if (!canOverwrite(stream, env)) break;
         const end = performance.now() + event.seconds * 1_000;
         const tick = (): void => {
           const left = duration(Math.max(0, (end - performance.now()) / 1_000));
@@ -98,6 +93,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         break;
     }
   };
+  /** Removes the live line and stops the countdown; may be called more than once. */
   const end = (): void => {
     ended = true;
     stopCountdown();
@@ -106,7 +102,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   return { listen, end };
 }
 
-/** What comes after a wait: ", then 14 more requests". */
+/** Returns what comes after a wait: ", then 14 more requests". */
 function aheadWords(ahead: Ahead | undefined): Shown {
   if (ahead === undefined) return shown``;
   const { requests, proof } = ahead;
@@ -123,27 +119,19 @@ function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): Shown {
   return shown`${number(event.sent)} sent, ${number(event.pending)} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
 }
 
-export interface LiveLine {
-  readonly show: (text: Shown) => void;
-  readonly clear: () => void;
-  readonly above: (text: Shown) => void;
-}
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** Whether a line can be written over: on a terminal that moves its cursor, and not in the log of a pipeline. */
-export function canWriteOver(stream: Output, env: Env): boolean {
+/** Checks whether a line can be overwritten: on a terminal that moves its cursor, and not in a CI log. */
+function canOverwrite(stream: Output, env: Env): boolean {
   return stream.isTTY === true && env['TERM'] !== 'dumb' && !isPipeline(env);
 }
 
-/** Whether nobody watches: the variable CI is set, as the services that run pipelines agree. */
+/** Checks whether nobody watches: CI services agree to set the variable CI. */
 export function isPipeline({ CI = '' }: Env): boolean {
   return !['', '0', 'false'].includes(CI.toLowerCase());
 }
 
-/** A line that is written over again and again; nothing at all where that cannot be done. */
-export function liveLine(stream: Output, env: Env): LiveLine {
-  const shows = canWriteOver(stream, env);
+/** Creates a line that is overwritten again and again; it does nothing where that cannot be done. */
+export function liveLine(stream: Output, env: Env) {
+  const shows = canOverwrite(stream, env);
   let last = shown``;
   const draw = (text: Shown): void => {
     if (!shows || text === last) return;
@@ -153,21 +141,19 @@ export function liveLine(stream: Output, env: Env): LiveLine {
     stream.write(text);
     last = text;
   };
-  const show = (text: Shown): void => draw(fitted(text, columnsOf(stream, env) - 1));
-  const clear = (): void => draw(shown``);
   return {
-    show,
-    clear,
-    above: (text) => {
+    show: (text: Shown): void => draw(fitted(text, columnsOf(stream, env) - 1)),
+    clear: (): void => draw(shown``),
+    above: (text: Shown): void => {
       const before = last;
-      clear();
+      draw(shown``);
       stream.write(text);
       draw(before);
     },
   };
 }
 
-/** Cuts to the width, colours left out of the count: a live line that wraps cannot be taken back. */
+/** Cuts to the width, not counting colors: a live line that wraps cannot be removed. */
 function fitted(text: Shown, width: number): Shown {
   let room = width;
   const cut = cutInto(text, (whole) => [
