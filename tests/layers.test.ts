@@ -45,7 +45,7 @@ describe('output', () => {
       'src/cli/deliver.ts',
       'src/cli/github-step.ts',
       'src/cli/main.ts',
-      'src/report/terminal/diff.ts',
+      'src/report/diff-text.ts',
       'src/report/terminal/progress.ts',
       'src/text/layout.ts',
       'src/text/shown.ts',

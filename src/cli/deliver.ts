@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileReason } from '../config/files.ts';
+import { isDevice, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
-import { textOf } from '../report/render.ts';
+import { textOf } from '../report/reporter.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
-import { isDevice, writeWhole } from '../report/write-file.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
 import { tellStep } from './github-step.ts';

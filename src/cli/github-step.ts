@@ -24,7 +24,7 @@ export async function tellStep(
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
   if (output) await appendFile(output, outputs(report, reportPath));
   if (!summary) return;
-  const { render } = await import('../report/markdown/markdown.ts');
+  const { render } = await import('../report/markdown.ts');
   const there = existsSync(summary) ? statSync(summary).size : 0;
   // A heading needs an empty line before it.
   const text = `${there === 0 ? '' : '\n\n'}${render(report)}\n`;

@@ -5,8 +5,8 @@ import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, readCertificates } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
-import { readReport, UnreadableReport } from '../report/read-report.ts';
-import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
+import { readReport } from '../report/read-report.ts';
+import { readWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { commands } from './commands.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -85,17 +85,12 @@ export function readWaiversFile(
 /** The waivers of a file that is there, and its text as it stands. Throws a UsageError as above. */
 export function readWaiversText(path: string, files: Files, added: readonly string[] = []) {
   const read = (text: string) => readWaivers(text, added);
-  const reading = { what: 'the waivers', read, unreadable: UnreadableWaivers, most: largest.waivers };
+  const reading = { what: 'the waivers', read, most: largest.waivers };
   return readDocument(path, reading, files);
 }
 
 /** Reads a report.json that the user named. Throws a UsageError that says what is wrong with it, and where. */
 export function readReportFile(path: string, files: Files): Report {
-  const reading = {
-    what: 'the report',
-    read: readReport,
-    unreadable: UnreadableReport,
-    most: largest.report,
-  };
+  const reading = { what: 'the report', read: readReport, most: largest.report };
   return readDocument(path, reading, files).document;
 }

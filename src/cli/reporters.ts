@@ -5,15 +5,15 @@ import { fileReason } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, type Given, oneOf } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
-import { whyNoReporter } from '../report/render.ts';
+import { isDevice, makeFolder } from '../files/write-file.ts';
 import {
   type Reporter,
   type ReporterName,
   reporterFiles,
   reporterNames,
   usualReporters,
+  whyNoReporter,
 } from '../report/reporter.ts';
-import { isDevice, makeFolder } from '../report/write-file.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** A reporter that is to be used, and where it writes to. */

@@ -1,8 +1,7 @@
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { diffReports, hasNew } from '../../report/diff.ts';
-import { markdownDiff } from '../../report/markdown/diff.ts';
-import { terminalDiff } from '../../report/terminal/diff.ts';
+import { markdownDiff, terminalDiff } from '../../report/diff-text.ts';
 import { escapedAlready } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
 import { readReportFile } from '../named-files.ts';
