@@ -5,10 +5,10 @@ import { quoted, UsageError } from '../config/messages.ts';
 import { defaultOf } from '../config/option.ts';
 import { checkKey, longestKey, readCertificates } from '../config/target.ts';
 import type { Given } from '../config/values.ts';
+import { writeWhole } from '../files/write-file.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
-import { readReport, UnreadableReport } from '../report/read-report.ts';
-import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
-import { writeWhole } from '../report/write-file.ts';
+import { readReport } from '../report/read-report.ts';
+import { readWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { commands } from './commands.ts';
 import { endedBySignal } from './leaving.ts';
@@ -85,20 +85,14 @@ export function readWaiversFile(
 /** Reads the waivers of a file that exists, with its text. Throws a UsageError. */
 export function readWaiversText(path: string, files: Files, added: readonly string[] = []) {
   const read = (text: string) => readWaivers(text, added);
-  return readDocument(
-    path,
-    { what: 'the waivers', read, unreadable: UnreadableWaivers, most: largest.waivers },
-    files,
-  );
+  const reading = { what: 'the waivers', read, most: largest.waivers };
+  return readDocument(path, reading, files);
 }
 
 /** Reads a report.json. Throws a UsageError that says what is wrong with it, and where. */
 export function readReportFile(path: string, files: Files): Report {
-  return readDocument(
-    path,
-    { what: 'the report', read: readReport, unreadable: UnreadableReport, most: largest.report },
-    files,
-  ).document;
+  const reading = { what: 'the report', read: readReport, most: largest.report };
+  return readDocument(path, reading, files).document;
 }
 
 /** Writes a file; a stop signal ends the process and leaves the old one. Rejects with a UsageError. */

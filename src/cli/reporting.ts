@@ -6,17 +6,18 @@ import { fileReason } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { type Env, type Given, oneOf } from '../config/values.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
+import { isDevice, makeFolder, writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
-import { textOf, whyNoReporter } from '../report/render.ts';
 import {
   type Reporter,
   type ReporterName,
   reporterFiles,
   reporterNames,
+  textOf,
   usualReporters,
+  whyNoReporter,
 } from '../report/reporter.ts';
 import { terminalReport } from '../report/terminal/terminal.ts';
-import { isDevice, makeFolder, writeWhole } from '../report/write-file.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { escapedAlready, joined, printable, shown } from '../text/shown.ts';
 import { endedBySignal } from './leaving.ts';
@@ -219,7 +220,7 @@ async function writeGitHubStep(
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = env;
   if (output) await appendFile(output, stepOutputs(report, reportPath));
   if (!summary) return;
-  const { render } = await import('../report/markdown/markdown.ts');
+  const { render } = await import('../report/markdown.ts');
   const there = existsSync(summary) ? statSync(summary).size : 0;
   // A heading needs an empty line before it.
   const text = `${there === 0 ? '' : '\n\n'}${render(report)}\n`;

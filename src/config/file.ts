@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { problemWith, type SchemaProblem } from '../files/schema-problem.ts';
-import { readJsonText } from '../json/read.ts';
+import { parseJson, UnreadableFile } from '../files/unreadable.ts';
 import { type Files, readDocument } from './files.ts';
 import { didYouMean, quoted, UsageError } from './messages.ts';
 import { isList, isSwitch, type Row } from './option.ts';
@@ -34,11 +34,6 @@ interface Config {
   readonly [option: string]: unknown;
 }
 
-/** The text is no configuration: the message says what was seen, where, and what to do. */
-class UnreadableConfig extends Error {
-  override readonly name = 'UnreadableConfig';
-}
-
 /** The options of a command line together with those of the configuration. */
 export interface Configured {
   readonly values: OptionValues<RunTable>;
@@ -63,8 +58,8 @@ export function readConfigured(flags: Flags, sources: Files & { readonly env: En
       `${wanted.from} names a target, but there is no ${standardConfigFile} here.\nnpx petstore-conformance init writes one; --config FILE names another.`,
     );
   }
-  const reading = { what: 'the configuration', read: readConfig, unreadable: UnreadableConfig };
-  const config = readDocument(file, { ...reading, most: 1024 * 1024 }, sources).document;
+  const reading = { what: 'the configuration', read: readConfig, most: 1024 * 1024 };
+  const config = readDocument(file, reading, sources).document;
   const { targets = {} } = config;
   const choice = Object.keys(targets);
   if (wanted === undefined) return { values: valuesWith(lookUp(file, [['', config]])), choice };
@@ -106,16 +101,11 @@ function placed(name: string, value: OptionValue, file: string): OptionValue {
   return kind === 'path' ? fromFolder(String(value)) : value;
 }
 
-/** Reads the text of a configuration file. Throws `UnreadableConfig` if it is not JSON or not as the schema says. */
+/** Reads the text of a configuration file. Throws `UnreadableFile` if it is not JSON or not as the schema says. */
 function readConfig(text: string): Config {
-  const document = readJsonText(text);
-  if (!document.ok)
-    throw new UnreadableConfig(
-      `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
-    );
-  const value: unknown = JSON.parse(text);
+  const value = parseJson(text);
   const problem = problemWith(value, configSchema());
-  if (problem !== undefined) throw new UnreadableConfig(inWords(problem));
+  if (problem !== undefined) throw new UnreadableFile(inWords(problem));
   return value as Config;
 }
 

@@ -1,17 +1,15 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { UnreadableFile } from '../files/unreadable.ts';
 import { weighJson } from '../json/weigh.ts';
-import { reportBounds } from '../report/model/report-bounds.ts';
+import { reportBounds } from '../report/model/report.ts';
 import { quoted, UsageError } from './messages.ts';
 
 /** How a file is read and parsed. */
 export interface Reading<Document> {
   /** What the file is, for messages: "the waivers". */
   readonly what: string;
+  /** Throws `UnreadableFile` if the text is at fault. */
   readonly read: (text: string) => Document;
-  /** What `read` throws if the text is at fault; its message has no full stop at the end. */
-  readonly unreadable: new (
-    message: string,
-  ) => Error;
   /** The largest file that is read, in bytes. */
   readonly most: number;
 }
@@ -23,7 +21,7 @@ const deepest = 1_000;
 /** Reads and parses a file that the user named. Throws a UsageError that says what is wrong with it. */
 export function readDocument<Document>(
   path: string,
-  { what, read, unreadable, most }: Reading<Document>,
+  { what, read, most }: Reading<Document>,
   files: Files,
 ): { readonly document: Document; readonly text: string } {
   const bytes = readNamed(path, what, most, files);
@@ -34,7 +32,7 @@ export function readDocument<Document>(
         `${depth} deep, at most ${deepest}).`,
     );
   const text = new TextDecoder().decode(bytes);
-  return { document: understood(`${quoted(path)}: `, () => read(text), unreadable), text };
+  return { document: understood(`${quoted(path)}: `, () => read(text)), text };
 }
 
 /** Reads the bytes of a file that the user named; messages call it `what`. Throws a UsageError. */
@@ -50,7 +48,7 @@ export function readNamed(path: string, what: string, most: number, { readFile }
 export function understood<Document>(
   lead: string,
   read: () => Document,
-  unreadable: Reading<Document>['unreadable'],
+  unreadable: new (message: string) => Error = UnreadableFile,
 ): Document {
   try {
     return read();

@@ -1,6 +1,6 @@
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
+import { curlOf } from '../report/commands.ts';
 import type { Finding, TimelineRow } from '../report/model/report.ts';
-import { curlOf } from '../report/record/curl.ts';
 import { type Recorder, recordBody, recordExchange } from '../report/record/record.ts';
 import type { Redactor } from '../report/record/redact.ts';
 import type { Advice, Requirement } from '../spec/requirement.ts';

@@ -1,4 +1,5 @@
 import type { Baseline, Settings } from '../config/settings.ts';
+import { boundReport } from '../report/json.ts';
 import {
   type Configuration,
   type Finding,
@@ -8,8 +9,7 @@ import {
   type RequirementResult,
   type Verdict,
 } from '../report/model/report.ts';
-import { boundReport } from '../report/record/bound-report.ts';
-import { redactReport } from '../report/record/redact-report.ts';
+import { redactReport } from '../report/record/redact.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';

@@ -10,8 +10,8 @@ import { checkKey, readCertificates, readTarget } from '../config/target.ts';
 import { drawSeed, type Given, readBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
-import { readReport, UnreadableReport } from '../report/read-report.ts';
-import { readWaivers, UnreadableWaivers } from '../report/waivers.ts';
+import { readReport } from '../report/read-report.ts';
+import { readWaivers } from '../report/waivers.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /**
@@ -153,22 +153,12 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
     ...(values.on('readOnly') ? readingOnly : {}),
     ...definedOnly({
       ca: ca && readCertificates(ca.text, ca.from),
-      waivers:
-        waivers === undefined
-          ? undefined
-          : understood(
-              'options.waivers: ',
-              () => readWaivers(jsonTextOf({ formatVersion: 1, waivers }, 'options.waivers'), own),
-              UnreadableWaivers,
-            ),
-      baseline:
-        baseline === undefined
-          ? undefined
-          : understood(
-              'options.baseline: ',
-              () => baselineOf(readReport(jsonTextOf(baseline, 'options.baseline'))),
-              UnreadableReport,
-            ),
+      waivers: readAs(
+        waivers === undefined ? waivers : { formatVersion: 1, waivers },
+        'options.waivers',
+        (json) => readWaivers(json, own),
+      ),
+      baseline: readAs(baseline, 'options.baseline', (json) => baselineOf(readReport(json))),
     }),
   };
   return {
@@ -189,6 +179,16 @@ function readCustomChecks(checks: unknown = []): readonly AddedChecks[] {
     return added;
   };
   return understood('', read, UsageError);
+}
+
+/** Parses a value like the text of a file; undefined if it is not given. */
+function readAs<Document>(
+  value: unknown,
+  from: string,
+  read: (json: string) => Document,
+): Document | undefined {
+  if (value === undefined) return undefined;
+  return understood(`${from}: `, () => read(jsonTextOf(value, from)));
 }
 
 function jsonTextOf(document: unknown, from: string): string {

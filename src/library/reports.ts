@@ -2,16 +2,17 @@ import { join } from 'node:path';
 import { fileReason } from '../config/files.ts';
 import { quoted, UsageError } from '../config/messages.ts';
 import { oneOf } from '../config/values.ts';
+import { writeWhole } from '../files/write-file.ts';
 import type { Report } from '../report/model/report.ts';
-import { textOf, whyNoReporter } from '../report/render.ts';
 import {
   type Reporter,
   type ReporterName,
   reporterFiles,
   reporterNames,
+  textOf,
   usualReporters,
+  whyNoReporter,
 } from '../report/reporter.ts';
-import { writeWhole } from '../report/write-file.ts';
 
 /** The options of the reporter `terminal`; the others ignore them. */
 export interface TerminalPage {

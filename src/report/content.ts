@@ -2,12 +2,11 @@ import type { Finding, Outcome, Report, Verdict } from './model/report.ts';
 import { isKnown } from './model/report.ts';
 import { softwareSeen } from './software.ts';
 
-// What reports say, before any format: reporters only lay it out, and escape it for their own sink.
+// What every report says: reporters lay it out and escape it.
 
-/** A requirement with all that a report says of it. */
 export type Entry = ReturnType<typeof entriesOf>[number];
 
-/** The requirements of a report in its order, each with its findings and what these say together. */
+/** Returns the requirements of a report in its order, each with its findings and all that a report says of it. */
 export function entriesOf({ requirements, findings: all, configuration }: Report) {
   const byRequirement = grouped(all, ({ requirement }) => requirement);
   const softwareOf = softwareSeen(all);
@@ -20,7 +19,7 @@ export function entriesOf({ requirements, findings: all, configuration }: Report
       first: findings[0],
       ...adviceOf(findings),
       software: findings.length === 0 ? undefined : softwareOf(row.id),
-      /** Whether the baseline holds all of it; waived findings are accounted for. */
+      /** Whether the baseline holds all of it; waived findings do not count. */
       known: isKnown(row.id, findings),
       broken,
       /** Whether it fails the run; a known failure does not. */
@@ -29,13 +28,13 @@ export function entriesOf({ requirements, findings: all, configuration }: Report
   });
 }
 
-/** The impact and the fix for one requirement: its findings differ in them where one served and another refused. */
+/** Returns the impact and the fix of a requirement: its findings differ in them if one served and another refused. */
 export function adviceOf(findings: readonly Finding[]) {
   const once = (texts: readonly string[]) => [...new Set(texts)].join(' ');
   return { means: once(findings.map(({ means }) => means)), mend: once(findings.map(({ mend }) => mend)) };
 }
 
-/** The words of the last line. Scripts look for them; none contains another. */
+/** The words of the last line. Scripts search for them, so none contains another. */
 export const verdictWords: Readonly<Record<Outcome, string>> = {
   conforms: 'CONFORMS',
   'nothing new': 'NOTHING NEW',
@@ -59,13 +58,13 @@ const countWords: Readonly<Record<Verdict, string>> = {
   excluded: 'excluded (not testable from outside)',
 };
 
-/** "61 passed · 2 failed": what there is any of. */
+/** Returns "61 passed · 2 failed", without what there is none of. */
 export function verdictCounts(count: (verdict: Verdict) => number): string {
   const there = (Object.keys(countWords) as Verdict[]).filter((verdict) => count(verdict) > 0);
   return there.map((verdict) => `${count(verdict)} ${countWords[verdict]}`).join(' · ');
 }
 
-/** "Our API guide: 2 passed · 1 failed", for each section that the user added. */
+/** Returns "Our API guide: 2 passed · 1 failed", for each section that the user added. */
 export function addedWords({ requirements }: Report): string[] {
   const added = requirements.filter(({ section }) => section !== undefined);
   return [...grouped(added, ({ section }) => section)].map(
@@ -74,7 +73,7 @@ export function addedWords({ requirements }: Report): string[] {
   );
 }
 
-/** What broke that is no fault of the target: the kit itself, or checks that the user added; groups without any are left out. */
+/** Groups the faults that are not the target's: of the kit, and of custom checks; empty groups are left out. */
 export function faultGroups({ kit, kitFaults, checkFaults = [] }: Report) {
   const groups = [
     {
@@ -91,17 +90,17 @@ export function faultGroups({ kit, kitFaults, checkFaults = [] }: Report) {
   return groups.filter(({ faults }) => faults.length > 0);
 }
 
-/** All of them, one after the other. */
+/** Returns the faults of all groups. */
 export function allFaults({ kitFaults, checkFaults = [] }: Report): string[] {
   return [...kitFaults, ...checkFaults];
 }
 
-/** "2026-11-20 09:00 UTC". */
+/** Returns "2026-11-20 09:00 UTC". */
 export function minuteOf(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Items by what `key` gives for each, in the order in which the keys came first (Map.groupBy, for Node 20). */
+/** Groups items by key, in the order in which the keys came first (Map.groupBy, for Node.js 20). */
 export function grouped<Item, Key>(items: readonly Item[], key: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

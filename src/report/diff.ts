@@ -1,22 +1,23 @@
 import type { Level } from '../spec/requirement.ts';
 import { minuteOf } from './content.ts';
 import type { Finding, Report, RequirementResult } from './model/report.ts';
+import { wasTested } from './waivers.ts';
 
-/** What became of one failure, or of one requirement, between two reports. */
+/** What became of a failure, or of a requirement, between two reports. */
 export type ChangeKind =
   /** Fails now, and did not before. */
   | 'new'
-  /** Failed before; was looked at again, and is mended. */
+  /** Failed before, was tested again, and is fixed. */
   | 'fixed'
   /** Fails as before. */
   | 'still'
   /** The requirement fails as before, but in another way. */
   | 'changed'
-  /** Fails now, and is accepted until a day: neither new nor fixed. */
+  /** Fails now, and is waived: neither new nor fixed. */
   | 'waived'
-  /** Failed before, and was not looked at now: not fixed. */
+  /** Failed before, and was not tested now: not fixed. */
   | 'no longer exercised'
-  /** Fails a requirement that the older kit did not know: no step back of the service. */
+  /** Fails a requirement that the older kit did not know: the service did not get worse. */
   | 'newly checked';
 
 export interface Change {
@@ -30,15 +31,20 @@ export interface Change {
   readonly received: string;
   /** For `changed`: what it was before. */
   readonly before?: string;
-  /** Why it was not looked at, or what the requirement was before. */
+  /** Why it was not tested, or what the requirement was before. */
   readonly note?: string;
 }
 
 export type Difference = ReturnType<typeof diffReports>;
 
-/** What changed from one report to a later one, failure by failure; `caveats` make the two hard to compare. */
+/** Compares a report with a later one, failure by failure; `caveats` say what makes the two hard to compare. */
 export function diffReports(before: Report, after: Report) {
   const ids = new Set([...before.findings, ...after.findings].map(({ requirement }) => requirement));
+  const nameOf = ({ target, startedAt, verdict }: Report) => ({
+    target,
+    startedAt,
+    outcome: verdict.outcome,
+  });
   return {
     old: nameOf(before),
     new: nameOf(after),
@@ -47,13 +53,9 @@ export function diffReports(before: Report, after: Report) {
   };
 }
 
-/** Whether anything fails that did not before: what makes `diff` end with 1. */
+/** Checks whether anything fails that did not before, which makes `diff` exit with 1. */
 export function hasNew({ changes }: Difference): boolean {
   return changes.some(({ kind }) => kind === 'new' || kind === 'changed');
-}
-
-function nameOf({ target, startedAt, verdict }: Report) {
-  return { target, startedAt, outcome: verdict.outcome };
 }
 
 function changesOf(id: string, before: Report, after: Report): Change[] {
@@ -66,7 +68,7 @@ function changesOf(id: string, before: Report, after: Report): Change[] {
     findings.some(({ signature }) => signature === finding.signature);
   const gone = old.filter((finding) => !isIn(all)(finding));
   const came = now.filter((finding) => !isIn(old)(finding));
-  // One way of failing that took the place of another is no step forward and no second fault.
+  // One way of failing that took the place of another is no progress and no second fault.
   const pairs = Math.min(gone.length, came.length);
   return [
     ...came.slice(pairs).map((finding) => newChange(finding, rowBefore)),
@@ -89,8 +91,7 @@ function newChange(finding: Finding, before: RequirementResult | undefined): Cha
 }
 
 function goneChange(finding: Finding, now: RequirementResult | undefined): Change {
-  if (now !== undefined && ['pass', 'flaky', 'fail', 'warn'].includes(now.verdict))
-    return change('fixed', finding);
+  if (now !== undefined && wasTested(now)) return change('fixed', finding);
   const note = now?.reason ?? now?.verdict ?? 'the newer kit does not check it';
   return change('no longer exercised', finding, { note });
 }
@@ -119,33 +120,27 @@ function caveatsOf(before: Report, after: Report): string[] {
   );
 }
 
-/** The changes of a difference under their headings, what matters most first; kinds without any are left out. */
+/** The headings of the changes, most important first. */
+const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
+  ['new', 'New'],
+  ['changed', 'Fails in another way'],
+  ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
+  ['still', 'Still failing'],
+  ['waived', 'Waived now'],
+  ['no longer exercised', 'Failed before, and was not looked at now'],
+  ['fixed', 'Fixed'],
+];
+
+/** Groups the changes under their headings, most important first; empty groups are left out. */
 export function changeGroups({ changes }: Difference) {
-  const headings: readonly (readonly [kind: ChangeKind, heading: string])[] = [
-    ['new', 'New'],
-    ['changed', 'Fails in another way'],
-    ['newly checked', 'Newly checked (the older kit did not know the requirement)'],
-    ['still', 'Still failing'],
-    ['waived', 'Waived now'],
-    ['no longer exercised', 'Failed before, and was not looked at now'],
-    ['fixed', 'Fixed'],
-  ];
   return headings
     .map(([kind, heading]) => ({ kind, heading, changes: changes.filter((change) => change.kind === kind) }))
     .filter((group) => group.changes.length > 0);
 }
 
-/** The difference in a sentence: "2 new, 1 fixed, 3 still failing". */
+/** Returns the difference in a sentence: "2 new, 1 fixed, 3 still failing". */
 export function differenceSentence({ changes }: Difference): string {
-  const kinds = [
-    'new',
-    'changed',
-    'newly checked',
-    'fixed',
-    'still',
-    'waived',
-    'no longer exercised',
-  ] as const;
+  const kinds = ['new', 'changed', 'newly checked', 'fixed', 'still', 'waived', 'no longer exercised'];
   const parts = kinds.flatMap((kind) => {
     const count = changes.filter((change) => change.kind === kind).length;
     return count === 0 ? [] : [`${count} ${kind === 'still' ? 'still failing' : kind}`];
@@ -153,7 +148,7 @@ export function differenceSentence({ changes }: Difference): string {
   return parts.length === 0 ? 'No failure in either report.' : `${parts.join(', ')}.`;
 }
 
-/** "2026-11-20 09:00 UTC (does not conform)". */
+/** Returns "2026-11-20 09:00 UTC (does not conform)". */
 export function reportWords({ startedAt, outcome }: Difference['old']): string {
   return `${minuteOf(startedAt)} (${outcome})`;
 }

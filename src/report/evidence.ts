@@ -8,14 +8,14 @@ import type {
   TimelineRow,
 } from './model/report.ts';
 
-// What a finding rests on, in words that every reporter uses. Nothing here is escaped: each sink does that itself.
+// The evidence of a finding, in words that every reporter uses. Nothing here is escaped: each reporter does that.
 
-/** A label and what stands behind it. */
+/** A label and its text. */
 export type Labelled = readonly [label: string, text: string];
 
 /**
- * All that a person needs to mend one cause, in the order in which it is read. `means` and `mend` are the
- * requirement's, the same for all its causes, and stand apart.
+ * Returns all that a person needs to fix one cause, in reading order. `means` and `mend` are the requirement's, the same
+ * for all its causes, and not among them.
  */
 export function findingLabels(finding: Finding): Labelled[] {
   const { expected, received, curl, payload, instances, known, timeline = [] } = finding;
@@ -40,24 +40,29 @@ export function findingLabels(finding: Finding): Labelled[] {
   return labels.filter((one): one is Labelled => one[1] !== undefined);
 }
 
-/** So many cases are named. */
+/** The most cases and places that are named. */
 export const listedInstances = 12;
 const listedPlaces = 4;
 const listedKept = 8;
 
-/** "4 of 59 times: POST /categories answered 201". */
+/** Returns "expected …, received …": a finding in a line. */
+export function failureWords({ expected, received }: Pick<Finding, 'expected' | 'received'>): string {
+  return `expected ${expected}, received ${received}`;
+}
+
+/** Returns "4 of 59 times: POST /categories answered 201". */
 export function seenWords({ count, exercised = 0, places }: Finding): string {
   const where = placesWords(places, count);
   const times = timesWords(count, exercised);
   return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'place')}`;
 }
 
-/** "GET /categories answered 200 (40), …": what is right beside the finding. */
+/** Returns "GET /categories answered 200 (40), …": what was also correct. */
 export function keptWords({ kept = [] }: Finding): string[] {
   return kept.length === 0 ? [] : [listed(placesWords(kept), listedKept, 'case')];
 }
 
-/** How often, of how many; nothing is said of how many where a report of an older kit does not tell. */
+/** Returns how often, of how many; reports of older kits do not say of how many. */
 function timesWords(count: number, exercised: number): string {
   if (exercised <= 1 || exercised < count) return count === 1 ? 'once' : counted(count, 'time');
   return count === exercised
@@ -69,45 +74,48 @@ function placesWords(places: Finding['places'], total?: number): string[] {
   return places.map(({ place, count }) => (count === 1 || count === total ? place : `${place} (${count})`));
 }
 
-/** "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
+/** Returns "Limits, rule 2 (required): “X-RateLimit-Reset is a Unix timestamp …”". */
 export function sourceWords(finding: Finding): string {
   const { sentence } = finding;
   return `${originWords(finding)}${sentence === undefined ? '' : `: “${sentence}”`}`;
 }
 
-/** "Limits, rule 2 (required)"; of one that the user added, "Rule 4 (required, added: Our API guide)". */
+/** Returns "Limits, rule 2 (required)"; of a requirement that the user added, "Rule 4 (required, added: Our API guide)". */
 export function originWords({ source, level, section }: Finding | RequirementResult): string {
   const added = section === undefined ? '' : section === source ? ', added' : `, added: ${section}`;
   return `${source} (${level}${added})`;
 }
 
-/** One answer of the timeline: when, what was answered, and what the limiter showed. */
-export function rowWords(row: TimelineRow): string {
-  const { atMs, status, limit, remaining, reset, resetIn, retryAfter } = row;
+/** Returns a response of the timeline in a line: when, its status, and what the limiter showed. */
+export function rowWords({
+  atMs,
+  status,
+  limit,
+  remaining,
+  reset,
+  resetIn,
+  retryAfter,
+}: TimelineRow): string {
+  // Seconds from the response on: what a reader would otherwise compute from its Date.
+  const when = resetIn === undefined ? reset : resetIn < 0 ? `${-resetIn} s ago` : `in ${resetIn} s`;
   return [
     `${(atMs / 1000).toFixed(2)} s`.padStart(9),
     `${status ?? 'no answer'}`.padEnd(4),
     remaining === undefined ? 'no usable numbers' : `${remaining} of ${limit ?? '?'} left`,
-    ...(reset === undefined ? [] : [resetIn === undefined ? `Reset ${reset}` : `Reset ${fromThen(resetIn)}`]),
+    ...(reset === undefined ? [] : [`Reset ${when}`]),
     ...(retryAfter === undefined ? [] : [`Retry-After "${retryAfter}"`]),
   ].join('  ');
 }
 
-/** Seconds from the answer on: what a reader would otherwise take apart from the Date. */
-function fromThen(seconds: number): string {
-  return seconds < 0 ? `${-seconds} s ago` : `in ${seconds} s`;
-}
-
 /**
- * What came back, in a line: the status, and the header lines that the requirement is about or the beginning of
- * the body. Nothing where `received` says it all.
+ * Returns the response in a line: its status, and the headers that the requirement is about or the beginning of the body.
+ * Empty where `received` says it all.
  */
 export function answerWords(finding: Finding): string[] {
-  const { exchange } = finding;
-  return exchange === undefined ? [] : answerTo(exchange, finding);
+  return finding.exchange === undefined ? [] : answerTo(finding.exchange, finding);
 }
 
-/** The other exchange of the proof: whether it came before or after, the command that sends it, and its answer. */
+/** Returns the other exchange of the proof: whether it came before or after, its command, and its response. */
 export function comparedWords(finding: Finding) {
   const { exchange, comparedWith } = finding;
   if (comparedWith === undefined) return undefined;
@@ -116,34 +124,33 @@ export function comparedWords(finding: Finding) {
   return { when, curl: comparedWith.curl, answer: answerTo(comparedWith.exchange, finding) };
 }
 
+type Response = NonNullable<RecordedExchange['response']>;
+
 function answerTo(exchange: RecordedExchange, { requirement, received, listed: rows }: Finding): string[] {
   const { response, fault } = exchange;
   if (response === undefined) return fault === undefined || fault === received ? [] : [fault];
   const head = [`${response.status} ${response.reason}`.trimEnd(), ...leadingTo(response)];
-  const evidence = isAboutHeaders(requirement)
-    ? telling(response.headers)
-    : excerpt(exchange.request.method, response, rows);
-  return [[...head, ...evidence].join(' · ')];
+  const { evidence, timeline } = traitsOf(requirement);
+  const names = typeof evidence === 'object' && 'headers' in evidence ? evidence.headers : [];
+  const shown =
+    timeline === true || names.some((name) => tellingNames.test(name))
+      ? telling(response.headers)
+      : excerpt(exchange.request.method, response, rows);
+  return [[...head, ...shown].join(' · ')];
 }
 
-/** Where a redirect leads to, which tells most of it. */
-function leadingTo({ status, headers }: NonNullable<RecordedExchange['response']>): string[] {
+/** Returns where a redirect leads to, which explains most of it. */
+function leadingTo({ status, headers }: Response): string[] {
   if (status < 300 || status > 399) return [];
   return headers.flatMap(([name, value]) =>
     name.toLowerCase() === 'location' ? [`Location: ${value}`] : [],
   );
 }
 
-/** Whether the header lines of an answer, rather than its body, show what is wrong. */
-function isAboutHeaders(requirement: string): boolean {
-  const { evidence, timeline } = traitsOf(requirement);
-  const names = typeof evidence === 'object' && 'headers' in evidence ? evidence.headers : [];
-  return timeline === true || names.some((name) => tellingNames.test(name));
-}
-
+/** The headers that show what is wrong with a limiter. */
 const tellingNames = /^(x-ratelimit-.*|retry-after|date)$/i;
 
-function telling(headers: readonly (readonly [string, string])[]): string[] {
+function telling(headers: Response['headers']): string[] {
   const lines = headers
     .filter(([name]) => tellingNames.test(name))
     .map(([name, value]) => `${name}: ${value}`);
@@ -151,19 +158,18 @@ function telling(headers: readonly (readonly [string, string])[]): string[] {
   return hasNone ? [...lines, 'none of the rate-limit headers'] : lines;
 }
 
-/** A body that was read from the list may be other people's; it stays in report.json, but for the rows it is about. */
+/** The body of a list may be other people's: of it only the rows are shown that the finding is about. */
 function excerpt(
   method: string,
-  response: NonNullable<RecordedExchange['response']>,
+  { status, headers, body, cut }: Response,
   rows: string | undefined,
 ): string[] {
-  if (method === 'GET' && response.status < 300) return rows === undefined ? [] : [`with ${rows}`];
-  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const body = response.body === '' ? 'no body' : `${excerptOf(response.body)}${response.cut ? '…' : ''}`;
-  return type === undefined ? [body] : [type, body];
+  if (method === 'GET' && status < 300) return rows === undefined ? [] : [`with ${rows}`];
+  const type = headers.flatMap(([name, value]) => (name.toLowerCase() === 'content-type' ? [value] : []));
+  return [...type.slice(0, 1), body === '' ? 'no body' : `${excerptOf(body)}${cut ? '…' : ''}`];
 }
 
-/** A drawn body for people: it may be spelled with long runs of blanks, which look like a fault of the page. */
+/** Returns a generated body for people, without the long runs of blanks that it may be spelled with. */
 export function bodyWords(body: string): string {
   if (body === '') return 'no body';
   const short = body.replaceAll(/[ \t\r\n]{3,}/g, ' ');
@@ -171,13 +177,10 @@ export function bodyWords(body: string): string {
 }
 
 const html = /^\s*<(!doctype\s+html|html)\b/i;
-/** As much of the text of a page is shown, in characters. */
+/** How much of the text of a page is shown, in characters. */
 const mostOfPage = 200;
 
-/**
- * A body that was received, on one line: a page of HTML by its title and the beginning of its text, and line breaks
- * and tabs, with the blanks around them, as one blank.
- */
+/** Returns a body that was received on one line: a page of HTML by its title and the beginning of its text. */
 export function excerptOf(body: string): string {
   if (!html.test(body)) return oneLine(body);
   const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(body) ?? [];
@@ -197,7 +200,7 @@ function oneLine(text: string): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Whether a smaller body was looked for: where none was, the body is the one that was drawn, as it was sent. */
+/** Checks whether a smaller body was looked for. If not, the body is the generated one, as it was sent. */
 export function wasShrunk({ found, smallest, tries }: PayloadEvidence): boolean {
   return tries > 0 || found !== smallest;
 }

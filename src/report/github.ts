@@ -4,17 +4,18 @@ import { findingLabels } from './evidence.ts';
 import type { Report } from './model/report.ts';
 import { baselineWords } from './model/report.ts';
 
-/** GitHub shows ten errors and ten warnings of a step, and drops the others without a word. */
+/** GitHub shows ten errors and ten warnings of a step, and drops the others silently. */
 const shownOfAKind = 10;
 const longestLine = 500;
-/** The longest message of an annotation, in code points: what is longer is cut by those who show it. */
+/** The longest line of a message, in code points. */
 const longestMessage = 4_000;
 
-/** Annotations of GitHub Actions: one for each requirement that is broken, as workflow commands on standard output. */
+/** Renders annotations of GitHub Actions, one for each violated requirement, as workflow commands on standard output. */
 export function render(report: Report): string {
   const { outcome, sentence } = report.verdict;
   const broken = entriesOf(report).filter((entry) => entry.broken);
-  const fresh = broken.filter(({ known }) => !known);
+  const known = broken.filter((entry) => entry.known);
+  const fresh = broken.filter((entry) => !entry.known);
   const ofVerdict = (wanted: string) => fresh.filter(({ verdict }) => verdict === wanted);
   const fatal = report.configuration.failOnAdvisory;
   const faults = allFaults(report);
@@ -27,22 +28,19 @@ export function render(report: Report): string {
       shownOfAKind - (untold ? 1 : 0),
     ),
     ...limited('warning', fatal ? [] : ofVerdict('warn'), shownOfAKind),
-    ...knownNotice(
-      report,
-      broken.filter(({ known }) => known),
-    ),
+    // One annotation is enough for what this change did not break.
+    ...(known.length === 0
+      ? []
+      : [
+          workflowCommand('notice', `${known.length} known in ${baselineWords(report) ?? 'the baseline'}`, [
+            known.map(({ id }) => id).join(', '),
+          ]),
+        ]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What the baseline holds, too, in one annotation: it asks nothing of who made this change. */
-function knownNotice(report: Report, known: readonly Entry[]): string[] {
-  if (known.length === 0) return [];
-  const title = `${known.length} known in ${baselineWords(report) ?? 'the baseline'}`;
-  return [workflowCommand('notice', title, [known.map(({ id }) => id).join(', ')])];
-}
-
-/** One annotation for each, or, where they are too many, the last names the others. */
+/** Returns one annotation for each; if there are too many, the last one names the others. */
 function limited(kind: 'error' | 'warning', entries: readonly Entry[], most: number): string[] {
   const single = entries.length <= most ? entries : entries.slice(0, most - 1);
   const others = entries.slice(single.length).map(({ id }) => id);
@@ -50,7 +48,13 @@ function limited(kind: 'error' | 'warning', entries: readonly Entry[], most: num
     ...single.map(({ id, title, findings, mend }) =>
       workflowCommand(kind, id, [
         title,
-        ...findings.flatMap(findingLabels).flatMap(evidence),
+        ...findings
+          .flatMap(findingLabels)
+          .filter(([label]) => label !== 'Proof' && label !== '')
+          .map(
+            ([label, text]) =>
+              `${label}: ${text.length > longestLine ? `${text.slice(0, longestLine)}…` : text}`,
+          ),
         ...(findings.length === 0 ? [] : [`Mend: ${mend}`]),
       ]),
     ),
@@ -58,15 +62,7 @@ function limited(kind: 'error' | 'warning', entries: readonly Entry[], most: num
   ];
 }
 
-function evidence([label, text]: readonly [string, string]): string[] {
-  if (label === 'Proof' || label === '') return [];
-  return [`${label}: ${text.length > longestLine ? `${text.slice(0, longestLine)}…` : text}`];
-}
-
-/**
- * A workflow command of GitHub Actions: one line, whatever the texts hold. Line breaks of `message` are ours
- * and are kept; all that came from elsewhere was made printable line by line before.
- */
+/** Writes a workflow command of GitHub Actions: always one line, in which `lines` are kept apart. */
 export function workflowCommand(
   command: 'error' | 'warning' | 'notice',
   title: string,

@@ -1,8 +1,8 @@
 import { printableWhole } from '../text/shown.ts';
-import { checkCommand } from './check-command.ts';
+import { checkCommand } from './commands.ts';
 import { adviceOf, allFaults, type Entry, entriesOf } from './content.ts';
-import { findingLabels, originWords, sourceWords } from './evidence.ts';
-import type { Finding, Report } from './model/report.ts';
+import { failureWords, findingLabels, originWords, sourceWords } from './evidence.ts';
+import type { Report } from './model/report.ts';
 import { baselineWords } from './model/report.ts';
 
 /** The longest text of one failure, in characters: some readers hold all of it in memory, and in one cell. */
@@ -10,9 +10,8 @@ const longestFailure = 20_000;
 const longestMessage = 1_000;
 
 /**
- * JUnit XML: a testcase for each requirement and one for the run itself, so that a run that could not test
- * anything is never green. Valid by the schemas of Jenkins' xUnit plugin and of Ant (Windy Road): only what
- * both know is used.
+ * Renders JUnit XML: a testcase for each requirement, and one for the run, so that a run that tested nothing is never green.
+ * It is valid by the schemas of Jenkins' xUnit plugin and of Ant (Windy Road).
  */
 export function render(report: Report): string {
   const entries = entriesOf(report);
@@ -54,7 +53,7 @@ function testCase(
   return { kind, xml: element('testcase', { ...attributes, time: seconds(0) }, content) };
 }
 
-/** Whether the run came to an end that says anything about the service. */
+/** Passes if the run came to an end that says anything about the service. */
 function runCase(report: Report): TestCase {
   const { outcome, sentence } = report.verdict;
   const faults = allFaults(report);
@@ -71,6 +70,7 @@ function requirementCase(entry: Entry, report: Report): TestCase {
   const { id, title, verdict, reason = '', fails, known } = entry;
   const [section = 'other'] = id.split('.');
   const attributes = { classname: `petstore-conformance.${section}`, name: `${id}: ${title}` };
+  const words = entry.first === undefined ? title : failureWords(entry.first);
   const skipped = (message: string) => testCase('skipped', attributes, [element('skipped', { message })]);
   switch (verdict) {
     case 'pass':
@@ -80,14 +80,9 @@ function requirementCase(entry: Entry, report: Report): TestCase {
     case 'warn':
     case 'fail':
       if (!fails) return testCase('passed', attributes);
-      // A known failure does not fail the run: a CI system then shows what is new alone.
+      // A known failure does not fail the run, so CI shows only what is new.
       return known
-        ? skipped(
-            cut(
-              `known in ${baselineWords(report) ?? 'the baseline'}: ${words(entry.first, title)}`,
-              longestMessage,
-            ),
-          )
+        ? skipped(cut(`known in ${baselineWords(report) ?? 'the baseline'}: ${words}`, longestMessage))
         : testCase('failure', attributes, [failure(entry, report)]);
     case 'not exercised':
     case 'not asked':
@@ -97,11 +92,7 @@ function requirementCase(entry: Entry, report: Report): TestCase {
   }
 }
 
-function words(first: Finding | undefined, title: string): string {
-  return first === undefined ? title : `expected ${first.expected}, received ${first.received}`;
-}
-
-/** One element for all causes of a requirement, the new ones first: a second one would not be valid. */
+/** Writes one element for all causes of a requirement, new ones first: a second element would not be valid. */
 function failure(entry: Entry, report: Report): string {
   const findings = entry.findings.toSorted((a, b) => Number(a.known === true) - Number(b.known === true));
   const [first] = findings;
@@ -119,19 +110,17 @@ function failure(entry: Entry, report: Report): string {
     ...causes.flatMap((cause) => ['', cause]),
     ...(first === undefined ? [] : ['', `Means     ${means}`, `Mend      ${mend}`, `Check     ${check}`]),
   ];
-  const message = cut(words(first, entry.title) + more, longestMessage);
+  const words = first === undefined ? entry.title : failureWords(first);
+  const message = cut(words + more, longestMessage);
   return element('failure', { message, type: entry.level }, [xmlText(cut(lines.join('\n'), longestFailure))]);
 }
 
-/** A warning fails nothing, and a testcase has no place for it: it stands in the output of the suite. */
+/** Writes warnings for the output of the suite: a testcase has no place for them. */
 function warnings(entries: readonly Entry[]): string {
   return entries
     .filter(({ verdict }) => verdict === 'warn')
     .flatMap(({ findings }) => findings)
-    .map(
-      ({ requirement, expected, received }) =>
-        `warning ${requirement}: expected ${printableWhole(expected)}, received ${printableWhole(received)}`,
-    )
+    .map((finding) => `warning ${finding.requirement}: ${printableWhole(failureWords(finding))}`)
     .join('\n');
 }
 
@@ -159,7 +148,7 @@ function properties(report: Report): string[] {
   );
 }
 
-/** Three decimals: the schemas refuse more, and some readers any exponent. */
+/** Writes three decimals: the schemas refuse more, and some readers any exponent. */
 function seconds(ms: number): string {
   return (ms / 1_000).toFixed(3);
 }
@@ -169,8 +158,8 @@ function cut(text: string, longest: number): string {
 }
 
 /**
- * A text as the content of an element, its line breaks kept: what XML cannot hold, nobody could see, or a build
- * server would obey stands as `\u{1b}`.
+ * Escapes a text as the content of an element, and keeps its line breaks. What XML cannot hold, nobody could see, or a
+ * build server would run becomes `\u{1b}`.
  */
 export function xmlText(text: string): string {
   return text.split('\n').map(xmlLine).join('\n');
@@ -180,7 +169,7 @@ function xmlLine(text: string): string {
   return printableWhole(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** An element with its attributes escaped; `content` is XML already. */
+/** Writes an element and escapes its attributes; `content` is XML already. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,

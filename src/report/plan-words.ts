@@ -2,7 +2,7 @@ import { counted, duration, number } from '../text/layout.ts';
 import { printable, printableWhole, type Shown, shown } from '../text/shown.ts';
 import type { Plan } from './model/report.ts';
 
-/** The plan in words: what is going to be sent, and about how long that takes. */
+/** Renders the plan: what is going to be sent, and about how long that takes. */
 export function planLine(plan: Plan): Shown {
   const [checks, ...requests] = requestWords(plan);
   const first = `${checks} (a requirement may take several)`;
@@ -11,7 +11,7 @@ export function planLine(plan: Plan): Shown {
   return shown`Plan: ${words}${proofWords(plan)}${warning(plan)}`;
 }
 
-/** What a later plan changes of the one that was told, or undefined where it changes nothing. */
+/** Renders what a later plan changes of the one that was shown; undefined if nothing. */
 export function changedPlan(told: Plan, plan: Plan): Shown | undefined {
   const changed = added(requestWords(told), requestWords(plan));
   const time = added(timeWords(told), timeWords(plan));
@@ -38,7 +38,7 @@ function inBrackets({ proof, proofLeftOut }: Plan): string {
   return proofLeftOut === undefined ? ' and Limit + 2 in all where the limit is higher' : '';
 }
 
-/** What a run normally takes, and what it never exceeds whatever the server does; alone it is no news. */
+/** Returns what a run normally takes, and what it never exceeds whatever the server does. */
 function bounds(plan: Plan): string[] {
   const { creates, createsAtMost, waitsAtMost } = plan;
   const requests = (plan.totalWithKey ?? plan.withKey) + plan.withoutKey;
@@ -67,7 +67,6 @@ function proofWords({ proofLeftOut }: Plan): Shown {
   return proofLeftOut === undefined ? shown`` : shown`\nThe limit is not proven: ${printable(proofLeftOut)}`;
 }
 
-/** Told once, before anything is sent. */
 function warning({ mayBreak }: Plan): Shown {
   if (mayBreak === undefined) return shown``;
   return shown`\nWarning: last come ${counted(mayBreak, 'body', 'bodies')} that a faulty service may store and choke on for ever, for nothing can be deleted. Is that no service of yours to break? Then stop here, and use --profile standard.`;

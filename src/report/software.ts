@@ -1,15 +1,15 @@
 import { ledger } from '../spec/ledger.ts';
 import type { Finding, RecordedExchange } from './model/report.ts';
 
-/** How software shows itself in a response, and by which names the texts of the requirements call it. */
+/** How software shows itself in a response, and what the texts of the requirements call it. */
 interface Software {
   readonly name: string;
   readonly called: RegExp;
-  /** In a header line, `Name: value`. */
+  /** Matches a header line, `Name: value`. */
   readonly header?: RegExp;
-  /** Takes linear time in any body: no two quantifiers without bounds. */
+  /** Takes linear time in any body: has no two unbounded quantifiers. */
   readonly body?: RegExp;
-  /** Texts that stand in the body in this order. */
+  /** Texts that the body holds in this order. */
   readonly inBody?: readonly string[];
 }
 
@@ -67,19 +67,10 @@ const known: readonly Software[] = [
 const texts = new Map(ledger.map(({ id, software }) => [id, software]));
 
 /**
- * What is known of a requirement and the software that the responses of these findings show, by requirement id;
- * undefined where no such software shows itself: advice on another framework helps nobody.
+ * Returns what is known of a requirement, by its id, and the software that the responses of these findings show; undefined
+ * where they show none that is known for it, as advice on another framework helps nobody.
  */
 export function softwareSeen(findings: readonly Finding[]): (id: string) => string | undefined {
-  const known = asked.get(findings) ?? softwareIn(findings);
-  asked.set(findings, known);
-  return known;
-}
-
-/** Every requirement of a report asks for the same findings. */
-const asked = new WeakMap<readonly Finding[], (id: string) => string | undefined>();
-
-function softwareIn(findings: readonly Finding[]): (id: string) => string | undefined {
   const responses = findings.flatMap(({ exchange }) => exchange?.response ?? []);
   const seen = known.filter((software) => responses.some((response) => shows(software, response)));
   return (id) => {

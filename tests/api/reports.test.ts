@@ -9,7 +9,7 @@ import {
   writeReports,
 } from 'petstore-conformance';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../src/report/render.ts';
+import { textOf } from '../../src/report/reporter.ts';
 import { command, temporaryFolder } from '../cli/command.ts';
 import { sampleReport } from '../report/sample-report.ts';
 

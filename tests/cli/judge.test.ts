@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HarEntry } from '../../src/report/har/entry.ts';
+import type { HarEntry } from '../../src/report/har/entries.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { command, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';

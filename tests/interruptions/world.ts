@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defects } from '../../reference-server/defects/index.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
-import type { HarEntry } from '../../src/report/har/entry.ts';
+import type { HarEntry } from '../../src/report/har/entries.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { command } from '../cli/command.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkCommand } from '../../src/report/check-command.ts';
+import { checkCommand } from '../../src/report/commands.ts';
 import * as github from '../../src/report/github.ts';
 import * as html from '../../src/report/html/page.tsx';
 import * as junit from '../../src/report/junit.ts';
-import * as markdown from '../../src/report/markdown/markdown.ts';
+import * as markdown from '../../src/report/markdown.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';

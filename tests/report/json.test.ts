@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { writeWhole } from '../../src/files/write-file.ts';
 import * as json from '../../src/report/json.ts';
-import { writeWhole } from '../../src/report/write-file.ts';
 import { sampleReport } from './sample-report.ts';
 
 it('report.json begins with its format and ends with complete', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { adviceOf } from '../../src/report/content.ts';
 import * as html from '../../src/report/html/page.tsx';
-import * as markdown from '../../src/report/markdown/markdown.ts';
+import * as markdown from '../../src/report/markdown.ts';
 import type { Finding } from '../../src/report/model/report.ts';
 import { softwareSeen } from '../../src/report/software.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';

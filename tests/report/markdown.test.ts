@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { markdownText } from '../../src/report/markdown/escape.ts';
-import * as markdown from '../../src/report/markdown/markdown.ts';
+import * as markdown from '../../src/report/markdown.ts';
+import { markdownText } from '../../src/report/markdown.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';

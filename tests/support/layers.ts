@@ -9,7 +9,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['payloads', /^src\/payloads\//, ['json']],
   ['generated', /^src\/generated\//, []],
   ['exchange', /^src\/exchange\//, ['generated', 'json', 'payloads', 'spec']],
-  ['files', /^src\/files\//, []],
+  ['files', /^src\/files\//, ['json']],
   ['report-types', /^src\/report\/model\//, ['spec']],
   ['description', /^src\/description\//, ['exchange', 'json']],
   ['http', /^src\/http\//, ['exchange', 'text']],
@@ -55,7 +55,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   [
     'library',
     /^src\/library\//,
-    ['checks', 'config', 'engine', 'exchange', 'report', 'report-types', 'text'],
+    ['checks', 'config', 'engine', 'exchange', 'files', 'report', 'report-types', 'text'],
   ],
   ['vitest', /^src\/vitest\//, ['config', 'library', 'report', 'report-types', 'spec', 'text']],
   ['index', /^src\/index\.ts$/, ['config', 'exchange', 'library', 'report', 'report-types', 'spec']],

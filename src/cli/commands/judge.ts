@@ -6,7 +6,7 @@ import { readSettings } from '../../config/settings.ts';
 import { readBaseUrl, refuseKeyInAddress } from '../../config/target.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { judgeRecorded } from '../../engine/judge-recorded.ts';
-import { type RecordedTraffic, readHar, UnreadableHar } from '../../report/har/read.ts';
+import { type RecordedTraffic, readHar } from '../../report/har/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { counted } from '../../text/layout.ts';
 import { type Shown, shown } from '../../text/shown.ts';
@@ -33,7 +33,7 @@ export async function judge(flags: Flags, surroundings: Surroundings): Promise<n
   if (baseUrl !== undefined && key !== undefined) refuseKeyInAddress(baseUrl, key, '--base-url');
   const bytes = readNamed(path, 'the recording', mostBytes, surroundings);
   const read = () => readHar(bytes, definedOnly({ baseUrl, key }));
-  const traffic = understood(`${quoted(path)}: `, read, UnreadableHar);
+  const traffic = understood(`${quoted(path)}: `, read);
   const added = await loadCheckFiles(values.list('check'));
   const asked = readSettings(values, key, surroundings.randomSeed, idsOf(added));
   const settings = {

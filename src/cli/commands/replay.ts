@@ -7,7 +7,7 @@ import type { RunSettings } from '../../config/settings.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import type { Replayed } from '../../engine/replay.ts';
 import { isLoopback } from '../../exchange/address.ts';
-import { checkCommand } from '../../report/check-command.ts';
+import { checkCommand } from '../../report/commands.ts';
 import type { Labelled } from '../../report/evidence.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';

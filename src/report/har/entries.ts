@@ -1,28 +1,59 @@
-import { type JsonProblem, readJsonText } from '../../json/read.ts';
+import { noJsonWords, UnreadableFile } from '../../files/unreadable.ts';
+import { readJsonText } from '../../json/read.ts';
 import { type JsonPart, partsOf, skipBlanks, weighJson } from '../../json/weigh.ts';
-import { type HarEntry, wrongFieldOf } from './entry.ts';
 
-/** A file that holds no traffic that can be judged: what was seen, where, and what to do. */
-export class UnreadableHar extends Error {
-  override readonly name = 'UnreadableHar';
+/** What is judged of a HAR entry (HAR 1.2). */
+export interface HarEntry {
+  readonly startedDateTime: string;
+  /** Milliseconds from the start of the request to the end of the response. */
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly HarHeader[];
+    readonly postData?: { readonly mimeType?: string; readonly text?: string };
+    /** Bytes that were sent, -1 where that is not known. */
+    readonly bodySize?: number;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly statusText?: string | null;
+    readonly redirectURL?: unknown;
+    readonly headers: readonly HarHeader[];
+    readonly content: {
+      readonly size?: number;
+      readonly text?: string;
+      readonly encoding?: string;
+      readonly comment?: string;
+    };
+  };
+  /** Identifies the connection. */
+  readonly connection?: string;
+  readonly timings?: { readonly receive?: number };
+  /** Which cache it was read from, if not sent to the service (Chrome). */
+  readonly _fromCache?: string;
+  readonly comment?: string;
 }
 
-/** The largest entry that is read, in bytes, and what its values may cost: each is read by itself. */
+interface HarHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Returns the value of the first header of this name, given in lower case. */
+export function headerIn(headers: readonly HarHeader[], wanted: string): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
+}
+
+/** The largest entry that is read, in bytes, and what its values may cost. */
 const mostOfEntry = 16 * 1024 * 1024;
 const heaviestEntry = 1_000_000;
 const mostEntries = 200_000;
 
-/** The entries of a recording, each of which is read when it is asked for. */
-export interface HarEntries {
-  readonly count: number;
-  /** Throws `UnreadableHar`. */
-  readonly entry: (index: number) => HarEntry;
-  /** What the values of an entry cost. */
-  readonly weight: (index: number) => number;
-}
+export type HarEntries = ReturnType<typeof entriesIn>;
 
-/** Finds the entries in HAR 1.2 text, which is never read as a whole. Throws `UnreadableHar`. */
-export function entriesIn(bytes: Uint8Array): HarEntries {
+/** Finds the entries of a recording and reads each when it is asked for, never all at once. Throws `UnreadableFile`. */
+export function entriesIn(bytes: Uint8Array) {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const list = ['log', 'entries'].reduce<JsonPart | undefined>(
     (part, name) => part && partsOf(bytes, part.from, mostEntries)?.findLast((one) => one.name === name),
@@ -31,7 +62,7 @@ export function entriesIn(bytes: Uint8Array): HarEntries {
   const parts = list && partsOf(bytes, list.from, mostEntries);
   if (list === undefined || parts === undefined || bytes[list.from] !== 0x5b) throw noEntries(bytes);
   if (parts.length > mostEntries)
-    throw new UnreadableHar(
+    throw new UnreadableFile(
       `it has more than ${mostEntries} entries, which is as many as are read. Split the recording`,
     );
   const around = [bytes.subarray(start, list.from), Buffer.from('[]'), bytes.subarray(list.to)];
@@ -42,20 +73,24 @@ export function entriesIn(bytes: Uint8Array): HarEntries {
   };
   return {
     count: parts.length,
-    weight: (index) => weighJson(partOf(index)).values,
-    entry(index) {
+    /** Returns what the values of an entry cost. */
+    weight: (index: number) => weighJson(partOf(index)).values,
+    /** Reads an entry. Throws `UnreadableFile`. */
+    entry(index: number): HarEntry {
       const text = partOf(index);
       const place = `/log/entries/${index}`;
-      if (text.length > mostOfEntry || weighJson(text).values > heaviestEntry)
-        throw new UnreadableHar(
+      if (isTooLarge(text))
+        throw new UnreadableFile(
           `${place} is too large: at most ${mostOfEntry / 1024 / 1024} MB and some hundred thousand values are read of one ` +
             'entry. Leave it out',
         );
       const value = parsed(text);
       if (value === undefined) throw noJson(bytes);
-      const wrong = wrongFieldOf(value);
-      if (wrong !== undefined) throw new UnreadableHar(`${place}: ${wrong} is not as HAR 1.2 asks for`);
-      return value as HarEntry;
+      const wrong = isRecord(value)
+        ? Object.keys(fields).find((path) => !fields[path]?.(valueAt(value, path)))
+        : 'the entry';
+      if (wrong !== undefined) throw new UnreadableFile(`${place}: ${wrong} is not as HAR 1.2 asks for`);
+      return value as unknown as HarEntry;
     },
   };
 }
@@ -68,28 +103,79 @@ function parsed(text: Uint8Array): unknown {
   }
 }
 
-function isNoJson(text: Uint8Array): boolean {
-  return text.length > mostOfEntry || weighJson(text).values > heaviestEntry || parsed(text) === undefined;
+function isTooLarge(text: Uint8Array): boolean {
+  return text.length > mostOfEntry || weighJson(text).values > heaviestEntry;
 }
 
-function noEntries(bytes: Uint8Array): UnreadableHar {
+function isNoJson(text: Uint8Array): boolean {
+  return isTooLarge(text) || parsed(text) === undefined;
+}
+
+function noEntries(bytes: Uint8Array): UnreadableFile {
   return isNoJson(bytes)
     ? noJson(bytes)
-    : new UnreadableHar('it has no list at /log/entries, so it is no HTTP Archive');
+    : new UnreadableFile('it has no list at /log/entries, so it is no HTTP Archive');
 }
 
-/** What makes a text too large for the strict reader, and no mistake of JSON. */
-const bounds: ReadonlySet<JsonProblem> = new Set(['too-deep', 'too-many-elements', 'too-long']);
-
-/** Where the mistake is, says the reader that is strict; of a large text, nobody would look there. */
-function noJson(bytes: Uint8Array): UnreadableHar {
+/** The strict reader says where the mistake is; in a large text nobody would look there. */
+function noJson(bytes: Uint8Array): UnreadableFile {
   const document =
     bytes.length > mostOfEntry
       ? undefined
       : readJsonText(new TextDecoder().decode(bytes), { elements: 100_000 });
-  if (document === undefined || document.ok || bounds.has(document.kind))
-    return new UnreadableHar('it is no JSON, or holds more values than are read outside its entries');
-  return new UnreadableHar(
-    `it is no JSON (line ${document.line}, column ${document.column}: ${document.problem})`,
-  );
+  // Too large for the strict reader is no mistake of JSON.
+  return document === undefined ||
+    document.ok ||
+    ['too-deep', 'too-many-elements', 'too-long'].includes(document.kind)
+    ? new UnreadableFile('it is no JSON, or holds more values than are read outside its entries')
+    : new UnreadableFile(noJsonWords(document));
+}
+
+type Test = (value: unknown) => boolean;
+const maybe =
+  (type: 'string' | 'number'): Test =>
+  (value) =>
+    value === undefined || typeof value === type;
+/** A date that a report can write, after any duration that is read. */
+const isMoment: Test = (value) => {
+  const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return moment >= 0 && moment < Date.UTC(9000);
+};
+/** Milliseconds. Recorders write undefined, null or -1 where they know none. */
+const isDuration: Test = (value) =>
+  value === undefined || value === null || (typeof value === 'number' && Math.abs(value) <= 1e11);
+const areHeaders: Test = (value) =>
+  Array.isArray(value) &&
+  value.every((one) => isRecord(one) && typeof one['name'] === 'string' && typeof one['value'] === 'string');
+
+/** What each field that is judged must be, in the order in which they are checked. */
+const fields: Readonly<Record<string, Test>> = {
+  startedDateTime: isMoment,
+  time: isDuration,
+  'timings/receive': isDuration,
+  comment: maybe('string'),
+  'request/method': (value) => typeof value === 'string',
+  'request/url': (value) => typeof value === 'string' && URL.canParse(value),
+  'request/headers': areHeaders,
+  'request/bodySize': maybe('number'),
+  'request/postData': (value) => value === undefined || value === null || isRecord(value),
+  'request/postData/text': maybe('string'),
+  'request/postData/mimeType': maybe('string'),
+  // Recorders write 0 or -1 where no response came.
+  'response/status': (value) => Number.isInteger(value) && Number(value) >= -1 && Number(value) <= 999,
+  'response/statusText': (value) => value === null || maybe('string')(value),
+  'response/headers': areHeaders,
+  'response/content': isRecord,
+  'response/content/size': maybe('number'),
+  'response/content/text': maybe('string'),
+  'response/content/encoding': maybe('string'),
+  'response/content/comment': maybe('string'),
+};
+
+function valueAt(value: unknown, path: string): unknown {
+  return path.split('/').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,15 @@
 import { authorization, credentialOf, describeAuthorization } from '../../exchange/credentials.ts';
-import type { Exchange, HttpRequest, Outcome } from '../../exchange/exchange.ts';
-import { type Credential, type Presentation, presentations } from '../../exchange/exchange.ts';
+import {
+  type Credential,
+  type Exchange,
+  type HttpRequest,
+  type Outcome,
+  type Presentation,
+  presentations,
+} from '../../exchange/exchange.ts';
 import { namedOperations } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import type { HarEntry } from './entry.ts';
+import { type HarEntry, headerIn } from './entries.ts';
 
 interface Recording {
   readonly baseUrl: string;
@@ -13,8 +19,8 @@ interface Recording {
 }
 
 /**
- * One entry as an exchange; undefined where it is no request that the specification speaks of, where the service
- * was not asked at all, or where what was sent is not known byte by byte.
+ * Turns an entry into an exchange; undefined where the specification has no such request, where a cache responded, or
+ * where the bytes that were sent are not known.
  */
 export function exchangeOf(
   entry: HarEntry,
@@ -30,6 +36,8 @@ export function exchangeOf(
   const sentAt = wallAt - startedAt;
   const took = Math.max(0, Number.isFinite(entry.time) ? entry.time : 0);
   const receive = Math.max(0, Math.min(took, entry.timings?.receive ?? 0));
+  // Browsers number connections, or name their local port.
+  const isNumbered = /^[1-9]\d{0,9}$/.test(String(entry.connection));
   return {
     id,
     purpose: 'recorded traffic',
@@ -43,52 +51,41 @@ export function exchangeOf(
     attempt: 1,
     concurrent: 1,
     overLimit: false,
-    ...connectionOf(entry),
+    ...definedOnly({ connection: isNumbered ? Number(entry.connection) : undefined }),
     outcome: outcomeOf(entry),
   };
 }
 
-/** Browsers number connections, or name their local port. */
-function connectionOf({ connection }: HarEntry): Pick<Exchange, 'connection'> {
-  return /^[1-9]\d{0,9}$/.test(String(connection)) ? { connection: Number(connection) } : {};
-}
-
-/** Whether the recording has the body as it was sent: large ones are left out, and other bytes than UTF-8 lost. */
-function isBodyWhole({ request }: HarEntry): boolean {
-  const { postData, bodySize = -1, headers } = request;
-  const length = headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value;
-  const sent = bodySize >= 0 ? bodySize : Number(length ?? -1);
+/** Checks whether the body is there as it was sent: recorders leave out large ones and lose bytes that are not UTF-8. */
+function isBodyWhole({ request: { postData, bodySize = -1, headers } }: HarEntry): boolean {
+  const sent = bodySize >= 0 ? bodySize : Number(headerIn(headers, 'content-length') ?? -1);
   return !(sent >= 0) || Buffer.byteLength(postData?.text ?? '') === sent;
 }
 
 function requestOf(
-  { request }: HarEntry,
+  { request: { headers, postData } }: HarEntry,
   method: 'GET' | 'POST',
   path: string,
-  presentation: HttpRequest['presentation'],
+  presentation: Presentation,
 ): HttpRequest {
-  const contentType =
-    request.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ??
-    request.postData?.mimeType;
-  const body = request.postData?.text;
+  const named = namedOperations.find((one) => one.method === method && one.path === path)?.id;
+  const isPet = method === 'GET' && /^\/pets\/[^/]+$/.test(path);
+  const text = postData?.text;
   return {
-    method,
-    path,
-    operation: operationOf(method, path),
-    presentation,
-    ...definedOnly({ contentType, body: body === undefined ? undefined : new TextEncoder().encode(body) }),
+    ...{ method, path, presentation },
+    operation: isPet ? 'petById' : (named ?? 'elsewhere'),
+    ...definedOnly({
+      contentType: headerIn(headers, 'content-type') ?? postData?.mimeType,
+      body: text === undefined ? undefined : new TextEncoder().encode(text),
+    }),
   };
 }
 
-function operationOf(method: string, path: string): HttpRequest['operation'] {
-  if (method === 'GET' && /^\/pets\/[^/]+$/.test(path)) return 'petById';
-  return namedOperations.find((one) => one.method === method && one.path === path)?.id ?? 'elsewhere';
-}
-
 function outcomeOf({ response, comment = 'the request was not answered' }: HarEntry): Outcome {
-  // Browsers write 0, others -1, for a request that was never answered.
+  // Browsers write 0, others -1, for a request without a response.
   if (response.status <= 0) return { kind: 'fault', fault: { kind: 'aborted', sentence: comment } };
   const { content, headers, status, statusText } = response;
+  const { text, encoding } = content;
   const problem = bodyProblemOf(content);
   return {
     kind: 'answer',
@@ -99,15 +96,11 @@ function outcomeOf({ response, comment = 'the request was not answered' }: HarEn
       headers: headers
         .filter(({ name }) => !name.startsWith(':'))
         .map(({ name, value }) => [name, value] as const),
-      body: bodyOf(content),
+      body: encoding === 'base64' ? Buffer.from(text ?? '', 'base64') : new TextEncoder().encode(text),
       // The recording's fault and not the service's: such a body is not judged.
       ...(problem === undefined ? {} : { bodyProblem: problem, cutByCap: true as const }),
     },
   };
-}
-
-function bodyOf({ text = '', encoding }: HarEntry['response']['content']): Uint8Array {
-  return encoding === 'base64' ? Buffer.from(text, 'base64') : new TextEncoder().encode(text);
 }
 
 function bodyProblemOf({ text, size = 0, comment }: HarEntry['response']['content']): string | undefined {
@@ -115,64 +108,48 @@ function bodyProblemOf({ text, size = 0, comment }: HarEntry['response']['conten
   return text === undefined && size > 0 ? 'the recording holds no body' : undefined;
 }
 
-/**
- * Whether the recording tells who carried the valid key. Browsers leave the header out of what they save
- * (`stripped`). Without the key at hand it is `unclear` where there are several tokens, or one that opened nothing.
- */
-export type CredentialsShown = 'shown' | 'unclear' | 'stripped';
-
 export interface Credentials {
-  readonly shown: CredentialsShown;
+  /**
+   * Whether the recording shows who sent the valid key. Browsers leave the header out of what they save (`stripped`).
+   * Without the key it is `unclear` if there are several tokens, or one that was never accepted.
+   */
+  readonly shown: 'shown' | 'unclear' | 'stripped';
   readonly of: (entry: HarEntry) => { readonly presentation: Presentation; readonly credential: Credential };
 }
 
-/** How each entry presented the key: by the key itself where it is known, or by the words of the kit's own records. */
+/** Finds the credential of each entry: by the key where it is known, or by the words of the kit's own recordings. */
 export function credentialsIn(entries: readonly HarEntry[], key: string | undefined): Credentials {
-  const values = new Set(entries.flatMap((entry) => headerOf(entry) ?? []));
-  const shown = values.size === 0 ? 'stripped' : isUnclear(entries, key) ? 'unclear' : 'shown';
+  const knownAs = (value: string) =>
+    presentations.find(
+      (one) =>
+        describeAuthorization(one) === value || (key !== undefined && authorization(one, key) === value),
+    );
+  const withHeader = entries.flatMap((entry) => {
+    const value = headerIn(entry.request.headers, 'authorization');
+    return value === undefined ? [] : [{ value, status: entry.response.status }];
+  });
+  const unknown = withHeader.filter(({ value }) => knownAs(value) === undefined);
+  const tokens = new Set(unknown.map(({ value }) => value)).size;
+  const wasServed = unknown.some(({ status }) => status >= 200 && status < 300);
+  const isUnclear = key === undefined && (tokens > 1 || (tokens === 1 && !wasServed));
+  const shown = withHeader.length === 0 ? 'stripped' : isUnclear ? 'unclear' : 'shown';
   return {
     shown,
-    of(entry) {
-      if (shown === 'stripped') return strippedOf(entry);
-      const value = headerOf(entry);
+    of({ request, response }) {
+      // Any response but 401 and 403 shows that the header was stripped from a request with a key.
+      if (shown === 'stripped')
+        return {
+          presentation: 'bearer',
+          credential: [401, 403].includes(response.status) ? 'unknown' : 'valid',
+        };
+      const value = headerIn(request.headers, 'authorization');
       if (value === undefined) return { presentation: 'none', credential: 'none' };
-      const known = knownAs(value, key);
+      const known = knownAs(value);
       if (known !== undefined) return { presentation: known, credential: credentialOf(known) };
-      // Another bearer token: with the key at hand it is a wrong one, without it nobody can tell.
+      // Another bearer token is a wrong key if ours is known.
       return key === undefined
         ? { presentation: 'bearer', credential: 'unknown' }
         : { presentation: 'unknown-key', credential: 'wrong' };
     },
   };
-}
-
-function isUnclear(entries: readonly HarEntry[], key: string | undefined): boolean {
-  if (key !== undefined) return false;
-  const unknown = entries.filter((entry) => {
-    const value = headerOf(entry);
-    return value !== undefined && knownAs(value, key) === undefined;
-  });
-  const tokens = new Set(unknown.map(headerOf));
-  return tokens.size > 1 || (tokens.size === 1 && !unknown.some(({ response }) => isServed(response.status)));
-}
-
-function isServed(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** By the words of the kit's own records, or by the key itself. */
-function knownAs(value: string, key: string | undefined): Presentation | undefined {
-  return presentations.find(
-    (one) => describeAuthorization(one) === value || (key !== undefined && authorization(one, key) === value),
-  );
-}
-
-/** Where the header was stripped, an answer other than 401 or 403 shows that a key had been there. */
-function strippedOf({ response }: HarEntry): ReturnType<Credentials['of']> {
-  const refused = response.status === 401 || response.status === 403;
-  return { presentation: 'bearer', credential: refused ? 'unknown' : 'valid' };
-}
-
-function headerOf({ request }: HarEntry): string | undefined {
-  return request.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value;
 }

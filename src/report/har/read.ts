@@ -1,58 +1,61 @@
 import type { Exchange } from '../../exchange/exchange.ts';
-import { entriesIn, type HarEntries, UnreadableHar } from './entries.ts';
-import type { HarEntry } from './entry.ts';
-import { type CredentialsShown, credentialsIn, exchangeOf } from './exchange.ts';
+import { UnreadableFile } from '../../files/unreadable.ts';
+import { entriesIn, type HarEntries, type HarEntry, headerIn } from './entries.ts';
+import { type Credentials, credentialsIn, exchangeOf } from './exchange.ts';
 import { secretsIn } from './secrets.ts';
-
-export { UnreadableHar } from './entries.ts';
 
 /** What a recording holds of one Pet Store Service. */
 export interface RecordedTraffic {
   readonly baseUrl: string;
   readonly exchanges: readonly Exchange[];
-  /** Entries to the service that cannot be judged: another method, a query, from a cache, a body left out. */
+  /** How many entries to the service cannot be judged: another method, a query, from a cache, a body left out. */
   readonly skipped: number;
   /** Whether any of these may have changed what is stored: then lists prove nothing about creations. */
   readonly changedOtherwise: boolean;
-  readonly credentials: CredentialsShown;
+  readonly credentials: Credentials['shown'];
   /** What no report may show, of all entries. */
   readonly secrets: readonly string[];
-}
-
-export interface HarReading {
-  /** The service that is meant; without it, the one whose /categories was asked for. */
-  readonly baseUrl?: string;
-  /** To tell a valid key from another; without it, what is told by the words of the kit's own recordings. */
-  readonly key?: string;
 }
 
 /** What the entries of one service may weigh together: each becomes an exchange that is kept. */
 const heaviest = 5_000_000;
 const mostExchanges = 50_000;
+/** Redaction cannot look for more secrets at a time, in characters. */
+const mostOfSecrets = 250_000;
 
-/** What is kept of an entry until it is judged. */
+/** What is kept of an entry until it is judged: neither bodies nor most headers. */
 interface Outline {
   readonly index: number;
-  /** Without bodies and most headers. */
   readonly entry: HarEntry;
 }
 
-/** Reads HAR 1.2 text, one entry at a time: a recording is larger than the memory it may take. Throws `UnreadableHar`. */
-export function readHar(bytes: Uint8Array, reading: HarReading = {}): RecordedTraffic {
+/**
+ * Reads a recording (HAR 1.2), one entry at a time, as it is larger than the memory it may take. `baseUrl` is the service
+ * that is judged; without it, the one that /categories was sent to. `key` identifies the valid key. Throws `UnreadableFile`.
+ */
+export function readHar(
+  bytes: Uint8Array,
+  { baseUrl: given, key }: { readonly baseUrl?: string; readonly key?: string } = {},
+): RecordedTraffic {
   const entries = entriesIn(bytes);
   const { outlines, secrets } = outlined(entries);
-  const baseUrl = reading.baseUrl ?? baseOf(outlines, secrets);
+  const baseUrl = given ?? baseOf(outlines, secrets);
   const ours = outlines
-    .filter(({ entry }) => isBelow(entry.request.url, baseUrl))
+    .filter(({ entry }) => entry.request.url.startsWith(`${baseUrl}/`))
     .sort((a, b) => Date.parse(a.entry.startedDateTime) - Date.parse(b.entry.startedDateTime));
   if (ours.length === 0)
-    throw new UnreadableHar(
+    throw new UnreadableFile(
       `none of its ${entries.count} entries goes to ${baseUrl}. Name the service with --base-url`,
     );
-  refuseMany(ours, entries);
+  const weight = ours.reduce((sum, { index }) => sum + entries.weight(index), 0);
+  if (ours.length > mostExchanges || weight > heaviest)
+    throw new UnreadableFile(
+      `it holds ${ours.length} entries of the service, whose values weigh ${weight}; at most ${mostExchanges} that weigh ` +
+        `${heaviest} can be judged at once. Split the recording`,
+    );
   const credentials = credentialsIn(
     ours.map(({ entry }) => entry),
-    reading.key,
+    key,
   );
   const startedAt = Date.parse(ours[0]?.entry.startedDateTime ?? '');
   const exchanges: Exchange[] = [];
@@ -63,35 +66,26 @@ export function readHar(bytes: Uint8Array, reading: HarReading = {}): RecordedTr
     else changedOtherwise ||= mayHaveChanged(entry);
   }
   return {
-    baseUrl,
-    exchanges,
+    ...{ baseUrl, exchanges, changedOtherwise },
     skipped: ours.length - exchanges.length,
-    changedOtherwise,
     credentials: credentials.shown,
     secrets: [...secrets],
   };
 }
 
-/** More of them cannot be looked for at a time, in characters. */
-const mostOfSecrets = 250_000;
-
-/** Outlines of all entries, and the secrets of these. */
-function outlined(entries: HarEntries): {
-  readonly outlines: readonly Outline[];
-  readonly secrets: ReadonlySet<string>;
-} {
+/** Reads all entries once, for their secrets and for what decides which of them are judged. */
+function outlined(entries: HarEntries) {
   const secrets = new Set<string>();
   const outlines: Outline[] = [];
   let size = 0;
   for (let index = 0; index < entries.count; index++) {
     const entry = entries.entry(index);
     for (const secret of secretsIn(entry)) {
-      if (secrets.has(secret)) continue;
+      if (!secrets.has(secret)) size += secret.length;
       secrets.add(secret);
-      size += secret.length;
     }
     if (size > mostOfSecrets)
-      throw new UnreadableHar(
+      throw new UnreadableFile(
         `its credentials, cookies and tokens take more than ${mostOfSecrets} characters, which is as many as can be kept ` +
           'out of a report. Split the recording',
       );
@@ -100,24 +94,15 @@ function outlined(entries: HarEntries): {
   return { outlines, secrets };
 }
 
-/** As much of an entry as decides what it is. */
 function outlineOf({ startedDateTime, time, request, response }: HarEntry): HarEntry {
-  const headers = request.headers.filter(({ name }) => name.toLowerCase() === 'authorization').slice(0, 1);
+  const { method, url, headers } = request;
+  const value = headerIn(headers, 'authorization');
   return {
     startedDateTime,
     time,
-    request: { method: request.method, url: request.url, headers },
+    request: { method, url, headers: value === undefined ? [] : [{ name: 'authorization', value }] },
     response: { status: response.status, headers: [], content: {} },
   };
-}
-
-function refuseMany(ours: readonly Outline[], entries: HarEntries): void {
-  const weight = ours.reduce((sum, { index }) => sum + entries.weight(index), 0);
-  if (ours.length > mostExchanges || weight > heaviest)
-    throw new UnreadableHar(
-      `it holds ${ours.length} entries of the service, whose values weigh ${weight}; at most ${mostExchanges} that weigh ` +
-        `${heaviest} can be judged at once. Split the recording`,
-    );
 }
 
 /** A request that reads changes nothing, nor does one that was refused. */
@@ -126,7 +111,7 @@ function mayHaveChanged({ request, response }: HarEntry): boolean {
   return !refused && !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
 }
 
-/** The one address before /categories. */
+/** Returns the one address before /categories. */
 function baseOf(outlines: readonly Outline[], secrets: ReadonlySet<string>): string {
   const bases = new Set(
     outlines.flatMap(({ entry: { request } }) => {
@@ -136,24 +121,13 @@ function baseOf(outlines: readonly Outline[], secrets: ReadonlySet<string>): str
   );
   const [base] = bases;
   if (base === undefined)
-    throw new UnreadableHar(
+    throw new UnreadableFile(
       'no entry goes to a path that ends in /categories. Name the service with --base-url',
     );
-  if (bases.size > 1)
-    throw new UnreadableHar(
-      `it holds ${bases.size} services (${withoutSecrets([...bases].slice(0, 3).join(', '), secrets)}). Name one with --base-url`,
-    );
-  return base;
-}
-
-/** For messages of a recording that cannot be read: no report is made of it, and nothing else of it is shown. */
-function withoutSecrets(text: string, secrets: ReadonlySet<string>): string {
-  return [...secrets].reduce(
-    (rest, secret) => (secret.length > 3 ? rest.replaceAll(secret, '[secret]') : rest),
-    text,
-  );
-}
-
-function isBelow(url: string, baseUrl: string): boolean {
-  return url.startsWith(`${baseUrl}/`);
+  if (bases.size === 1) return base;
+  // No report is made of this recording, so only this message has to be redacted.
+  const shown = [...secrets]
+    .filter(({ length }) => length > 3)
+    .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), [...bases].slice(0, 3).join(', '));
+  throw new UnreadableFile(`it holds ${bases.size} services (${shown}). Name one with --base-url`);
 }

@@ -1,27 +1,35 @@
-import type { Entry, Har, Header } from 'har-format';
+import type { Entry, Har } from 'har-format';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printableJsonText } from '../../text/shown.ts';
 import type { RecordedExchange, Report } from '../model/report.ts';
 
-/** HTTP Archive 1.2: every exchange that the report holds, redacted as in it, for the tools of a browser. */
+/** Renders HTTP Archive 1.2: every exchange of the report, redacted, for the tools of a browser. */
 export function render(report: Report): string {
   return [...pieces(report)].join('');
 }
 
-/** One entry a line; where the report does not hold all exchanges, those that show a finding. */
+/** Renders one entry a line; if the report does not hold all exchanges, those that show a finding. */
 export function* pieces(report: Report): Generator<string> {
-  const { exchanges, kit, startedAt } = report;
+  const { exchanges, findings, kit, startedAt, runMark, target } = report;
+  const run = `run ${runMark} against ${target}; the key was taken out`;
   const log: Omit<Har['log'], 'entries'> = {
     version: '1.2',
     creator: { name: kit.name, version: kit.version },
     pages: [],
-    comment: commentOf(report),
+    comment:
+      exchanges === undefined
+        ? `${run}; only the exchanges that show a finding are here`
+        : exchanges.leftOut === 0
+          ? run
+          : `${run}; ${exchanges.leftOut} later exchanges were not kept`,
   };
+  const byId = new Map(
+    findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [[exchange.id, exchange]])),
+  );
+  const shown = exchanges?.kept ?? [...byId.values()].sort((a, b) => a.id - b.id);
   yield `{"log":${jsonTextOf(log).slice(0, -1)},"entries":[`;
-  const start = Date.parse(startedAt);
-  const shown = exchanges?.kept ?? exchangesOfFindings(report);
   for (const [index, exchange] of shown.entries())
-    yield `${index === 0 ? '' : ','}\n${jsonTextOf(entryOf(exchange, start))}`;
+    yield `${index === 0 ? '' : ','}\n${jsonTextOf(entryOf(exchange, Date.parse(startedAt)))}`;
   yield '\n]}}\n';
 }
 
@@ -29,40 +37,23 @@ function jsonTextOf(value: Entry | Omit<Har['log'], 'entries'>): string {
   return printableJsonText(JSON.stringify(value));
 }
 
-function exchangesOfFindings({ findings }: Report): RecordedExchange[] {
-  const byId = new Map(
-    findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [[exchange.id, exchange]])),
-  );
-  return [...byId.values()].sort((a, b) => a.id - b.id);
-}
-
-function commentOf({ exchanges, runMark, target }: Report): string {
-  const run = `run ${runMark} against ${target}; the key was taken out`;
-  if (exchanges === undefined) return `${run}; only the exchanges that show a finding are here`;
-  return exchanges.leftOut === 0 ? run : `${run}; ${exchanges.leftOut} later exchanges were not kept`;
-}
-
 function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
   const { request, response, fault, tookMs, atMs, purpose, connection } = exchange;
-  const body = request.body;
+  const { method, url, headers, body: text, again } = request;
+  const { contentType: mimeType = 'application/json', bodyBase64 = '' } = again;
   return {
     startedDateTime: new Date(startedAt + atMs).toISOString(),
     time: tookMs,
     request: {
-      method: request.method,
-      url: request.url,
+      method,
+      url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(request.headers),
-      queryString: queryOf(request.url),
+      headers: pairs(headers),
+      queryString: URL.canParse(url) ? pairs([...new URL(url).searchParams]) : [],
       headersSize: -1,
-      bodySize: Buffer.byteLength(request.again.bodyBase64 ?? '', 'base64'),
-      ...definedOnly({
-        postData:
-          body === undefined
-            ? undefined
-            : { mimeType: request.again.contentType ?? 'application/json', text: body },
-      }),
+      bodySize: Buffer.byteLength(bodyBase64, 'base64'),
+      ...definedOnly({ postData: text === undefined ? undefined : { mimeType, text } }),
     },
     response: response === undefined ? unanswered(fault ?? 'no answer') : responseOf(response),
     cache: {},
@@ -81,7 +72,7 @@ function responseOf(response: NonNullable<RecordedExchange['response']>): Entry[
     statusText: reason,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headersOf(headers),
+    headers: pairs(headers),
     content: {
       size,
       mimeType: headerOf('content-type'),
@@ -94,7 +85,7 @@ function responseOf(response: NonNullable<RecordedExchange['response']>): Entry[
   };
 }
 
-/** Browsers write status 0 for a request that was never answered. */
+/** Browsers write status 0 for a request without a response. */
 function unanswered(comment: string): Entry['response'] {
   return {
     ...{ status: 0, statusText: '', httpVersion: '', cookies: [], headers: [] },
@@ -102,11 +93,6 @@ function unanswered(comment: string): Entry['response'] {
   };
 }
 
-function headersOf(lines: readonly (readonly [string, string])[]): Header[] {
+function pairs(lines: readonly (readonly [string, string])[]): { name: string; value: string }[] {
   return lines.map(([name, value]) => ({ name, value }));
-}
-
-function queryOf(url: string): Entry['request']['queryString'] {
-  if (!URL.canParse(url)) return [];
-  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { counted, listed } from '../../text/layout.ts';
-import { checkCommand } from '../check-command.ts';
+import { checkCommand } from '../commands.ts';
 import type { Entry } from '../content.ts';
 import { bodyWords, keptWords, listedInstances, rowWords, seenWords, wasShrunk } from '../evidence.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { renderToString } from 'preact-render-to-string';
-import { entriesOf, verdictWords } from '../content.ts';
+import { duration, number } from '../../text/layout.ts';
+import { entriesOf, grouped, verdictWords } from '../content.ts';
 import type { Report } from '../model/report.ts';
-import { LeftOut, RunFacts } from './end.tsx';
-import { Filter, filterScript } from './filter.tsx';
 import { Findings } from './findings.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { Latencies } from './latencies.tsx';
-import { text } from './parts.tsx';
-import { Requirements } from './requirements.tsx';
+import { idLink, Section, Table, text } from './parts.tsx';
+import { Filter, filterScript, Requirements } from './requirements.tsx';
 import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -61,4 +60,92 @@ const policy = [
 
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+const mostResidue = 200;
+
+/** What was not looked at and why, and what the run left behind on the target. */
+export function LeftOut({ report }: { readonly report: Report }) {
+  const { requirements, residue, earlierLeftovers: earlier } = report;
+  const missed = requirements.filter(({ verdict }) => verdict === 'not exercised');
+  return (
+    <>
+      {missed.length === 0 ? null : (
+        <Section id="not-exercised" name="not-exercised" title="Not exercised">
+          <dl class="reasons">
+            {[...grouped(missed, ({ reason = 'no reason given' }) => reason)].map(([reason, rows]) => (
+              <>
+                <dt>{text(reason)}</dt>
+                <dd>{rows.map(({ id }) => [idLink(id), ' '])}</dd>
+              </>
+            ))}
+          </dl>
+        </Section>
+      )}
+      {residue.length === 0 ? null : <Residue residue={residue} />}
+      {earlier === undefined ? null : (
+        <Section name="earlier" title="Left by earlier runs">
+          <p>
+            The list holds {earlier.count} with the mark of another run of this kit. They were not judged.
+            Their ids: {earlier.ids.join(', ')}
+          </p>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Residue({ residue }: Pick<Report, 'residue'>) {
+  return (
+    <Section name="residue" title="Left on the target">
+      <p>The service has no operation that deletes: these categories of this run are still there.</p>
+      <Table labelledBy="residue-title" columns={['id', 'name', 'why']}>
+        {residue.slice(0, mostResidue).map(({ id, name, cause, how = cause }) => (
+          <tr>
+            <td>{text(id ?? 'unknown')}</td>
+            <td>{text(name)}</td>
+            <td>{how}</td>
+          </tr>
+        ))}
+      </Table>
+      {residue.length > mostResidue ? <p>and {residue.length - mostResidue} more, in report.json</p> : null}
+    </Section>
+  );
+}
+
+/** What it takes to repeat the run and to trust it: versions, options, the plan and what was really sent. */
+export function RunFacts({ report }: { readonly report: Report }) {
+  const { kit, ledger, configuration, requests, waits, plan } = report;
+  const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
+  const facts: readonly (readonly [string, string])[] = [
+    ['Kit', `${kit.version}, Node.js ${kit.node}`],
+    ['Ledger', `${ledger.version}, ${ledger.requirements} requirements`],
+    ['Profile', configuration.profile],
+    ['Plan of the service', configuration.plan ?? 'not given'],
+    ['Seed', String(configuration.seed)],
+    ['Mark of the run', report.runMark],
+    [
+      'Requests',
+      `${number(requests.total)}: ${number(requests.withKey)} with the key, ${number(requests.withoutKey)} without, ` +
+        `${number(requests.answered429)} answered 429, ${number(requests.repeated)} repeated; at most ${number(plan.atMost)} were planned`,
+    ],
+    ['Waited', waits.length === 0 ? 'not at all' : `${duration(waited)} in all`],
+    ['At a time', number(configuration.concurrency)],
+    ['Timeout', `${configuration.timeoutSeconds} s for a request`],
+    ['Uses the limit up', configuration.exhaust ? 'yes' : 'no'],
+    ['Near misses of the key', configuration.nearMisses ? 'yes' : 'no'],
+    ['Extra headers', configuration.headerNames.length === 0 ? 'none' : configuration.headerNames.join(', ')],
+  ];
+  return (
+    <Section name="run" title="The run">
+      <dl class="facts-list">
+        {facts.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{text(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
 }

@@ -1,6 +1,7 @@
 import { sections } from '../../spec/ledger.ts';
 import { type Entry, grouped } from '../content.ts';
-import { Badge, byVerdict, idLink, Section, text } from './parts.tsx';
+import type { Report } from '../model/report.ts';
+import { Badge, byVerdict, idLink, Section, text, verdictOrder, verdictTitles } from './parts.tsx';
 
 const titles = new Map(
   sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
@@ -37,3 +38,70 @@ function Requirement({ entry: { id, verdict, known, title, reason, first } }: { 
     </li>
   );
 }
+
+/** Which requirements and findings are shown; hidden until the script that it needs has run. */
+export function Filter({ report }: { readonly report: Report }) {
+  const { counts } = report.verdict;
+  return (
+    <form class="filter" aria-label="Filter" hidden>
+      <label>
+        Search <input type="search" name="text" autocomplete="off" placeholder="id or words" />
+      </label>
+      <fieldset>
+        <legend>Show</legend>
+        {verdictOrder
+          .filter((verdict) => counts[verdict] > 0)
+          .map((verdict) => (
+            <label>
+              <input type="checkbox" name="verdict" value={verdict} checked /> {verdictTitles[verdict]} (
+              {counts[verdict]})
+            </label>
+          ))}
+      </fieldset>
+      <output aria-live="polite" />
+    </form>
+  );
+}
+
+/**
+ * Shows only the requirements of some verdicts, or with some words, and their findings. The page is whole without
+ * it: the form is hidden until this has run. Plain JavaScript for a browser; it reads texts and sets `hidden`,
+ * nothing else.
+ */
+export const filterScript = `'use strict';
+(() => {
+  const form = document.querySelector('form.filter');
+  const output = form.querySelector('output');
+  const items = [...document.querySelectorAll('[data-verdict]')].map((element) => ({
+    element,
+    verdict: element.dataset.verdict,
+    text: element.textContent.toLowerCase(),
+  }));
+  const isRow = ({ element }) => element.localName === 'li';
+  const rows = items.filter(isRow).length;
+  const apply = () => {
+    const data = new FormData(form);
+    const wanted = new Set(data.getAll('verdict'));
+    const words = String(data.get('text') || '').toLowerCase().split(/\\s+/).filter(Boolean);
+    const fits = ({ verdict, text }) => wanted.has(verdict) && words.every((word) => text.includes(word));
+    for (const item of items) item.element.hidden = !fits(item);
+    for (const group of document.querySelectorAll('.filtered'))
+      group.hidden = !group.querySelector('[data-verdict]:not([hidden])');
+    const shown = items.filter((item) => isRow(item) && !item.element.hidden).length;
+    output.textContent = shown === rows ? '' : shown + ' of ' + rows + ' requirements shown';
+  };
+  form.addEventListener('input', apply);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.hidden = false;
+  // What the browser kept from before a reload.
+  apply();
+  // A link leads to what it names, though the filter may have hidden it.
+  addEventListener('hashchange', () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target || !target.closest('[hidden]')) return;
+    form.reset();
+    apply();
+    target.scrollIntoView();
+  });
+})();
+`;

@@ -1,24 +1,25 @@
 import { rowsOf } from '../../exchange/answer.ts';
-import { describeAuthorization, isSecretName } from '../../exchange/credentials.ts';
+import { isSecretName } from '../../exchange/credentials.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../../exchange/exchange.ts';
 import { isList } from '../../exchange/picks.ts';
 import { rowsOfRun } from '../../exchange/rows-of-run.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import { addressOf, authorizationWords } from '../commands.ts';
 import type { RecordedExchange } from '../model/report.ts';
 import type { Redactor } from './redact.ts';
 
-/** What a record needs to know beside the exchange. */
+/** What a record needs besides the exchange. */
 export interface Recorder {
   readonly base: URL;
   readonly userAgent: string;
   /** The variable that holds the key, where that is not PETSTORE_API_KEY. */
   readonly keyVariable?: string;
-  /** Names of the headers that the user added; their values may be secret and are never recorded. */
+  /** The headers that the user added; their values may be secret and are never recorded. */
   readonly extraHeaders: readonly HeaderLine[];
   readonly redact: Redactor;
-  /** Whether the traffic is somebody else's: then headers that carry secrets are recorded without their values. */
+  /** Whether others sent the traffic: secret headers are then recorded without their values. */
   readonly foreign?: boolean;
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
@@ -32,16 +33,15 @@ const mostLines = 60;
 /** The most of a list that is no JSON array, in characters. */
 const mostOfNoArray = 200;
 const mostRows = 100;
-/** So much of a body is looked at for that: what is taken out of it is longer than what stands in its place. */
-const mostLookedAt = 65_536;
+/** How many bytes of a body are read: what redaction takes out may be longer than what it puts in. */
+const mostRead = 65_536;
 
 /**
- * The one way from a live exchange to a record. Everything is capped, and what is capped is redacted first, because
- * half a secret is not recognized; the rest is redacted where the report is put together.
+ * Records a live exchange, capped. What is capped is redacted first, because half a secret is not recognized; the rest is
+ * redacted with the whole report.
  */
 export function recordExchange(exchange: Exchange, recorder: Recorder): RecordedExchange {
   const { request, outcome } = exchange;
-  const { redact } = recorder;
   const authorization = authorizationWords(request, recorder);
   const headers: HeaderLine[] = [
     ...requestHeaders(request, recorder.userAgent),
@@ -57,7 +57,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
       method,
       url: addressOf(recorder.base, path),
       headers,
-      ...definedOnly({ body: body && recordBody(request, redact) }),
+      ...definedOnly({ body: body && recordBody(request, recorder.redact) }),
       again: { path, operation, presentation, ...definedOnly({ contentType, bodyBase64 }) },
     },
     ...definedOnly({ connection: exchange.connection }),
@@ -68,22 +68,9 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
   return { ...recorded, response: recordResponse(outcome.response, ownPartOf(exchange, recorder), recorder) };
 }
 
-/** The Authorization header as a record and a shell name it: the key stands in it as its variable. */
-export function authorizationWords(
-  { presentation }: HttpRequest,
-  { keyVariable = 'PETSTORE_API_KEY' }: Recorder,
-): string | undefined {
-  return describeAuthorization(presentation)?.replaceAll('PETSTORE_API_KEY', keyVariable);
-}
-
-/** The body of a request as text, capped; bytes that are no UTF-8 stand as \xHH. */
+/** Returns the body of a request as text, capped; bytes that are not UTF-8 become \xHH. */
 export function recordBody({ body = new Uint8Array() }: HttpRequest, redact: Redactor): string {
   return startOf(body, redact).text;
-}
-
-/** The address of a path below the base address. */
-export function addressOf(base: URL, path: string): string {
-  return `${base.origin}${base.pathname.replace(/\/$/, '')}${path}`;
 }
 
 function recordResponse(
@@ -106,8 +93,8 @@ function recordResponse(
 }
 
 /**
- * Of a list on a shared target, our own rows and a count: what others stored is not ours to show. Of one that is no
- * array the rows cannot be told, so its beginning has to do.
+ * Returns our own rows of a list on a shared target and counts the others, which are not ours to show. If the body is no
+ * array, rows cannot be told apart and its beginning has to do.
  */
 function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder): string | undefined {
   if (!isList(exchange)) return undefined;
@@ -116,29 +103,22 @@ function ownPartOf(exchange: Exchange, { runMark, redact }: Recorder): string | 
     const { text } = startOf(exchange.outcome.response.body, redact);
     return text.length <= mostOfNoArray ? undefined : `${text.slice(0, mostOfNoArray)}…`;
   }
-  const ours: string[] = [];
-  let others = rows.length;
-  for (const row of rows.marked()) {
-    const [text] = isObject(row) ? rowsOfRun([row], runMark) : [];
-    if (text === undefined) continue;
-    others--;
-    if (ours.length < mostRows) ours.push(text);
-  }
-  return others === 0 ? undefined : `[${ours.join(',')}] and ${others} more that this run did not create`;
+  const ours = [...rows.marked()].flatMap((row) => (isObject(row) ? rowsOfRun([row], runMark) : []));
+  const others = rows.length - ours.length;
+  if (others === 0) return undefined;
+  return `[${ours.slice(0, mostRows).join(',')}] and ${others} more that this run did not create`;
 }
 
-/** The beginning of a body, redacted. */
 function startOf(body: Uint8Array, redact: Redactor): { text: string; cut: boolean } {
-  const { text, cut } = capped(redact(bytesAsText(body.subarray(0, mostLookedAt))));
-  return { text, cut: cut || body.length > mostLookedAt };
+  const { text, cut } = capped(redact(bytesAsText(body.subarray(0, mostRead))));
+  return { text, cut: cut || body.length > mostRead };
 }
 
-/** Bytes as UTF-8 text; what is no UTF-8 stands as \xHH. */
 function bytesAsText(bytes: Uint8Array): string {
   try {
-    // A character that the end cuts is left out.
+    // `stream` leaves out a character that the end cuts.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, {
-      stream: bytes.length === mostLookedAt,
+      stream: bytes.length === mostRead,
     });
   } catch {
     return Buffer.from(bytes)

@@ -1,14 +1,15 @@
 import { isWeak, shortestStrong } from '../../exchange/credentials.ts';
 import { isVocabulary } from '../../spec/ledger.ts';
-import { decodedRuns, type Unescaped, unescapeText } from './decode.ts';
-import { createPartFinder, type PartFinder, shortestPart } from './find-parts.ts';
+import type { Report } from '../model/report.ts';
+import { readingsOf, type Unescaped, unescapeText } from './decode.ts';
+import { createPartFinder, type PartFinder, type Stretch, shortestPart } from './find-parts.ts';
 
 /** Takes secrets out of a text, in every form that SECURITY.md lists; what stands in their place says so. */
 export interface Redactor {
   (text: string): string;
   /** The same for values of headers, curl lines and addresses, where weak secrets are taken out as well. */
   readonly inPlaces: (text: string) => string;
-  /** Whether a text holds the key, or all of it but a character; of a weak key nobody can tell. */
+  /** Checks whether a text holds the key, or all of it but a character; of a weak key nobody can tell. */
   readonly holdsKey: (text: string) => boolean;
 }
 
@@ -25,7 +26,7 @@ export interface Secrets {
 const shortestFound = shortestStrong - 1;
 /** A part of a secret that is longer than this is taken out like the whole of it. */
 const longestShown = 8;
-/** Escapes inside each other are undone so often: JSON in JSON, in a URL. A text that holds more is cut there. */
+/** How often nested escapes are undone: JSON in JSON, in a URL. A text that holds more is cut there. */
 const deepest = 8;
 /** A text is read in windows: memory depends on these, and not on the text. */
 const windowLength = 32_768;
@@ -34,93 +35,84 @@ const overlap = 4_096;
 /** The most of one text that is read, in characters; the rest is cut out. */
 const mostRead = 1_048_576;
 
-/** What stands where a text could not be read. */
+/** Replaces what could not be read. */
 const unread = '[cut]';
 
+/** What is looked for, and the text that replaces it. */
+interface Wanted {
+  readonly find: PartFinder;
+  readonly instead: string;
+}
+
+interface Found extends Stretch {
+  readonly instead: string;
+}
+
 /**
- * A redactor for a key, for the values of extra headers, and for the secrets of a recording. It reads each text once,
- * in windows, so that its time is linear in the text and its memory bounded. What is beyond its bounds (a text of
- * more than a million characters, escapes more than eight deep, one character written in more than 256) it cuts.
+ * Creates a redactor for a key, the values of extra headers, and the secrets of a recording. It reads each text once, in
+ * windows, in linear time and bounded memory. What is beyond its bounds it cuts: a text of more than a million characters,
+ * escapes more than eight deep, one character written in more than 256.
  */
 export function createRedactor({ key, headerValues = [], recorded = [] }: Secrets): Redactor {
   const values = headerValues.filter((value) => value.length >= shortestStrong);
-  const strong: Wanted[] = [
-    { finders: findersFor(isWeak(key) ? [] : [key]), instead: '[key]' },
-    {
-      finders: [
-        ...values.flatMap((value) => findersFor([value], value.length)),
-        ...findersFor(values.flatMap(credentialsIn)),
-      ],
-      instead: '[header]',
-    },
-    { finders: findersFor(recorded.filter((secret) => !isWeak(secret))), instead: '[secret]' },
+  const strongKey = isWeak(key) ? [] : [key];
+  const strong = [
+    ...replacing('[key]', findersFor(strongKey)),
+    ...replacing('[header]', [
+      ...values.flatMap((value) => findersFor([value], value.length)),
+      ...findersFor(values.flatMap(credentialsIn)),
+    ]),
+    ...replacing('[secret]', findersFor(recorded.filter((secret) => !isWeak(secret)))),
   ];
-  const weak: Wanted[] = [
-    { finders: wholeFinders([key].filter((one) => one !== '' && isWeak(one))), instead: '[key]' },
-    // Of a recording nobody chose the secrets: what is shorter stands in every address.
-    {
-      finders: wholeFinders(recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one))),
-      instead: '[secret]',
-    },
+  // Nobody chose the secrets of a recording: what is shorter stands in every address.
+  const weakRecorded = recorded.filter((one) => isWeak(one) && one.length > 3 && !isVocabulary(one));
+  const all = [
+    ...strong,
+    ...replacing('[key]', wholeFinders(key !== '' && isWeak(key) ? [key] : [])),
+    ...replacing('[secret]', wholeFinders(weakRecorded)),
   ];
-  const whole: Wanted = { finders: findersFor(isWeak(key) ? [] : [key], key.length - 1), instead: '' };
-  const cutWith = (wanted: readonly Wanted[], shortest = 0) => {
-    const used = wanted.filter(({ finders }) => finders.length > 0);
-    return (text: string) => (used.length === 0 || text.length < shortest ? text : cut(text, used));
-  };
-  return Object.assign(cutWith(strong, shortestFound), {
-    inPlaces: cutWith([...strong, ...weak]),
+  const whole = replacing('[key]', findersFor(strongKey, key.length - 1));
+  return Object.assign((text: string) => (text.length < shortestFound ? text : cut(text, strong)), {
+    inPlaces: (text: string) => cut(text, all),
     holdsKey(text: string) {
-      if (whole.finders.length === 0) return false;
-      for (const { instead } of search(text, [whole])) if (instead !== unread) return true;
+      if (whole.length === 0) return false;
+      for (const { instead } of search(text, whole)) if (instead !== unread) return true;
       return false;
     },
   });
 }
 
-/** The same for messages: a secret that is a word, or hardly a text at all, is left in them. */
+/** Creates a redactor for messages: a secret that is a word, or hardly a text at all, stays in them. */
 export function messageRedactor(key: string): (text: string) => string {
   return key.length < 4 || isVocabulary(key) ? (text) => text : createRedactor({ key }).inPlaces;
 }
 
-interface Wanted {
-  readonly finders: readonly PartFinder[];
-  readonly instead: string;
+function replacing(instead: string, finders: readonly PartFinder[]): Wanted[] {
+  return finders.map((find) => ({ find, instead }));
 }
 
-/** A stretch of a text, and what is to stand in its place. */
-interface Found {
-  readonly from: number;
-  readonly to: number;
-  readonly instead: string;
-}
-
-/** Finders for the parts of secrets of at least `length` characters; all but the last where they are no longer. */
+/** Returns finders for the parts of secrets of at least `length` characters; of shorter secrets, all but a character. */
 function findersFor(secrets: readonly string[], length = longestShown + 1): PartFinder[] {
   const byPart = new Map<number, string[]>();
   for (const secret of new Set(secrets.flatMap(writings))) {
     const part = Math.max(shortestFound, Math.min(length, secret.length - 1));
     byPart.set(part, [...(byPart.get(part) ?? []), secret]);
   }
-  return [...byPart].map(([part, texts]) =>
-    createPartFinder({ texts, length: part, anyCase: true, isKnown: isVocabulary }),
-  );
+  return [...byPart].map(([part, texts]) => createPartFinder({ texts, length: part, isKnown: isVocabulary }));
 }
 
-/** A secret forwards and backwards, and as its bytes of UTF-8 read one by one, where that differs. */
+/** Returns a secret forwards and backwards, and as its bytes of UTF-8 read one by one. */
 function writings(secret: string): string[] {
   const bytes = Buffer.from(secret).toString('latin1');
-  return [secret, backwards(secret), bytes, backwards(bytes)];
+  return [secret, bytes].flatMap((text) => [text, [...text].reverse().join('')]);
 }
 
-/** Finders for secrets as wholes, in either case: one for all of a length, as a recording may hold thousands. */
+/** Returns finders for secrets as wholes, in either case: one for each length, as a recording may hold thousands. */
 function wholeFinders(secrets: readonly string[]): PartFinder[] {
   const lengths = [...new Set(secrets.map(({ length }) => length))];
   return lengths.flatMap((length) => {
     const texts = [...new Set(secrets.filter((secret) => secret.length === length))];
-    return length < shortestPart
-      ? texts.map(shortFinder)
-      : createPartFinder({ texts, length, anyCase: true });
+    return length < shortestPart ? texts.map(shortFinder) : createPartFinder({ texts, length });
   });
 }
 
@@ -130,7 +122,7 @@ function shortFinder(secret: string): PartFinder {
     [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
 }
 
-/** What in the value of a header looks like a credential: a cookie's value, a token behind its scheme. */
+/** Returns what in the value of a header looks like a credential: a cookie's value, a token after its scheme. */
 function credentialsIn(value: string): string[] {
   return value
     .split(/[\s;,="]+/)
@@ -138,8 +130,7 @@ function credentialsIn(value: string): string[] {
 }
 
 function cut(text: string, wanted: readonly Wanted[]): string {
-  const found = [...search(text, wanted)];
-  if (found.length === 0) return text;
+  const found = wanted.length === 0 ? [] : [...search(text, wanted)];
   const kept: string[] = [];
   let end = 0;
   for (const { from, to, instead } of found.sort((a, b) => a.from - b.from)) {
@@ -149,7 +140,7 @@ function cut(text: string, wanted: readonly Wanted[]): string {
   return kept.join('') + text.slice(end);
 }
 
-/** Where in a text something stands that is wanted, and what of it is not read. */
+/** Finds what is wanted in a text, and what of the text is not read. */
 function* search(text: string, wanted: readonly Wanted[]): Generator<Found> {
   for (let from = 0; ; from += windowLength - overlap) {
     const end = Math.min(from + windowLength, mostRead);
@@ -165,37 +156,66 @@ function* search(text: string, wanted: readonly Wanted[]): Generator<Found> {
   }
 }
 
-/** The same for a window: as it stands, decoded, and with its escapes undone, one layer at a time. */
+/** Searches a window as it stands and decoded, then with its escapes undone, one layer at a time. */
 function* searchWindow(text: string, wanted: readonly Wanted[]): Generator<Found> {
   let layer: Unescaped | undefined;
-  let read = text;
   for (let depth = 0; ; depth++) {
-    for (const { from, to, instead } of searchLayer(read, wanted))
-      yield { from: layer?.starts[from] ?? from, to: layer?.ends[to - 1] ?? to, instead };
-    if (layer?.brokenAt !== undefined) {
-      yield { from: layer.brokenAt, to: text.length, instead: unread };
-      return;
-    }
-    const next = unescapeText(read, layer);
-    if (next === undefined) return;
-    if (depth === deepest) {
-      yield { from: next.firstAt, to: text.length, instead: unread };
-      return;
-    }
+    const read = layer?.text ?? text;
+    for (const { text: decoded, origin } of readingsOf(read))
+      for (const { find, instead } of wanted)
+        for (const stretch of find(decoded)) {
+          const { from, to } = origin(stretch);
+          yield { from: layer?.starts[from] ?? from, to: layer?.ends[to - 1] ?? to, instead };
+        }
+    const next = layer?.brokenAt === undefined ? unescapeText(read, layer) : undefined;
+    const unreadFrom = layer?.brokenAt ?? (depth === deepest ? next?.firstAt : undefined);
+    if (unreadFrom !== undefined) yield { from: unreadFrom, to: text.length, instead: unread };
+    if (unreadFrom !== undefined || next === undefined) return;
     layer = next;
-    read = next.text;
   }
 }
 
-function* searchLayer(text: string, wanted: readonly Wanted[]): Generator<Found> {
-  for (const { finders, instead } of wanted)
-    for (const finder of finders) for (const stretch of finder(text)) yield { ...stretch, instead };
-  for (const decoded of decodedRuns(text))
-    for (const { finders, instead } of wanted)
-      for (const finder of finders)
-        for (const stretch of finder(decoded.text)) yield { ...decoded.origin(stretch), instead };
+/** Fields that hold addresses or values of headers: weak secrets are taken out of these too. */
+const places = new Set(['target', 'baseUrl', 'url', 'path', 'place', 'retryAfter', 'contentType']);
+
+/** Fields that the kit fills with its own values; a secret that is a date or a version spoils none. */
+const own: readonly (keyof Report)[] = ['format', 'formatVersion', 'kit', 'ledger', 'finishedAt', 'runMark'];
+
+/**
+ * Takes secrets out of every string of a finished report, requests included. Every report passes here on its way out, of
+ * `run`, `judge`, `replay` and the library alike.
+ */
+export function redactReport(report: Report, redact: Redactor): Report {
+  const redacted = redactValue(report, '', redact) as Report;
+  return { ...redacted, ...Object.fromEntries(own.map((name) => [name, report[name]])) };
 }
 
-function backwards(text: string): string {
-  return [...text].reverse().join('');
+function redactValue(value: unknown, field: string, redact: Redactor): unknown {
+  // The date of this run or of the baseline, and bytes that `isShown` found clean.
+  if (field === 'startedAt' || field === 'bodyBase64') return value;
+  // The words of a curl line were redacted before they were quoted. Cutting across words would cut quotes with them, and
+  // a shell would run what is left.
+  if (field === 'curl')
+    return redact.inPlaces(String(value)) === value ? value : '# no curl line: it would show a secret';
+  if (typeof value === 'string') return places.has(field) ? redact.inPlaces(value) : redact(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return value.map((one: unknown) =>
+      field === 'headers' && Array.isArray(one)
+        ? [redact(String(one[0])), redact.inPlaces(String(one[1]))]
+        : redactValue(one, field, redact),
+    );
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, one]) => isShown(name, one, redact))
+      .map(([name, one]) => [name, redactValue(one, name, redact)]),
+  );
+}
+
+/** A number cannot be redacted, nor bytes that are sent again: those that hold a secret are left out. */
+function isShown(name: string, value: unknown, redact: Redactor): boolean {
+  const bytes = name === 'bodyBase64' ? Buffer.from(String(value), 'base64') : undefined;
+  if (bytes === undefined && typeof value !== 'number') return true;
+  const texts = bytes === undefined ? [String(value)] : [bytes.toString('utf8'), bytes.toString('latin1')];
+  return texts.every((text) => redact(text) === text);
 }

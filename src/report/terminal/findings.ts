@@ -5,6 +5,7 @@ import {
   answerWords,
   bodyWords,
   comparedWords,
+  failureWords,
   keptWords,
   originWords,
   rowWords,
@@ -16,9 +17,8 @@ import { emptyLine, field, type Page, paragraph, unbrokenField } from './block.t
 
 /** The longest command that is printed, always whole and on one line; longer ones are left to report.json. */
 const longestCommand = 4_000;
-/** As much of a drawn body as is printed. */
+/** How much of a generated body is printed, and how much where a finding has one line. */
 const longestBody = 400;
-/** The same where a finding has one line. */
 const longestInLine = 120;
 /** From this many requirements on, a block keeps to what differs from server to server. */
 const many = 10;
@@ -27,8 +27,8 @@ const listedInstances = 6;
 const badges = { FAIL: ['bold', 'white', 'bgRed'], WARN: ['bold', 'black', 'bgYellow'] } as const;
 
 /**
- * One block for each requirement: its sentence, every cause with the request that shows it, how to mend it, and,
- * where `checkOf` gives one, the command that shows whether it is mended.
+ * Renders a block for each requirement: its sentence, every cause with its request, how to fix it, and the command that
+ * `checkOf` gives.
  */
 export function findingBlocks(
   page: Page,
@@ -60,25 +60,23 @@ export function findingBlocks(
   });
 }
 
-/** Warnings in a line each, for where failures come first. */
+/** Renders a line for each finding, for warnings beside failures. */
 export function warningLines(page: Page, entries: readonly Entry[]): Shown[] {
   return entries.flatMap(({ findings }) =>
     findings.flatMap((finding) => {
-      const { requirement, expected, received, payload } = finding;
+      const { requirement, payload } = finding;
       const sent =
         payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), longestInLine)}`;
-      const text = `${requirement}: expected ${expected}, received ${received}${sent} (${seenWords(finding)})`;
+      const text = `${requirement}: ${failureWords(finding)}${sent} (${seenWords(finding)})`;
       return paragraph(page, text, 2, 1_000);
     }),
   );
 }
 
-/** Whether a further cause is told in a line: what was expected is the same, and no drawn body or proof shows it. */
-function addsLittle(finding: Finding, { expected }: Finding): boolean {
-  const { payload, timeline, comparedWith } = finding;
-  return (
-    [payload, timeline, comparedWith].every((proof) => proof === undefined) && finding.expected === expected
-  );
+/** One line is enough for a further cause that expects the same and has no evidence of its own. */
+function addsLittle({ payload, timeline, comparedWith, expected }: Finding, first: Finding): boolean {
+  const hasProof = [payload, timeline, comparedWith].some((proof) => proof !== undefined);
+  return !hasProof && expected === first.expected;
 }
 
 function alsoWords(finding: Finding): string {
@@ -89,44 +87,38 @@ function alsoWords(finding: Finding): string {
 
 function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
   const { expected, received, known, curl, payload, timeline = [], instances } = finding;
+  const compared = brief ? undefined : comparedWords(finding);
   return [
     ...(curl === undefined ? [] : commandLines(page, 'Request', curl)),
     ...field(page, 'Expected', expected),
     ...field(page, 'Received', received),
     ...(known === true ? field(page, 'Known', 'the baseline holds it, too') : []),
     ...fields(page, 'Answer', answerWords(finding)),
-    ...(brief ? [] : comparedLines(page, finding)),
+    ...(compared === undefined
+      ? []
+      : [...commandLines(page, compared.when, compared.curl), ...fields(page, 'Answer', compared.answer)]),
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
-    // The answers that prove it, one a line.
     ...timeline.flatMap((row, index) => field(page, index === 0 ? 'Proof' : '', rowWords(row))),
     ...field(page, 'Seen', seenWords(finding), 1_000),
     ...(instances.length === 0 ? [] : field(page, 'Cases', listed(instances, listedInstances), 1_000)),
   ];
 }
 
-/** What the answer is held against, where it proves nothing alone. */
-function comparedLines(page: Page, finding: Finding): Shown[] {
-  const compared = comparedWords(finding);
-  if (compared === undefined) return [];
-  return [...commandLines(page, compared.when, compared.curl), ...fields(page, 'Answer', compared.answer)];
-}
-
+/** Renders a whole command: half of one is useless, and looks as if it could be copied. */
 function commandLines(page: Page, label: string, curl: string): Shown[] {
   if (curl.length <= longestCommand) return unbrokenField(page, label, curl, longestCommand);
-  // Half a command is worth nothing, and looks as if it could be copied.
   const length = number(curl.length);
   return field(page, label, `a command of ${length} characters: \`curl\` of this finding in report.json`);
 }
 
-/** The body as it was drawn, where a smaller one was found: that is the one of the request. */
+/** Renders the body as first found; a smaller one is that of the request. */
 function payloadLines(page: Page, { found, smallest, tries }: PayloadEvidence, brief: boolean): Shown[] {
   const after = tries === 0 ? '' : ` (after ${counted(tries, 'try', 'tries')})`;
   if (found === smallest)
     return tries === 0 ? [] : field(page, 'Smallest', `that of the request: none smaller was found${after}`);
+  const first = printable(bodyWords(found), longestBody);
   return [
-    ...(brief
-      ? []
-      : field(page, 'Found', printable(bodyWords(found), longestBody), Number.POSITIVE_INFINITY)),
+    ...(brief ? [] : field(page, 'Found', first, Number.POSITIVE_INFINITY)),
     ...field(page, 'Smallest', `that of the request${after}`),
   ];
 }

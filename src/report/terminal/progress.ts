@@ -1,31 +1,37 @@
+import { clearLine, cursorTo } from 'node:readline';
 import { brokenFor, counted, duration, number } from '../../text/layout.ts';
-import type { Output, Paint } from '../../text/output.ts';
-import { escapedAlready, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
+import { columnsOf, type Output, type Paint } from '../../text/output.ts';
+import {
+  cutInto,
+  escapedAlready,
+  joined,
+  printable,
+  printableWhole,
+  type Shown,
+  shown,
+} from '../../text/shown.ts';
 import type { Ahead, RunEvent } from '../model/events.ts';
 import type { Plan } from '../model/report.ts';
 import { changedPlan, planLine } from '../plan-words.ts';
-import { canWriteOver, liveLine } from './live-line.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 export interface ProgressOptions {
   readonly stream: Output;
-  /** The variables of the process, which may say that a line is not to be written over. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The variables of the process, which may say that a line must not be overwritten. */
+  readonly env?: Env;
   readonly paint: Paint;
-  /** The title of a requirement, so that a failure can be told in words as it is found. */
+  /** Returns the title of a requirement, to name a failure as it is found. */
   readonly titleOf: (requirement: string) => string;
-}
-
-export interface Progress {
-  readonly listen: (event: RunEvent) => void;
-  /** Takes the live line away and stops the countdown; may be called more than once. */
-  readonly end: () => void;
 }
 
 /** Shorter waits have no line of their own; in seconds. */
 const shortestTold = 2;
 
-/** Tells how a run goes: plain lines, and on a terminal one live line below them. */
-export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions): Progress {
+export type Progress = ReturnType<typeof createProgress>;
+
+/** Shows how a run goes: plain lines and, on a terminal, one live line below them. */
+export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOptions) {
   const live = liveLine(stream, env);
   const told = new Set<string>();
   let ended = false;
@@ -39,19 +45,16 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   const say = (text: Shown, coloured = (plain: Shown) => plain): void =>
     live.above(shown`${coloured(brokenFor(stream, text))}\n`);
 
-  const tellPlan = (plan: Plan): void => {
-    const text = planned === undefined ? planLine(plan) : changedPlan(planned, plan);
-    if (text !== undefined) say(text);
-    planned = plan;
-  };
-
   const listen = (event: RunEvent): void => {
-    // What is still under way may end after the report was printed; it has no line of its own any more.
+    // What is in flight may end after the report was printed.
     if (ended) return;
     switch (event.type) {
-      case 'plan':
-        tellPlan(event.plan);
+      case 'plan': {
+        const text = planned === undefined ? planLine(event.plan) : changedPlan(planned, event.plan);
+        if (text !== undefined) say(text);
+        planned = event.plan;
         break;
+      }
       case 'exchange':
         stopCountdown();
         live.show(paint('dim', exchangeLine(event)));
@@ -68,7 +71,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         const ahead = aheadWords(event.ahead);
         if (event.seconds >= shortestTold)
           say(shown`Waiting ${duration(event.seconds)} ${printable(event.reason)}${ahead}`);
-        if (!canWriteOver(stream, env)) break;
+        if (!canOverwrite(stream, env)) break;
         const end = performance.now() + event.seconds * 1_000;
         const tick = (): void => {
           const left = duration(Math.max(0, (end - performance.now()) / 1_000));
@@ -89,6 +92,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
         break;
     }
   };
+  /** Removes the live line and stops the countdown; may be called more than once. */
   const end = (): void => {
     ended = true;
     stopCountdown();
@@ -97,7 +101,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
   return { listen, end };
 }
 
-/** What comes after a wait: ", then 14 more requests". */
+/** Returns what comes after a wait: ", then 14 more requests". */
 function aheadWords(ahead: Ahead | undefined): Shown {
   if (ahead === undefined) return shown``;
   const { requests, proof } = ahead;
@@ -112,4 +116,51 @@ function exchangeLine(event: Extract<RunEvent, { type: 'exchange' }>): Shown {
   const remaining = event.remaining === undefined ? '' : shown` · Remaining ${event.remaining}`;
   const status = event.status === undefined ? '' : shown` ${event.status}`;
   return shown`${number(event.sent)} sent, ${number(event.pending)} to come${remaining} ·${status} ${printable(event.purpose, 60)}`;
+}
+
+/** Checks whether a line can be overwritten: on a terminal that moves its cursor, and not in a CI log. */
+function canOverwrite(stream: Output, env: Env): boolean {
+  return stream.isTTY === true && env['TERM'] !== 'dumb' && !isPipeline(env);
+}
+
+/** Checks whether nobody watches: CI services agree to set the variable CI. */
+export function isPipeline({ CI = '' }: Env): boolean {
+  return !['', '0', 'false'].includes(CI.toLowerCase());
+}
+
+/** Creates a line that is overwritten again and again; it does nothing where that cannot be done. */
+export function liveLine(stream: Output, env: Env) {
+  const shows = canOverwrite(stream, env);
+  let last = shown``;
+  const draw = (text: Shown): void => {
+    if (!shows || text === last) return;
+    const writable = stream as NodeJS.WriteStream;
+    cursorTo(writable, 0);
+    clearLine(writable, 0);
+    stream.write(text);
+    last = text;
+  };
+  return {
+    show: (text: Shown): void => draw(fitted(text, columnsOf(stream, env) - 1)),
+    clear: (): void => draw(shown``),
+    above: (text: Shown): void => {
+      const before = last;
+      draw(shown``);
+      stream.write(text);
+      draw(before);
+    },
+  };
+}
+
+/** Cuts to the width, not counting colors: a live line that wraps cannot be removed. */
+function fitted(text: Shown, width: number): Shown {
+  let room = width;
+  const cut = cutInto(text, (whole) => [
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours that painter() sets are kept whole.
+    whole.replace(/(\u001b\[\d+m)|[^\u001b]/gu, (match, colour: string | undefined) => {
+      if (colour !== undefined) return colour;
+      return room-- > 0 ? match : '';
+    }),
+  ]);
+  return joined(cut, '');
 }

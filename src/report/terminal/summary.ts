@@ -5,13 +5,10 @@ import type { Report, TimelineRow, Wait } from '../model/report.ts';
 import { baselineWords, isKnown } from '../model/report.ts';
 import { emptyLine, field, type Page } from './block.ts';
 
-/** From this many failures on they are named again at the end, where the eye is when the output stops. */
+/** From this many failures on, they are named again at the end, where the eye is when the output stops. */
 const manyFailures = 4;
 
-/**
- * The numbers of the run, and the verdict as its last line. `short`, beside failures, leaves what is no fault to the
- * reports that were written.
- */
+/** Renders the numbers of the run and the verdict; if `short`, what is no failure is left to the written reports. */
 export function summary(
   page: Page,
   report: Report,
@@ -42,7 +39,7 @@ export function summary(
   ];
 }
 
-/** What is new, and what the baseline holds, too. */
+/** Counts what is new and what the baseline holds too. */
 function known(page: Page, report: Report): Shown[] {
   const baseline = baselineWords(report);
   if (baseline === undefined) return [];
@@ -52,7 +49,7 @@ function known(page: Page, report: Report): Shown[] {
   return field(page, 'Baseline', `${baseline.replace('the baseline ', '')}; of what failed ${counts}`);
 }
 
-/** The verdict in a sentence, and as the line that scripts look for. */
+/** Renders the verdict in a sentence, and as the line that scripts search for. */
 export function verdict(
   page: Page,
   { verdict: { outcome, exitStatus, sentence }, target }: Report,
@@ -65,7 +62,6 @@ export function verdict(
   ];
 }
 
-/** A small drawing of the quota as the answers showed it. */
 function quota(page: Page, { timeline, waits }: Report): Shown[] {
   const line = quotaLine(timeline.rows, waits, Math.min(page.width, 120) - 16);
   if (line === undefined) return [];
@@ -103,7 +99,7 @@ function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): Shown
   return field(page, 'Earlier', `${kinds} left by earlier runs, not judged: ids ${listed(left.ids, 10)}`);
 }
 
-/** What was left on the target, by name where the line is not to be short. */
+/** Renders what was left on the target, by name unless `short`. */
 export function residue(page: Page, { residue: left }: Report, short: boolean): Shown[] {
   if (left.length === 0) return [];
   const wrong = left.filter(({ cause }) => cause !== 'created').length;
@@ -115,13 +111,12 @@ export function residue(page: Page, { residue: left }: Report, short: boolean): 
 }
 
 const heights = '▁▂▃▄▅▆▇█';
-/** A shorter wait is not drawn, in milliseconds. */
+/** Shorter waits are not drawn, in milliseconds. */
 const shortestWait = 1_000;
 
 /**
- * A small drawing of the quota over the run, in at most `width` columns: a column's height is what Remaining
- * showed of Limit, `×` is a 429, and the waits of the run stand between as their length: other pauses are those of
- * the target, or of requests without the key. Undefined where nothing was shown.
+ * Draws the quota over the run in at most `width` columns: Remaining of Limit as the height, `×` for a 429, and the length
+ * of each wait. Other pauses are the target's, or of requests without the key. Undefined if nothing was shown.
  */
 export function quotaLine(
   rows: readonly TimelineRow[],
@@ -141,7 +136,7 @@ export function quotaLine(
     const waited = waitBefore(row, before, waits);
     if (waited > 0) parts.push(` ${duration(waited / 1000)} `);
     before = row;
-    // Of several rows in one column the last is shown; a 429 is never left out.
+    // A column shows one of several responses; a 429 is never left out.
     if (waited > 0 || index % step === 0 || row.status === 429) parts.push(columnOf(row));
   }
   return parts.join('');
@@ -153,7 +148,7 @@ function columnOf({ status, limit = 1, remaining = 0 }: TimelineRow): string {
   return heights[Math.round(share * (heights.length - 1))] ?? '▁';
 }
 
-/** How long the run waited between two answers, in milliseconds. */
+/** Returns how long the run waited between two responses, in milliseconds. */
 function waitBefore(row: TimelineRow, before: TimelineRow | undefined, waits: readonly Wait[]): number {
   if (before === undefined) return 0;
   const between = waits.filter(({ atMs }) => atMs >= before.atMs && atMs <= row.atMs);

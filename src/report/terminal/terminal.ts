@@ -1,12 +1,12 @@
+import { listed, number } from '../../text/layout.ts';
 import type { Shown } from '../../text/shown.ts';
-import { checkCommand } from '../check-command.ts';
-import { type Entry, entriesOf, faultGroups } from '../content.ts';
+import { checkCommand } from '../commands.ts';
+import { type Entry, entriesOf, faultGroups, grouped } from '../content.ts';
 import type { Labelled } from '../evidence.ts';
-import type { Report } from '../model/report.ts';
+import type { Report, Verdict } from '../model/report.ts';
 import { baselineWords } from '../model/report.ts';
 import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
-import { leftOut, observed } from './rest.ts';
 import { residue, summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
@@ -21,9 +21,8 @@ export interface TerminalOptions {
 }
 
 /**
- * The report as a text for people: what fails first, then warnings, observations, what was left out, the
- * numbers, and the verdict as the last line. Beside a failure, where another report was written, the rest is
- * short: warnings take a line each, and what is no fault is left to that report. Whatever the target wrote is escaped.
+ * Renders a report for people: failures, warnings, observations, what was left out, the numbers, and the verdict as the last
+ * line. If there are failures and another report was written, the rest is short. Whatever the target wrote is escaped.
  */
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
   const page = pageOf(options);
@@ -37,8 +36,8 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
   const lines = (title: string, entries: readonly Entry[]) =>
     part(page, title, entries.length, warningLines(page, entries));
   const rest = short
-    ? [lines('Warnings', warnings), ...leftOut(page, report, { notAsked: false })]
-    : [blocks('Warnings', 'WARN', warnings), observed(page, report), ...leftOut(page, report)];
+    ? [lines('Warnings', warnings), ...leftOut(page, report, false)]
+    : [blocks('Warnings', 'WARN', warnings), observed(page, report), ...leftOut(page, report, true)];
   const failed = failures.map(({ id }) => id);
   return paged([
     ...faultGroups(report).map(({ title, advice, faults }) =>
@@ -53,15 +52,12 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
   ]);
 }
 
-/**
- * The findings of a report alone, failures first, with facts of the caller's and what is left over: what a command
- * shows that judges less than a whole run.
- */
+/** Renders the findings of a report alone, with facts of the caller's and leftovers, for a command that judges less. */
 export function terminalFindings(
   report: Report,
   options: Pick<TerminalOptions, 'colour' | 'width'> & { readonly facts?: readonly Labelled[] },
 ): Shown {
-  const page: Page = pageOf(options);
+  const page = pageOf(options);
   const { failures, warnings } = broken(report);
   return paged([
     part(page, 'Failures', failures.length, findingBlocks(page, 'FAIL', failures)),
@@ -73,7 +69,7 @@ export function terminalFindings(
   ]);
 }
 
-/** What fails the run, what only warns, and what the baseline holds, too; what is waived is in none. */
+/** Splits the violated requirements: what fails the run, what only warns, and what the baseline holds too; none is waived. */
 function broken(report: Report): Record<'failures' | 'warnings' | 'known', readonly Entry[]> {
   const all = entriesOf(report).filter(
     ({ findings, verdict }) => findings.length > 0 && verdict !== 'waived',
@@ -84,4 +80,87 @@ function broken(report: Report): Record<'failures' | 'warnings' | 'known', reado
     warnings: fresh.filter(({ fails }) => !fails),
     known: all.filter(({ known }) => known),
   };
+}
+
+/** The longest text of one observation, in characters, and the most lines of a list. */
+const longestObservation = 2_000;
+const mostItems = 40;
+
+/** Renders what the specification leaves open, as this target does it. */
+function observed(page: Page, report: Report): readonly Shown[] {
+  const told = new Set(report.observations.map(({ requirement }) => requirement));
+  const untold = withVerdict(report, 'observed').flatMap(({ id, reason }) =>
+    reason === undefined || told.has(id) ? [] : [{ requirement: id, text: reason }],
+  );
+  const all = [...report.observations, ...untold];
+  const lines = all.flatMap(({ requirement, text }) => observationLines(page, requirement, text));
+  return part(page, 'Observed, not judged', all.length, lines);
+}
+
+/** Renders one paragraph, or an item for each part of a text that is a list. */
+function observationLines(page: Page, requirement: string, text: string): Shown[] {
+  const texts = text.split('; ');
+  if (texts.length === 1) {
+    const lead = `${requirement}: `;
+    return paragraph(page, lead + text, 2, lead.length + longestObservation);
+  }
+  const shown: string[] = [];
+  let length = 0;
+  for (const one of texts) {
+    length += one.length;
+    if (shown.length > 0 && (length > longestObservation || shown.length === mostItems)) break;
+    shown.push(one);
+  }
+  const more = texts.length - shown.length;
+  return [
+    ...paragraph(page, `${requirement}:`, 2),
+    ...shown.flatMap((one) => item(page, one, longestObservation)),
+    ...(more === 0 ? [] : item(page, `and ${number(more)} more, in report.json`)),
+  ];
+}
+
+/** Renders what was not tested, by reason, and in a line each what was flaky, waived or, if wanted, not selected. */
+function leftOut(page: Page, report: Report, withNotAsked: boolean): (readonly Shown[])[] {
+  // A run that ended at its first request has nothing to say of the others.
+  if (report.requests.total <= 3 && report.verdict.outcome === 'could not be tested') return [];
+  const missed = byReason(report, 'not exercised');
+  const flaky = withVerdict(report, 'flaky').map(({ id }) => id);
+  const skipped = withNotAsked ? byReason(report, 'not asked') : [];
+  // Of recorded traffic it is the main thing to know what it can decide.
+  const named = report.plan.atMost === 0;
+  const reasons = skipped.map(([reason, ids]) => `${reason} (${named ? ids.join(', ') : ids.length})`);
+  const line = (text: string) => paragraph(page, text, 2, 1_000);
+  return [
+    part(
+      page,
+      'Not exercised',
+      countOf(missed),
+      missed.flatMap(([reason, ids]) => line(`${reason}: ${listed(ids, 12)}`)),
+    ),
+    [
+      ...(flaky.length === 0
+        ? []
+        : line(`Flaky (failed in passing, answered when asked again): ${flaky.join(', ')}`)),
+      // Each with its terms, which say until when and whose it is.
+      ...withVerdict(report, 'waived').flatMap(({ id, reason = 'waived' }) =>
+        line(`Waived: ${id}, ${reason}`),
+      ),
+      ...(skipped.length === 0
+        ? []
+        : line(`Not asked for, ${countOf(skipped)} in all: ${reasons.join(', ')}`)),
+    ],
+  ];
+}
+
+function withVerdict({ requirements }: Report, wanted: Verdict) {
+  return requirements.filter(({ verdict }) => verdict === wanted);
+}
+
+function byReason(report: Report, wanted: Verdict): (readonly [reason: string, ids: readonly string[]])[] {
+  const groups = grouped(withVerdict(report, wanted), ({ reason = 'no reason given' }) => reason);
+  return [...groups].map(([reason, rows]) => [reason, rows.map(({ id }) => id)] as const);
+}
+
+function countOf(groups: ReturnType<typeof byReason>): number {
+  return groups.reduce((sum, [, ids]) => sum + ids.length, 0);
 }

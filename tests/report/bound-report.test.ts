@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { weighJson } from '../../src/json/weigh.ts';
-import { render as reportJson } from '../../src/report/json.ts';
-import type { Finding, RecordedExchange, Report } from '../../src/report/model/report.ts';
-import { reportBounds } from '../../src/report/model/report-bounds.ts';
+import { boundReport, render as reportJson } from '../../src/report/json.ts';
+import {
+  type Finding,
+  type RecordedExchange,
+  type Report,
+  reportBounds,
+} from '../../src/report/model/report.ts';
 import { readReport } from '../../src/report/read-report.ts';
-import { boundReport } from '../../src/report/record/bound-report.ts';
-import { sampleFinding, sampleReport } from '../report/sample-report.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const sample = sampleReport.exchanges?.kept[0];
 if (sample === undefined) throw new Error('the sample has no exchange');

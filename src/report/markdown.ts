@@ -1,25 +1,24 @@
-import { counted, duration, listed, number } from '../../text/layout.ts';
-import { checkCommand } from '../check-command.ts';
-import { addedWords, type Entry, entriesOf, faultGroups, minuteOf, verdictWords } from '../content.ts';
-import { findingLabels } from '../evidence.ts';
-import type { Finding, Report, RequirementResult } from '../model/report.ts';
-import { baselineWords } from '../model/report.ts';
-import { codeBlock, codeSpan, markdownText } from './escape.ts';
+import { counted, duration, listed, number } from '../text/layout.ts';
+import { printable } from '../text/shown.ts';
+import { checkCommand } from './commands.ts';
+import { addedWords, type Entry, entriesOf, faultGroups, minuteOf, verdictWords } from './content.ts';
+import { findingLabels } from './evidence.ts';
+import { baselineWords, type Finding, type Report, type RequirementResult } from './model/report.ts';
 
 /**
- * A comment of a pull request holds 65,536 characters, and a step summary a megabyte; below the first, both
- * are kept, for no character of UTF-8 takes more than four bytes.
+ * A comment of a pull request holds 65,536 characters. That is also below the megabyte of a step summary, as no character
+ * takes more than four bytes.
  */
 const longest = 65_000;
-/** What the names of the requirements take that are left out, and what one line at the end of the summary does. */
+/** Room for the names of requirements that are left out, and for one line at the end of the summary. */
 const roomForNames = 4_000;
 const roomForLine = 8_000;
 /** The longest line of a finding. */
 const longestLine = 1_500;
 
 /**
- * The report as Markdown, for the summary of a step and for a comment under a pull request. It is never longer than
- * 65,000 characters: what does not fit is named at the end.
+ * Renders Markdown for the summary of a step and for a comment under a pull request, of 65,000 characters at most: what does
+ * not fit is named at the end.
  */
 export function render(report: Report): string {
   const entries = entriesOf(report);
@@ -76,7 +75,7 @@ function table({ verdict: { counts }, requests, durationMs }: Report, all: reado
   ];
 }
 
-/** One requirement that is broken: its sentence, every cause with its evidence, what it means and how to mend it. */
+/** Renders a violated requirement: its sentence, every cause with its evidence, its impact and how to fix it. */
 function block(entry: Entry, report: Report): string[] {
   const { id, verdict, title, source, level, section, findings, first, means, mend, software } = entry;
   const added = section === undefined ? [] : [section === source ? 'added' : `added: ${section}`];
@@ -93,28 +92,29 @@ function block(entry: Entry, report: Report): string[] {
       : [
           ...titled('Means', markdownText(means, 1_000)),
           ...titled('Mend', markdownText(mend, 1_000)),
-          ...(software === undefined ? [] : titled('Software', markdownText(software, 1_000))),
+          ...titled('Software', software && markdownText(software, 1_000)),
           ...codeBlock([checkCommand(id, report)], 'sh', longestLine),
         ]),
   ];
 }
 
-function titled(title: string, text: string): string[] {
-  return [`**${title}** ${text}`, ''];
+function titled(title: string, text: string | undefined): string[] {
+  return text === undefined ? [] : [`**${title}** ${text}`, ''];
 }
 
 function evidence(finding: Finding): string[] {
   const labels = findingLabels(finding);
-  const words = labels.filter(([label]) => label !== 'Request');
   const commands = labels.filter(([label]) => label === 'Request').map(([, text]) => text);
-  const lines = words.map(([label, text]) => `${label.padEnd(9)} ${text}`);
+  const lines = labels
+    .filter(([label]) => label !== 'Request')
+    .map(([label, text]) => `${label.padEnd(9)} ${text}`);
   return [
     ...codeBlock(lines, 'text', longestLine),
     ...(commands.length === 0 ? [] : ['', ...codeBlock(commands, 'sh', longestLine)]),
   ];
 }
 
-/** What else a reader of the summary asks for: what was not looked at, what is waived, what was left behind. */
+/** Renders what was not tested, what is waived and what was left behind. */
 function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]): string[] {
   const { kit, ledger, configuration, residue, earlierLeftovers: earlier } = report;
   const spans = (rows: readonly Entry[]) => rows.map(({ id }) => codeSpan(id));
@@ -152,7 +152,7 @@ function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]
   ];
 }
 
-/** The first few that fit into a line, and how many more there are. */
+/** Lists the first few that fit into a line, and how many more there are. */
 function fitting(items: readonly string[]): string {
   let length = 0;
   const first = items.findIndex((item) => {
@@ -160,4 +160,42 @@ function fitting(items: readonly string[]): string {
     return length > roomForLine;
   });
   return listed(items, Math.min(30, first < 0 ? items.length : first));
+}
+
+/** Escapes a text from anywhere as Markdown that shows it as it is: no link, image, mention, HTML or heading. */
+export function markdownText(text: string, longest?: number): string {
+  return (
+    printable(text, longest)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replace(/[\\`*_{}[\]()#+!|~$]/g, (character) => `\\${character}`)
+      // A backslash before a digit would be shown, so of what begins a list the point is escaped.
+      .replace(/^(\s*)([-=])/, '$1\\$2')
+      .replace(/^(\s*\d+)\./, '$1\\.')
+      .replaceAll('@', '&#64;')
+      .replace(/:\/\//g, '&#58;//')
+      .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}&#46;`)
+  );
+}
+
+/** Writes a text from anywhere as a code span. Not for tables, which end a cell at `|` in code too. */
+export function codeSpan(text: string, longest?: number): string {
+  const shown = printable(text, longest);
+  if (shown === '') return '_(empty)_';
+  const fence = fenceFor(shown, 1);
+  return `${fence} ${shown} ${fence}`;
+}
+
+/** Writes lines from anywhere as a block of code. */
+export function codeBlock(lines: readonly string[], language = 'text', longest?: number): string[] {
+  const shown = lines.map((line) => printable(line, longest));
+  const fence = fenceFor(shown.join('\n'), 3);
+  return [`${fence}${language}`, ...shown, fence];
+}
+
+/** Returns a fence that is longer than any run of backticks in the text. */
+function fenceFor(text: string, least: number): string {
+  const runs = Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1);
+  return '`'.repeat(runs.reduce((most, length) => Math.max(most, length), least));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { UnreadableHar } from '../../src/report/har/entries.ts';
-import type { HarEntry } from '../../src/report/har/entry.ts';
-import { exchangeOf } from '../../src/report/har/exchange.ts';
-import { readHar } from '../../src/report/har/read.ts';
-import { secretsIn } from '../../src/report/har/secrets.ts';
+import { UnreadableFile } from '../../../src/files/unreadable.ts';
+import type { HarEntry } from '../../../src/report/har/entries.ts';
+import { exchangeOf } from '../../../src/report/har/exchange.ts';
+import { readHar } from '../../../src/report/har/read.ts';
+import { secretsIn } from '../../../src/report/har/secrets.ts';
 
 const entry: HarEntry = {
   startedDateTime: '2026-01-01T00:00:00Z',
@@ -55,7 +55,7 @@ describe('an entry of a recording', () => {
   ])('with %s: %j is refused by its name', (place, value) => {
     const name = place.replaceAll('.', '/');
     expect(() => read(changed(place, value))).toThrow(
-      new UnreadableHar(`/log/entries/1: ${name} is not as HAR 1.2 asks for`),
+      new UnreadableFile(`/log/entries/1: ${name} is not as HAR 1.2 asks for`),
     );
   });
 

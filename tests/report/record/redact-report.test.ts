@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { presentations } from '../../src/exchange/exchange.ts';
-import type { Report } from '../../src/report/model/report.ts';
-import { readReport } from '../../src/report/read-report.ts';
-import { curlOf } from '../../src/report/record/curl.ts';
-import { createRedactor } from '../../src/report/record/redact.ts';
-import { redactReport } from '../../src/report/record/redact-report.ts';
-import { schemaText } from '../report/report-schema.ts';
-import { sampleFinding, sampleReport } from '../report/sample-report.ts';
-import { codings, leaksOf } from '../support/echoes.ts';
+import { presentations } from '../../../src/exchange/exchange.ts';
+import { curlOf } from '../../../src/report/commands.ts';
+import type { Report } from '../../../src/report/model/report.ts';
+import { readReport } from '../../../src/report/read-report.ts';
+import { createRedactor, redactReport } from '../../../src/report/record/redact.ts';
+import { codings, leaksOf } from '../../support/echoes.ts';
+import { schemaText } from '../report-schema.ts';
+import { sampleFinding, sampleReport } from '../sample-report.ts';
 
 /** Whether a report may hold this as the curl line of a finding. */
 function mayBeHeld(curl: string): boolean {

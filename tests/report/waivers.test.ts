@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementResult, Waiver } from '../../src/report/model/report.ts';
 import { applyWaivers } from '../../src/report/waivers.ts';
-import { sampleFinding, sampleReport } from '../report/sample-report.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const { waived: _waived, known: _known, ...finding } = sampleFinding;
 const id = finding.requirement;

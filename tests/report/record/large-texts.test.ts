@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { describeValue } from '../../src/exchange/shapes.ts';
-import { cutBelow } from '../../src/payloads/classify.ts';
-import { workflowCommand } from '../../src/report/github.ts';
-import { element, xmlText } from '../../src/report/junit.ts';
-import { codeBlock, codeSpan, markdownText } from '../../src/report/markdown/escape.ts';
-import { createRedactor } from '../../src/report/record/redact.ts';
-import { wrap } from '../../src/text/layout.ts';
-import { printable, printableJsonText, printableWhole } from '../../src/text/shown.ts';
-import { internalsIn } from '../../suites/errors.ts';
+import { describeValue } from '../../../src/exchange/shapes.ts';
+import { cutBelow } from '../../../src/payloads/classify.ts';
+import { workflowCommand } from '../../../src/report/github.ts';
+import { element, xmlText } from '../../../src/report/junit.ts';
+import { codeBlock, codeSpan, markdownText } from '../../../src/report/markdown.ts';
+import { createRedactor } from '../../../src/report/record/redact.ts';
+import { wrap } from '../../../src/text/layout.ts';
+import { printable, printableJsonText, printableWhole } from '../../../src/text/shown.ts';
 
 const key = 'abcdefghijklmnopqrstuvwx';
 const redact = createRedactor({ key, headerValues: ['session=0123456789abcdef'] });

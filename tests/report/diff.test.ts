@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffReports, hasNew } from '../../src/report/diff.ts';
 import type { Finding, Report, RequirementResult } from '../../src/report/model/report.ts';
-import { sampleFinding, sampleReport } from '../report/sample-report.ts';
+import { sampleFinding, sampleReport } from './sample-report.ts';
 
 const { waived: _waived, known: _known, ...finding } = sampleFinding;
 const id = finding.requirement;

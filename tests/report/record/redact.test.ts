@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../src/report/record/redact.ts';
-import { codings, leaksOf, slices } from '../support/echoes.ts';
+import { createRedactor } from '../../../src/report/record/redact.ts';
+import { codings, leaksOf, slices } from '../../support/echoes.ts';
 
 const tokenLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/';
 

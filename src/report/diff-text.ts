@@ -1,0 +1,112 @@
+import { escapedAlready, printableWhole, type Shown, shown } from '../text/shown.ts';
+import {
+  type Change,
+  type ChangeKind,
+  changeGroups,
+  type Difference,
+  differenceSentence,
+  hasNew,
+  reportWords,
+} from './diff.ts';
+import { failureWords } from './evidence.ts';
+import { codeSpan, markdownText } from './markdown.ts';
+import { field, item, type Page, paged, pageOf, part } from './terminal/block.ts';
+
+const colours: Readonly<Partial<Record<ChangeKind, 'red' | 'green' | 'yellow'>>> = {
+  new: 'red',
+  changed: 'red',
+  'newly checked': 'yellow',
+  waived: 'yellow',
+  'no longer exercised': 'yellow',
+  fixed: 'green',
+};
+
+/** What is gone has no received value now. */
+const isGone = (kind: ChangeKind) => kind === 'fixed' || kind === 'no longer exercised';
+
+/** Renders a difference for people: first what makes the reports hard to compare, the verdict last. */
+export function terminalDiff(difference: Difference, options: Parameters<typeof pageOf>[0]): Shown {
+  const page = pageOf(options);
+  const { old, new: now, caveats } = difference;
+  const word = hasNew(difference) ? 'SOMETHING NEW (exit status 1)' : 'NOTHING NEW (exit status 0)';
+  const last = shown`petstore-conformance: ${word} ${printableWhole(differenceSentence(difference))}`;
+  return paged([
+    part(
+      page,
+      'Hard to compare',
+      caveats.length,
+      caveats.flatMap((caveat) => item(page, caveat)),
+    ),
+    ...changeGroups(difference).map(({ heading, changes }) =>
+      part(
+        page,
+        heading,
+        changes.length,
+        changes.flatMap((change) => changeLines(page, change)),
+      ),
+    ),
+    [
+      ...field(page, 'Before', reportWords(old)),
+      ...field(page, 'Now', reportWords(now)),
+      ...field(page, 'Target', now.target),
+      page.paint('bold', last),
+    ],
+  ]);
+}
+
+function changeLines(page: Page, change: Change): Shown[] {
+  const { kind, requirement, signature, before, note } = change;
+  const colour = colours[kind];
+  // A signature begins with the requirement, which is named already.
+  const failure = (text: string) =>
+    text.startsWith(`${requirement}: `) ? text.slice(requirement.length + 2) : text;
+  const more = [
+    isGone(kind) ? undefined : failureWords(change),
+    before === undefined ? undefined : `before: ${failure(before)}`,
+    note,
+  ];
+  return [
+    ...item(page, `${requirement}  ${failure(signature)}`).map((line) =>
+      colour === undefined ? line : page.paint(colour, line),
+    ),
+    ...more.flatMap((text) => (text === undefined ? [] : item(page, text).map(indent))),
+  ];
+}
+
+function indent(line: Shown): Shown {
+  return escapedAlready(line.replace('  · ', '      ').replace(/^(│ )( {4})(?! {2})/, '$1      '));
+}
+
+/** The most entries under one heading: a comment of a pull request holds no more than 65,536 characters. */
+const mostEntries = 40;
+
+/** Renders a difference as Markdown, for a comment or the summary of a step. */
+export function markdownDiff(difference: Difference): string {
+  const { caveats, old, new: now } = difference;
+  const groups = changeGroups(difference).flatMap(({ kind, heading, changes }) => {
+    const entries = changes
+      .slice(0, mostEntries)
+      .map(({ requirement, signature, expected, received, note }) => {
+        const seen = isGone(kind)
+          ? codeSpan(signature, 200)
+          : `expected ${codeSpan(expected, 300)}, received ${codeSpan(received, 300)}`;
+        return `- ${codeSpan(requirement)} ${seen}${note === undefined ? '' : ` (${markdownText(note, 200)})`}`;
+      });
+    const more = changes.length - entries.length;
+    return [
+      ...[`### ${heading} (${changes.length})`, '', ...entries],
+      ...(more === 0 ? [''] : [`- and ${more} more`, '']),
+    ];
+  });
+  const lines = [
+    `## ${hasNew(difference) ? '❌' : '✅'} ${markdownText(differenceSentence(difference))}`,
+    '',
+    `${codeSpan(now.target)}: ${markdownText(reportWords(old))}, now ${markdownText(reportWords(now))}`,
+    '',
+    ...(caveats.length === 0
+      ? []
+      : ['**Hard to compare:**', '', ...caveats.map((caveat) => `- ${markdownText(caveat)}`), '']),
+    ...groups,
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
