@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { counted, listed } from '../../text/layout.ts';
 import { checkCommand } from '../commands.ts';
-import type { Entry } from '../content.ts';
+import { type Entry, inBaseline } from '../content.ts';
 import { bodyWords, keptWords, listedInstances, rowWords, seenWords, wasShrunk } from '../evidence.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
-import { baselineWords } from '../model/report.ts';
 import { Compared, Exchange } from './exchange.tsx';
 import { Badge, byVerdict, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
 
@@ -46,7 +45,7 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
         {text(source)}
         {first?.sentence === undefined ? null : [': ', <q>{text(first.sentence)}</q>]} · {level}
         {section === undefined ? '' : text(`, added: ${section}`)} · {counted(exercised, 'answer')} bore on it
-        {known ? ` · known in ${baselineWords(report) ?? 'the baseline'}` : ''}
+        {known ? ` · known ${inBaseline(report)}` : ''}
         {findings.length > 1 ? ` · ${findings.length} different faults` : ''}
       </p>
       {reason === undefined ? null : <p class="reason">{text(reason)}</p>}

@@ -1,6 +1,5 @@
 import { duration, number } from '../../text/layout.ts';
-import { faultGroups, minuteOf, verdictWords } from '../content.ts';
-import { baselineWords } from '../model/report.ts';
+import { faultGroups, inBaseline, minuteOf, verdictWords } from '../content.ts';
 import type { Parts } from './findings.tsx';
 import { code, idLink, prose, text } from './parts.tsx';
 
@@ -74,7 +73,7 @@ function Counts({ report, entries }: Parts) {
   const shown: readonly (readonly [string, number, string, (string | undefined)?])[] = [
     ['passed', counts.pass + counts.flaky, 'pass'],
     [report.baseline === undefined ? 'failed' : 'new failures', counts.fail - known, 'fail', findings],
-    [`known in ${baselineWords(report) ?? 'the baseline'}`, known, 'known', findings],
+    [`known ${inBaseline(report)}`, known, 'known', findings],
     ['warnings', counts.warn, 'warn', findings],
     ['waived', counts.waived, 'waived', findings],
     ['not exercised', counts['not exercised'], 'not-exercised', '#not-exercised'],
