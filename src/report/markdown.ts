@@ -11,7 +11,7 @@ import {
   verdictWords,
 } from './content.ts';
 import { findingLabels } from './evidence.ts';
-import { baselineWords, type Finding, type Report, type RequirementResult } from './model/report.ts';
+import type { Finding, Report, RequirementResult } from './model/report.ts';
 
 /**
  * A comment of a pull request holds 65,536 characters. That is also below the megabyte of a step summary, as no character

@@ -64,7 +64,7 @@ function digest(text: string): string {
 const mostResidue = 200;
 
 /** Renders what was not tested and why, and what the run left behind on the target. */
-export function LeftOut({ report }: { readonly report: Report }) {
+function LeftOut({ report }: { readonly report: Report }) {
   const { requirements, residue, earlierLeftovers: earlier } = report;
   const missed = requirements.filter(({ verdict }) => verdict === 'not exercised');
   return (
@@ -113,7 +113,7 @@ function Residue({ residue }: Pick<Report, 'residue'>) {
 }
 
 /** Renders what it takes to repeat the run and to trust it: versions, options, the plan and what was sent. */
-export function RunFacts({ report }: { readonly report: Report }) {
+function RunFacts({ report }: { readonly report: Report }) {
   const { kit, ledger, configuration, requests, waits, plan } = report;
   const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
   const facts: readonly (readonly [string, string])[] = [
