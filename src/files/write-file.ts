@@ -5,10 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Writes a text, whole or in pieces, into a folder, which is made where it is missing, and returns the path. It is written aside and
- * then renamed: a reader never meets half of it, and what stood there before stays where it cannot be written.
- * A pipe, a device or a link to one, such as /dev/stdout, is written to as it is. Rejects with the error of the
- * file system, and with the reason of the signal while a pipe takes no more.
+ * Writes a file atomically into a folder, which is created if it is missing, and returns the path. A pipe, a device or a link
+ * to one, such as /dev/stdout, is written to directly. Rejects with the error of the file system, and with the reason of the
+ * signal while a pipe takes no more.
  */
 export async function writeWhole(
   folder: string,
@@ -28,7 +27,7 @@ export async function writeWhole(
   }
   const aside = join(folder, `.${name}.${randomBytes(6).toString('hex')}.tmp`);
   const removeAside = (): void => rmSync(aside, { force: true });
-  // A process that is ended meanwhile leaves nothing half-written.
+  // A process that ends meanwhile leaves no temporary file.
   process.once('exit', removeAside);
   try {
     await writeFile(aside, inBlocks(text), { flag: 'wx', flush: true });
@@ -48,8 +47,8 @@ const longestAfterSignal = 500;
 const betweenTries = 20;
 
 /**
- * Writes to a pipe without ever blocking in the system: a thread that waits there cannot be called back, and keeps the
- * process from ending at a signal. Rejects with ENXIO where nobody opens it to read.
+ * Writes to a pipe without blocking, which would keep the process from ending at a signal. Rejects with ENXIO if nobody
+ * opens it to read.
  */
 async function writePipe(path: string, text: string | Iterable<string>, signal?: AbortSignal): Promise<void> {
   const pipe = await openPipe(path, signal);
@@ -80,13 +79,13 @@ async function openPipe(path: string, signal?: AbortSignal): Promise<FileHandle>
   return open(path, constants.O_WRONLY | constants.O_NONBLOCK);
 }
 
-/** Waits a little; after a signal, no longer than a moment in all since anything was taken. */
+/** Waits a little; after a signal, only for a moment since anything was taken. */
 async function waitSince(takenAt: number, signal?: AbortSignal): Promise<void> {
   if (performance.now() - takenAt > longestAfterSignal) signal?.throwIfAborted();
   await sleep(betweenTries);
 }
 
-/** What came of it; undefined where the system said `notYet`. */
+/** Returns what `act` returns, or undefined if the system says `notYet`. */
 async function tried<Result>(act: () => Promise<Result>, notYet: string): Promise<Result | undefined> {
   try {
     return await act();
@@ -96,7 +95,7 @@ async function tried<Result>(act: () => Promise<Result>, notYet: string): Promis
   }
 }
 
-/** Each block is one call of the system, in characters. */
+/** How much is written with one system call, in characters. */
 const block = 1_000_000;
 
 function* inBlocks(text: string | Iterable<string>): Generator<string> {
@@ -117,21 +116,21 @@ function* inBlocks(text: string | Iterable<string>): Generator<string> {
   yield held.join('');
 }
 
-/** Something that is there to be written to as it is: a device, a pipe, or a link to one. */
+/** Checks whether a path is a device, a pipe, or a link to one, which is written to directly. */
 export function isDevice(path: string): boolean {
-  // A path through a file cannot be there, and is told of when the folder is made.
+  // A path through a file does not exist; creating the folder reports it.
   if (!existsSync(path)) return false;
   const found = statSync(path);
   return !found.isFile() && !found.isDirectory();
 }
 
 /**
- * Makes a folder and those above it, one after the other: asked for all at once, Node tries for ever where a
- * file system such as /proc takes none. Throws the error of the file system.
+ * Creates a folder and its parents one by one: with `recursive`, Node.js never returns on a file system such as /proc.
+ * Throws the error of the file system.
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
-  // A file in its place: mkdir says so, in the words of the system.
+  // If a file is in its place, mkdir throws.
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) mkdirSync(folder);
   for (let at = resolve(folder); !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
   for (const one of missing) {

@@ -1,5 +1,11 @@
-import type { Finding, Outcome, Report, Verdict } from './model/report.ts';
-import { isKnown } from './model/report.ts';
+import {
+  baselineWords,
+  type Finding,
+  isKnown,
+  type Outcome,
+  type Report,
+  type Verdict,
+} from './model/report.ts';
 import { softwareSeen } from './software.ts';
 
 // What every report says: reporters lay it out and escape it.
@@ -93,6 +99,11 @@ export function faultGroups({ kit, kitFaults, checkFaults = [] }: Report) {
 /** Returns the faults of all groups. */
 export function allFaults({ kitFaults, checkFaults = [] }: Report): string[] {
   return [...kitFaults, ...checkFaults];
+}
+
+/** Returns what follows "known": "in the baseline of 2026-11-20". */
+export function inBaseline(report: Report): string {
+  return `in ${baselineWords(report) ?? 'the baseline'}`;
 }
 
 /** Returns "2026-11-20 09:00 UTC". */

@@ -1,8 +1,7 @@
 import { printable } from '../text/shown.ts';
-import { allFaults, type Entry, entriesOf } from './content.ts';
+import { allFaults, type Entry, entriesOf, inBaseline } from './content.ts';
 import { findingLabels } from './evidence.ts';
 import type { Report } from './model/report.ts';
-import { baselineWords } from './model/report.ts';
 
 /** GitHub shows ten errors and ten warnings of a step, and drops the others silently. */
 const shownOfAKind = 10;
@@ -32,7 +31,7 @@ export function render(report: Report): string {
     ...(known.length === 0
       ? []
       : [
-          workflowCommand('notice', `${known.length} known in ${baselineWords(report) ?? 'the baseline'}`, [
+          workflowCommand('notice', `${known.length} known ${inBaseline(report)}`, [
             known.map(({ id }) => id).join(', '),
           ]),
         ]),

@@ -1,8 +1,7 @@
 import { weighJson } from '../json/weigh.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { printableJsonText } from '../text/shown.ts';
-import type { Finding, RecordedExchange, Report } from './model/report.ts';
-import { reportBounds } from './model/report.ts';
+import { type Finding, type RecordedExchange, type Report, reportBounds } from './model/report.ts';
 
 // report.json: its text, and what keeps it within what the kit reads again, whatever a target does.
 

@@ -1,9 +1,8 @@
 import { printableWhole } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
-import { adviceOf, allFaults, type Entry, entriesOf } from './content.ts';
+import { adviceOf, allFaults, type Entry, entriesOf, inBaseline } from './content.ts';
 import { failureWords, findingLabels, originWords, sourceWords } from './evidence.ts';
 import type { Report } from './model/report.ts';
-import { baselineWords } from './model/report.ts';
 
 /** The longest text of one failure, in characters: some readers hold all of it in memory, and in one cell. */
 const longestFailure = 20_000;
@@ -82,7 +81,7 @@ function requirementCase(entry: Entry, report: Report): TestCase {
       if (!fails) return testCase('passed', attributes);
       // A known failure does not fail the run, so CI shows only what is new.
       return known
-        ? skipped(cut(`known in ${baselineWords(report) ?? 'the baseline'}: ${words}`, longestMessage))
+        ? skipped(cut(`known ${inBaseline(report)}: ${words}`, longestMessage))
         : testCase('failure', attributes, [failure(entry, report)]);
     case 'not exercised':
     case 'not asked':

@@ -1,9 +1,17 @@
 import { counted, duration, listed, number } from '../text/layout.ts';
 import { printable } from '../text/shown.ts';
 import { checkCommand } from './commands.ts';
-import { addedWords, type Entry, entriesOf, faultGroups, minuteOf, verdictWords } from './content.ts';
+import {
+  addedWords,
+  type Entry,
+  entriesOf,
+  faultGroups,
+  inBaseline,
+  minuteOf,
+  verdictWords,
+} from './content.ts';
 import { findingLabels } from './evidence.ts';
-import { baselineWords, type Finding, type Report, type RequirementResult } from './model/report.ts';
+import type { Finding, Report, RequirementResult } from './model/report.ts';
 
 /**
  * A comment of a pull request holds 65,536 characters. That is also below the megabyte of a step summary, as no character
@@ -124,10 +132,7 @@ function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]
     `${codeSpan(id)} ${markdownText(reason, 300)}`.trimEnd(),
   );
   const lists: readonly (readonly [title: string, items: readonly string[]])[] = [
-    [
-      `Known in ${baselineWords(report) ?? 'the baseline'}`,
-      spans([...withVerdict('fail', known), ...withVerdict('warn', known)]),
-    ],
+    [`Known ${inBaseline(report)}`, spans([...withVerdict('fail', known), ...withVerdict('warn', known)])],
     ['Not exercised', spans(withVerdict('not exercised'))],
     ['Waived', waived],
     ['Flaky', spans(withVerdict('flaky'))],

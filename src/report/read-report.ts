@@ -1,8 +1,7 @@
 import { problemWith } from '../files/schema-problem.ts';
 import { noJsonWords, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
 import { readJsonText } from '../json/read.ts';
-import type { Report } from './model/report.ts';
-import { reportBounds } from './model/report.ts';
+import { type Report, reportBounds } from './model/report.ts';
 
 const advice = 'Give a report.json that a run wrote';
 

@@ -4,26 +4,28 @@ import type { Evidence } from '../../spec/requirement.ts';
 import { number } from '../../text/layout.ts';
 import { comparedWords } from '../evidence.ts';
 import type { Finding, RecordedExchange } from '../model/report.ts';
-import { lines, Pre, text } from './parts.tsx';
+import { lines, TextFigure, text } from './parts.tsx';
 
-/** A longer header value would push the body out of sight, in code points; the whole stands in report.json. */
+/** A longer header value would push the body out of sight, in code points. */
 const longestValue = 300;
 
-/** The request and the answer of a finding as they went over the wire, the wrong place marked. */
+/** Renders the request and the response of a finding as they were sent, and marks what is wrong. */
 export function Exchange({ finding }: { readonly finding: Finding }) {
   const { exchange } = finding;
   if (exchange === undefined) return null;
   return (
     <div class="exchange">
-      {figure('Request', request(exchange))}
-      {figure(`Answer, after ${number(exchange.tookMs)} ms`, answer(exchange, wrongPlaceOf(finding)))}
+      <TextFigure caption="Request">{request(exchange)}</TextFigure>
+      <TextFigure caption={`Answer, after ${number(exchange.tookMs)} ms`}>
+        {answer(exchange, wrongPlaceOf(finding))}
+      </TextFigure>
     </div>
   );
 }
 
 const captions = { Before: 'Sent before', After: 'Sent afterwards' } as const;
 
-/** The other exchange of the proof, where one alone proves nothing, and what the list among the two shows of it. */
+/** Renders the other exchange of the proof, and what the list among the two shows. */
 export function Compared({ finding }: { readonly finding: Finding }) {
   const { comparedWith, listed } = finding;
   const compared = comparedWords(finding);
@@ -32,24 +34,20 @@ export function Compared({ finding }: { readonly finding: Finding }) {
   return (
     <>
       <div class="exchange">
-        {figure(captions[compared.when], request(exchange))}
-        {figure(`Its answer, after ${number(exchange.tookMs)} ms`, answer(exchange, 'other responses'))}
+        <TextFigure caption={captions[compared.when]}>{request(exchange)}</TextFigure>
+        <TextFigure caption={`Its answer, after ${number(exchange.tookMs)} ms`}>
+          {answer(exchange, 'other responses')}
+        </TextFigure>
       </div>
-      {listed === undefined ? null : figure('What the list shows of it', <mark>{lines(listed)}</mark>)}
+      {listed === undefined ? null : (
+        <TextFigure caption="What the list shows of it">
+          <mark>{lines(listed)}</mark>
+        </TextFigure>
+      )}
     </>
   );
 }
 
-function figure(caption: string, children: ComponentChildren) {
-  return (
-    <figure>
-      <figcaption>{caption}</figcaption>
-      <Pre>{children}</Pre>
-    </figure>
-  );
-}
-
-/** A request as it was sent, the key apart. */
 function request({ request: { method, url, headers, body } }: RecordedExchange): ComponentChildren {
   return [
     <b>
@@ -60,7 +58,6 @@ function request({ request: { method, url, headers, body } }: RecordedExchange):
   ];
 }
 
-/** An answer as it came, the wrong place marked. */
 function answer({ response, fault }: RecordedExchange, wrong: Evidence): ComponentChildren {
   if (response === undefined) return <mark>{text(fault ?? 'no answer')}</mark>;
   const head = text(`${response.status} ${response.reason}`.trimEnd());
@@ -100,17 +97,17 @@ function bodyOf(
   return [lines(body.slice(0, found.index)), <mark>{lines(found[0])}</mark>, lines(whole.slice(end))];
 }
 
-/** Where the response of a finding is wrong: `body` where nothing more precise is known. */
+/** Returns where the response of a finding is wrong: `body` where nothing more precise is known. */
 function wrongPlaceOf({ requirement, received, exchange }: Finding): Evidence {
   const { evidence, status } = traitsOf(requirement);
   if (evidence !== undefined) return evidence;
   if (status !== undefined && exchange?.response?.status !== status) return 'status';
-  // "status: string "400"" is what the shapes say of a member that is wrong.
+  // The schemas say "status: string "400"" of a member that is wrong.
   const member = /^([A-Za-z]+): /.exec(received)?.[1];
   return member === undefined ? 'body' : { member };
 }
 
-/** Whether a header is one of these names, in which `*` stands for what may follow. */
+/** Checks whether a header has one of these names, which may end in `*`. */
 function isNamed(name: string, names: readonly string[]): boolean {
   const lower = name.toLowerCase();
   return names.some((one) => (one.endsWith('*') ? lower.startsWith(one.slice(0, -1)) : lower === one));

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { counted, listed } from '../../text/layout.ts';
 import { checkCommand } from '../commands.ts';
-import type { Entry } from '../content.ts';
+import { type Entry, inBaseline } from '../content.ts';
 import { bodyWords, keptWords, listedInstances, rowWords, seenWords, wasShrunk } from '../evidence.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
-import { baselineWords } from '../model/report.ts';
 import { Compared, Exchange } from './exchange.tsx';
-import { Badge, byVerdict, code, lines, Pre, prose, Section, text } from './parts.tsx';
+import { Badge, byVerdict, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
 
-interface Parts {
+/** What the parts of the page render. */
+export interface Parts {
   readonly report: Report;
   readonly entries: readonly Entry[];
 }
 
-/** Every requirement that has findings, what is broken first, with its evidence and how to mend it. */
+/** Renders every requirement that has findings, violated ones first, with its evidence and how to fix it. */
 export function Findings({ report, entries }: Parts) {
   const found = entries
     .filter(({ findings }) => findings.length > 0)
@@ -31,6 +31,11 @@ export function Findings({ report, entries }: Parts) {
 function Found({ entry, report }: { readonly entry: Entry; readonly report: Report }) {
   const { id, verdict, title, source, section, level, reason, exercised } = entry;
   const { findings, first, known, means, mend, software } = entry;
+  const advice = [
+    ['What it means for clients', means],
+    ['How to mend it', mend],
+    ['Software that is known for it', software],
+  ] as const;
   return (
     <article class="broken" id={id} data-verdict={verdict} aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
@@ -40,7 +45,7 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
         {text(source)}
         {first?.sentence === undefined ? null : [': ', <q>{text(first.sentence)}</q>]} · {level}
         {section === undefined ? '' : text(`, added: ${section}`)} · {counted(exercised, 'answer')} bore on it
-        {known ? ` · known in ${baselineWords(report) ?? 'the baseline'}` : ''}
+        {known ? ` · known ${inBaseline(report)}` : ''}
         {findings.length > 1 ? ` · ${findings.length} different faults` : ''}
       </p>
       {reason === undefined ? null : <p class="reason">{text(reason)}</p>}
@@ -48,25 +53,21 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
         <Finding finding={finding} />
       ))}
       <div class="advice">
-        <Advice title="What it means for clients" words={means} />
-        <Advice title="How to mend it" words={mend} />
-        {software === undefined ? null : <Advice title="Software that is known for it" words={software} />}
+        {advice.map(([title, words]) =>
+          words === undefined ? null : (
+            <>
+              <h4>{title}</h4>
+              <p>{prose(words)}</p>
+            </>
+          ),
+        )}
         <Command title="See whether it is mended" command={checkCommand(id, report)} />
       </div>
     </article>
   );
 }
 
-function Advice({ title, words }: { readonly title: string; readonly words: string }) {
-  return (
-    <>
-      <h4>{title}</h4>
-      <p>{prose(words)}</p>
-    </>
-  );
-}
-
-/** One cause: expected and received, the exchange, the smallest body, and the commands that show it again. */
+/** Renders one cause: expected and received, the exchange, the smallest body, and the commands that show it again. */
 function Finding({ finding }: { readonly finding: FindingData }) {
   const { expected, received, payload, timeline = [], curl, instances, known } = finding;
   return (
@@ -91,10 +92,9 @@ function Finding({ finding }: { readonly finding: FindingData }) {
       <Exchange finding={finding} />
       <Compared finding={finding} />
       {timeline.length === 0 ? null : (
-        <figure>
-          <figcaption>The answers that prove it</figcaption>
-          <Pre>{lines(timeline.map(rowWords).join('\n'))}</Pre>
-        </figure>
+        <TextFigure caption="The answers that prove it">
+          {lines(timeline.map(rowWords).join('\n'))}
+        </TextFigure>
       )}
       <Command title="Send it again" command={curl} />
       <Command title="Send the other request again" command={finding.comparedWith?.curl} />
@@ -111,17 +111,19 @@ function fact(name: string, value: ComponentChildren, kind?: 'expected' | 'recei
   );
 }
 
-/** A command to copy. Half a command is worth nothing: a longer one is left to report.json. */
+/** Renders a whole command to copy; half of one is useless, so a longer one is left to report.json. */
 function Command({ title, command }: { readonly title: string; readonly command: string | undefined }) {
   if (command === undefined) return null;
+  if (command.length <= 4_000)
+    return (
+      <TextFigure caption={title} kind="command">
+        {text(command)}
+      </TextFigure>
+    );
   return (
     <figure class="command">
       <figcaption>{title}</figcaption>
-      {command.length > 4_000 ? (
-        <p>The command is too long to copy from here: it stands in report.json.</p>
-      ) : (
-        <Pre>{text(command)}</Pre>
-      )}
+      <p>The command is too long to copy from here: it stands in report.json.</p>
     </figure>
   );
 }

@@ -1,19 +1,13 @@
 import { duration, number } from '../../text/layout.ts';
-import { type Entry, faultGroups, minuteOf, verdictWords } from '../content.ts';
-import type { Report } from '../model/report.ts';
-import { baselineWords } from '../model/report.ts';
+import { faultGroups, inBaseline, minuteOf, verdictWords } from '../content.ts';
+import type { Parts } from './findings.tsx';
 import { code, idLink, prose, text } from './parts.tsx';
 
 const mostNamed = 5;
-/** How much of what was received stands there, in code points; all of it stands in the finding. */
+/** How much of what was received is shown, in code points; the finding has all of it. */
 const longestReceived = 160;
 
-interface Parts {
-  readonly report: Report;
-  readonly entries: readonly Entry[];
-}
-
-/** What everyone wants to know at once: the verdict, of what, when, and what to mend first. */
+/** Renders what everyone wants to know first: the verdict, of what, when, and what to fix first. */
 export function FirstScreen({ report, entries }: Parts) {
   const { verdict, target, startedAt, durationMs, configuration, requests } = report;
   const { profile, plan, only } = configuration;
@@ -76,15 +70,10 @@ function Counts({ report, entries }: Parts) {
   const { counts } = report.verdict;
   const known = entries.filter((entry) => entry.verdict === 'fail' && entry.known).length;
   const findings = report.findings.length === 0 ? undefined : '#findings';
-  const shown: readonly (readonly [
-    word: string,
-    count: number,
-    kind: string,
-    leadsTo?: string | undefined,
-  ])[] = [
+  const shown: readonly (readonly [string, number, string, (string | undefined)?])[] = [
     ['passed', counts.pass + counts.flaky, 'pass'],
     [report.baseline === undefined ? 'failed' : 'new failures', counts.fail - known, 'fail', findings],
-    [`known in ${baselineWords(report) ?? 'the baseline'}`, known, 'known', findings],
+    [`known ${inBaseline(report)}`, known, 'known', findings],
     ['warnings', counts.warn, 'warn', findings],
     ['waived', counts.waived, 'waived', findings],
     ['not exercised', counts['not exercised'], 'not-exercised', '#not-exercised'],

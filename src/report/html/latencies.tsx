@@ -1,13 +1,13 @@
 import { number } from '../../text/layout.ts';
 import { grouped } from '../content.ts';
-import type { Report, TimelineRow } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import { operationName, Section, Table } from './parts.tsx';
 
 /** The upper ends of the columns, in milliseconds; the last takes the rest. */
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY] as const;
 const columns = ['operation', 'answers', 'median', '95 %', 'slowest', 'distribution'];
 
-/** How long the target took to the head of its answers, by operation. */
+/** Renders how long the target took to respond, by operation. */
 export function Latencies({ report }: { readonly report: Report }) {
   const answered = report.timeline.rows.filter(({ status }) => status !== undefined);
   if (answered.length === 0) return null;
@@ -15,21 +15,26 @@ export function Latencies({ report }: { readonly report: Report }) {
     <Section name="latencies" title="Time to answer">
       <Table labelledBy="latencies-title" columns={columns}>
         {[...grouped(answered, ({ operation }) => operation)].map(([operation, rows]) => (
-          <Operation name={operation} rows={rows} />
+          <Operation
+            name={operation}
+            times={rows.map(({ atMs, readMs }) => readMs - atMs).sort((a, b) => a - b)}
+          />
         ))}
       </Table>
     </Section>
   );
 }
 
-function Operation({ name, rows }: { readonly name: string; readonly rows: readonly TimelineRow[] }) {
-  const times = rows.map(({ atMs, readMs }) => readMs - atMs).sort((a, b) => a - b);
+function Operation({ name, times }: { readonly name: string; readonly times: readonly number[] }) {
+  // The value below which a share of the sorted times lies.
+  const quantile = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
   return (
     <tr>
       <th scope="row">{operationName(name)}</th>
       <td>{number(times.length)}</td>
       {[0.5, 0.95, 1].map((share) => (
-        <td>{number(Math.round(quantile(times, share)))} ms</td>
+        <td>{number(Math.round(quantile(share)))} ms</td>
       ))}
       <td>
         <Histogram times={times} />
@@ -38,7 +43,7 @@ function Operation({ name, rows }: { readonly name: string; readonly rows: reado
   );
 }
 
-/** Columns whose height is the share of the answers that took so long. */
+/** Draws columns whose height is the share of the responses that took so long. */
 function Histogram({ times }: { readonly times: readonly number[] }) {
   const counts = steps.map(
     (step, index) => times.filter((time) => time < step && time >= (steps[index - 1] ?? 0)).length,
@@ -63,9 +68,4 @@ function Histogram({ times }: { readonly times: readonly number[] }) {
 function stepWords(index: number): string {
   const step = steps[index] ?? 0;
   return Number.isFinite(step) ? `below ${number(step)} ms` : `from ${number(steps[index - 1] ?? 0)} ms on`;
-}
-
-/** The value below which a share of the sorted numbers lies. */
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

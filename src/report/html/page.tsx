@@ -12,9 +12,8 @@ import { style } from './style.ts';
 import { Timeline } from './timeline.tsx';
 
 /**
- * The report as one HTML document: no network, readable without script, light and dark, on paper and on a phone. The
- * content security policy lets nothing in but our own style and script, by their digests: should a text ever get past
- * the escaping, it stays a text.
+ * Renders one HTML document: no network, readable without script, light and dark, on paper and on a phone. Its content
+ * security policy allows only our own style and script, by their digests, should a text ever get past the escaping.
  */
 export function render(report: Report): string {
   const entries = entriesOf(report);
@@ -64,8 +63,8 @@ function digest(text: string): string {
 
 const mostResidue = 200;
 
-/** What was not looked at and why, and what the run left behind on the target. */
-export function LeftOut({ report }: { readonly report: Report }) {
+/** Renders what was not tested and why, and what the run left behind on the target. */
+function LeftOut({ report }: { readonly report: Report }) {
   const { requirements, residue, earlierLeftovers: earlier } = report;
   const missed = requirements.filter(({ verdict }) => verdict === 'not exercised');
   return (
@@ -113,8 +112,8 @@ function Residue({ residue }: Pick<Report, 'residue'>) {
   );
 }
 
-/** What it takes to repeat the run and to trust it: versions, options, the plan and what was really sent. */
-export function RunFacts({ report }: { readonly report: Report }) {
+/** Renders what it takes to repeat the run and to trust it: versions, options, the plan and what was sent. */
+function RunFacts({ report }: { readonly report: Report }) {
   const { kit, ledger, configuration, requests, waits, plan } = report;
   const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
   const facts: readonly (readonly [string, string])[] = [

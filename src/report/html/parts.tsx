@@ -3,18 +3,15 @@ import { namedOperations } from '../../spec/operations.ts';
 import { printable } from '../../text/shown.ts';
 import type { Verdict } from '../model/report.ts';
 
-/** The longest text that the page shows of anything; the whole stands in report.json. */
+/** The longest text that the page shows of anything; report.json has the whole. */
 const longest = 4_000;
 
-/**
- * A text from anywhere, on one line: what cannot be seen, or would turn the writing round, stands as `\u{202e}`.
- * `most` code points of it are shown.
- */
+/** Escapes a text from anywhere for one line, and shows `most` code points of it. */
 export function text(value: string, most = longest): string {
   return printable(value, most);
 }
 
-/** A text from anywhere with its line breaks, for `pre`. */
+/** Escapes a text from anywhere with its line breaks, for `pre`. */
 export function lines(value: string): string {
   return value
     .slice(0, 2 * longest)
@@ -23,17 +20,17 @@ export function lines(value: string): string {
     .join('\n');
 }
 
-/** A text of the kit's own, with what stands in backticks as code. */
+/** Renders a text of the kit's own, with what is in backticks as code. */
 export function prose(value: string): ComponentChildren {
   return value.split(/`([^`]+)`/).map((part, index) => (index % 2 === 0 ? text(part) : code(part)));
 }
 
-/** A text from anywhere as code. */
+/** Renders a text from anywhere as code. */
 export function code(value: string): ComponentChildren {
   return <code>{text(value)}</code>;
 }
 
-/** A requirement by its id, which leads to it. */
+/** Renders the id of a requirement as a link to it. */
 export function idLink(id: string, kind?: 'id'): ComponentChildren {
   return (
     <a href={`#${id}`}>
@@ -42,21 +39,15 @@ export function idLink(id: string, kind?: 'id'): ComponentChildren {
   );
 }
 
-/** A part of the page under its heading. */
-export function Section({
-  name,
-  title,
-  id,
-  kind,
-  children,
-}: {
+/** Renders a section under its heading; links lead to `id`. */
+export function Section(props: {
   readonly name: string;
   readonly title: string;
-  /** What links lead to. */
   readonly id?: string;
   readonly kind?: 'filtered';
   readonly children: ComponentChildren;
 }) {
+  const { name, title, id, kind, children } = props;
   return (
     <section id={id} class={kind} aria-labelledby={`${name}-title`}>
       <h2 id={`${name}-title`}>{title}</h2>
@@ -65,56 +56,55 @@ export function Section({
   );
 }
 
-/** What may be wider than the page: it scrolls by itself, and can be reached by keyboard. */
-export function Scroll({
-  labelledBy,
-  children,
-}: {
-  readonly labelledBy: string;
-  readonly children: ComponentChildren;
-}) {
+/** Renders what may be wider than the page: it scrolls alone, and can be reached by keyboard. */
+export function Scroll(props: { readonly labelledBy: string; readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody without a mouse could scroll
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, and a section would be a landmark
-    <div class="scroll" role="group" tabIndex={0} aria-labelledby={labelledBy}>
-      {children}
+    <div class="scroll" role="group" tabIndex={0} aria-labelledby={props.labelledBy}>
+      {props.children}
     </div>
   );
 }
 
-/** A table that scrolls where it is wide. */
-export function Table({
-  labelledBy,
-  columns,
-  children,
-}: {
+/** Renders a table that scrolls if it is wide. */
+export function Table(props: {
   readonly labelledBy: string;
   readonly columns: readonly string[];
   readonly children: ComponentChildren;
 }) {
   return (
-    <Scroll labelledBy={labelledBy}>
+    <Scroll labelledBy={props.labelledBy}>
       <table>
         <thead>
           <tr>
-            {columns.map((column) => (
+            {props.columns.map((column) => (
               <th scope="col">{column}</th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>{props.children}</tbody>
       </table>
     </Scroll>
   );
 }
 
-/** Text as it came, line by line; it scrolls where it is long. */
-export function Pre({ children }: { readonly children: ComponentChildren }) {
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody without a mouse could scroll
-  return <pre tabIndex={0}>{children}</pre>;
+/** Renders a figure of text as it came, line by line, that scrolls if it is long. */
+export function TextFigure(props: {
+  readonly caption: string;
+  readonly kind?: 'command';
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <figure class={props.kind}>
+      <figcaption>{props.caption}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it, nobody without a mouse could scroll */}
+      <pre tabIndex={0}>{props.children}</pre>
+    </figure>
+  );
 }
 
-/** Verdicts as the page says them, what a reader looks for first at the beginning. */
+/** The verdicts as the page names them, most important first. */
 export const verdictTitles: Readonly<Record<Verdict, string>> = {
   fail: 'failed',
   warn: 'warning',
@@ -128,12 +118,12 @@ export const verdictTitles: Readonly<Record<Verdict, string>> = {
 };
 export const verdictOrder = Object.keys(verdictTitles) as readonly Verdict[];
 
-/** Sorts by verdict, what a reader looks for first at the beginning. */
+/** Sorts by verdict, most important first. */
 export function byVerdict(a: { readonly verdict: Verdict }, b: { readonly verdict: Verdict }): number {
   return verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict);
 }
 
-/** A verdict as a label; what the baseline holds, too, is no news. */
+/** Renders a verdict as a label; what the baseline holds too is no news. */
 export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly known: boolean }) {
   const kind = known ? 'known' : verdict.replace(' ', '-');
   return (
@@ -141,7 +131,7 @@ export function Badge({ verdict, known }: { readonly verdict: Verdict; readonly 
   );
 }
 
-/** What the page calls an operation; a report of a later ledger may name others. */
+/** Returns the name of an operation; a report of a later kit may have others. */
 export function operationName(id: string): string {
   return namedOperations.find((operation) => operation.id === id)?.title ?? 'other paths';
 }

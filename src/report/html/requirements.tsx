@@ -7,7 +7,7 @@ const titles = new Map(
   sections.flatMap(({ title, requirements }) => requirements.map(({ id }) => [id, title] as const)),
 );
 
-/** All requirements by section, each with its verdict and the reason for it; findings are linked. */
+/** Renders all requirements by section, each with its verdict and the reason for it; findings are linked. */
 export function Requirements({ entries }: { readonly entries: readonly Entry[] }) {
   // A report of another ledger may name others.
   const bySection = grouped(entries, ({ id, section }) => section ?? titles.get(id) ?? 'Other');
@@ -27,7 +27,7 @@ export function Requirements({ entries }: { readonly entries: readonly Entry[] }
   );
 }
 
-/** The anchor of a requirement is its finding, where it has one. */
+/** The anchor of a requirement is its finding, if it has one. */
 function Requirement({ entry: { id, verdict, known, title, reason, first } }: { readonly entry: Entry }) {
   return (
     <li data-verdict={verdict} {...(first === undefined ? { id } : {})}>
@@ -39,7 +39,7 @@ function Requirement({ entry: { id, verdict, known, title, reason, first } }: { 
   );
 }
 
-/** Which requirements and findings are shown; hidden until the script that it needs has run. */
+/** Renders the filter; it is hidden until the script that it needs has run. */
 export function Filter({ report }: { readonly report: Report }) {
   const { counts } = report.verdict;
   return (
@@ -64,9 +64,8 @@ export function Filter({ report }: { readonly report: Report }) {
 }
 
 /**
- * Shows only the requirements of some verdicts, or with some words, and their findings. The page is whole without
- * it: the form is hidden until this has run. Plain JavaScript for a browser; it reads texts and sets `hidden`,
- * nothing else.
+ * Filters requirements and findings by verdict and words, in plain JavaScript for a browser. It reads texts and sets
+ * `hidden`, nothing else; the page is whole without it.
  */
 export const filterScript = `'use strict';
 (() => {

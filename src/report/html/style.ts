@@ -1,4 +1,4 @@
-/** The one style of the page: light and dark by the reader's own setting, wide, narrow and on paper. */
+/** The style of the page: light and dark by the reader's setting, wide, narrow and on paper. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -7,12 +7,12 @@ const width = 960;
 const height = 240;
 const margin = { left: 44, right: 16, top: 18, bottom: 34 };
 const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
-/** A gap this long between two requests is a wait, in ms; it is drawn at a fixed width, for nothing happens in it. */
+/** A gap this long between two requests is a wait, in ms; it is drawn at a fixed width, as nothing happens in it. */
 const shortestWait = 1_500;
 /** How much of the picture one wait takes. */
 const waitShare = 0.08;
 
-/** The rate limit as the answers showed it: Remaining over time, where windows turned over, each 429, each wait. */
+/** Draws the rate limit as the responses showed it: Remaining over time, windows, each 429, each wait. */
 export function Timeline({ report }: { readonly report: Report }) {
   const rows = report.timeline.rows.filter(({ withKey }) => withKey);
   const shown = rows.filter((row) => row.remaining !== undefined || row.status === 429);
@@ -21,6 +21,7 @@ export function Timeline({ report }: { readonly report: Report }) {
   const most = Math.max(1, ...shown.map(({ limit = 0, remaining = 0 }) => Math.max(limit, remaining)));
   const y = (remaining: number) =>
     margin.top + inner.height - (Math.min(most, Math.max(0, remaining)) / most) * inner.height;
+  const place = (row: TimelineRow) => point(x.at(row), y(row.remaining ?? 0));
   const limited = shown.filter(({ status }) => status === 429);
   const words = `${shown.length} answers, Remaining from ${shown[0]?.remaining ?? 'unknown'} to ${shown.at(-1)?.remaining ?? 'unknown'} of ${most}, ${limited.length} answered 429`;
   return (
@@ -39,10 +40,7 @@ export function Timeline({ report }: { readonly report: Report }) {
             </g>
           ))}
           {segments(shown).map((segment) => (
-            <polyline
-              class="remaining"
-              points={segment.map((row) => point(x.at(row), y(row.remaining ?? 0))).join(' ')}
-            />
+            <polyline class="remaining" points={segment.map(place).join(' ')} />
           ))}
           {shown
             .filter(({ remaining, status }) => remaining !== undefined && status !== 429)
@@ -96,17 +94,15 @@ function Axes({ most, y }: { readonly most: number; readonly y: (remaining: numb
   );
 }
 
-/** More windows than this are none: where Reset moves with every answer there is nothing to draw. */
+/** If there are more, Reset moves with every response and there is nothing to draw. */
 const mostWindows = 12;
 
-/** A strip below the picture: where one window ended and the next began, by what X-RateLimit-Reset said. */
-function Windows({
-  rows,
-  at,
-}: {
+/** Draws a strip below the picture: where one window ended and the next began, by X-RateLimit-Reset. */
+function Windows(props: {
   readonly rows: readonly TimelineRow[];
   readonly at: (row: TimelineRow) => number;
 }) {
+  const { rows, at } = props;
   const windows = [...grouped(rows, ({ reset }) => reset)].filter(([reset]) => reset !== undefined);
   if (windows.length > mostWindows) return null;
   return (
@@ -144,7 +140,7 @@ function Waits({ report }: { readonly report: Report }) {
   );
 }
 
-/** Where a row stands from left to right: time, but for the waits, which would leave no room for anything else. */
+/** Places responses by time, but shortens waits, which would leave no room for anything else. */
 function timeScale(rows: readonly TimelineRow[]) {
   const sorted = [...rows].sort((a, b) => a.atMs - b.atMs);
   const gaps = sorted.map((row, index) => (index === 0 ? 0 : row.atMs - (sorted[index - 1]?.atMs ?? 0)));
@@ -165,7 +161,7 @@ function timeScale(rows: readonly TimelineRow[]) {
   return { at: (row: TimelineRow) => places.get(row) ?? margin.left, waits: drawn };
 }
 
-/** The rows of one operation between two waits or turnovers: what one line may connect. */
+/** Returns the responses of one operation between two waits: what one line may connect. */
 function segments(rows: readonly TimelineRow[]): TimelineRow[][] {
   const withNumbers = rows.filter(({ remaining }) => remaining !== undefined);
   return [...grouped(withNumbers, ({ operation }) => operation).values()].flatMap((series) => {

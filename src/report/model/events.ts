@@ -1,6 +1,6 @@
 import type { Plan, Report } from './report.ts';
 
-/** What a run tells while it goes on; the terminal's progress is made of these. Nothing in them is secret. */
+/** What a run emits while it goes on; the terminal's progress is made of these. They hold no secret. */
 export type RunEvent =
   | { readonly type: 'plan'; readonly plan: Plan; readonly definite: boolean }
   | {
@@ -8,7 +8,7 @@ export type RunEvent =
       readonly sent: number;
       readonly purpose: string;
       readonly status?: number;
-      /** How many requests are still to come as far as is known. */
+      /** How many requests are still to come, as far as is known. */
       readonly pending: number;
       readonly remaining?: number;
     }
@@ -25,7 +25,7 @@ export type RunEvent =
 
 /** What is to be sent after a wait, as far as is known. */
 export interface Ahead {
-  /** Requests that wait to be sent. */
+  /** Requests in the queue. */
   readonly requests: number;
   /** Whether the limit is still to be proven. */
   readonly proof: boolean;

@@ -1,16 +1,16 @@
 import type { Level } from '../../spec/requirement.ts';
 
-/** An exchange without anything secret: the only form in which one leaves the run. Bodies are texts, capped. */
+/** An exchange without secrets, the only form in which one leaves the run. Bodies are capped texts. */
 export interface RecordedExchange {
   readonly id: number;
   readonly purpose: string;
   readonly request: {
     readonly method: string;
     readonly url: string;
-    /** The Authorization header stands here as `Bearer $PETSTORE_API_KEY` or in words, never as it was sent. */
+    /** The Authorization header is `Bearer $PETSTORE_API_KEY` or in words, never as it was sent. */
     readonly headers: readonly (readonly [string, string])[];
     readonly body?: string;
-    /** What it takes to send it again: the operation, how the key was presented, and the exact bytes. */
+    /** What it takes to send it again: the operation, the credential, and the exact bytes. */
     readonly again: {
       readonly path: string;
       readonly operation: string;
@@ -28,11 +28,11 @@ export interface RecordedExchange {
     readonly cut: boolean;
   };
   readonly fault?: string;
-  /** Counts the connections of the run from 1; absent where none is known. */
+  /** Counts the connections of the run from 1; absent if unknown. */
   readonly connection?: number;
   /** Milliseconds from the start of the run to the sending. */
   readonly atMs: number;
-  /** Milliseconds from sending to the end of the answer. */
+  /** Milliseconds from sending to the end of the response. */
   readonly tookMs: number;
 }
 
@@ -42,11 +42,11 @@ export interface RequirementResult {
   readonly verdict: Verdict;
   readonly title: string;
   readonly source: string;
-  /** The section of a requirement that the user added; those of the specification have none here. */
+  /** The section, only of a requirement that the user added. */
   readonly section?: string;
-  /** How many answers bore on it. */
+  /** How many responses were relevant. */
   readonly exercised: number;
-  /** Why it was not exercised, not asked or excluded; what was seen, where it is observed; what else is to be known, where it passed. */
+  /** Why it was not tested, not selected or is not testable; what was observed; or a note on a pass. */
   readonly reason?: string;
 }
 
@@ -56,61 +56,61 @@ export interface Finding {
   readonly level: Level;
   readonly title: string;
   readonly source: string;
-  /** The section of a requirement that the user added; those of the specification have none here. */
+  /** The section, only of a requirement that the user added. */
   readonly section?: string;
-  /** What the specification says there, word for word; none where the source is a standard. */
+  /** What the specification says, word for word; absent if the source is a standard. */
   readonly sentence?: string;
-  /** Stable between runs: holds no value that was drawn or measured. */
+  /** Stable between runs: holds no generated or measured value. */
   readonly signature: string;
   readonly expected: string;
   readonly received: string;
-  /** How often it was seen. */
+  /** How often it occurred. */
   readonly count: number;
-  /** How many answers or cases bore on the requirement, these among them. */
+  /** How many responses or cases were relevant to the requirement, these included. */
   readonly exercised?: number;
-  /** What was sent when it was seen, by name: payloads, ways to present the key. */
+  /** What was sent, by name: payloads, credentials. */
   readonly instances: readonly string[];
-  /** "POST /categories answered 201", with how often. */
+  /** "POST /categories answered 201", and how often. */
   readonly places: readonly { readonly place: string; readonly count: number }[];
-  /** Where, or in which cases, the requirement was kept: what need not be mended. */
+  /** Where, or in which cases, the requirement was met: what needs no fix. */
   readonly kept?: readonly { readonly place: string; readonly count: number }[];
   /** The first exchange that shows it. */
   readonly exchange?: RecordedExchange;
-  /** The other exchange of the proof, where one alone proves nothing, with the command that sends it again. */
+  /** The other exchange of the proof, if one alone proves nothing, and the command that sends it again. */
   readonly comparedWith?: { readonly exchange: RecordedExchange; readonly curl: string };
-  /** What the list among the two shows of it: rows that this run created, as JSON. */
+  /** What the list among the two shows: categories that this run created, as JSON. */
   readonly listed?: string;
-  /** The payload that shows it, where one was drawn: as first found, and the smallest that was found since. */
+  /** The generated payload that shows it: as first found, and the smallest found since. */
   readonly payload?: PayloadEvidence;
-  /** The answers that prove it, where the limiter is what is wrong. */
+  /** The responses that prove it, if the limiter is wrong. */
   readonly timeline?: readonly TimelineRow[];
-  /** A command that sends that request again; the key stands in it as `$PETSTORE_API_KEY`. */
+  /** A command that sends that request again, with the key as `$PETSTORE_API_KEY`. */
   readonly curl?: string;
   /** Until when, by whom and why it is waived. */
   readonly waived?: string;
-  /** True where the baseline holds it too. */
+  /** True if the baseline holds it too. */
   readonly known?: boolean;
   readonly means: string;
   readonly mend: string;
 }
 
-/** A drawn payload that the target judged wrongly. */
+/** A generated payload that the target judged wrongly. */
 export interface PayloadEvidence {
   /** The fault class, by its id. */
   readonly class: string;
-  /** The one thing that is wrong with it, the valid body it departs from, and what it means that one was accepted. */
+  /** What is wrong with it, the valid body that it differs from, and the impact of accepting it. */
   readonly fault: string;
   readonly twin: string;
   readonly accepted: string;
-  /** What draws it again: the seed of the class and the place in its sequence, `first` where it is sent before any other. */
+  /** What generates it again: the seed of the class and the place in its sequence, `first` if sent before any other. */
   readonly seed: number;
   readonly path: string;
-  /** The body as first found, and the smallest that fails in the same way; bytes that are no UTF-8 as \xHH. */
+  /** The body as first found, and the smallest that fails in the same way; bytes that are not UTF-8 as \xHH. */
   readonly found: string;
   readonly smallest: string;
   /** How many requests the search for a smaller one took. */
   readonly tries: number;
-  /** A command that sends just that again. */
+  /** A command that sends only that again. */
   readonly replay: string;
 }
 
@@ -123,16 +123,16 @@ export interface Observation {
 export interface Residue {
   readonly id?: string;
   readonly name: string;
-  /** Why it is there: a valid creation, or a body that should have been refused. */
+  /** Why it is there: a valid creation, or an invalid body. */
   readonly cause: 'created' | 'accepted though invalid' | 'accepted without a key';
-  /** The same more exactly, where there is more to say: how the key was presented, what was answered. */
+  /** The same in more detail: the credential, the response. */
   readonly how?: string;
 }
 
-/** What earlier runs of the kit left on the target, by the marks in it; none of it is judged. */
+/** What earlier runs of the kit left on the target, by their marks; none of it is judged. */
 export interface EarlierLeftovers {
   readonly count: number;
-  /** Their ids, of the first thousand; an element whose id is no int64 integer has none here. */
+  /** The ids of the first thousand; only int64 integers. */
   readonly ids: readonly string[];
 }
 
@@ -142,10 +142,10 @@ export interface Wait {
   readonly reason: string;
 }
 
-/** One answer as the limiter showed itself in it. Times in ms from the start of the run. */
+/** What the limiter showed in one response. Times in ms from the start of the run. */
 export interface TimelineRow {
   readonly id: number;
-  /** When the request was sent, and when the head of its answer was read. */
+  /** When the request was sent, and when the head of its response was read. */
   readonly atMs: number;
   readonly readMs: number;
   readonly operation: string;
@@ -155,34 +155,34 @@ export interface TimelineRow {
   readonly remaining?: number;
   /** Seconds since 1970. */
   readonly reset?: number;
-  /** Seconds from the answer to that moment, by its Date or, without one, by the local clock. */
+  /** Seconds from the response to that moment, by its Date or, without one, by the local clock. */
   readonly resetIn?: number;
   readonly retryAfter?: string;
 }
 
-/** The plan that is printed before the run; numbers of requests, but for `seconds`. */
+/** The plan that is printed before the run; numbers of requests, except `seconds`. */
 export interface Plan {
   readonly checks: number;
   readonly withKey: number;
   readonly withoutKey: number;
-  /** Categories that a server creates that conforms to the specification. */
+  /** Categories that a conforming server creates. */
   readonly creates: number;
   readonly refusedBodies: number;
-  /** Bodies that a faulty service may store and choke on for ever: they are sent last. */
+  /** Bodies that may break a faulty service permanently once stored: they are sent last. */
   readonly mayBreak?: number;
-  /** Limit + 2 where the limit is known and proven; undefined where it is not known before the first answer. */
+  /** Limit + 2 if the limit is known and proven; absent if it is unknown before the first response. */
   readonly proof?: number;
-  /** Why the limit is not proven, where it is not. */
+  /** Why the limit is not proven. */
   readonly proofLeftOut?: string;
   readonly totalWithKey?: number;
   /** Categories that a run may create, whatever the server accepts: it stops at --max-creates. */
   readonly createsAtMost?: number;
-  /** How many waits a run normally takes, and how many seconds they take, where the window's length is known. */
+  /** How many waits a run normally takes, and how many seconds, if the window's length is known. */
   readonly waits?: number;
   readonly waitSeconds?: number;
   /** Seconds that all waits of a run may take, whatever the server asks for. */
   readonly waitsAtMost?: number;
-  /** No run sends more than this, whatever the limiter is like; what the target makes necessary again is in it. */
+  /** No run sends more than this, whatever the limiter does; retries included. */
   readonly atMost: number;
   readonly seconds?: number;
 }
@@ -190,7 +190,7 @@ export interface Plan {
 /** The configuration that took effect, without the key and without the values of extra headers. */
 export interface Configuration {
   readonly baseUrl: string;
-  /** The name of the target in the configuration file, and that file where the user named it. */
+  /** The name of the target in the configuration file, and that file if the user named it. */
   readonly targetName?: string;
   readonly configFile?: string;
   readonly plan?: string;
@@ -215,7 +215,7 @@ export interface Configuration {
   readonly headerNames: readonly string[];
 }
 
-/** What a run found out; the source of every other output. `complete` stands last, so that a cut file shows. */
+/** What a run found out; the source of every other output. `complete` is last, so that a cut file shows. */
 export interface Report {
   readonly format: 'petstore-conformance/report';
   readonly formatVersion: 1;
@@ -243,23 +243,23 @@ export interface Report {
     readonly creates: number;
   };
   readonly waits: readonly Wait[];
-  /** The limiter as it showed itself; of long runs the beginning and the end. */
+  /** What the limiter showed; of long runs the beginning and the end. */
   readonly timeline: { readonly rows: readonly TimelineRow[]; readonly leftOut: number };
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
   readonly residue: readonly Residue[];
-  /** What earlier runs of the kit left, where the list showed any. */
+  /** What earlier runs of the kit left, if the list showed any. */
   readonly earlierLeftovers?: EarlierLeftovers;
-  /** What became of the waivers, where some were given. */
+  /** What became of the waivers, if any were given. */
   readonly waivers?: readonly UsedWaiver[];
-  /** The report that known failures were taken from, where one was given. */
+  /** The report that known failures were taken from, if one was given. */
   readonly baseline?: { readonly target: string; readonly startedAt: string };
-  /** All exchanges, where they were asked for; of long runs the beginning. */
+  /** All exchanges, if selected; of long runs the beginning. */
   readonly exchanges?: { readonly kept: readonly RecordedExchange[]; readonly leftOut: number };
   /** Faults of the kit itself: never the target's. */
   readonly kitFaults: readonly string[];
-  /** Faults of checks that the user added, where they broke by themselves: neither the kit's nor the target's. */
+  /** Faults of custom checks: neither the kit's nor the target's. */
   readonly checkFaults?: readonly string[];
   readonly complete: boolean;
 }
@@ -276,21 +276,21 @@ export type Verdict =
   | 'flaky'
   | 'excluded';
 
-/** How the run as a whole ended, in words; `exitStatus` says the same as a number. */
+/** How the run ended; `exitStatus` says the same as a number. */
 export type Outcome =
   | 'conforms'
-  /** Every violation was known before, by the baseline that was given. */
+  /** The baseline holds every violation. */
   | 'nothing new'
   | 'does not conform'
-  /** Nothing unwaived is broken, and a waiver is expired, or waives what is mended. */
+  /** All violations are waived, and a waiver is expired or waives what is fixed. */
   | 'waivers out of date'
   | 'wrong command or configuration'
   | 'could not be tested'
   | 'interrupted';
 
-/** A known fault that is accepted until a date. */
+/** A known failure that is accepted until a date. */
 export interface Waiver {
-  /** The requirement that is broken. */
+  /** The requirement that is violated. */
   readonly requirement: string;
   /** One failure of it, by the signature that the report gives; without it all of them are waived. */
   readonly signature?: string;
@@ -302,8 +302,8 @@ export interface Waiver {
 }
 
 /**
- * What became of a waiver in a run. `expired`: its day is over. `stale`: what it waives was exercised and is
- * mended. Both fail the run, so that the list can only shrink. `not exercised` decides nothing.
+ * What became of a waiver in a run. `expired`: its last day is over. `stale`: what it waives was tested and is fixed. Both
+ * fail the run, so that the list can only shrink. `not exercised` decides nothing.
  */
 export type WaiverState = 'applied' | 'expired' | 'stale' | 'not exercised';
 
@@ -311,13 +311,13 @@ export interface UsedWaiver extends Waiver {
   readonly state: WaiverState;
 }
 
-/** Whether a requirement is broken in no other way than the baseline knows; waived findings are accounted for. */
+/** Checks whether the baseline holds all findings of a requirement; waived ones do not count. */
 export function isKnown(id: string, findings: readonly Finding[]): boolean {
   const open = findings.filter(({ requirement, waived }) => requirement === id && waived === undefined);
   return open.length > 0 && open.every(({ known }) => known === true);
 }
 
-/** "the baseline of 2026-11-20", or undefined where a report was made without one. */
+/** Returns "the baseline of 2026-11-20", or undefined if the report was made without one. */
 export function baselineWords({
   baseline,
 }: {
@@ -326,10 +326,7 @@ export function baselineWords({
   return baseline === undefined ? undefined : `the baseline of ${baseline.startedAt.slice(0, 10)}`;
 }
 
-/**
- * What a report.json may hold to be read again, and so what one is written with: a target must not be able to make
- * one that no command of the kit reads.
- */
+/** What a report.json may hold. One is written within it, so that no target can cause one that the kit cannot read. */
 export const reportBounds = {
   bytes: 16 * 1024 * 1024,
   /** What its values may cost, as `weighJson` counts. */
@@ -337,6 +334,6 @@ export const reportBounds = {
   findings: 1_000,
   /** Elements of any other list. */
   listed: 10_000,
-  /** Characters of a text: redaction reads a million of it and cuts off the rest. */
+  /** Characters of a string: redaction reads a million of it and cuts the rest. */
   text: 1_100_000,
 } as const;

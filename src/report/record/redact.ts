@@ -14,7 +14,7 @@ export interface Redactor {
 }
 
 /** Texts that must not be shown. */
-export interface Secrets {
+interface Secrets {
   readonly key: string;
   /** Whole values of headers that the user added: they may be cookies, or the key of a gateway. */
   readonly headerValues?: readonly string[];

@@ -16,7 +16,7 @@ import { changedPlan, planLine } from '../plan-words.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly stream: Output;
   /** The variables of the process, which may say that a line must not be overwritten. */
   readonly env?: Env;

@@ -1,8 +1,7 @@
 import { counted, duration, listed, number } from '../../text/layout.ts';
 import { printable, type Shown, shown } from '../../text/shown.ts';
 import { addedWords, grouped, verdictCounts, verdictWords } from '../content.ts';
-import type { Report, TimelineRow, Wait } from '../model/report.ts';
-import { baselineWords, isKnown } from '../model/report.ts';
+import { baselineWords, isKnown, type Report, type TimelineRow, type Wait } from '../model/report.ts';
 import { emptyLine, field, type Page } from './block.ts';
 
 /** From this many failures on, they are named again at the end, where the eye is when the output stops. */

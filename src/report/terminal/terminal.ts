@@ -1,10 +1,9 @@
 import { listed, number } from '../../text/layout.ts';
 import type { Shown } from '../../text/shown.ts';
 import { checkCommand } from '../commands.ts';
-import { type Entry, entriesOf, faultGroups, grouped } from '../content.ts';
+import { type Entry, entriesOf, faultGroups, grouped, inBaseline } from '../content.ts';
 import type { Labelled } from '../evidence.ts';
 import type { Report, Verdict } from '../model/report.ts';
-import { baselineWords } from '../model/report.ts';
 import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
 import { residue, summary, verdict } from './summary.ts';
@@ -27,7 +26,6 @@ export interface TerminalOptions {
 export function terminalReport(report: Report, options: TerminalOptions): Shown {
   const page = pageOf(options);
   const { failures, warnings, known } = broken(report);
-  const baseline = baselineWords(report);
   const { reportPath, htmlPath } = options;
   const short = failures.length > 0 && (reportPath ?? htmlPath) !== undefined;
   const checkOf = (id: string): string => checkCommand(id, report, reportPath);
@@ -46,8 +44,8 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
         ...faults.flatMap((fault) => item(page, fault)),
       ]),
     ),
-    blocks(baseline === undefined ? 'Failures' : 'New failures', 'FAIL', failures),
-    lines(`Known in ${baseline ?? 'the baseline'}`, known),
+    blocks(report.baseline === undefined ? 'Failures' : 'New failures', 'FAIL', failures),
+    lines(`Known ${inBaseline(report)}`, known),
     ...(options.quiet ? [verdict(page, report)] : [...rest, summary(page, report, failed, short, options)]),
   ]);
 }
