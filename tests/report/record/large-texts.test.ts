@@ -7,6 +7,7 @@ import { codeBlock, codeSpan, markdownText } from '../../../src/report/markdown.
 import { createRedactor } from '../../../src/report/record/redact.ts';
 import { wrap } from '../../../src/text/layout.ts';
 import { printable, printableJsonText, printableWhole } from '../../../src/text/shown.ts';
+import { internalsIn } from '../../../suites/errors.ts';
 
 const key = 'abcdefghijklmnopqrstuvwx';
 const redact = createRedactor({ key, headerValues: ['session=0123456789abcdef'] });
