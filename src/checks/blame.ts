@@ -1,6 +1,6 @@
-import { Stopped } from '../engine/pacing/stopped.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { bounded, TooLong } from './bounded.ts';
 import { NotExercised, Unmet } from './expectations.ts';

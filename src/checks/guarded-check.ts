@@ -1,4 +1,4 @@
-import { Stopped } from '../engine/pacing/stopped.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { faultOf, frozen, type Place, thrownBy } from './blame.ts';
 import { bounded } from './bounded.ts';

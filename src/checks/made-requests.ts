@@ -1,4 +1,4 @@
-import { isWithKey } from '../engine/pacing/requests.ts';
+import { isWithKey } from '../exchange/credentials.ts';
 import { type HttpRequest, presentations } from '../exchange/exchange.ts';
 import { classify } from '../payloads/classify.ts';
 import { namedOperations } from '../spec/operations.ts';

@@ -1,15 +1,15 @@
 import { type Check, type Needs, type Probe, probesOf, type Tools, worthOf } from '../checks/built-in.ts';
 import { NotExercised, Unmet } from '../checks/expectations.ts';
 import { plainList } from '../checks/requests.ts';
+import { isWithKey } from '../exchange/credentials.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import type { OwnConnection } from '../http/client.ts';
 import type { Readings } from '../readings/readings.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { createPairedSending } from './behind-key.ts';
 import type { Judge } from './judge.ts';
 import type { Queue } from './pacing/queue.ts';
-import { isWithKey } from './pacing/requests.ts';
-import { Stopped } from './pacing/stopped.ts';
 
 export interface ExecutorOptions {
   readonly queue: Queue;

@@ -1,15 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Dispatcher, request } from 'undici';
+import type { Settings } from '../config/settings.ts';
 import { redirectOf, slashRedirect } from '../exchange/address.ts';
-import type { Exchange, HttpResponse, TransportFault } from '../exchange/exchange.ts';
+import {
+  type Exchange,
+  type HeaderLine,
+  type HttpResponse,
+  isGatewayStatus,
+  type TransportFault,
+} from '../exchange/exchange.ts';
 import { fieldLines, mediaType } from '../exchange/headers.ts';
+import type { Stopped } from '../exchange/stopped.ts';
+import { createDispatcher } from '../http/dispatcher.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
 import { plainListsFor } from '../spec/ledger.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import type { Judge } from './judge.ts';
-import type { Stopped } from './pacing/stopped.ts';
+import { pauseAskedFor } from './pacing/holds.ts';
+
+const retryMs = 250;
 
 /**
- * Tells from the first exchange whether there is a service to test: why there is not, in a sentence with what
- * to do, or undefined where the run goes on. Whatever carries one of the three headers is the service's own
- * answer and is judged, and so is a redirect to the same path with a trailing slash, which is its router's (reading 15).
+ * Requests the base address, without a key, until the service answers, for at most so many seconds. Returns whether it did,
+ * and for how many ms from now on it asked that nothing be sent (reading 22). A Retry-After is kept to. Requests while nothing
+ * listens cost no quota; the last one is a request like any other.
+ */
+export async function waitUntilUp(
+  baseUrl: string,
+  seconds: number,
+  { timeoutSeconds, ca }: Pick<Settings, 'timeoutSeconds' | 'ca'>,
+  signal: AbortSignal,
+): Promise<{ readonly up: boolean; readonly heldMs?: number }> {
+  const base = new URL(baseUrl);
+  const timeoutMs = timeoutSeconds * 1000;
+  const dispatcher = createDispatcher({ base, timeoutMs, maxHeaderBytes: 64 * 1024, ...definedOnly({ ca }) });
+  const until = performance.now() + seconds * 1000;
+  try {
+    for (;;) {
+      const left = until - performance.now();
+      if (left <= 0 || signal.aborted) return { up: false };
+      const timeout = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, left)));
+      const { up, heldMs } = await ask(base, dispatcher, AbortSignal.any([timeout, signal]));
+      const rest = until - performance.now();
+      if (up || heldMs > rest) return heldMs > 0 ? { up, heldMs } : { up };
+      const pauseMs = Math.max(0, Math.min(Math.max(retryMs, heldMs), rest));
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+async function ask(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
+  try {
+    const { statusCode, headers, body } = await request(base, { dispatcher, signal });
+    // Its body is not read, so its errors do not matter.
+    body.on('error', () => {}).destroy();
+    const lines = Object.entries(headers).flatMap(([name, values = []]) =>
+      [values].flat().map((value): HeaderLine => [name, value]),
+    );
+    const heldMs = pauseAskedFor(statusCode, lines, Date.now())?.ms ?? 0;
+    return { up: !isGatewayStatus(statusCode), heldMs };
+  } catch {
+    return { up: false, heldMs: 0 };
+  }
+}
+
+/**
+ * Tells from the first exchange whether there is a service to test: why there is not, in a sentence with what to do, or
+ * undefined where the run goes on. A response with one of the three headers is the service's own and is judged, and so is a
+ * redirect to the same path with a trailing slash, which is its router's (reading 15).
  */
 export function whyUntestable(first: Exchange, base: URL): string | undefined {
   const { outcome } = first;
@@ -17,10 +77,7 @@ export function whyUntestable(first: Exchange, base: URL): string | undefined {
   return slashRedirect(first, base) === undefined ? whyNoService(outcome.response, base) : undefined;
 }
 
-/**
- * What the user should ask themselves, where the first answer is judged but looks like a wrong address, or where
- * every operation was given the same answer.
- */
+/** Asks the user whether the address is right, if the first response looks like a wrong one or all responses are the same. */
 export function doubtAbout({ outcome }: Exchange, sameEverywhere: boolean): string | undefined {
   if (sameEverywhere)
     return 'Every operation gives the same answer, which is no answer of a Pet Store Service: is this the service at all, or something in front of it?';
@@ -72,7 +129,7 @@ function looksLikeHtml(body: Uint8Array): boolean {
   return /^\s*<(!doctype html|html)\b/i.test(Buffer.from(body.subarray(0, 200)).toString('latin1'));
 }
 
-/** A longer Location is cut: it is a text of the target's. */
+/** Caps a Location, which the target wrote. */
 const longestLocation = 200;
 
 function leadsTo(response: HttpResponse): string {
@@ -80,7 +137,7 @@ function leadsTo(response: HttpResponse): string {
   return location === undefined ? ', without a Location' : ` to ${location.slice(0, longestLocation)}`;
 }
 
-/** The address to test instead, where the redirect names one: it is that of the list without its own path. */
+/** Suggests the address to test instead: that of the redirected list without its own path. */
 function whichAddress(response: HttpResponse, base: URL): string {
   const location = redirectOf(response) ?? '';
   const { protocol, origin, pathname } = URL.canParse(location, base.href) ? new URL(location, base) : base;
@@ -91,7 +148,7 @@ function whichAddress(response: HttpResponse, base: URL): string {
     : `If that is the service, give ${other.slice(0, longestLocation)} as --base-url.`;
 }
 
-/** Why a run that began well could not go on; a budget that is spent is no such reason. */
+/** Says why a run that began well could not go on; a budget that is used up is no such reason. */
 export function whyCutShort({ kind, message }: Stopped, judge: Judge): string | undefined {
   if (kind === 'still limited') return `The run was cut short: ${message}${stillLimited(judge)}`;
   if (kind === 'limited too often') return `The service could not be tested to the end: ${message}.`;
@@ -99,7 +156,7 @@ export function whyCutShort({ kind, message }: Stopped, judge: Judge): string | 
   return cutShort ? `The run was cut short: ${message}.` : undefined;
 }
 
-/** Others are blamed only where the run has not shown that nobody else used the key, which `limit.recovers` has. */
+/** Blames other clients only if the run has not shown that there are none, which `limit.recovers` has. */
 function stillLimited(judge: Judge): string {
   const why =
     judge.tally(plainListsFor.recovery).causes.size > 0

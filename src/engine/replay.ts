@@ -2,15 +2,15 @@ import { firstCreation, firstList } from '../../suites/index.ts';
 import type { Settings } from '../config/settings.ts';
 import { placeOf } from '../exchange/answer.ts';
 import { type Exchange, type HttpRequest, presentations } from '../exchange/exchange.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
 import type { Finding, RecordedExchange, Report, Residue } from '../report/model/report.ts';
 import { plainListsFor, traitsOf } from '../spec/ledger.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type Catalogue, catalogueOf } from './catalogue.ts';
-import { Stopped } from './pacing/stopped.ts';
 import { whyUntestable } from './preflight.ts';
 import { run } from './run.ts';
+import { type Catalogue, catalogueOf } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
 
 /** What became of a finding. */

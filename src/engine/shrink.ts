@@ -2,12 +2,12 @@ import { brokenRow } from '../../suites/looks.ts';
 import { requestFor } from '../../suites/refused-bodies.ts';
 import { causeOf } from '../exchange/answer.ts';
 import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import type { Drawn } from '../payloads/draw.ts';
 import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
 import { shrink } from '../payloads/shrink.ts';
 import type { SentBodies } from '../readings/bodies.ts';
 import type { Queue } from './pacing/queue.ts';
-import { Stopped } from './pacing/stopped.ts';
 
 /** A drawn body that was judged wrongly. */
 export interface Failing {
@@ -80,7 +80,7 @@ export async function shrinkFailures(
       return tries;
     } finally {
       left -= tried;
-      tries.set(`${requirement} ${cause}`, tried);
+      tries.set(`${requirement}: ${cause}`, tried);
     }
   }
   return tries;

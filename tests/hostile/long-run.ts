@@ -1,9 +1,8 @@
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { get, plainList, post } from '../../src/checks/requests.ts';
-import { planAhead } from '../../src/engine/ahead.ts';
-import { catalogueOf } from '../../src/engine/catalogue.ts';
-import { select } from '../../src/engine/select.ts';
+import { planAhead } from '../../src/engine/plan.ts';
+import { catalogueOf, select } from '../../src/engine/select.ts';
 import { openSession } from '../../src/engine/session.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';

@@ -57,7 +57,7 @@ async function printPlan(
   added: readonly AddedChecks[],
   { stdout, redact }: Surroundings,
 ): Promise<number> {
-  const { dryRun } = await import('../../engine/dry-run.ts');
+  const { dryRun } = await import('../../engine/plan.ts');
   const { baseUrl, key } =
     target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
   const { plan, requests } = await dryRun({ ...settings, baseUrl, key }, added);
@@ -119,7 +119,7 @@ async function waitFor(
   { stderr }: Surroundings,
 ): Promise<number | undefined> {
   if (waitForSeconds === undefined) return undefined;
-  const { waitUntilUp } = await import('../../engine/wait-until-up.ts');
+  const { waitUntilUp } = await import('../../engine/preflight.ts');
   const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, signal);
   if (!waited.up && !signal.aborted)
     stderr.write(

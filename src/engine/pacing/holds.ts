@@ -9,19 +9,37 @@ import {
   isShed,
   statusOf,
 } from '../../exchange/exchange.ts';
+import { Stopped } from '../../exchange/stopped.ts';
 import { quotaOf, quotaOfHead } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
 import { type Pause, pauseAfter, retryAfterOf } from '../../readings/retry-after.ts';
-import { Stopped } from './stopped.ts';
 
 /** Added to a time in whole seconds on clocks that differ, in milliseconds. */
-export const marginMs = 1_000;
+const marginMs = 1_000;
 const mostJitterMs = 500;
 /** After a passing fault, in milliseconds: twice as long after each further one in a row. */
 const firstPauseMs = 500;
 const longestPauseMs = 4_000;
 /** Where this many were answered otherwise between two refusals of a gateway, the gap between requests is long enough. */
 const fewAnswered = 6;
+
+/**
+ * Returns how long a response asks that nothing be sent: a 429 in any case, a 502, 503 or 504 by its Retry-After (reading 22).
+ * `wallAt` and `inVain` are those of `pauseAfter`.
+ */
+export function pauseAskedFor(
+  status: number,
+  headers: readonly HeaderLine[],
+  wallAt: number,
+  inVain = 0,
+): { readonly ms: number; readonly basis: Pause['basis'] } | undefined {
+  if (status === 429) {
+    const { seconds, basis } = pauseAfter(headers, wallAt, inVain);
+    return { ms: seconds * 1000 + marginMs, basis };
+  }
+  const seconds = isGatewayStatus(status) ? retryAfterOf(headers, wallAt) : undefined;
+  return seconds === undefined ? undefined : { ms: seconds * 1000 + marginMs, basis: 'Retry-After' };
+}
 
 /**
  * What holds requests back for a time: the time that a 429 gave, a pause after a fault, the gap between two requests.
@@ -31,7 +49,7 @@ const fewAnswered = 6;
 export function createHolds(clock: Clock, random: () => number, shedding: Readings['shedding']) {
   const gap = createGap();
   const refusals = createRefusals();
-  let limited: { readonly until: number; readonly by: Pause } | undefined;
+  let limited: { readonly until: number; readonly basis: Pause['basis'] } | undefined;
   let wasLimited = false;
   let recovering = false;
   let limitedInARow = 0;
@@ -53,17 +71,16 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
     /** A head was read: after a 429, or a 503 that says how long it lasts, nothing is sent even before its body is there. */
     headRead(status: number, headers: readonly HeaderLine[], overLimit: boolean): void {
       const wallAt = clock.now();
+      const pause = pauseAskedFor(status, headers, wallAt, recovering ? limitedInARow + 1 : 0);
+      if (pause === undefined) return;
+      const now = clock.monotonic();
       if (status === 429) {
         wasLimited = true;
-        const by = pauseAfter(headers, wallAt, recovering ? limitedInARow + 1 : 0);
-        const until = clock.monotonic() + by.seconds * 1000 + marginMs + random() * mostJitterMs;
-        if (limited === undefined || until > limited.until) limited = { until, by };
-      }
-      // One that shows Remaining 0 is about the limit, and for limit.enforced to judge (reading 22).
-      if (overLimit || !isGatewayStatus(status) || quotaOfHead(headers, wallAt).remaining === 0) return;
-      const seconds = retryAfterOf(headers, wallAt);
-      const why = `for the service to come back (${status}, Retry-After)`;
-      if (seconds !== undefined) pauseFor(seconds * 1000 + marginMs, clock.monotonic(), why);
+        const until = now + pause.ms + random() * mostJitterMs;
+        if (limited === undefined || until > limited.until) limited = { until, basis: pause.basis };
+        // One that shows Remaining 0 is about the limit, and for limit.enforced to judge (reading 22).
+      } else if (!overLimit && quotaOfHead(headers, wallAt).remaining !== 0)
+        pauseFor(pause.ms, now, `for the service to come back (${status}, Retry-After)`);
     },
     /** What came of a request; a 429 is expected where it is the proof of the limit or the response of a recovery. */
     see(exchange: Exchange, isExpected: boolean): void {
@@ -100,7 +117,7 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
     pausedUntil: () => Math.max(pause.until, gap.until()),
     /** Why nothing is sent, in words that follow "Waiting". */
     reason(): string {
-      if (limited !== undefined) return `for the limit to reset (429, ${limited.by.basis})`;
+      if (limited !== undefined) return `for the limit to reset (429, ${limited.basis})`;
       return isGap() ? 'between requests, since some were refused' : pause.reason;
     },
     /** Whether what holds now is no more than the gap between two requests. */

@@ -1,11 +1,13 @@
+import { isWithKey } from '../../exchange/credentials.ts';
 import { type Exchange, isSentAgain, statusOf } from '../../exchange/exchange.ts';
+import { Stopped } from '../../exchange/stopped.ts';
+import { createHealth } from './health.ts';
 import { createHolds, most429s } from './holds.ts';
 import type { Bucket, PaceState, Waiting } from './next.ts';
 import { createProof } from './proof.ts';
 import type { QueueOptions } from './queue.ts';
 import { createQuotaEstimate, type Ticket } from './quota.ts';
-import { createBacklog, createInFlight, type Entry, isPlainList, isWithKey } from './requests.ts';
-import { createHealth, Stopped } from './stopped.ts';
+import { createBacklog, createInFlight, type Entry, isPlainList } from './requests.ts';
 
 /** The first of a lane of the backlog, as the decision sees it. */
 export interface WaitingEntry extends Waiting {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../exchange/clock.ts';
+import { Stopped } from '../../exchange/stopped.ts';
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { definedOnly } from '../../text/defined-only.ts';
-import { Stopped } from './stopped.ts';
 
 interface PausesOptions {
   readonly clock: Clock;

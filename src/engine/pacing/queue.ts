@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../exchange/clock.ts';
 import { type Exchange, type HttpRequest, isSentAgain, isShed, statusOf } from '../../exchange/exchange.ts';
+import { Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import { NoFilesLeft } from '../../http/faults.ts';
 import { HeldBack } from '../../http/round-trip.ts';
@@ -12,7 +13,6 @@ import { createKnowledge } from './knowledge.ts';
 import { type ListReason, type Next, next } from './next.ts';
 import { createPauses, interrupted } from './pauses.ts';
 import { type Entry, isPlainList, type Wanted } from './requests.ts';
-import { Stopped } from './stopped.ts';
 
 /** What a queue is given. Budgets are numbers of requests, times are milliseconds. */
 export interface QueueOptions {

@@ -1,3 +1,4 @@
+import { isWithKey } from '../../exchange/credentials.ts';
 import type { Exchange, HttpRequest } from '../../exchange/exchange.ts';
 import type { OwnConnection } from '../../http/client.ts';
 
@@ -27,11 +28,6 @@ export interface Entry extends Wanted {
   readonly internal?: boolean;
   readonly resolve: (exchange: Exchange) => void;
   readonly reject: (reason: Error) => void;
-}
-
-/** Whether the server is to take the request as the key's. */
-export function isWithKey({ presentation }: HttpRequest): boolean {
-  return presentation === 'bearer' || presentation === 'bearer-lowercase';
 }
 
 /** A GET /categories with the key in its usual spelling: what proves limits, recoveries and lists. */

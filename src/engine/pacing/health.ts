@@ -5,35 +5,9 @@ import {
   isPassingFault,
   statusOf,
 } from '../../exchange/exchange.ts';
+import { Stopped } from '../../exchange/stopped.ts';
 import type { Readings } from '../../readings/readings.ts';
 import { isPlainList } from './requests.ts';
-
-/** Why the queue sends no more of what it was given. */
-export type StopKind =
-  | 'requests spent'
-  | 'creates spent'
-  | 'list broken'
-  | 'no more categories'
-  | 'waits spent'
-  | 'still limited'
-  | 'limited too often'
-  | 'fault'
-  | 'no files left'
-  | 'possible ban'
-  | 'target gone'
-  | 'interrupted'
-  | 'ended';
-
-/** A request was not sent, or its response tests nothing, for a reason that is no fault of the target. */
-export class Stopped extends Error {
-  override readonly name = 'Stopped';
-  readonly kind: StopKind;
-
-  constructor(kind: StopKind, message: string) {
-    super(message);
-    this.kind = kind;
-  }
-}
 
 const faultsOfDoubt = 2;
 /** Two faults, the sign of life that failed, and its second try. */
