@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import type { AddedChecks } from '../checks/added-checks.ts';
-import { plainList } from '../checks/requests.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -59,11 +58,10 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     runMark: names.mark,
     startedAt: clock.monotonic(),
   };
-  const { concurrency } = settings;
-  const timeoutMs = settings.timeoutSeconds * 1000;
   const client = createClient({
     ...{ base: recorder.base, userAgent: recorder.userAgent, extraHeaders: settings.headers },
-    ...{ key: settings.key, caps: capsOf(settings), clock, concurrency, timeoutMs },
+    ...{ key: settings.key, caps: capsOf(settings), clock },
+    ...{ concurrency: settings.concurrency, timeoutMs: settings.timeoutSeconds * 1000 },
     ...definedOnly({ ca: settings.ca, signal, openDispatcher: context.openDispatcher }),
   });
   const freshReadings = () => readingsOf(settings, recorder, () => queue.proofLeftOut());
@@ -71,13 +69,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
   const records = createRecords(recorder);
   let unjudged: Exchange[] | undefined = [];
   const queue = createQueue({
-    ...{ client, clock, concurrency, timeoutMs, readings, listen, plainList },
-    maxRequests: settings.maxRequests,
-    maxCreates: settings.maxCreates,
-    createsKept: createsKeptFor(settings),
-    maxWaitMs: settings.maxWaitSeconds * 1000,
-    exhaust: selection.exhaust,
-    reserve: settings.profile === 'gentle',
+    ...{ settings, client, clock, readings, listen, exhaust: selection.exhaust },
     random: createRandom(settings.seed + 1),
     onExchange: (exchange) => {
       if (settings.keepExchanges) records.see(exchange);
@@ -173,11 +165,6 @@ function createRecords(recorder: Recorder) {
     },
     all: () => ({ kept: kept.sort((a, b) => a.id - b.id), leftOut }),
   };
-}
-
-/** Some creates are reserved for the search for smaller bodies, so that a server that accepts everything does not use them up. */
-function createsKeptFor({ maxCreates, shrinkRequests }: Settings): number {
-  return shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
 }
 
 /** Creates a generator of numbers from 0 to 1, the same for the same seed (mulberry32). Not for secrets. */

@@ -14,7 +14,6 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['description', /^src\/description\//, ['json']],
   ['http', /^src\/http\//, ['exchange', 'text']],
   ['readings', /^src\/readings\//, ['exchange', 'json', 'payloads', 'report-types', 'spec', 'text']],
-  ['pacing', /^src\/engine\/pacing\//, ['exchange', 'http', 'readings', 'report-types', 'spec', 'text']],
   ['version', /^src\/version\.ts$/, []],
   ['report', /^src\/report\//, ['exchange', 'files', 'http', 'json', 'report-types', 'spec', 'text']],
   [
@@ -28,6 +27,11 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
     'suites',
     /^suites\//,
     ['checks', 'description', 'exchange', 'json', 'payloads', 'readings', 'spec', 'text'],
+  ],
+  [
+    'pacing',
+    /^src\/engine\/pacing\//,
+    ['checks', 'config', 'exchange', 'http', 'readings', 'report-types', 'spec', 'text'],
   ],
   [
     'engine',
