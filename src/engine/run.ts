@@ -3,7 +3,6 @@ import { type Check, type Phase, type Probe, phaseOf } from '../checks/built-in.
 import type { Settings } from '../config/settings.ts';
 import { type Exchange, isAnswer } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
-import type { FastCheck } from '../payloads/fault-class.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Plan, Report } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -11,7 +10,7 @@ import { type Known, planAhead, planFor, withBodies } from './plan.ts';
 import { doubtAbout, whyUntestable } from './preflight.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
-import { failuresAmong, shrinkFailures } from './shrink.ts';
+import { lookForSmaller } from './shrink.ts';
 
 /**
  * Tests one target and returns the report; rejects for nothing that the target does. Settings are taken as checked (by
@@ -42,7 +41,7 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
         judge.notExercised(member.requirement, whyLeftOut(member, settings));
       session.executor.expect(planned.members, spareOf(plan, settings));
       await testInTurn(planned.members, session);
-      tries = await lookForSmaller(session, fc, settings);
+      tries = await lookForSmaller(session, fc, settings.shrinkRequests);
       await close(planned.members, session, selection);
     }
   } catch (error) {
@@ -67,18 +66,6 @@ async function testInTurn(members: readonly (Check | Probe)[], { executor, queue
   const inMain = members.filter((member) => phaseOf(member) === 'main');
   await Promise.all(inMain.map((member) => executor.run(member)));
   await queue.settled();
-}
-
-/** Looks for smaller bodies than those that were accepted, if any were. */
-async function lookForSmaller(
-  { queue, readings, names }: Session,
-  fc: FastCheck,
-  { shrinkRequests }: Settings,
-): Promise<ReadonlyMap<string, number>> {
-  const failures = failuresAmong(readings.bodies.all());
-  if (failures.length === 0 || readings.creations.lastCreation() === undefined) return new Map();
-  queue.releaseCreates();
-  return shrinkFailures(failures, shrinkRequests, { fc, queue, name: names.next });
 }
 
 /** Runs what follows when all has been created, the proof of the limit, which may end in a long wait, and what comes last. */

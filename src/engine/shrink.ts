@@ -7,7 +7,7 @@ import type { Drawn } from '../payloads/draw.ts';
 import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
 import { shrink } from '../payloads/shrink.ts';
 import type { SentBodies } from '../readings/bodies.ts';
-import type { Queue } from './pacing/queue.ts';
+import type { Session } from './session.ts';
 
 /** A generated body that the target judged wrongly. */
 export interface Failing {
@@ -51,12 +51,15 @@ function hasFailed(exchange: Exchange): boolean {
  * took, by its signature. What is found shows in the exchanges like any other. A 5xx or no response ends the search: each
  * further body may do harm for good (reading 12).
  */
-export async function shrinkFailures(
-  failures: readonly Failing[],
+export async function lookForSmaller(
+  { queue, readings, names }: Session,
+  fc: FastCheck,
   budget: number,
-  { fc, queue, name }: { readonly fc: FastCheck; readonly queue: Queue; readonly name: () => string },
-): Promise<Map<string, number>> {
+): Promise<ReadonlyMap<string, number>> {
   const tries = new Map<string, number>();
+  const failures = failuresAmong(readings.bodies.all());
+  if (failures.length === 0 || readings.creations.lastCreation() === undefined) return tries;
+  queue.releaseCreates();
   let left = budget;
   let mayHarm = false;
   for (const [index, { drawn, requirement, cause }] of failures.entries()) {
@@ -69,7 +72,7 @@ export async function shrinkFailures(
         purpose: draft.label,
         sentFor: requirement,
         worth: 1,
-        make: () => requestFor({ ...drawn, draft }, name),
+        make: () => requestFor({ ...drawn, draft }, names.next),
       });
       mayHarm = hasFailed(exchange);
       return brokenRow(exchange) === requirement && causeOf(exchange) === cause;
