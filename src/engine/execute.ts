@@ -123,9 +123,9 @@ export function createExecutor(options: ExecutorOptions) {
         return evidence.sent;
       },
       control: (purpose, make) =>
-        sendWithin(make, { purpose, sentFor: requirement, worth: priorityOfControls }),
+        sendWithin(make, { purpose, sentFor: requirement, priority: priorityOfControls }),
       async sendBehindKey(make) {
-        const common = { sentFor: requirement, worth: rightAway };
+        const common = { sentFor: requirement, priority: rightAway };
         const purpose = 'the key, right before a request without it';
         const sent = await paired.send(member, {
           probe,
@@ -153,5 +153,5 @@ export function createExecutor(options: ExecutorOptions) {
 function wantedFor(member: Check | Probe) {
   const { title, requirement, needs } = member;
   const creates = (needs.creates ?? 0) > 0;
-  return { purpose: title, sentFor: requirement, worth: worthOf(member), creates };
+  return { purpose: title, sentFor: requirement, priority: worthOf(member), creates };
 }

@@ -8,7 +8,7 @@ import { createRedactor } from '../report/record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { createJudge, readingsOf } from './judge.ts';
 import { buildReport } from './report.ts';
-import { catalogueOf, type NotAsked, select } from './select.ts';
+import { catalogueOf, type NotSelected, select } from './select.ts';
 import type { RunContext } from './session.ts';
 
 const proofLeftOut = 'recorded traffic proves the limit only where it met it';
@@ -55,10 +55,11 @@ export async function judgeRecorded(
   const isFault = judge.hearStray('the judging', signal, added);
   const startedAt = new Date(exchanges[0]?.wallAt ?? 0);
   const durationMs = (exchanges.at(-1)?.readAt ?? 0) - (exchanges[0]?.sentAt ?? 0);
-  const { notAsked } = select(catalogue, settings);
+  const { notSelected } = select(catalogue, settings);
   return buildReport({
     ...{ settings, catalogue, judge, readings, recorder, startedAt, durationMs },
-    notAsked: (requirement) => notAsked(requirement) ?? undecidable(requirement, catalogue.rules, traffic),
+    notSelected: (requirement) =>
+      notSelected(requirement) ?? undecidable(requirement, catalogue.rules, traffic),
     tries: new Map(),
     finishedAt: new Date(startedAt.getTime() + durationMs),
     interrupted: signal?.aborted === true && !isFault,
@@ -79,8 +80,8 @@ function undecidable(
   { id, traits: { needs = [] } = {} }: Requirement,
   rules: readonly Rule[],
   { credentials, changedOtherwise }: RecordedTraffic,
-): NotAsked | undefined {
-  const never = (reason: string): NotAsked => ({ reason, unlessExercised: false });
+): NotSelected | undefined {
+  const never = (reason: string): NotSelected => ({ reason, unlessExercised: false });
   if (!rules.some(({ requirement }) => requirement === id))
     return never('traffic alone cannot decide it: `run` sends what it takes');
   if (credentials === 'stripped' && needs.includes('credentials'))

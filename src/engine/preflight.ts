@@ -4,10 +4,10 @@ import type { Settings } from '../config/settings.ts';
 import { redirectOf, slashRedirect } from '../exchange/address.ts';
 import {
   type Exchange,
+  type FaultKind,
   type HeaderLine,
   type HttpResponse,
   isGatewayStatus,
-  type TransportFault,
 } from '../exchange/exchange.ts';
 import { fieldLines, mediaType } from '../exchange/headers.ts';
 import type { Stopped } from '../exchange/stopped.ts';
@@ -73,7 +73,7 @@ async function ask(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
  */
 export function whyUntestable(first: Exchange, base: URL): string | undefined {
   const { outcome } = first;
-  if (outcome.kind === 'fault') return whyNoAnswer(outcome.fault);
+  if (outcome.kind === 'fault') return whyNoAnswer[outcome.fault.kind](outcome.fault.sentence);
   return slashRedirect(first, base) === undefined ? whyNoService(outcome.response, base) : undefined;
 }
 
@@ -87,28 +87,24 @@ export function doubtAbout({ outcome }: Exchange, sameEverywhere: boolean): stri
   return undefined;
 }
 
-function whyNoAnswer({ kind, sentence }: TransportFault): string {
-  switch (kind) {
-    case 'unknown-host':
-      return `The target cannot be found: ${sentence}. Check the host in --base-url.`;
-    case 'refused':
-    case 'unreachable':
-      return `The target cannot be reached: ${sentence}. Is the server up, and is the port in --base-url right?`;
-    case 'tls':
-      return `No secure connection to the target: ${sentence}.`;
-    case 'proxy':
-      return `The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the target: ${sentence}. Check the variable, or name the host in NO_PROXY.`;
-    case 'timeout':
-      return `The target does not answer: ${sentence}. Is it up? --timeout SECONDS waits longer.`;
-    case 'not-http':
-      return `The target does not speak HTTP: ${sentence}. Is the port right, and is it https?`;
-    case 'too-big':
-    case 'cut':
-      return `The target gives no complete answer: ${sentence}.`;
-    case 'aborted':
-      return 'The run was interrupted before the first answer.';
-  }
-}
+const cannotReach = (sentence: string) =>
+  `The target cannot be reached: ${sentence}. Is the server up, and is the port in --base-url right?`;
+const notComplete = (sentence: string) => `The target gives no complete answer: ${sentence}.`;
+
+const whyNoAnswer: Readonly<Record<FaultKind, (sentence: string) => string>> = {
+  'unknown-host': (sentence) => `The target cannot be found: ${sentence}. Check the host in --base-url.`,
+  refused: cannotReach,
+  unreachable: cannotReach,
+  tls: (sentence) => `No secure connection to the target: ${sentence}.`,
+  proxy: (sentence) =>
+    `The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the target: ${sentence}. Check the variable, or name the host in NO_PROXY.`,
+  timeout: (sentence) => `The target does not answer: ${sentence}. Is it up? --timeout SECONDS waits longer.`,
+  'not-http': (sentence) =>
+    `The target does not speak HTTP: ${sentence}. Is the port right, and is it https?`,
+  'too-big': notComplete,
+  cut: notComplete,
+  aborted: () => 'The run was interrupted before the first answer.',
+};
 
 function whyNoService(response: HttpResponse, base: URL): string | undefined {
   const { status, headers } = response;
@@ -118,28 +114,22 @@ function whyNoService(response: HttpResponse, base: URL): string | undefined {
     (name) => fieldLines(headers, name).length > 0,
   );
   if (carriesOurs) return undefined;
+  const location = redirectOf(response);
+  const leadsTo =
+    location === undefined ? ', without a Location' : ` to ${location.slice(0, longestLocation)}`;
   if (status >= 300 && status < 400)
-    return `GET /categories is redirected (status ${status}${leadsTo(response)}), and redirects are not followed, for the key must not travel. ${whichAddress(response, base)}`;
-  if (mediaType(headers) === 'text/html' || looksLikeHtml(response.body))
+    return `GET /categories is redirected (status ${status}${leadsTo}), and redirects are not followed, for the key must not travel. ${whichAddress(location ?? '', base)}`;
+  const start = Buffer.from(response.body.subarray(0, 200)).toString('latin1');
+  if (mediaType(headers) === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(start))
     return `The address answers with a page of HTML (status ${status}): a proxy, a login page, or another site. Check --base-url.`;
   return undefined;
-}
-
-function looksLikeHtml(body: Uint8Array): boolean {
-  return /^\s*<(!doctype html|html)\b/i.test(Buffer.from(body.subarray(0, 200)).toString('latin1'));
 }
 
 /** Caps a Location, which the target wrote. */
 const longestLocation = 200;
 
-function leadsTo(response: HttpResponse): string {
-  const location = redirectOf(response);
-  return location === undefined ? ', without a Location' : ` to ${location.slice(0, longestLocation)}`;
-}
-
 /** Suggests the address to test instead: that of the redirected list without its own path. */
-function whichAddress(response: HttpResponse, base: URL): string {
-  const location = redirectOf(response) ?? '';
+function whichAddress(location: string, base: URL): string {
   const { protocol, origin, pathname } = URL.canParse(location, base.href) ? new URL(location, base) : base;
   const [, path] = /^(.*)\/categories\/?$/.exec(pathname) ?? [];
   const other = path === undefined || !protocol.startsWith('http') ? undefined : `${origin}${path}`;
@@ -150,17 +140,15 @@ function whichAddress(response: HttpResponse, base: URL): string {
 
 /** Says why a run that began well could not go on; a budget that is used up is no such reason. */
 export function whyCutShort({ kind, message }: Stopped, judge: Judge): string | undefined {
-  if (kind === 'still limited') return `The run was cut short: ${message}${stillLimited(judge)}`;
+  if (kind === 'still limited') {
+    // Other clients are blamed only if the run has not shown that there are none, which `limit.recovers` has.
+    const why =
+      judge.tally(plainListsFor.recovery).causes.size > 0
+        ? 'the times in Retry-After are too short (limit.recovers), or the key is banned by now'
+        : 'others use the key, or it is banned';
+    return `The run was cut short: ${message}: ${why}. Use the key for nothing until those who run the service say which.`;
+  }
   if (kind === 'limited too often') return `The service could not be tested to the end: ${message}.`;
-  const cutShort = ['possible ban', 'target gone', 'no files left'].includes(kind);
-  return cutShort ? `The run was cut short: ${message}.` : undefined;
-}
-
-/** Blames other clients only if the run has not shown that there are none, which `limit.recovers` has. */
-function stillLimited(judge: Judge): string {
-  const why =
-    judge.tally(plainListsFor.recovery).causes.size > 0
-      ? 'the times in Retry-After are too short (limit.recovers), or the key is banned by now'
-      : 'others use the key, or it is banned';
-  return `: ${why}. Use the key for nothing until those who run the service say which.`;
+  const isCutShort = ['possible ban', 'target gone', 'no files left'].includes(kind);
+  return isCutShort ? `The run was cut short: ${message}.` : undefined;
 }

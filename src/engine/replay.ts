@@ -128,7 +128,7 @@ async function replayRequest(
     members: [],
     wants: (id) => id === finding.requirement,
     exhaust: 'a replay sends no more than it needs',
-    notAsked: ({ id }) =>
+    notSelected: ({ id }) =>
       id === finding.requirement ? undefined : { reason: 'not replayed', unlessExercised: false },
   });
   let untestable: string | undefined;
@@ -165,7 +165,7 @@ async function sendAgain(
   return queue.send({
     purpose: 'the request of the finding',
     sentFor: requirement,
-    worth: 1,
+    priority: 1,
     make: () => markedAnew(request, oldMark, names.next),
   });
 }

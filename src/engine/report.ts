@@ -10,7 +10,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { type FindingParts, findingsOf, shortRow } from './findings.ts';
 import type { Judge } from './judge.ts';
-import type { Catalogue, NotAsked } from './select.ts';
+import type { Catalogue, NotSelected } from './select.ts';
 import { exitStatuses, outcomeOf, verdictOf } from './verdict.ts';
 import { sayWhyMissed, sentenceOf } from './verdict-words.ts';
 
@@ -19,7 +19,7 @@ export interface Ended extends FindingParts {
   readonly settings: Settings;
   readonly judge: Judge;
   readonly readings: Readings;
-  readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
+  readonly notSelected: (requirement: Requirement) => NotSelected | undefined;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly durationMs: number;
@@ -116,11 +116,11 @@ function judged(ended: Ended): Waived {
 
 function resultOf(
   requirement: Requirement,
-  { judge, notAsked, catalogue: { sectionOf } }: Ended,
+  { judge, notSelected, catalogue: { sectionOf } }: Ended,
 ): RequirementResult {
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);
-  const { verdict, reason } = verdictOf(requirement, tally, notAsked(requirement));
+  const { verdict, reason } = verdictOf(requirement, tally, notSelected(requirement));
   const section = definedOnly({ section: sectionOf(id) });
   const { exercised } = tally;
   return { id, level, verdict, title, source, ...section, exercised, ...definedOnly({ reason }) };

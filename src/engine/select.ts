@@ -36,7 +36,7 @@ export function describeSuites(added: readonly AddedChecks[] = []) {
 }
 
 /** Why a requirement is not selected: traffic may still decide it where it says `unlessExercised`. */
-export interface NotAsked {
+export interface NotSelected {
   readonly reason: string;
   readonly unlessExercised: boolean;
 }
@@ -63,7 +63,7 @@ export function select(catalogue: Catalogue, settings: Settings) {
     /** Whether the limit is to be proven; a sentence says why not. */
     exhaust,
     /** Returns why a requirement is not selected, or undefined if it is. */
-    notAsked: (requirement: Requirement) => notAskedOf(requirement, settings, exhaust),
+    notSelected: (requirement: Requirement) => whyNotSelected(requirement, settings, exhaust),
   };
 }
 
@@ -86,11 +86,11 @@ function leftOutBy({ profile }: Settings, option: string): string {
   return `left out by ${profile === 'gentle' ? '--profile gentle' : option}`;
 }
 
-function notAskedOf(
+function whyNotSelected(
   { id, asked, traits: { needs = [] } = {} }: Requirement,
   settings: Settings,
   exhaust: true | string,
-): NotAsked | undefined {
+): NotSelected | undefined {
   const never = (reason: string) => ({ reason, unlessExercised: false });
   const unlessExercised = (reason: string) => ({ reason, unlessExercised: true });
   if (!matchesOnly(id, settings.only)) return never('outside --only');

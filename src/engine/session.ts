@@ -79,10 +79,10 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     onFault: (error) => judge.kitFault('the queue', error),
     ...definedOnly({ heldMs: context.heldMs, signal }),
   });
-  const { catalogue, notAsked } = selection;
+  const { catalogue, notSelected } = selection;
   const judge = createJudge(catalogue.rules, readings, (id) => {
     const requirement = catalogue.requirements.find((one) => one.id === id);
-    if (requirement?.level === 'required' && notAsked(requirement) === undefined)
+    if (requirement?.level === 'required' && notSelected(requirement) === undefined)
       listen({ type: 'failure', requirement: id });
   });
   const executor = createExecutor({
@@ -112,7 +112,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       const earlierLeftovers = creations.leftByEarlierRuns();
       const { repeated, creates } = queue.counts();
       const known: Ended = {
-        ...{ settings, catalogue, judge, recorder, readings, notAsked, tries, startedAt },
+        ...{ settings, catalogue, judge, recorder, readings, notSelected, tries, startedAt },
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - recorder.startedAt,
         interrupted: stopped?.kind === 'interrupted' && !isFault,

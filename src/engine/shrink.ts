@@ -71,7 +71,7 @@ export async function lookForSmaller(
       const exchange = await queue.send({
         purpose: draft.label,
         sentFor: requirement,
-        worth: 1,
+        priority: 1,
         make: () => requestFor({ ...drawn, draft }, names.next),
       });
       mayHarm = hasFailed(exchange);

@@ -9,19 +9,19 @@ import {
 } from '../report/model/report.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import type { NotAsked } from './select.ts';
+import type { NotSelected } from './select.ts';
 import { seenWords, type Tally } from './tally.ts';
 
 /** Decides the verdict of one requirement, from what is known of it and whether it was selected; `reason` says why, or what was seen. */
 export function verdictOf(
   requirement: Requirement,
   tally: Tally,
-  notAsked: NotAsked | undefined,
+  notSelected: NotSelected | undefined,
 ): { readonly verdict: Verdict; readonly reason?: string } {
   if (requirement.level === 'excluded') return { verdict: 'excluded', reason: requirement.means };
   const exercised = tally.exercised > 0 || tally.causes.size > 0;
-  if (notAsked !== undefined && !(notAsked.unlessExercised && exercised))
-    return { verdict: 'not asked', reason: notAsked.reason };
+  if (notSelected !== undefined && !(notSelected.unlessExercised && exercised))
+    return { verdict: 'not asked', reason: notSelected.reason };
   if (tally.causes.size > 0) return { verdict: severities[requirement.level] };
   if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
   const seen = seenWords(tally);

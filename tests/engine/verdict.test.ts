@@ -18,7 +18,7 @@ const exercised = tally((one) => {
   one.exercised = 1;
 });
 const broken = tally((one) => addOccurrence(one, { expected: 'a', received: 'b', cause: 'c' }));
-const notAsked = { reason: 'outside --only', unlessExercised: false };
+const notSelected = { reason: 'outside --only', unlessExercised: false };
 const unlessExercised = { reason: 'left out', unlessExercised: true };
 
 describe('the verdict of a row', () => {
@@ -78,7 +78,7 @@ describe('the verdict of a row', () => {
 
   test('that was not asked is not judged, whatever was seen', () => {
     for (const seen of [broken, exercised, tally()])
-      expect(verdictOf(row('required'), seen, notAsked)).toEqual({
+      expect(verdictOf(row('required'), seen, notSelected)).toEqual({
         verdict: 'not asked',
         reason: 'outside --only',
       });

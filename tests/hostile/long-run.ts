@@ -52,7 +52,13 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     const heldMb: number[] = [];
     for (let sent = 1; sent <= exchanges; sent++) {
       const make = inTurn[sent % inTurn.length] ?? plainList;
-      await session.queue.send({ purpose: 'a long run', sentFor: 'list.ok', worth: 1, creates: false, make });
+      await session.queue.send({
+        purpose: 'a long run',
+        sentFor: 'list.ok',
+        priority: 1,
+        creates: false,
+        make,
+      });
       if (sent % Math.floor(exchanges / 4) === 0) heldMb.push(memoryInUse() / 1024 / 1024);
     }
     const { plan } = await planAhead(selection, settings, { timed: false });

@@ -1,4 +1,3 @@
-import { plainList } from '../../checks/requests.ts';
 import { isWithKey } from '../../exchange/credentials.ts';
 import {
   type Exchange,
@@ -35,7 +34,7 @@ export function createKnowledge(options: QueueOptions) {
   // Some creates are for the search for smaller bodies: a server that accepts everything must not use them up.
   const reserved = shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
   const creates = createCreates(maxCreates, reserved, () => inFlight.counts.posts);
-  const backlog = createBacklog(plainList, creates.worthOf);
+  const backlog = createBacklog(creates.priorityOf);
   const quota = createQuotaEstimate(() => clock.monotonic(), settings.profile === 'gentle');
   const holds = createHolds(clock, options.random, shedding);
   const proof = createProof(options.exhaust, enforcement, () => ({
@@ -90,7 +89,7 @@ export function createKnowledge(options: QueueOptions) {
           isPost: entry.request.method === 'POST',
           withKey: isWithKey(entry.request),
           isPlainList: isPlainList(entry.request),
-          priority: creates.worthOf(entry),
+          priority: creates.priorityOf(entry),
           order: entry.order,
           bucket: bucketOf(entry.request.operation),
         })),

@@ -1,3 +1,4 @@
+import { plainList } from '../../checks/requests.ts';
 import { isWithKey } from '../../exchange/credentials.ts';
 import { type Exchange, type HttpRequest, isServed } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
@@ -8,7 +9,7 @@ export interface Wanted {
   readonly purpose: string;
   readonly sentFor: string;
   /** The higher, the earlier it is sent. */
-  readonly worth: number;
+  readonly priority: number;
   /** A target that conforms to the specification creates something for it. */
   readonly creates?: boolean;
   /** The connection that it goes on, if that is not left to the client (reading 18). */
@@ -38,9 +39,9 @@ export function isPlainList(request: HttpRequest): boolean {
 
 /**
  * Keeps the requests that wait to be sent. Those that differ in their priority alone wait in one lane: whatever is decided of
- * its first holds for all of them. `worthOf` is the priority of an entry now: its own, and what is the same for its lane.
+ * its first holds for all of them. `priorityOf` is the priority of an entry now: its own, and what is the same for its lane.
  */
-export function createBacklog(plainList: () => HttpRequest, worthOf: (entry: Entry) => number) {
+export function createBacklog(priorityOf: (entry: Entry) => number) {
   const lanes = new Map<string, Entry[]>();
   let order = 0;
 
@@ -50,7 +51,8 @@ export function createBacklog(plainList: () => HttpRequest, worthOf: (entry: Ent
     lanes.set(name, lane);
     // Nearly everything is added at the end.
     const before = lane.findLastIndex(
-      ({ worth, order }) => worth > entry.worth || (worth === entry.worth && order < entry.order),
+      ({ priority, order }) =>
+        priority > entry.priority || (priority === entry.priority && order < entry.order),
     );
     lane.splice(before + 1, 0, entry);
   };
@@ -61,7 +63,7 @@ export function createBacklog(plainList: () => HttpRequest, worthOf: (entry: Ent
   /** Makes a plain GET that nobody waits for. */
   const ownList = (purpose: string, sentFor: string): Entry => {
     const ignore = () => {};
-    const wanted = { purpose, sentFor, worth: 0, make: plainList, request: plainList() };
+    const wanted = { purpose, sentFor, priority: 0, make: plainList, request: plainList() };
     return { ...wanted, order: order++, tries: 0, internal: true, resolve: ignore, reject: ignore };
   };
 
@@ -76,7 +78,7 @@ export function createBacklog(plainList: () => HttpRequest, worthOf: (entry: Ent
     takePlainList(purpose: string, sentFor: string): Entry {
       const [best] = firsts()
         .filter(({ request }) => isPlainList(request))
-        .toSorted((a, b) => worthOf(b) - worthOf(a) || a.order - b.order);
+        .toSorted((a, b) => priorityOf(b) - priorityOf(a) || a.order - b.order);
       return best === undefined ? ownList(purpose, sentFor) : take(best);
     },
     /** Takes all in the lanes of these, which are some of `firsts`. */
@@ -162,11 +164,11 @@ export function createCreates(maxCreates: number, reserved: number, postsInFligh
     /** Whether the POSTs in flight may use up what is left. */
     mayRunOut: () => count + postsInFlight() >= most,
     /** The priority of an entry now. */
-    worthOf(entry: Entry): number {
-      if (entry.request.method !== 'POST') return entry.worth;
+    priorityOf(entry: Entry): number {
+      if (entry.request.method !== 'POST') return entry.priority;
       // The last create of the budget goes last, since no POST is sent after it.
-      if (entry.creates && count + postsInFlight() + 1 >= most) return entry.worth - 2_000;
-      return acceptedFor(entry.sentFor) >= acceptedOften ? entry.worth - 1_000 : entry.worth;
+      if (entry.creates && count + postsInFlight() + 1 >= most) return entry.priority - 2_000;
+      return acceptedFor(entry.sentFor) >= acceptedOften ? entry.priority - 1_000 : entry.priority;
     },
   };
 }

@@ -29,7 +29,7 @@ function queueWith(part: Partial<QueueOptions>) {
   return { queue, faults };
 }
 
-const wanted = { purpose: 'a list', sentFor: 'list.ok', worth: 1, make: plainList };
+const wanted = { purpose: 'a list', sentFor: 'list.ok', priority: 1, make: plainList };
 
 describe('a fault inside the queue', () => {
   const parts: readonly (readonly [where: string, part: Partial<QueueOptions>])[] = [
