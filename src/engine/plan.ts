@@ -214,7 +214,7 @@ function proofOf(
 }
 
 /** What the time of a run depends on. */
-export interface Course extends Known {
+interface Course extends Known {
   readonly withKey: number;
   readonly withoutKey: number;
   /** The limit is proven: then a window is waited for in any case. */

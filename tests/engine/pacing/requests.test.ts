@@ -8,7 +8,7 @@ import { petById } from '../../../src/spec/operations.ts';
 const requests: readonly HttpRequest[] = [plainList(), get(petById), post(new Uint8Array())];
 const rows = ['list.ok', 'invalid.name-type', 'invalid.name-missing'];
 
-/** What is priority less for a while, as a row whose bodies were accepted. */
+/** What has a lower priority for a while, as a row whose bodies were accepted. */
 const lowered = 'invalid.name-type';
 const priorityOf = ({ priority, sentFor }: Entry) => (sentFor === lowered ? priority - 5 : priority);
 
@@ -24,7 +24,7 @@ const never = () => {
   throw new Error('nobody waits for it');
 };
 
-it('takes what is priority most, the oldest first, whatever is added and put back meanwhile', () => {
+it('takes the highest priority, the oldest first, whatever is added and put back meanwhile', () => {
   fc.assert(
     fc.property(fc.array(step, { size: '+2' }), (steps) => {
       const backlog = createBacklog(priorityOf);
