@@ -40,8 +40,8 @@ const parts = [
     name: 'command-line',
     test: from('src/cli/(?:main|requirements)\\.'),
   },
-  { name: 'checks', test: from('src/engine/catalogue\\.') },
-  { name: 'plan', test: from('src/engine/dry-run\\.') },
+  { name: 'checks', test: from('src/engine/select\\.') },
+  { name: 'plan', test: from('src/engine/plan\\.') },
   { name: 'engine', test: from('src/engine/(?:run|replay)\\.') },
   // What the reference server shares with the defects and variants, which are changes of it.
   { name: 'reference-parts', test: from('reference-server/(?:reference-parts|edits|unauthorized)\\.') },

@@ -56,7 +56,7 @@ describe('the house', () => {
     );
     expect(found).toEqual([]);
     const made = lines(['readings/']).filter(({ line }) => line.includes('createReadings('));
-    expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/readings-of.ts']);
+    expect(made.map(({ at }) => at.split(':')[0])).toEqual(['src/engine/judge.ts']);
   });
 
   it('shows exchanges to a reading by one verb', () => {

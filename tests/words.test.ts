@@ -4,7 +4,10 @@ import { readFiles, writtenIn } from './words/written.ts';
 
 /** The sentence around a phrase that was found, short enough for a line. */
 const around = (words: string, index: number) =>
-  words.slice(Math.max(0, index - 50), index + 70).replace(/\s+/g, ' ').trim();
+  words
+    .slice(Math.max(0, index - 50), index + 70)
+    .replace(/\s+/g, ' ')
+    .trim();
 
 describe('no banned phrase is in', () => {
   it.each(readFiles)('%s', (file) => {
@@ -13,7 +16,9 @@ describe('no banned phrase is in', () => {
         .filter((one) => one.in.includes(place) && !one.unless?.test(words))
         .flatMap(({ phrase, use }) => {
           const match = phrase.exec(words);
-          return match === null ? [] : [`${at} ${place} “${match[0]}” (use: ${use}): ${around(words, match.index)}`];
+          return match === null
+            ? []
+            : [`${at} ${place} “${match[0]}” (use: ${use}): ${around(words, match.index)}`];
         }),
     );
     expect([...new Set(found)]).toEqual([]);

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTrial } from '../../build/gallery/trial.js';
-import { loadReporter, reporterFiles } from '../../build/src/report/reporter.js';
 import { writeWhole } from '../../build/src/files/write-file.js';
+import { loadReporter, reporterFiles } from '../../build/src/report/reporter.js';
 import { tell, toldOptions } from './apart.mjs';
 
 const { count } = toldOptions();

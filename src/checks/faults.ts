@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Stopped } from '../engine/pacing/stopped.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { bounded, TooLong } from './bounded.ts';
 import type { AddedChecks } from './custom-checks.ts';

@@ -1,7 +1,7 @@
-import { isWithKey } from '../engine/pacing/requests.ts';
-import { Stopped } from '../engine/pacing/stopped.ts';
+import { isWithKey } from '../exchange/credentials.ts';
 import { type HttpRequest, presentations } from '../exchange/exchange.ts';
 import type { Fold, FoldResult } from '../exchange/finding.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { classify } from '../payloads/classify.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';

@@ -1,29 +1,24 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Rule } from '../checks/built-in.ts';
-import { blamed, StrayFault } from '../checks/faults.ts';
 import type { Settings } from '../config/settings.ts';
 import type { RecordedTraffic } from '../report/har/read.ts';
-import type { Plan, Report } from '../report/model/report.ts';
+import type { Report } from '../report/model/report.ts';
+import type { Recorder } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import type { Requirement } from '../spec/requirement.ts';
-import { catalogueOf } from './catalogue.ts';
-import { createJudge } from './judge.ts';
-import { readingsOf } from './readings-of.ts';
+import { createJudge, readingsOf } from './judge.ts';
 import { buildReport } from './report.ts';
-import { select } from './select.ts';
+import { catalogueOf, type NotSelected, select } from './select.ts';
 import type { RunContext } from './session.ts';
-import type { NotAsked } from './verdict-of.ts';
 
-/** Begins the names that a run creates; nobody knows them of recorded traffic, so that no list is shown. */
-const runMark = 'recorded';
-const noProof = 'recorded traffic proves the limit only where it met it';
+const proofLeftOut = 'recorded traffic proves the limit only where it met it';
 
 /** How long exchanges are judged before signals and timers get their turn, in ms. */
 const sliceMs = 50;
 
 /**
- * What the rules say of recorded traffic. Nothing is sent; what traffic alone cannot decide is said to be so. Once the
- * signal aborts, no further exchange is judged, and the report says that it was interrupted.
+ * Judges recorded traffic by the rules, and says what traffic alone cannot decide. Sends nothing. Once the signal aborts, no
+ * further exchange is judged, and the report says that it was interrupted.
  */
 export async function judgeRecorded(
   traffic: RecordedTraffic,
@@ -32,15 +27,18 @@ export async function judgeRecorded(
 ): Promise<Report> {
   const { exchanges } = traffic;
   const catalogue = catalogueOf(added);
-  const { rules } = catalogue;
-  const redact = createRedactor({ key: settings.key, recorded: traffic.secrets });
-  const readings = readingsOf(settings, {
-    holdsKey: redact.holdsKey,
-    proofLeftOut: () => noProof,
-    runMark,
+  const recorder: Recorder = {
+    base: new URL(traffic.baseUrl),
+    userAgent: '(as recorded)',
+    extraHeaders: [],
+    redact: createRedactor({ key: settings.key, recorded: traffic.secrets }),
+    foreign: true,
+    // Nobody knows what the names of recorded traffic begin with, so no list is shown.
+    runMark: 'recorded',
     startedAt: 0,
-  });
-  const judge = createJudge(rules, readings, () => {});
+  };
+  const readings = readingsOf(settings, recorder, () => proofLeftOut);
+  const judge = createJudge(catalogue.rules, readings, () => {});
   let sliceEnd = performance.now() + sliceMs;
   for (const exchange of exchanges) {
     if (performance.now() > sliceEnd) {
@@ -54,59 +52,36 @@ export async function judgeRecorded(
   judge.end();
   // What a rule left behind, such as a rejection, is heard of before the verdict.
   await turn();
-  const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
-  if (stray !== undefined) judge.kitFault('the judging', blamed(stray, added));
-  const first = exchanges[0];
-  const last = exchanges.at(-1);
-  const startedAt = new Date(first?.wallAt ?? 0);
-  const durationMs = (last?.readAt ?? 0) - (first?.sentAt ?? 0);
-  const chosen = select(catalogue, settings).notAsked;
+  const isFault = judge.hearStray('the judging', signal, added);
+  const startedAt = new Date(exchanges[0]?.wallAt ?? 0);
+  const durationMs = (exchanges.at(-1)?.readAt ?? 0) - (exchanges[0]?.sentAt ?? 0);
+  const { notSelected } = select(catalogue, settings);
   return buildReport({
-    ...{ settings, catalogue, judge },
-    recorder: {
-      base: new URL(traffic.baseUrl),
-      userAgent: '(as recorded)',
-      extraHeaders: [],
-      redact,
-      foreign: true,
-      runMark,
-      startedAt: 0,
-    },
-    notAsked: (requirement) => chosen(requirement) ?? undecidable(requirement, rules, traffic),
-    timelineUpTo: readings.timeline.upTo,
-    tries: () => 0,
-    startedAt,
+    ...{ settings, catalogue, judge, readings, recorder, startedAt, durationMs },
+    notSelected: (requirement) =>
+      notSelected(requirement) ?? undecidable(requirement, catalogue.rules, traffic),
+    tries: new Map(),
     finishedAt: new Date(startedAt.getTime() + durationMs),
-    durationMs,
-    interrupted: signal?.aborted === true && stray === undefined,
+    interrupted: signal?.aborted === true && !isFault,
+    sent: { repeated: 0, creates: 0 },
     facts: {
-      runMark,
-      plan: nothingSent,
-      requests: { ...readings.counts.counted(), repeated: 0, creates: 0 },
+      plan: {
+        ...{ checks: 0, withKey: 0, withoutKey: 0, creates: 0, refusedBodies: 0, atMost: 0 },
+        proofLeftOut,
+      },
       waits: [],
-      timeline: readings.timeline.rows(),
       residue: [],
     },
   });
 }
 
-const nothingSent: Plan = {
-  checks: 0,
-  withKey: 0,
-  withoutKey: 0,
-  creates: 0,
-  refusedBodies: 0,
-  atMost: 0,
-  proofLeftOut: noProof,
-};
-
-/** Why traffic alone cannot decide a row, or undefined where it can. */
+/** Says why traffic alone cannot decide a requirement; undefined where it can. */
 function undecidable(
   { id, traits: { needs = [] } = {} }: Requirement,
   rules: readonly Rule[],
   { credentials, changedOtherwise }: RecordedTraffic,
-): NotAsked | undefined {
-  const never = (reason: string): NotAsked => ({ reason, unlessExercised: false });
+): NotSelected | undefined {
+  const never = (reason: string): NotSelected => ({ reason, unlessExercised: false });
   if (!rules.some(({ requirement }) => requirement === id))
     return never('traffic alone cannot decide it: `run` sends what it takes');
   if (credentials === 'stripped' && needs.includes('credentials'))

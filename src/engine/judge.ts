@@ -1,20 +1,39 @@
 import type { Concluded, Conclusion, Rule } from '../checks/built-in.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import { NotExercised, Unmet } from '../checks/expectations.ts';
-import { CheckFault } from '../checks/faults.ts';
+import { blamed, CheckFault, StrayFault } from '../checks/faults.ts';
 import type { EveryResponse, WholeRun } from '../checks/vocabulary.ts';
+import type { Settings } from '../config/settings.ts';
 import { placeOf } from '../exchange/answer.ts';
 import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
 import type { Fold, Occurrence } from '../exchange/finding.ts';
-import type { Readings } from '../readings/readings.ts';
+import { createReadings, type Readings } from '../readings/readings.ts';
+import type { Recorder } from '../report/record/record.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { addKept, addOccurrence, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
-/** So many faults of a kind are told. */
+/** Caps how many faults of a kind are reported. */
 const mostFaults = 20;
 
+/** Creates the readings of a run, live or recorded, as its settings and its recorder have them. */
+export function readingsOf(
+  settings: Settings,
+  { redact, runMark, startedAt }: Recorder,
+  proofLeftOut: () => string | undefined,
+): Readings {
+  return createReadings({
+    ...{ runMark, startedAt, proofLeftOut },
+    base: new URL(settings.baseUrl),
+    holdsKey: redact.holdsKey,
+    plan: settings.plan,
+    description: settings.description?.document,
+    listingDelayMs: settings.listDelaySeconds * 1_000,
+  });
+}
+
 /**
- * Hears every exchange and every check's end, and holds what is known of each requirement. Sends nothing. `onFinding` hears
- * of each new cause at a requirement, once.
+ * Judges every exchange and takes every check's end: holds what is known of each requirement. Sends nothing. `onFinding` is
+ * called once for each new cause at a requirement.
  */
 export function createJudge(
   rules: readonly Rule[],
@@ -38,7 +57,6 @@ export function createJudge(
     see(exchange: Exchange): void {
       if (isSuperseded(exchange)) return;
       const place = placeOf(exchange);
-      // Some thirty rules for each answer of a run that may have a hundred thousand: nothing is made for a single one.
       for (const { rule, tally } of singles) {
         try {
           if (!rule.on(exchange)) continue;
@@ -58,7 +76,7 @@ export function createJudge(
         }
       }
     },
-    /** A check met its expectation, or another exchange bore on the requirement; shown by the exchange, where one does. */
+    /** A check passed, as the exchange shows where there is one. */
     met(requirement: string, exchange?: Exchange): void {
       const tally = tallyOf(requirement);
       tally.exercised++;
@@ -71,14 +89,14 @@ export function createJudge(
       addOccurrence(tally, occurrence, count);
       if (tally.causes.size > known) onFinding(occurrence.requirement);
     },
-    /** What was seen of the requirement: told beside a pass, or where it is observed. */
+    /** What was seen of the requirement: reported with a pass, or where it is observed. */
     seen: (requirement: string, text: string): void => addSeen(tallyOf(requirement), text),
-    /** What is to be said of the requirement even where it passes. */
+    /** What is said of the requirement even where it passes. */
     note(requirement: string, note: string): void {
       tallyOf(requirement).note = note;
     },
     notExercised: (requirement: string, reason: string): void => addReason(tallyOf(requirement), reason),
-    /** Something broke that is never blamed on the target: the kit's own fault or, by its class, that of a check that was added. */
+    /** Something broke that is never the target's fault: the kit itself or, by its class, a custom check. */
     kitFault(where: string, error: unknown): void {
       if (error instanceof CheckFault) {
         checkFault(error);
@@ -87,7 +105,7 @@ export function createJudge(
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       if (kitFaults.length < mostFaults) kitFaults.push(`${where}: ${what}`);
     },
-    /** Ends the rules over the whole run; to be called once. They conclude from these readings, the run's unless told. */
+    /** Ends the rules over the whole run, once. They conclude from the readings of the run unless given others. */
     end(concluding: Readings = readings): void {
       const results = [
         ...conclusions.map((rule) => ({ rule, end: () => rule.conclude(concluding) })),
@@ -101,16 +119,22 @@ export function createJudge(
         }
       }
     },
+    /** Takes the fault that ended the run, if one did, and returns whether it did: the run was not interrupted then. */
+    hearStray(where: string, signal: AbortSignal | undefined, added: readonly AddedChecks[] = []): boolean {
+      const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
+      if (stray !== undefined) judge.kitFault(where, blamed(stray, added));
+      return stray !== undefined;
+    },
     tally: tallyOf,
     kitFaults,
-    /** Faults of checks that the user added. */
+    /** Faults of custom checks. */
     get checkFaults(): readonly string[] {
       return [...checkFaults];
     },
   };
   return judge;
 
-  /** A rule may break on each answer, in the same way each time. */
+  /** A rule may break on each response, in the same way each time. */
   function checkFault({ requirement, message }: CheckFault): void {
     if (checkFaults.size < mostFaults) checkFaults.add(message);
     addReason(tallyOf(requirement), 'what was to judge it broke by itself');
@@ -140,7 +164,7 @@ export function createJudge(
     if (seen !== undefined && seen !== '') addSeen(tally, seen);
   }
 
-  /** What a rule threw: its finding, that it cannot judge this, or that it broke. */
+  /** Takes what a rule threw: a finding, that it cannot judge this, or that it broke. */
   function conclude({ requirement, title }: Rule, error: unknown, exchange?: Exchange): void {
     if (error instanceof Unmet) judge.unmet({ requirement, ...error.mismatch, ...definedOnly({ exchange }) });
     else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);

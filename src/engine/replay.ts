@@ -2,15 +2,15 @@ import { firstCreation, firstList } from '../../suites/index.ts';
 import type { Settings } from '../config/settings.ts';
 import { placeOf } from '../exchange/answer.ts';
 import { type Exchange, type HttpRequest, presentations } from '../exchange/exchange.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
 import type { Finding, RecordedExchange, Report, Residue } from '../report/model/report.ts';
 import { plainListsFor, traitsOf } from '../spec/ledger.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { type Catalogue, catalogueOf } from './catalogue.ts';
-import { Stopped } from './pacing/stopped.ts';
 import { whyUntestable } from './preflight.ts';
 import { run } from './run.ts';
+import { type Catalogue, catalogueOf } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
 
 /** What became of a finding. */
@@ -21,9 +21,9 @@ export interface Replayed {
   readonly reason?: string;
   /** The finding as it is now, where it is still there. */
   readonly finding?: Finding;
-  /** What was seen in its place, where it is mended. */
+  /** What was seen in its place, where it is fixed. */
   readonly now?: string;
-  /** Requests that it took. */
+  /** Requests that the replay took. */
   readonly requests: number;
   /** What it left behind on the target. */
   readonly residue: readonly Residue[];
@@ -31,15 +31,13 @@ export interface Replayed {
   readonly report: Report;
 }
 
-type Told = Omit<Replayed, 'requests' | 'residue'>;
-
 /** What is sent, the cheapest first: the request alone, a run of the requirement, and the reported run again. */
 type Step = 'request' | 'requirement' | 'run';
 
 /**
- * Looks for one finding of a report again, at the target of the settings, with as few requests as that takes: the
- * request alone where one answer decides, a run of its requirement (with the proof of the limit for what shows in a
- * 429), and only where more than that may have brought it about, the run that `settings` describe.
+ * Looks for one finding of a report again, at the target of the settings, with as few requests as that takes: the request
+ * alone where one response decides, a run of its requirement (with the proof of the limit for what shows in a 429), and only
+ * where more than that may have caused it, the run that `settings` describe.
  *
  * @param oldMark What the names of the reported run begin with: its marks are replaced by new ones.
  */
@@ -50,24 +48,30 @@ export async function replay(
   context: RunContext = {},
 ): Promise<Replayed> {
   const catalogue = catalogueOf(context.added);
-  const again = { finding, oldMark, catalogue };
-  const lookFor = async (
-    [step = 'requirement', ...further]: readonly Step[],
-    earlier: readonly Report[],
-  ): Promise<Replayed> => {
-    const { report, now } = await take(step, again, { ...settings, keepExchanges: true }, context);
-    const reports = [...earlier, report];
+  const steps = stepsFor(finding, catalogue);
+  const recording = { ...settings, keepExchanges: true };
+  const reports: Report[] = [];
+  for (let at = 0; ; at++) {
+    const step = steps[at] ?? 'requirement';
+    const { report, now } =
+      step === 'request'
+        ? await replayRequest({ finding, oldMark, catalogue }, recording, context)
+        : {
+            report: await run(step === 'run' ? recording : onlyFor(finding, recording), context),
+            now: undefined,
+          };
+    reports.push(report);
     const told = outcomeOf(finding, report, reports, now);
-    const shown = told.outcome === 'mended' && step === 'request' && !hangsOnMore(finding);
-    if (further.length > 0 && told.outcome !== 'still there' && !shown && isTested(report))
-      return lookFor(further, reports);
-    return {
-      ...told,
-      requests: reports.reduce((sum, { requests }) => sum + requests.total, 0),
-      residue: reports.flatMap(({ residue }) => residue),
-    };
-  };
-  return lookFor(stepsFor(finding, catalogue), []);
+    const isFixed = told.outcome === 'mended' && step === 'request' && !hangsOnMore(finding);
+    const isLast = at + 1 >= steps.length;
+    if (isLast || told.outcome === 'still there' || isFixed || !isTested(report))
+      return {
+        ...told,
+        requests: reports.reduce((sum, { requests }) => sum + requests.total, 0),
+        residue: reports.flatMap(({ residue }) => residue),
+        report,
+      };
+  }
 }
 
 function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
@@ -76,14 +80,12 @@ function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
   if (needsLimited(finding) || needs.includes('proof')) return ['requirement'];
   const members = catalogue.members.filter((one) => one.requirement === requirement);
   const kinds = new Set(members.map(({ kind }) => kind));
-  const byAnswer = kinds.has('everyResponse') || (invalidBodies && !needs.includes('known store'));
-  const resent =
-    byAnswer && !kinds.has('check') && exchange !== undefined && requestOf(exchange) !== undefined;
-  return [
-    ...(resent ? (['request'] as const) : []),
-    'requirement',
-    ...(kinds.has('conclusion') || kinds.has('wholeRun') || hangsOnMore(finding) ? (['run'] as const) : []),
-  ];
+  const byResponse = kinds.has('everyResponse') || (invalidBodies && !needs.includes('known store'));
+  const isResent =
+    byResponse && !kinds.has('check') && exchange !== undefined && requestOf(exchange) !== undefined;
+  const takesRun = kinds.has('conclusion') || kinds.has('wholeRun') || hangsOnMore(finding);
+  const steps: Step[] = isResent ? ['request', 'requirement'] : ['requirement'];
+  return takesRun ? [...steps, 'run'] : steps;
 }
 
 /** Whether it takes a used-up window to see the finding again: nothing else brings a 429 about for certain. */
@@ -91,7 +93,7 @@ export function needsLimited({ exchange }: Finding): boolean {
   return exchange?.response?.status === 429;
 }
 
-/** Whether the reported run saw the same request, or the same place, right as well as wrong. */
+/** Whether the reported run saw the same request, or the same place, pass as well as fail. */
 function hangsOnMore({ places, kept = [], exchange }: Finding): boolean {
   if (places.some(({ place }) => kept.some((one) => one.place === place))) return true;
   const { method, again } = exchange?.request ?? {};
@@ -99,20 +101,12 @@ function hangsOnMore({ places, kept = [], exchange }: Finding): boolean {
   return kept.some(({ place }) => place.startsWith(`${method} ${again.path} `));
 }
 
-/** `now`: what the repeated request was answered, where it was one. */
-async function take(
-  step: Step,
-  again: Again,
-  settings: Settings,
-  context: RunContext,
-): Promise<{ readonly report: Report; readonly now?: string }> {
-  const { finding } = again;
-  if (step === 'request') {
-    const { report, exchange } = await replayRequest(again, settings, context);
-    return { report, ...definedOnly({ now: exchange && placeOf(exchange) }) };
-  }
-  const only = needsLimited(finding) ? `${finding.requirement},${plainListsFor.proof}` : finding.requirement;
-  return { report: await run(step === 'run' ? settings : { ...settings, only }, context) };
+function onlyFor(finding: Finding, settings: Settings): Settings {
+  const { requirement } = finding;
+  return {
+    ...settings,
+    only: needsLimited(finding) ? `${requirement},${plainListsFor.proof}` : requirement,
+  };
 }
 
 /** A finding, and what it is looked for with. */
@@ -122,45 +116,41 @@ interface Again {
   readonly catalogue: Catalogue;
 }
 
+/** Sends the request of the finding again; `now` is what the target returned. */
 async function replayRequest(
-  order: Again,
+  again: Again,
   settings: Settings,
   context: RunContext,
-): Promise<{ readonly report: Report; readonly exchange?: Exchange }> {
-  const { requirement } = order.finding;
-  const { catalogue } = order;
+): Promise<{ readonly report: Report; readonly now: string | undefined }> {
+  const { catalogue, finding } = again;
   const session = openSession({ ...settings, shrinkRequests: 0 }, context, {
     catalogue,
     members: [],
-    wants: (row) => row === requirement,
+    wants: (id) => id === finding.requirement,
     exhaust: 'a replay sends no more than it needs',
-    notAsked: ({ id }) =>
-      id === requirement ? undefined : { reason: 'not replayed', unlessExercised: false },
+    notSelected: ({ id }) =>
+      id === finding.requirement ? undefined : { reason: 'not replayed', unlessExercised: false },
   });
   let untestable: string | undefined;
   let exchange: Exchange | undefined;
   try {
     const first = await session.executor.probe(firstList);
     untestable = whyUntestable(first, new URL(settings.baseUrl));
-    if (untestable === undefined) exchange = await sendAgain(session, order);
+    if (untestable === undefined) exchange = await sendAgain(session, again);
   } catch (error) {
     if (error instanceof Stopped) untestable = `The request could not be sent again: ${error.message}.`;
     else session.judge.kitFault('the replay', error);
   }
   const { requests } = session.queue.counts();
-  const plan = {
-    checks: 1,
-    withKey: requests,
-    withoutKey: 0,
-    creates: 0,
-    refusedBodies: 0,
-    atMost: requests,
-  };
   const report = await session.finish({
-    ...{ plan, tries: new Map() },
+    plan: {
+      ...{ checks: 1, withKey: requests, withoutKey: 0 },
+      ...{ creates: 0, refusedBodies: 0, atMost: requests },
+    },
+    tries: new Map(),
     ...definedOnly({ untestable }),
   });
-  return { report, ...definedOnly({ exchange }) };
+  return { report, now: exchange && placeOf(exchange) };
 }
 
 async function sendAgain(
@@ -170,17 +160,17 @@ async function sendAgain(
   const request = exchange === undefined ? undefined : requestOf(exchange);
   if (request === undefined) return undefined;
   if (traitsOf(requirement).invalidBodies) await executor.probe(firstCreation);
-  // Only what is sent from here on is judged anew; a twin that was accepted is seen all the same.
+  // What was sent before is judged, too: a control request that was accepted is seen.
   startJudging();
   return queue.send({
     purpose: 'the request of the finding',
     sentFor: requirement,
-    worth: 1,
+    priority: 1,
     make: () => markedAnew(request, oldMark, names.next),
   });
 }
 
-/** The request as it was, with a mark of this run in the place of that of the reported one. */
+/** Replaces the mark of the reported run in a request by one of this run. */
 function markedAnew(request: HttpRequest, oldMark: string, name: () => string): HttpRequest {
   if (request.body === undefined) return request;
   const text = Buffer.from(request.body).toString('latin1');
@@ -190,25 +180,20 @@ function markedAnew(request: HttpRequest, oldMark: string, name: () => string): 
   return { ...request, mark, body: Buffer.from(text.replaceAll(old, mark), 'latin1') };
 }
 
-/** The request of a record, or undefined where the record holds none that the kit could have sent. */
+/** Restores the request of a record; undefined where the record holds none that the kit could have sent. */
 function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
   const { path, operation, contentType, bodyBase64 } = request.again;
   const presentation = presentations.find((one) => one === request.again.presentation);
-  const known = namedOperations.find(({ id }) => id === operation);
-  const { method } = request;
-  if (known === undefined || known.path !== path || known.method !== method) return undefined;
-  if (presentation === undefined) return undefined;
+  const known = namedOperations.find(
+    (one) => one.id === operation && one.path === path && one.method === request.method,
+  );
+  if (known === undefined || presentation === undefined) return undefined;
   // Its bytes held a secret, and the report does not have them.
   if (request.body !== undefined && bodyBase64 === undefined) return undefined;
+  const body = bodyBase64 === undefined ? undefined : Buffer.from(bodyBase64, 'base64');
   return {
-    method: known.method,
-    path,
-    operation: known.id,
-    presentation,
-    ...definedOnly({
-      contentType,
-      body: bodyBase64 === undefined ? undefined : Buffer.from(bodyBase64, 'base64'),
-    }),
+    ...{ method: known.method, path, operation: known.id, presentation },
+    ...definedOnly({ contentType, body }),
   };
 }
 
@@ -219,11 +204,16 @@ function isTested({ complete, kitFaults, checkFaults, verdict, exchanges }: Repo
   return complete && kitFaults.length === 0 && checkFaults === undefined && reached;
 }
 
-/** What a report says of the finding; whether its conditions occurred, all reports of the replay tell together. */
-function outcomeOf(finding: Finding, report: Report, all: readonly Report[], now?: string): Told {
+/** Decides what became of the finding; whether its conditions occurred, all reports of the replay tell together. */
+function outcomeOf(
+  finding: Finding,
+  report: Report,
+  all: readonly Report[],
+  now: string | undefined,
+): Pick<Replayed, 'outcome' | 'reason' | 'finding' | 'now'> {
   const { requirement } = finding;
   const stillThere = report.findings.find((one) => one.requirement === requirement);
-  if (stillThere !== undefined) return { outcome: 'still there', finding: stillThere, report };
+  if (stillThere !== undefined) return { outcome: 'still there', finding: stillThere };
   const result = report.requirements.find(({ id }) => id === requirement);
   const passed = result?.verdict === 'pass' || result?.verdict === 'flaky';
   const missing = isTested(report) ? conditionMissing(finding, all) : undefined;
@@ -231,15 +221,17 @@ function outcomeOf(finding: Finding, report: Report, all: readonly Report[], now
     const proof = report.requirements.find(({ id }) => id === plainListsFor.proof);
     const why = passed ? (needsLimited(finding) ? proof?.reason : now) : result?.reason;
     const reason = `${missing}${why === undefined ? '' : ` (${why})`}.`;
-    return { outcome: 'not reproduced', reason, report };
+    return { outcome: 'not reproduced', reason };
   }
-  if (passed && isTested(report))
-    return { outcome: 'mended', now: now ?? runWords(requirement, result.exercised), report };
+  if (passed && isTested(report)) {
+    const count = result.exercised === 1 ? '1 response or case' : `${result.exercised} responses or cases`;
+    return { outcome: 'mended', now: now ?? `${requirement} passed in a run (${count})` };
+  }
   const { verdict, kitFaults, checkFaults = kitFaults } = report;
   const untold = verdict.outcome === 'could not be tested';
   const why = [verdict.sentence, ...checkFaults.slice(0, 1)].join(' ');
   const reason = untold ? why : (result?.reason ?? 'it was not exercised');
-  return { outcome: 'could not tell', reason, report };
+  return { outcome: 'could not tell', reason };
 }
 
 /** Why the finding could not have shown, or undefined where it could. */
@@ -274,23 +266,15 @@ function orderMissing(
   const control = comparedWith?.exchange;
   if (exchange?.connection === undefined || control?.connection !== exchange.connection) return undefined;
   if (exchange.request.again.presentation === control.request.again.presentation) return undefined;
-  const isLike = (one: RecordedExchange, other: RecordedExchange) =>
-    one.request.again.presentation === other.request.again.presentation;
-  const repeated = sent.some(
-    (one) =>
-      isLike(one, exchange) &&
-      one.request.again.operation === exchange.request.again.operation &&
-      one.connection !== undefined &&
-      sent.some(
-        (before) => before.connection === one.connection && before.id < one.id && isLike(before, control),
-      ),
+  const like = (shown: RecordedExchange) =>
+    sent.filter(({ request }) => request.again.presentation === shown.request.again.presentation);
+  const isRepeated = like(exchange).some(
+    ({ id, connection, request }) =>
+      connection !== undefined &&
+      request.again.operation === exchange.request.again.operation &&
+      like(control).some((before) => before.connection === connection && before.id < id),
   );
-  return repeated
+  return isRepeated
     ? undefined
     : 'The finding shows only behind a request with the key on one connection, and no connection stayed open for that this time';
-}
-
-function runWords(requirement: string, exercised: number): string {
-  const count = exercised === 1 ? '1 response or case' : `${exercised} responses or cases`;
-  return `${requirement} passed in a run (${count})`;
 }

@@ -1,65 +1,58 @@
-import type { Baseline, Settings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Readings } from '../readings/readings.ts';
 import { boundReport } from '../report/json.ts';
-import {
-  type Configuration,
-  type Finding,
-  isKnown,
-  type Observation,
-  type Report,
-  type RequirementResult,
-  type Verdict,
-} from '../report/model/report.ts';
+import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
 import { redactReport } from '../report/record/redact.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
 import { ledger, ledgerVersion } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
+import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
-import type { Catalogue } from './catalogue.ts';
-import { exitStatusOf, outcomeOf } from './exit-status.ts';
-import { type FindingParts, findingsOf, sectionField, shortRow } from './findings.ts';
+import { type FindingParts, findingsOf, shortRow } from './findings.ts';
 import type { Judge } from './judge.ts';
-import { sayWhyMissed } from './missed-words.ts';
-import { type NotAsked, verdictOf } from './verdict-of.ts';
-import { sentenceOf } from './verdict-sentence.ts';
+import type { Catalogue, NotSelected } from './select.ts';
+import { exitStatuses, outcomeOf, verdictOf } from './verdict.ts';
+import { sayWhyMissed, sentenceOf } from './verdict-words.ts';
 
 /** What a run knows when it ends. */
 export interface Ended extends FindingParts {
   readonly settings: Settings;
   readonly judge: Judge;
-  readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
+  readonly readings: Readings;
+  readonly notSelected: (requirement: Requirement) => NotSelected | undefined;
   readonly startedAt: Date;
   readonly finishedAt: Date;
   readonly durationMs: number;
   readonly interrupted: boolean;
+  /** Why nothing could be tested, or not to the end. */
   readonly untestable?: string;
-  /** A question to the user that goes with the verdict: the first answer looks like that of a wrong address. */
+  /** A question to the user that goes with the verdict: the first response looks like that of a wrong address. */
   readonly doubt?: string;
-  readonly facts: Pick<
-    Report,
-    'runMark' | 'plan' | 'requests' | 'waits' | 'timeline' | 'residue' | 'earlierLeftovers' | 'exchanges'
-  >;
+  readonly sent: Pick<Report['requests'], 'repeated' | 'creates'>;
+  readonly facts: Pick<Report, 'plan' | 'waits' | 'residue' | 'earlierLeftovers' | 'exchanges'>;
 }
 
-/** Puts the report together, and takes out of it what is secret: nothing leaves a run by another way, and nothing that is too large to be read. */
+/** Builds, redacts and bounds the report: nothing leaves a run in another way. */
 export function buildReport(ended: Ended): Report {
   return boundReport(redactReport(unredacted(ended), ended.recorder.redact));
 }
 
-/** Verdicts, findings, observations, and the outcome that follows from them. */
 function unredacted(ended: Ended): Report {
-  const { settings, catalogue, judge, recorder } = ended;
-  const { checkFaults } = judge;
+  const { settings, catalogue, judge, recorder, readings } = ended;
+  const { baseline } = settings;
+  const { checkFaults, kitFaults } = judge;
+  const { plan, waits, ...facts } = ended.facts;
   const { requirements, findings, waivers } = judged(ended);
-  const outcome = outcomeOf({
-    interrupted: ended.interrupted,
-    verdicts: requirements.map((row) => ({ ...row, known: isKnown(row.id, findings) })),
-    waiversOutOfDate: waivers.some(({ state }) => state === 'expired' || state === 'stale'),
-    ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
-    faults: judge.kitFaults.length + checkFaults.length,
-    strict: settings.strict,
+  const decisive = {
+    ...{ requirements, findings, waivers },
+    ...{ interrupted: ended.interrupted, strict: settings.strict },
+    ...{ kitFaults: kitFaults.length, checkFaults: checkFaults.length },
     failOnAdvisory: settings.failOn === 'advisory',
-  });
+    ...definedOnly({ untestable: ended.untestable, baseline }),
+  };
+  const outcome = outcomeOf(decisive);
   const counts = countVerdicts(requirements);
+  const timeline = readings.timeline.rows();
   return {
     format: 'petstore-conformance/report',
     formatVersion: 1,
@@ -70,34 +63,32 @@ function unredacted(ended: Ended): Report {
     durationMs: Math.round(ended.durationMs),
     target: settings.baseUrl,
     configuration: configurationOf(settings, catalogue),
-    ...ended.facts,
-    timeline: {
-      ...ended.facts.timeline,
-      rows: ended.facts.timeline.rows.map((row) => shortRow(row, recorder.redact)),
-    },
+    runMark: recorder.runMark,
+    plan,
+    requests: { ...readings.counts.counted(), ...ended.sent },
+    waits,
+    timeline: { ...timeline, rows: timeline.rows.map((row) => shortRow(row, recorder.redact)) },
+    ...facts,
     verdict: {
       outcome,
-      exitStatus: exitStatusOf(outcome),
+      exitStatus: exitStatuses[outcome],
       sentence: [
-        sentenceOf({
-          ...{ outcome, counts, requirements, findings, waivers },
-          ...(ended.untestable === undefined ? {} : { untestable: ended.untestable }),
-          kitFaults: judge.kitFaults.length,
-          checkFaults: checkFaults.length,
-          strict: settings.strict,
-          ...(settings.baseline === undefined ? {} : { baseline: settings.baseline }),
-        }),
-        ...(ended.doubt === undefined ? [] : [ended.doubt]),
-        ...(settings.shortKey === true ? [shortKeyWords] : []),
-      ].join(' '),
+        sentenceOf({ ...decisive, outcome, counts }),
+        ended.doubt,
+        settings.shortKey === true ? shortKeyWords : undefined,
+      ]
+        .filter((words) => words !== undefined)
+        .join(' '),
       counts,
     },
     requirements,
     findings,
-    observations: requirements.flatMap(observationOf),
+    observations: requirements.flatMap(({ id, verdict, reason }) =>
+      verdict === 'observed' && reason !== undefined ? [{ requirement: id, text: reason }] : [],
+    ),
     ...(settings.waivers === undefined ? {} : { waivers }),
-    ...(settings.baseline === undefined ? {} : { baseline: baselineOf(settings.baseline) }),
-    kitFaults: judge.kitFaults,
+    ...(baseline && { baseline: { target: baseline.target, startedAt: baseline.startedAt } }),
+    kitFaults,
     ...(checkFaults.length === 0 ? {} : { checkFaults }),
     complete: !ended.interrupted,
   };
@@ -106,38 +97,33 @@ function unredacted(ended: Ended): Report {
 const shortKeyWords =
   'The key cannot be told from other text (--allow-short-key): it is redacted only in header values, curl lines and addresses.';
 
-/** Verdicts and findings, with the waivers and the baseline of the settings applied. */
+/** Returns verdicts and findings, with the waivers and the baseline of the settings applied. */
 function judged(ended: Ended): Waived {
-  const { settings, catalogue, judge, startedAt } = ended;
-  const rows = sayWhyMissed(
-    catalogue.requirements,
-    catalogue.requirements.map((requirement) => resultOf(requirement, ended)),
+  const { settings, judge, startedAt } = ended;
+  const { requirements } = ended.catalogue;
+  const results = sayWhyMissed(
+    requirements,
+    requirements.map((requirement) => resultOf(requirement, ended)),
   );
   const known = new Set(settings.baseline?.signatures);
-  const found = rows
-    .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-    .flatMap(({ id }) => findingsOf(id, judge.tally(id), ended))
+  const found = requirements
+    .filter((_requirement, at) => ['fail', 'warn'].includes(results[at]?.verdict ?? ''))
+    .flatMap((requirement) => findingsOf(requirement, judge.tally(requirement.id), ended))
     .map((finding): Finding => (known.has(finding.signature) ? { ...finding, known: true } : finding));
   const today = startedAt.toISOString().slice(0, 10);
-  return applyWaivers({ requirements: rows, findings: found }, settings.waivers ?? [], today);
+  return applyWaivers({ requirements: results, findings: found }, settings.waivers ?? [], today);
 }
 
-function baselineOf({ target, startedAt }: Baseline): NonNullable<Report['baseline']> {
-  return { target, startedAt };
-}
-
-function resultOf(requirement: Requirement, ended: Ended): RequirementResult {
-  const { judge, notAsked, catalogue } = ended;
+function resultOf(
+  requirement: Requirement,
+  { judge, notSelected, catalogue: { sectionOf } }: Ended,
+): RequirementResult {
   const { id, level, title, source } = requirement;
   const tally = judge.tally(id);
-  const { verdict, reason } = verdictOf(requirement, tally, notAsked(requirement));
-  const section = sectionField(id, catalogue);
-  const result = { id, level, verdict, title, source, ...section, exercised: tally.exercised };
-  return reason === undefined ? result : { ...result, reason };
-}
-
-function observationOf({ id, verdict, reason }: RequirementResult): Observation[] {
-  return verdict === 'observed' && reason !== undefined ? [{ requirement: id, text: reason }] : [];
+  const { verdict, reason } = verdictOf(requirement, tally, notSelected(requirement));
+  const section = definedOnly({ section: sectionOf(id) });
+  const { exercised } = tally;
+  return { id, level, verdict, title, source, ...section, exercised, ...definedOnly({ reason }) };
 }
 
 function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdict, number> {
@@ -157,27 +143,16 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
 }
 
 function configurationOf(settings: Settings, { files }: Catalogue): Configuration {
-  const { name, configFile } = settings.namedTarget ?? {};
+  const { baseUrl, plan, description, profile, seed, concurrency, timeoutSeconds, strict, only } = settings;
+  const { maxRequests, maxCreates, payloads, shrinkRequests, maxWaitSeconds, exhaust, nearMisses } = settings;
+  const { name: targetName, configFile } = settings.namedTarget ?? {};
   return {
-    baseUrl: settings.baseUrl,
-    ...(name === undefined ? {} : { targetName: name }),
-    ...(configFile === undefined ? {} : { configFile }),
-    ...(settings.plan === undefined ? {} : { plan: settings.plan }),
-    ...(settings.description === undefined ? {} : { description: settings.description.from }),
-    profile: settings.profile,
-    seed: settings.seed,
-    concurrency: settings.concurrency,
-    timeoutSeconds: settings.timeoutSeconds,
-    maxRequests: settings.maxRequests,
-    maxCreates: settings.maxCreates,
-    payloads: settings.payloads,
-    shrinkRequests: settings.shrinkRequests,
-    maxWaitSeconds: settings.maxWaitSeconds,
-    exhaust: settings.exhaust,
-    nearMisses: settings.nearMisses,
-    ...(settings.only === undefined ? {} : { only: settings.only }),
-    ...(files.length === 0 ? {} : { checks: files }),
-    strict: settings.strict,
+    baseUrl,
+    ...definedOnly({ targetName, configFile, plan, description: description?.from }),
+    ...{ profile, seed, concurrency, timeoutSeconds, maxRequests, maxCreates, payloads, shrinkRequests },
+    ...{ maxWaitSeconds, exhaust, nearMisses },
+    ...definedOnly({ only, checks: files.length === 0 ? undefined : files }),
+    strict,
     failOnAdvisory: settings.failOn === 'advisory',
     headerNames: settings.headers.map(([name]) => name),
   };

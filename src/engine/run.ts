@@ -2,22 +2,19 @@ import { firstList } from '../../suites/index.ts';
 import { type Check, type Phase, type Probe, phaseOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Exchange, isAnswer } from '../exchange/exchange.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Plan, Report } from '../report/model/report.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { othersOf, planAhead, planFor } from './ahead.ts';
-import { type Bodies, drawBodies } from './bodies.ts';
-import { catalogueOf } from './catalogue.ts';
-import { Stopped } from './pacing/stopped.ts';
-import type { KnownBefore } from './plan.ts';
+import { type Known, planAhead, planFor, withBodies } from './plan.ts';
 import { doubtAbout, whyUntestable } from './preflight.ts';
-import { type Selection, select } from './select.ts';
+import { catalogueOf, type Selection, select } from './select.ts';
 import { openSession, type RunContext, type Session } from './session.ts';
-import { failuresAmong, shrinkFailures } from './shrink.ts';
+import { lookForSmaller } from './shrink.ts';
 
 /**
- * Tests one target and resolves with the report; it rejects for nothing that the target does. Settings are
- * taken as checked (by `src/options`): the key goes to `settings.baseUrl` and nowhere else.
+ * Tests one target and returns the report; rejects for nothing that the target does. Settings are taken as checked (by
+ * `src/config`): the key goes to `settings.baseUrl` and nowhere else.
  */
 export async function run(settings: Settings, context: RunContext = {}): Promise<Report> {
   const selection = select(catalogueOf(context.added), settings);
@@ -34,18 +31,17 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     if (untestable === undefined) {
       session.startJudging();
       const known = knownAfter(first);
-      const room = { others: othersOf(selection, settings), ...known };
-      const bodies = await drawBodies(selection, settings, room);
-      const planned = planFor({ ...selection, members: bodies.members }, settings, known);
+      const { fc, members } = await withBodies(selection, settings, known);
+      const planned = planFor({ ...selection, members }, settings, known);
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
-      const asked = new Set(planned.members.map(({ requirement }) => requirement));
-      // A row that others still ask for tells what became of them, where nothing came of it.
-      for (const member of planned.leftOut.filter(({ requirement }) => !asked.has(requirement)))
+      const sent = new Set(planned.members.map(({ requirement }) => requirement));
+      // What others still send for a requirement says what became of it.
+      for (const member of planned.leftOut.filter(({ requirement }) => !sent.has(requirement)))
         judge.notExercised(member.requirement, whyLeftOut(member, settings));
       session.executor.expect(planned.members, spareOf(plan, settings));
       await testInTurn(planned.members, session);
-      tries = await lookForSmaller(session, bodies, settings);
+      tries = await lookForSmaller(session, fc, settings.shrinkRequests);
       await close(planned.members, session, selection);
     }
   } catch (error) {
@@ -53,11 +49,11 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     else if (first === undefined) untestable = `Not even the first request was served: ${error.message}.`;
   }
   const doubt = first === undefined ? undefined : doubtAbout(first, session.readings.sameAnswer.everywhere());
-  return session.finish({
-    ...{ plan, tries },
-    ...definedOnly({ untestable, doubt }),
-  });
+  return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
 }
+
+/** Lists that close a run. */
+const mostAtTheEnd = 4;
 
 /** Requests of the budget that the plan leaves. */
 function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxRequests }: Settings): number {
@@ -65,29 +61,14 @@ function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxReq
   return Math.max(0, maxRequests - planned);
 }
 
-/** Lists that close a run. */
-const mostAtTheEnd = 4;
-
-/** The checks and probes, side by side as far as the quota is known to be there. */
+/** Runs checks and probes concurrently, as far as the quota is known to be there. */
 async function testInTurn(members: readonly (Check | Probe)[], { executor, queue }: Session): Promise<void> {
   const inMain = members.filter((member) => phaseOf(member) === 'main');
   await Promise.all(inMain.map((member) => executor.run(member)));
   await queue.settled();
 }
 
-/** Smaller bodies for what was accepted, as far as anything was. */
-async function lookForSmaller(
-  { queue, readings, names }: Session,
-  { fc }: Bodies,
-  { shrinkRequests }: Settings,
-): Promise<ReadonlyMap<string, number>> {
-  const failures = failuresAmong(readings.bodies.all());
-  if (failures.length === 0 || readings.creations.lastCreation() === undefined) return new Map();
-  queue.releaseCreates();
-  return shrinkFailures(failures, shrinkRequests, { fc, queue, name: names.next });
-}
-
-/** What is asked when all has been created, the proof of the limit, which may end in a long wait, and what comes last. */
+/** Runs what follows when all has been created, the proof of the limit, which may end in a long wait, and what comes last. */
 async function close(
   members: readonly (Check | Probe)[],
   { executor, queue }: Session,
@@ -108,16 +89,11 @@ function whyLeftOut({ needs: { creates = 0 } }: Check | Probe, settings: Setting
     : `left out: the budget is ${settings.maxRequests} requests`;
 }
 
-/** What the first answer tells the plan. */
-function knownAfter(first: Exchange): KnownBefore {
+/** Reads what the plan depends on from the first response. */
+function knownAfter(first: Exchange): Known {
   const roundTripMs = first.readAt - first.sentAt;
-  const { limit, remaining, reset } = isAnswer(first) ? quotaOf(first) : {};
-  return {
-    roundTripMs,
-    ...definedOnly({
-      limit,
-      remaining,
-      secondsToReset: reset === undefined || !isAnswer(first) ? undefined : secondsToReset(first, reset),
-    }),
-  };
+  if (!isAnswer(first)) return { roundTripMs };
+  const { limit, remaining, reset } = quotaOf(first);
+  const seconds = reset === undefined ? undefined : secondsToReset(first, reset);
+  return { roundTripMs, ...definedOnly({ limit, remaining, secondsToReset: seconds }) };
 }

@@ -1,28 +1,49 @@
-import { type Check, type Probe, worthOf } from '../checks/built-in.ts';
+import { suites } from '../../suites/index.ts';
+import { type Check, type Probe, type Rule, worthOf } from '../checks/built-in.ts';
+import type { AddedChecks } from '../checks/custom-checks.ts';
 import type { Settings } from '../config/settings.ts';
 import { nearMisses } from '../exchange/credentials.ts';
-import { matchesOnly, traitsOf } from '../spec/ledger.ts';
+import { ledger, matchesOnly, traitsOf } from '../spec/ledger.ts';
 import type { Requirement } from '../spec/requirement.ts';
-import type { Catalogue } from './catalogue.ts';
-import type { NotAsked } from './verdict-of.ts';
 
-/** What of the catalogue a run sends. Rules are not chosen: they judge whatever comes. */
-export interface Selection {
-  readonly catalogue: Catalogue;
-  /** Checks and probes, what is worth most first. */
-  readonly members: readonly (Check | Probe)[];
-  /** Whether requests are sent for a row. */
-  readonly wants: (requirement: string) => boolean;
-  /** Whether the limit is to be proven; a sentence says why not. */
-  readonly exhaust: true | string;
-  /** Why a row is not asked, or undefined where it is. */
-  readonly notAsked: (requirement: Requirement) => NotAsked | undefined;
+/** Lists the requirements, checks, probes and rules of a run: the kit's own, and behind them what the user added. */
+export function catalogueOf(added: readonly AddedChecks[] = []) {
+  const members = [...suites, ...added.map(({ suite }) => suite)].flatMap((suite) => suite.members);
+  const sections = new Map(
+    added.flatMap(({ requirements, suite }) => requirements.map(({ id }) => [id, suite.title] as const)),
+  );
+  return {
+    requirements: [...ledger, ...added.flatMap(({ requirements }) => requirements)],
+    members,
+    rules: members.filter((member): member is Rule => member.kind !== 'check' && member.kind !== 'probe'),
+    /** Returns the section of a requirement that the user added; undefined for those of the specification. */
+    sectionOf: (id: string) => sections.get(id),
+    /** The files that the user added, as they were named. */
+    files: added.flatMap(({ file }) => (file === undefined ? [] : [file])),
+  };
 }
 
-/** What is sent for these settings, and which rows are asked. */
-export function select(catalogue: Catalogue, settings: Settings): Selection {
+export type Catalogue = ReturnType<typeof catalogueOf>;
+
+/** Lists what tests each requirement, in order: checks and probes that send for it, rules that judge it. */
+export function describeSuites(added: readonly AddedChecks[] = []) {
+  return catalogueOf(added).members.map(({ requirement, kind, title }) => ({
+    requirement,
+    kind: kind === 'check' || kind === 'probe' ? ('check' as const) : ('rule' as const),
+    title,
+  }));
+}
+
+/** Why a requirement is not selected: traffic may still decide it where it says `unlessExercised`. */
+export interface NotSelected {
+  readonly reason: string;
+  readonly unlessExercised: boolean;
+}
+
+/** Selects what is sent for these settings. Rules are not selected: they judge whatever comes. */
+export function select(catalogue: Catalogue, settings: Settings) {
   const { members } = catalogue;
-  const wanted = wantedRows(catalogue, settings);
+  const wanted = wantedBy(catalogue, settings);
   const sent = members
     .filter((member): member is Check | Probe => member.kind === 'check' || member.kind === 'probe')
     .filter((member) => wanted.has(member.requirement) && isInProfile(member, settings))
@@ -31,21 +52,23 @@ export function select(catalogue: Catalogue, settings: Settings): Selection {
     ({ requirement }) =>
       traitsOf(requirement).needs?.includes('proof') && matchesOnly(requirement, settings.only),
   );
-  const exhaust = !settings.exhaust
-    ? `left out by ${settings.profile === 'gentle' ? '--profile gentle' : '--no-exhaust'}`
-    : proves
-      ? true
-      : 'outside --only';
+  const exhaust = settings.exhaust ? proves || 'outside --only' : leftOutBy(settings, '--no-exhaust');
   return {
     catalogue,
+    /** Checks and probes, highest priority first. */
     members: sent,
-    wants: (row) => wanted.has(row),
+    /** Whether requests are sent for a requirement. */
+    wants: (requirement: string) => wanted.has(requirement),
+    /** Whether the limit is to be proven; a sentence says why not. */
     exhaust,
-    notAsked: (requirement) => notAskedOf(requirement, settings, exhaust),
+    /** Returns why a requirement is not selected, or undefined if it is. */
+    notSelected: (requirement: Requirement) => whyNotSelected(requirement, settings, exhaust),
   };
 }
 
-function wantedRows({ members, requirements }: Catalogue, { only }: Settings): Set<string> {
+export type Selection = ReturnType<typeof select>;
+
+function wantedBy({ members, requirements }: Catalogue, { only }: Settings): Set<string> {
   const judged = new Set(members.map(({ requirement }) => requirement));
   const selected = requirements.filter(({ id }) => judged.has(id) && matchesOnly(id, only));
   const fed = only === undefined ? [] : selected.flatMap(({ traits }) => traits?.fedBy ?? []);
@@ -58,12 +81,17 @@ function isInProfile({ needs }: Check | Probe, settings: Settings): boolean {
   return settings.nearMisses && nearMisses(settings.key).includes(needs.nearMiss);
 }
 
-function notAskedOf(
+function leftOutBy({ profile }: Settings, option: string): string {
+  return `left out by ${profile === 'gentle' ? '--profile gentle' : option}`;
+}
+
+function whyNotSelected(
   { id, asked, traits: { needs = [] } = {} }: Requirement,
   settings: Settings,
   exhaust: true | string,
-): NotAsked | undefined {
+): NotSelected | undefined {
   const never = (reason: string) => ({ reason, unlessExercised: false });
+  const unlessExercised = (reason: string) => ({ reason, unlessExercised: true });
   if (!matchesOnly(id, settings.only)) return never('outside --only');
   if (asked === 'description' && settings.description === undefined)
     return never('no --description was given');
@@ -72,11 +100,11 @@ function notAskedOf(
     return never("Enterprise has numbers of the customer's own");
   if (asked === 'thorough' && settings.profile !== 'thorough') return never('left to --profile thorough');
   if (asked === 'concurrency' && settings.concurrency === 1)
-    return { reason: 'one request is in flight at a time', unlessExercised: true };
+    return unlessExercised('one request is in flight at a time');
   if (settings.readOnly === true && needs.includes('writes'))
-    return { reason: 'nothing is written to this target (--allow-writes)', unlessExercised: true };
+    return unlessExercised('nothing is written to this target (--allow-writes)');
   if (needs.includes('near misses') && !settings.nearMisses)
-    return never(`left out by ${settings.profile === 'gentle' ? '--profile gentle' : '--no-near-misses'}`);
-  if (exhaust !== true && needs.includes('429')) return { reason: exhaust, unlessExercised: true };
+    return never(leftOutBy(settings, '--no-near-misses'));
+  if (exhaust !== true && needs.includes('429')) return unlessExercised(exhaust);
   return undefined;
 }

@@ -1,176 +1,132 @@
 import { randomInt } from 'node:crypto';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import { blamed, StrayFault } from '../checks/faults.ts';
-import { plainList } from '../checks/requests.ts';
 import { capsOf, type Settings } from '../config/settings.ts';
 import { type Clock, systemClock } from '../exchange/clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { type Client, type ClientOptions, createClient } from '../http/client.ts';
+import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/draw.ts';
 import { createNames } from '../payloads/names.ts';
 import { possibleResidue } from '../readings/leftovers.ts';
 import type { Listener } from '../report/model/events.ts';
-import type { Plan, Report } from '../report/model/report.ts';
-import type { Recorder } from '../report/record/record.ts';
+import type { Plan, RecordedExchange, Report } from '../report/model/report.ts';
+import { type Recorder, recordExchange } from '../report/record/record.ts';
 import { createRedactor } from '../report/record/redact.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
 import { createExecutor } from './execute.ts';
-import { createJudge } from './judge.ts';
-import { createKeptExchanges } from './kept-exchanges.ts';
+import { createJudge, readingsOf } from './judge.ts';
 import { createQueue } from './pacing/queue.ts';
 import { whyCutShort } from './preflight.ts';
-import { createRandom } from './random.ts';
-import { readingsOf } from './readings-of.ts';
 import { buildReport, type Ended } from './report.ts';
 import type { Selection } from './select.ts';
 
+/** What a run is given beside its settings. */
 export interface RunContext {
   readonly clock?: Clock;
   readonly listen?: Listener;
-  /** Aborting it ends the run: no request is sent any more, and the report says what is known. */
+  /** Ends the run when it aborts: nothing more is sent, and the report says what is known. */
   readonly signal?: AbortSignal;
-  /** Nothing is sent before so many milliseconds are over: the service asked for it while it was waited for. */
+  /** Nothing is sent for this many milliseconds: the service asked for it while it was waited for. */
   readonly heldMs?: number;
-  /** What the user added to the ledger and its checks. */
+  /** Custom checks. */
   readonly added?: readonly AddedChecks[];
-  /** What opens the connections to the target; the network is used where it is left out. */
+  /** Opens the connections to the target instead of the network. */
   readonly openDispatcher?: NonNullable<ClientOptions['openDispatcher']>;
 }
 
 /** What the session does not know of its own end. */
-export interface Ending {
+export interface Ending extends Pick<Ended, 'untestable' | 'doubt' | 'tries'> {
   readonly plan: Plan;
-  readonly untestable?: string;
-  /** A question to the user that goes with the verdict. */
-  readonly doubt?: string;
-  /** How many requests the search for a smaller body took, by `requirement cause`. */
-  readonly tries: ReadonlyMap<string, number>;
 }
 
 /**
- * Puts together everything that one run works with: it begins with the first request and ends with a report. `settings`
- * are taken as checked, and the key goes to `settings.baseUrl` and nowhere else.
+ * Opens a session: all that one run works with, from its first request to its report. `settings` are taken as checked, and
+ * the key goes to `settings.baseUrl` and nowhere else.
  */
 export function openSession(settings: Settings, context: RunContext, selection: Selection) {
   const { clock = systemClock, signal } = context;
   const listen = guarded(context.listen, (error) => judge.kitFault('what listens to the run', error));
   const startedAt = new Date(clock.now());
-  const startedMono = clock.monotonic();
   const names = createNames(() => randomInt(2 ** 32) / 2 ** 32);
   const headerValues = settings.headers.map(([, value]) => value);
-  const redact = createRedactor({ key: settings.key, headerValues });
   const recorder: Recorder = {
     base: new URL(settings.baseUrl),
     userAgent: `${kit.name}/${kit.version} (run ${names.mark})`,
     ...definedOnly({ keyVariable: settings.keyVariable }),
     extraHeaders: settings.headers,
-    redact,
+    redact: createRedactor({ key: settings.key, headerValues }),
     runMark: names.mark,
-    startedAt: startedMono,
+    startedAt: clock.monotonic(),
   };
-  const freshReadings = () =>
-    readingsOf(settings, {
-      holdsKey: redact.holdsKey,
-      proofLeftOut: () => queue.proofLeftOut(),
-      runMark: names.mark,
-      startedAt: startedMono,
-    });
+  const client = createClient({
+    ...{ base: recorder.base, userAgent: recorder.userAgent, extraHeaders: settings.headers },
+    ...{ key: settings.key, caps: capsOf(settings), clock },
+    ...{ concurrency: settings.concurrency, timeoutMs: settings.timeoutSeconds * 1000 },
+    ...definedOnly({ ca: settings.ca, signal, openDispatcher: context.openDispatcher }),
+  });
+  const freshReadings = () => readingsOf(settings, recorder, () => queue.proofLeftOut());
   const readings = freshReadings();
-  const exchanges = createKeptExchanges(settings.keepExchanges ?? false, recorder);
+  const records = createRecords(recorder);
   let unjudged: Exchange[] | undefined = [];
-  const client = clientFor(settings, recorder, clock, context);
   const queue = createQueue({
-    client,
-    clock,
-    concurrency: settings.concurrency,
-    timeoutMs: settings.timeoutSeconds * 1000,
-    maxRequests: settings.maxRequests,
-    maxCreates: settings.maxCreates,
-    createsKept: createsKeptFor(settings),
-    maxWaitMs: settings.maxWaitSeconds * 1000,
-    exhaust: selection.exhaust,
-    reserve: settings.profile === 'gentle',
+    ...{ settings, client, clock, readings, listen, exhaust: selection.exhaust },
     random: createRandom(settings.seed + 1),
-    readings,
     onExchange: (exchange) => {
-      exchanges.see(exchange);
+      if (settings.keepExchanges) records.see(exchange);
       if (unjudged === undefined) judge.see(exchange);
       else unjudged.push(exchange);
     },
     onFault: (error) => judge.kitFault('the queue', error),
-    listen,
-    plainList,
     ...definedOnly({ heldMs: context.heldMs, signal }),
   });
-  const { catalogue } = selection;
+  const { catalogue, notSelected } = selection;
   const judge = createJudge(catalogue.rules, readings, (id) => {
-    const requirement = catalogue.requirements.find((row) => row.id === id);
-    if (requirement?.level === 'required' && selection.notAsked(requirement) === undefined)
+    const requirement = catalogue.requirements.find((one) => one.id === id);
+    if (requirement?.level === 'required' && notSelected(requirement) === undefined)
       listen({ type: 'failure', requirement: id });
   });
   const executor = createExecutor({
-    queue,
-    judge,
-    readings,
-    name: names.next,
+    ...{ queue, judge, readings, name: names.next, monotonic: () => clock.monotonic() },
     random: (title) => createRandom(seedOf({ id: title }, settings.seed)),
-    monotonic: () => clock.monotonic(),
     ...definedOnly({ signal }),
   });
 
   return {
-    names,
-    queue,
-    judge,
-    executor,
-    readings,
-    listen,
-    /** Shows the exchanges so far to the judge, and all that follow: until then nothing is judged (reading 15). */
+    ...{ names, queue, judge, executor, readings, listen },
+    /** Judges the exchanges so far, and all that follow: until then nothing is judged (reading 15). */
     startJudging(): void {
       for (const exchange of unjudged ?? []) judge.see(exchange);
       unjudged = undefined;
     },
-    /** Closes the connections, ends the rules and puts the report together. */
+    /** Closes the connections, ends the rules and builds the report. */
     async finish({ plan, untestable, doubt, tries }: Ending): Promise<Report> {
       const stopped = queue.stopped();
       queue.end();
       await client.close();
-      // What was not shown to the judge proves nothing.
+      // What was not judged proves nothing.
       judge.end(unjudged === undefined ? readings : freshReadings());
-      const stray = signal?.reason instanceof StrayFault ? signal.reason : undefined;
-      if (stray !== undefined) judge.kitFault('the run', blamed(stray, context.added ?? []));
-      for (const row of readings.flaky.requirements()) judge.tally(row).flaky = true;
-      const reason =
-        untestable ??
-        (stopped === undefined ? undefined : whyCutShort(stopped, judge)) ??
-        readings.unread.why();
-      const earlierLeftovers = readings.creations.leftByEarlierRuns();
+      const isFault = judge.hearStray('the run', signal, context.added);
+      for (const id of readings.flaky.requirements()) judge.tally(id).flaky = true;
+      const reason = untestable ?? (stopped && whyCutShort(stopped, judge)) ?? readings.unread.why();
+      const { creations, listHealth } = readings;
+      const earlierLeftovers = creations.leftByEarlierRuns();
+      const { repeated, creates } = queue.counts();
       const known: Ended = {
-        ...{ settings, catalogue, judge, recorder },
-        notAsked: selection.notAsked,
-        timelineUpTo: (exchange) => readings.timeline.upTo(exchange),
-        tries: (row, cause) => tries.get(`${row} ${cause}`) ?? 0,
-        startedAt,
+        ...{ settings, catalogue, judge, recorder, readings, notSelected, tries, startedAt },
         finishedAt: new Date(clock.now()),
-        durationMs: clock.monotonic() - startedMono,
-        interrupted: stopped?.kind === 'interrupted' && stray === undefined,
+        durationMs: clock.monotonic() - recorder.startedAt,
+        interrupted: stopped?.kind === 'interrupted' && !isFault,
         ...definedOnly({ untestable: reason, doubt }),
+        sent: { repeated, creates },
         facts: {
-          runMark: names.mark,
           plan,
-          requests: {
-            ...readings.counts.counted(),
-            repeated: queue.counts().repeated,
-            creates: queue.counts().creates,
-          },
           waits: queue.waits,
-          timeline: readings.timeline.rows(),
-          residue: [...readings.creations.residue(), ...possibleResidue(readings.listHealth.broken())].map(
-            (left) => ({ ...left, name: redact(left.name).slice(0, 200) }),
-          ),
+          residue: [...creations.residue(), ...possibleResidue(listHealth.broken())].map((left) => ({
+            ...left,
+            name: recorder.redact(left.name).slice(0, 200),
+          })),
           ...(earlierLeftovers.count === 0 ? {} : { earlierLeftovers }),
-          ...definedOnly({ exchanges: exchanges.kept() }),
+          ...(settings.keepExchanges ? { exchanges: records.all() } : {}),
         },
       };
       const report = buildReport(known);
@@ -182,7 +138,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
 
 export type Session = ReturnType<typeof openSession>;
 
-/** A listener that throws is told of once, and not called again: what it shows is no part of the run. */
+/** Reports a listener that throws once, and calls it no more: what it shows is no part of the run. */
 function guarded(given: Listener | undefined, onFault: (error: unknown) => void): Listener {
   let listen = given;
   return (event) => {
@@ -195,26 +151,29 @@ function guarded(given: Listener | undefined, onFault: (error: unknown) => void)
   };
 }
 
-function clientFor(
-  settings: Settings,
-  recorder: Recorder,
-  clock: Clock,
-  { signal, openDispatcher }: RunContext,
-): Client {
-  return createClient({
-    base: recorder.base,
-    key: settings.key,
-    clock,
-    concurrency: settings.concurrency,
-    timeoutMs: settings.timeoutSeconds * 1000,
-    userAgent: recorder.userAgent,
-    extraHeaders: settings.headers,
-    caps: capsOf(settings),
-    ...definedOnly({ ca: settings.ca, signal, openDispatcher }),
-  });
+/** Caps the exchanges of a report: with bodies at their cap, some 100 MB. */
+const mostRecords = 10_000;
+
+/** Records each exchange when it ends, so that nothing secret is kept even for a moment longer. */
+function createRecords(recorder: Recorder) {
+  const kept: RecordedExchange[] = [];
+  let leftOut = 0;
+  return {
+    see(exchange: Exchange): void {
+      if (kept.length < mostRecords) kept.push(recordExchange(exchange, recorder));
+      else leftOut++;
+    },
+    all: () => ({ kept: kept.sort((a, b) => a.id - b.id), leftOut }),
+  };
 }
 
-/** Some creates are kept for the search for smaller bodies, so that a server that accepts everything does not use them up. */
-function createsKeptFor({ maxCreates, shrinkRequests }: Settings): number {
-  return shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
+/** Creates a generator of numbers from 0 to 1, the same for the same seed (mulberry32). Not for secrets. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

@@ -1,13 +1,13 @@
 import { brokenRow, requestFor } from '../../suites/refusing.ts';
 import { causeOf } from '../exchange/answer.ts';
 import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts';
+import { Stopped } from '../exchange/stopped.ts';
 import { type Drawn, shrink } from '../payloads/draw.ts';
 import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
 import type { SentBodies } from '../readings/bodies.ts';
-import type { Queue } from './pacing/queue.ts';
-import { Stopped } from './pacing/stopped.ts';
+import type { Session } from './session.ts';
 
-/** A drawn body that was judged wrongly. */
+/** A generated body that the target judged wrongly. */
 export interface Failing {
   readonly drawn: Drawn;
   readonly requirement: string;
@@ -15,15 +15,17 @@ export interface Failing {
 }
 
 /**
- * The drawn bodies that were judged wrongly: of each requirement and cause the smallest, in the order in which the first
- * of each was met. What the service failed at is left out: nothing is shrunk after a 5xx (reading 12).
+ * Finds the generated bodies that the target judged wrongly: of each requirement and cause the smallest, in the order in
+ * which the first of each was met. What the service failed at is left out: nothing is shrunk after a 5xx (reading 12).
  */
 export function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
   const byCause = new Map<string, Failing>();
   for (const { smallest } of bodies) {
     const { drawn } = smallest.request;
-    const requirement = isDrawn(drawn) ? brokenRow(smallest) : undefined;
-    if (!isDrawn(drawn) || requirement === undefined || hasFailed(smallest)) continue;
+    // Only what this run generated carries its payload.
+    if (!isGenerated(drawn)) continue;
+    const requirement = brokenRow(smallest);
+    if (requirement === undefined || hasFailed(smallest)) continue;
     const cause = causeOf(smallest);
     const key = `${requirement} ${cause}`;
     const known = byCause.get(key);
@@ -33,27 +35,29 @@ export function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
   return [...byCause.values()];
 }
 
-/** Whether what a request says of its body is the payload itself, as it is of each that this run drew. */
-function isDrawn(body: DrawnBody | undefined): body is Drawn {
+function isGenerated(body: DrawnBody | undefined): body is Drawn {
   return body !== undefined && 'draft' in body;
 }
 
-/** Whether the service itself failed at a body: answered 5xx, or not at all. */
+/** Whether the service itself failed at a body: it returned a 5xx, or nothing. */
 function hasFailed(exchange: Exchange): boolean {
   return (statusOf(exchange) ?? 500) >= 500;
 }
 
 /**
- * Looks for the smallest body of each failure, in at most `budget` requests that are shared fairly. What is
- * found shows in the exchanges like any other; the result says how many requests each took. Where a body is answered
- * 5xx or not at all, the search for smaller ones ends: each may do harm for good (reading 12).
+ * Looks for the smallest body of each failure, in at most `budget` requests that are shared fairly, and returns how many each
+ * took, by its signature. What is found shows in the exchanges like any other. A 5xx or no response ends the search: each
+ * further body may do harm for good (reading 12).
  */
-export async function shrinkFailures(
-  failures: readonly Failing[],
+export async function lookForSmaller(
+  { queue, readings, names }: Session,
+  fc: FastCheck,
   budget: number,
-  { fc, queue, name }: { readonly fc: FastCheck; readonly queue: Queue; readonly name: () => string },
-): Promise<Map<string, number>> {
+): Promise<ReadonlyMap<string, number>> {
   const tries = new Map<string, number>();
+  const failures = failuresAmong(readings.bodies.all());
+  if (failures.length === 0 || readings.creations.lastCreation() === undefined) return tries;
+  queue.releaseCreates();
   let left = budget;
   let mayHarm = false;
   for (const [index, { drawn, requirement, cause }] of failures.entries()) {
@@ -65,8 +69,8 @@ export async function shrinkFailures(
       const exchange = await queue.send({
         purpose: draft.label,
         sentFor: requirement,
-        worth: 1,
-        make: () => requestFor({ ...drawn, draft }, name),
+        priority: 1,
+        make: () => requestFor({ ...drawn, draft }, names.next),
       });
       mayHarm = hasFailed(exchange);
       return brokenRow(exchange) === requirement && causeOf(exchange) === cause;
@@ -78,7 +82,7 @@ export async function shrinkFailures(
       return tries;
     } finally {
       left -= tried;
-      tries.set(`${requirement} ${cause}`, tried);
+      tries.set(`${requirement}: ${cause}`, tried);
     }
   }
   return tries;

@@ -14,39 +14,32 @@ export interface Cause {
   readonly places: Map<string, number>;
 }
 
-/** What is known of one requirement so far. */
-export interface Tally {
-  exercised: number;
-  readonly causes: Map<string, Cause>;
-  /** Where, or in which cases, it was kept, with how often. */
-  readonly kept: Map<string, number>;
-  /** Why single exchanges could not be judged, with how often. */
-  readonly reasons: Map<string, number>;
-  /** What was seen, in words, with how often. */
-  readonly seen: Map<string, number>;
-  /** Said of it even where it passes. */
-  note?: string;
-  flaky: boolean;
+/** Returns the tally of a requirement of which nothing is known. */
+export function emptyTally() {
+  return {
+    exercised: 0,
+    causes: new Map<string, Cause>(),
+    /** Where, or in which cases, it passed, with how often. */
+    kept: new Map<string, number>(),
+    /** Why single exchanges could not be judged, with how often. */
+    reasons: new Map<string, number>(),
+    /** What was seen, in words, with how often. */
+    seen: new Map<string, number>(),
+    /** Said of it even where it passes. */
+    note: undefined as string | undefined,
+    flaky: false,
+  };
 }
+
+/** What is known of one requirement so far. */
+export type Tally = ReturnType<typeof emptyTally>;
 
 const mostInstances = 20;
 const mostPlaces = 12;
 const mostKept = 60;
 const mostSeen = 16;
 
-/** The tally of a row of which nothing is known. */
-export function emptyTally(): Tally {
-  return {
-    exercised: 0,
-    causes: new Map(),
-    kept: new Map(),
-    reasons: new Map(),
-    seen: new Map(),
-    flaky: false,
-  };
-}
-
-/** Counts an occurrence to its cause, where it came so often. Of cases and places as many are kept as a reader takes in. */
+/** Counts an occurrence to its cause. Cases and places are capped at what a reader takes in. */
 export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requirement'>, count = 1): void {
   const { exchange, firstFound, instance, expected, received, cause, comparedWith, listed, outcome, advice } =
     occurrence;
@@ -66,25 +59,22 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
   }
   known.count += count;
   if (instance !== undefined && known.instances.size < mostInstances) known.instances.add(instance);
-  if (exchange === undefined) return;
-  countAt(known.places, placeOf(exchange), mostPlaces, count);
+  if (exchange !== undefined) countAt(known.places, placeOf(exchange), mostPlaces, count);
 }
 
-/** Counts where, or in which case, the requirement was kept. */
+/** Counts where, or in which case, the requirement passed. */
 export function addKept(tally: Tally, place: string, count = 1): void {
   countAt(tally.kept, place, mostKept, count);
 }
 
-/** Counts what was seen; what differs each time is shown a few times. */
+/** Counts what was seen; of what differs each time a few are shown. */
 export function addSeen(tally: Tally, text: string): void {
   countAt(tally.seen, text, mostSeen, 1);
 }
 
-/** What was seen, in one line; undefined where nothing was. */
-export function seenWords({ seen }: Tally): string | undefined {
-  const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
-  // Requests overtake one another, and two reports of one target have to be the same.
-  return words.length === 0 ? undefined : words.sort().join('; ');
+/** Counts why an exchange, or the run, could not be judged. */
+export function addReason(tally: Tally, reason: string): void {
+  countAt(tally.reasons, reason, Number.POSITIVE_INFINITY, 1);
 }
 
 function countAt(places: Map<string, number>, place: string, most: number, count: number): void {
@@ -92,15 +82,17 @@ function countAt(places: Map<string, number>, place: string, most: number, count
   if (known !== undefined || places.size < most) places.set(place, (known ?? 0) + count);
 }
 
-/** Forgets the passes, why single exchanges could not be judged and, if told to, the findings. */
+/** Says what was seen in one line; undefined where nothing was. */
+export function seenWords({ seen }: Tally): string | undefined {
+  const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
+  // Requests overtake one another, and two reports of one target have to be the same.
+  return words.length === 0 ? undefined : words.sort().join('; ');
+}
+
+/** Withdraws the passes, the reasons why single exchanges could not be judged and, if told to, the findings. */
 export function withdraw(tally: Tally, { findingsToo }: { readonly findingsToo: boolean }): void {
   if (findingsToo) tally.causes.clear();
   tally.kept.clear();
   tally.reasons.clear();
   tally.exercised = [...tally.causes.values()].reduce((sum, { count }) => sum + count, 0);
-}
-
-/** Counts why an exchange, or the run, could not be judged. */
-export function addReason(tally: Tally, reason: string): void {
-  tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
 }

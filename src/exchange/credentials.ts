@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isVocabulary } from '../spec/ledger.ts';
-import type { Credential, Presentation } from './exchange.ts';
+import type { Credential, HttpRequest, Presentation } from './exchange.ts';
 
 /** A way to present the key, or not to. */
 interface Way {
@@ -73,6 +73,11 @@ export function describeAuthorization(presentation: Presentation): string | unde
 /** What the server is to make of it: a key, another key, or none at all. */
 export function credentialOf(presentation: Presentation): Credential {
   return ways[presentation].credential;
+}
+
+/** Whether the server is to take the request as the key's. */
+export function isWithKey({ presentation }: Pick<HttpRequest, 'presentation'>): boolean {
+  return credentialOf(presentation) === 'valid';
 }
 
 /** The ways to present the key that hold most of it (`auth.key-exact`), as far as they differ from the key itself. */

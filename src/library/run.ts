@@ -56,7 +56,7 @@ async function test({ signal, clock }: RunOptions, order: RunOrder, { push }: Ev
   try {
     let heldMs: number | undefined;
     if (waitForSeconds !== undefined) {
-      const { waitUntilUp } = await import('../engine/wait-until-up.ts');
+      const { waitUntilUp } = await import('../engine/preflight.ts');
       // If nothing responds by then, the run reports it.
       ({ heldMs } = await waitUntilUp(settings.baseUrl, waitForSeconds, settings, ending.signal));
     }

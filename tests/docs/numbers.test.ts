@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withDefaults } from '../../reference-server/options.ts';
-import { exitStatusOf } from '../../src/engine/exit-status.ts';
+import { exitStatuses } from '../../src/engine/verdict.ts';
 import { planQuotas } from '../../src/spec/operations.ts';
 import { layers } from '../support/layers.ts';
 import { codeWords, page, table } from './markdown.ts';
@@ -29,7 +29,7 @@ describe('README.md', () => {
       'interrupted',
     ] as const;
     expect(table(page('README.md'), 'As a gate in a pipeline').map(([status]) => status)).toEqual(
-      outcomes.map((outcome) => String(exitStatusOf(outcome))),
+      outcomes.map((outcome) => String(exitStatuses[outcome])),
     );
   });
 });

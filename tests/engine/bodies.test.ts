@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dryRun } from '../../src/engine/dry-run.ts';
+import { dryRun } from '../../src/engine/plan.ts';
 import type { Plan } from '../../src/report/model/report.ts';
 import { planQuotas } from '../../src/spec/operations.ts';
 import { changeOf } from '../limiters/scenarios.ts';

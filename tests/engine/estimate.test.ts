@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dryRun } from '../../src/engine/dry-run.ts';
-import { estimate } from '../../src/engine/estimate.ts';
+import { dryRun, timeOf } from '../../src/engine/plan.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 import type { Plan } from '../../src/report/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
@@ -16,17 +15,17 @@ describe('the estimate of how long a run takes', () => {
     ['what fits the window waits for none', { withKey: 39, proven: false, limit: 60, remaining: 59 }, 1],
     ['what does not fit it waits', { withKey: 80, proven: false, limit: 60, remaining: 59 }, 62],
   ])('%s', (_what, course, seconds) => {
-    expect(estimate({ ...fast, ...course, secondsToReset: 60 })).toBe(seconds);
+    expect(timeOf({ ...fast, ...course, secondsToReset: 60 }).seconds).toBe(seconds);
   });
 
   it('is that of the sending where that takes longer', () => {
     const slow = { ...fast, concurrency: 1, roundTripMs: 2_000 };
-    expect(estimate({ ...slow, withKey: 62, proven: true, secondsToReset: 60 })).toBe(174);
+    expect(timeOf({ ...slow, withKey: 62, proven: true, secondsToReset: 60 }).seconds).toBe(174);
   });
 
   it('is left out where a window has to be waited for and no answer told its length', () => {
-    expect(estimate({ ...fast, withKey: 62, proven: true, limit: 60 })).toBeUndefined();
-    expect(estimate({ ...fast, withKey: 30, proven: false })).toBe(1);
+    expect(timeOf({ ...fast, withKey: 62, proven: true, limit: 60 }).seconds).toBeUndefined();
+    expect(timeOf({ ...fast, withKey: 30, proven: false }).seconds).toBe(1);
   });
 });
 

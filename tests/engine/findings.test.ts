@@ -14,11 +14,11 @@ test('a case that failed once is not listed as right, too', () => {
   addKept(tally, 'other keys stand for `name`');
   addKept(tally, 'there are no fields');
   const parts = {
-    catalogue: { requirements: [requirement(id)], sectionOf: () => undefined },
+    catalogue: { sectionOf: () => undefined },
     recorder: { redact: (text: string) => text },
-    tries: () => 0,
+    tries: new Map(),
   } as unknown as FindingParts;
-  expect(findingsOf(id, tally, parts)).toMatchObject([
+  expect(findingsOf(requirement(id), tally, parts)).toMatchObject([
     { instances: ['other keys stand for `name`'], kept: [{ place: 'there are no fields', count: 1 }] },
   ]);
 });

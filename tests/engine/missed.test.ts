@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { sayWhyMissed } from '../../src/engine/missed-words.ts';
+import { sayWhyMissed } from '../../src/engine/verdict-words.ts';
 import { dependent } from '../../src/exchange/finding.ts';
 import { isRequirementId, ledger } from '../../src/spec/ledger.ts';
 import { runInMemory } from '../support/in-memory.ts';

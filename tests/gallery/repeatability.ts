@@ -1,7 +1,7 @@
 import type { Trial } from '../../gallery/trial.ts';
 import type { Change, ReferenceServerOptions } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import { createRandom } from '../../src/engine/random.ts';
+import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';

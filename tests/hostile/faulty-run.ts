@@ -1,8 +1,8 @@
 import { defects } from '../../reference-server/defects/index.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { createRandom } from '../../src/engine/random.ts';
 import { run } from '../../src/engine/run.ts';
+import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { settingsFor } from '../support/run-against.ts';

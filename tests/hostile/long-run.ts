@@ -1,9 +1,8 @@
 import { createSharedClock } from '../../gallery/shared-clock.ts';
 import { startReferenceServer } from '../../reference-server/index.ts';
 import { get, plainList, post } from '../../src/checks/requests.ts';
-import { planAhead } from '../../src/engine/ahead.ts';
-import { catalogueOf } from '../../src/engine/catalogue.ts';
-import { select } from '../../src/engine/select.ts';
+import { planAhead } from '../../src/engine/plan.ts';
+import { catalogueOf, select } from '../../src/engine/select.ts';
 import { openSession } from '../../src/engine/session.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';
@@ -53,7 +52,13 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     const heldMb: number[] = [];
     for (let sent = 1; sent <= exchanges; sent++) {
       const make = inTurn[sent % inTurn.length] ?? plainList;
-      await session.queue.send({ purpose: 'a long run', sentFor: 'list.ok', worth: 1, creates: false, make });
+      await session.queue.send({
+        purpose: 'a long run',
+        sentFor: 'list.ok',
+        priority: 1,
+        creates: false,
+        make,
+      });
       if (sent % Math.floor(exchanges / 4) === 0) heldMb.push(memoryInUse() / 1024 / 1024);
     }
     const { plan } = await planAhead(selection, settings, { timed: false });

@@ -1,4 +1,4 @@
-import { createRandom } from '../../src/engine/random.ts';
+import { createRandom } from '../../src/engine/session.ts';
 import type { World } from './world.ts';
 
 /** One command that is interrupted at a random moment. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { defaultSettings, type Settings } from '../../src/config/settings.ts';
-import { createRandom } from '../../src/engine/random.ts';
+import { createRandom } from '../../src/engine/session.ts';
 import type { Clock } from '../../src/exchange/clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';

@@ -29,9 +29,7 @@ import '../suites/rate-limit-headers.test.ts';
 import '../suites/rate-limiting.test.ts';
 import '../suites/refusing.test.ts';
 import '../suites/versioning.test.ts';
-import '../engine/exit-status.test.ts';
-import '../engine/severity.test.ts';
-import '../engine/verdict-of.test.ts';
+import '../engine/verdict.test.ts';
 import { collected } from './vitest.ts';
 
 /**

@@ -90,7 +90,7 @@ describe('what is published', () => {
     { entry: 'src/cli/commands/list', parts: ['base', 'command-line'], packages: ['yargs'] },
     { entry: 'src/index', parts: ['base', 'library'], packages: [] },
     { entry: 'src/check', parts: ['base', 'checks', 'library'], packages: [] },
-    { entry: 'src/engine/dry-run', parts: ['base', 'checks', 'library', 'plan'], packages: [] },
+    { entry: 'src/engine/plan', parts: ['base', 'checks', 'library', 'plan'], packages: [] },
     { entry: 'src/engine/run', parts: ['base', 'checks', 'engine', 'library', 'plan'], packages: ['undici'] },
     { entry: 'reference-server/index', parts: ['reference-parts', 'reference-server'], packages: [] },
   ])('$entry is loaded with the parts $parts and the packages $packages', ({ entry, parts, packages }) => {

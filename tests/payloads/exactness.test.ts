@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readNewCategory } from '../../reference-server/new-category.ts';
-import { createRandom } from '../../src/engine/random.ts';
+import { createRandom } from '../../src/engine/session.ts';
 import { classify } from '../../src/payloads/classify.ts';
 import { type Drawn, drawPayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
 import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/fault-class.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
-import { createRandom } from '../../src/engine/random.ts';
+import { createRandom } from '../../src/engine/session.ts';
 import { drawPayloads, loadClasses, shrink } from '../../src/payloads/draw.ts';
 import { type Draft, markPlace, render } from '../../src/payloads/fault-class.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';

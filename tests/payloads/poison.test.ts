@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import type { Profile } from '../../src/config/settings.ts';
-import { planAhead } from '../../src/engine/ahead.ts';
-import { catalogueOf } from '../../src/engine/catalogue.ts';
-import { select } from '../../src/engine/select.ts';
+import { planAhead } from '../../src/engine/plan.ts';
+import { catalogueOf, select } from '../../src/engine/select.ts';
 import { classify } from '../../src/payloads/classify.ts';
 import { type PoisonBody, poisonBodies } from '../../src/payloads/unstated.ts';
 import { planLine } from '../../src/report/plan-words.ts';

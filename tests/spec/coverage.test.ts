@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { describeSuites } from '../../src/engine/describe.ts';
+import { describeSuites } from '../../src/engine/select.ts';
 import { isRequirementId, ledger } from '../../src/spec/ledger.ts';
 
 const borne = new Set(describeSuites().map(({ requirement }) => requirement));

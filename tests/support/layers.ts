@@ -14,7 +14,6 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['description', /^src\/description\//, ['exchange', 'json']],
   ['http', /^src\/http\//, ['exchange', 'text']],
   ['readings', /^src\/readings\//, ['exchange', 'json', 'payloads', 'report-types', 'spec', 'text']],
-  ['pacing', /^src\/engine\/pacing\//, ['exchange', 'http', 'readings', 'report-types', 'spec', 'text']],
   ['version', /^src\/version\.ts$/, []],
   ['report', /^src\/report\//, ['exchange', 'files', 'http', 'json', 'report-types', 'spec', 'text']],
   [
@@ -22,16 +21,17 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
     /^src\/config\//,
     ['description', 'exchange', 'files', 'http', 'json', 'report', 'report-types', 'spec', 'text'],
   ],
-  [
-    'checks',
-    /^src\/checks\//,
-    ['config', 'exchange', 'files', 'pacing', 'payloads', 'readings', 'spec', 'text'],
-  ],
+  ['checks', /^src\/checks\//, ['config', 'exchange', 'files', 'payloads', 'readings', 'spec', 'text']],
   ['check', /^src\/check\.ts$/, ['checks', 'exchange', 'json', 'spec']],
   [
     'suites',
     /^suites\//,
     ['checks', 'description', 'exchange', 'json', 'payloads', 'readings', 'spec', 'text'],
+  ],
+  [
+    'pacing',
+    /^src\/engine\/pacing\//,
+    ['checks', 'config', 'exchange', 'http', 'readings', 'report-types', 'spec', 'text'],
   ],
   [
     'engine',

@@ -60,7 +60,10 @@ function prose(file: string, source: string): Written[] {
     }
     if (fenced) continue;
     if (line.trim() === '' || /^(?:[#|>]|\s*[-*\d])/.test(line)) end();
-    const visible = line.replace(/`[^`]*`/g, '`…`').replace(/\]\([^)]*\)/g, ']').trim();
+    const visible = line
+      .replace(/`[^`]*`/g, '`…`')
+      .replace(/\]\([^)]*\)/g, ']')
+      .trim();
     if (visible === '') continue;
     if (words.length === 0) start = index + 1;
     words.push(visible);
@@ -76,7 +79,8 @@ function code(file: string, source: string): Written[] {
   const lineOf = lineFinder(source);
   const add = (place: Place, words: string, start: number) =>
     pieces.push({ at: `${file}:${lineOf(start)}`, place, words });
-  for (const { value, start } of comments) add('text', value.replace(/\n\s*\*?/g, ' ').replace(/`[^`]*`/g, '`…`'), start);
+  for (const { value, start } of comments)
+    add('text', value.replace(/\n\s*\*?/g, ' ').replace(/`[^`]*`/g, '`…`'), start);
   const isTest = file.startsWith('tests/') || file.startsWith('bench/');
   const string = (words: string, start: number) => {
     if (/^[\w-]+$/.test(words)) add('name', words, start);
@@ -90,7 +94,11 @@ function code(file: string, source: string): Written[] {
       if (key.type === 'Identifier' && key.name === 'sentence') quoted.add(value.start);
     },
     CallExpression({ callee, arguments: [first] }) {
-      if (!isTest || first === undefined || !/^(?:it|describe|test)\b/.test(source.slice(callee.start, callee.start + 9)))
+      if (
+        !isTest ||
+        first === undefined ||
+        !/^(?:it|describe|test)\b/.test(source.slice(callee.start, callee.start + 9))
+      )
         return;
       if (first.type === 'Literal' && typeof first.value === 'string') add('text', first.value, first.start);
     },

@@ -2,7 +2,7 @@ import { defects } from '../../../reference-server/defects/index.ts';
 import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { describeSuites } from '../../engine/describe.ts';
+import { describeSuites } from '../../engine/select.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
 import { isRequirementId, ledger, requirement, sections, similarIds } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';

@@ -70,7 +70,7 @@ async function printPlan(
   added: readonly AddedChecks[],
   { stdout, redact }: Surroundings,
 ): Promise<number> {
-  const { dryRun } = await import('../../engine/dry-run.ts');
+  const { dryRun } = await import('../../engine/plan.ts');
   const { baseUrl, key } =
     target.kind === 'given' ? target : { baseUrl: 'http://127.0.0.1/v1', key: 'example-key' };
   const { plan, requests } = await dryRun({ ...settings, baseUrl, key }, added);
@@ -92,7 +92,7 @@ async function testTarget(
   const { baseUrl, key } = target;
   let heldMs: number | undefined;
   if (waitForSeconds !== undefined) {
-    const { waitUntilUp } = await import('../../engine/wait-until-up.ts');
+    const { waitUntilUp } = await import('../../engine/preflight.ts');
     const waited = await waitUntilUp(baseUrl, waitForSeconds, settings, context.signal);
     heldMs = waited.heldMs;
     // Shown with --quiet, too: this is no progress.

@@ -1,18 +1,22 @@
-import { type Exchange, isSentAgain, statusOf } from '../../exchange/exchange.ts';
+import { isWithKey } from '../../exchange/credentials.ts';
+import {
+  type Exchange,
+  type HttpRequest,
+  isAnswer,
+  isPassingFault,
+  isSentAgain,
+  statusOf,
+} from '../../exchange/exchange.ts';
+import { Stopped } from '../../exchange/stopped.ts';
+import type { Readings } from '../../readings/readings.ts';
 import { createHolds, most429s } from './holds.ts';
 import type { Bucket, PaceState, Waiting } from './next.ts';
 import { createProof } from './proof.ts';
 import type { QueueOptions } from './queue.ts';
 import { createQuotaEstimate, type Ticket } from './quota.ts';
-import { createBacklog, createInFlight, type Entry, isPlainList, isWithKey } from './requests.ts';
-import { createHealth, Stopped } from './stopped.ts';
+import { createBacklog, createCreates, createInFlight, type Entry, isPlainList } from './requests.ts';
 
-/** The first of a lane of the backlog, as the decision sees it. */
-export interface WaitingEntry extends Waiting {
-  readonly entry: Entry;
-}
-
-/** At most this many in flight before the first response shows how long one takes. */
+/** Caps the requests in flight before the first response shows how long one takes. */
 const mostAtFirst = 4;
 /**
  * Twelve in a row show whether Remaining falls if they take less than ten seconds on the Free plan (reading 3): those that
@@ -20,41 +24,42 @@ const mostAtFirst = 4;
  */
 const soonMs = 2_500;
 
-/** All that is known of the target and of what was sent to it: what the state of the decision is made of. */
+/** Keeps all that is known of the target and of what was sent to it: what `next` decides by. */
 export function createKnowledge(options: QueueOptions) {
-  const { clock, readings } = options;
+  const { clock, readings, settings } = options;
   const { shedding, enforcement, listHealth, creationCap } = readings;
   const counts = { requests: 0, repeated: 0 };
   const inFlight = createInFlight();
-  const creates = createCreates(options, () => inFlight.counts.posts);
-  const backlog = createBacklog(options.plainList, creates.worthOf);
-  const quota = createQuotaEstimate(() => clock.monotonic(), options.reserve);
+  const { maxCreates, shrinkRequests } = settings;
+  // Some creates are for the search for smaller bodies: a server that accepts everything must not use them up.
+  const reserved = shrinkRequests === 0 ? 0 : Math.min(10, Math.floor(maxCreates / 4));
+  const creates = createCreates(maxCreates, reserved, () => inFlight.counts.posts);
+  const backlog = createBacklog(creates.priorityOf);
+  const quota = createQuotaEstimate(() => clock.monotonic(), settings.profile === 'gentle');
   const holds = createHolds(clock, options.random, shedding);
   const proof = createProof(options.exhaust, enforcement, () => ({
-    budget: options.maxRequests - counts.requests,
+    budget: settings.maxRequests - counts.requests,
     quota: quota.bucket('listCategories', 1).left,
-    gapMs: holds.lastingGapMs(),
+    gapMs: holds.gap.lastingMs(),
   }));
   const health = createHealth(readings.ban);
   let fastestMs: number | undefined;
-  if (options.heldMs !== undefined)
-    holds.pauseFor(
-      options.heldMs,
-      clock.monotonic(),
-      'as long as the service asked before the run (Retry-After)',
-    );
+  const heldWords = 'as long as the service asked before the run (Retry-After)';
+  if (options.heldMs !== undefined) holds.pauseFor(options.heldMs, clock.monotonic(), heldWords);
 
   const isProven = () => enforcement.decision().kind === 'proven';
-  /** As many as even a service that answers one after the other has answered in half of the timeout, and soon. */
+  /** As many as even a service that answers one after the other answers in half of the timeout, and soon. */
   const mostInTime = () =>
-    fastestMs === undefined ? mostAtFirst : Math.floor(Math.min(options.timeoutMs / 2, soonMs) / fastestMs);
+    fastestMs === undefined
+      ? mostAtFirst
+      : Math.floor(Math.min((settings.timeoutSeconds * 1000) / 2, soonMs) / fastestMs);
 
   return {
     ...{ backlog, inFlight, creates, quota, holds, proof, counts },
     /** Whether the end of a wait is of use. */
     goesOn,
     /** What `next` decides by. */
-    state(): PaceState<WaitingEntry> {
+    state(): PaceState<Waiting & { readonly entry: Entry }> {
       quota.look();
       const buckets = new Map<string, Bucket>();
       const bucketOf = (operation: string): Bucket => {
@@ -68,7 +73,7 @@ export function createKnowledge(options: QueueOptions) {
         concurrency:
           holds.wasLimited() || shedding.oneAtATime()
             ? 1
-            : Math.min(options.concurrency, most429s, mostInTime()),
+            : Math.min(settings.concurrency, most429s, mostInTime()),
         limitedUntil: holds.limitedUntil(),
         recovering: holds.recovering(),
         pausedUntil: holds.pausedUntil(),
@@ -84,24 +89,22 @@ export function createKnowledge(options: QueueOptions) {
           isPost: entry.request.method === 'POST',
           withKey: isWithKey(entry.request),
           isPlainList: isPlainList(entry.request),
-          priority: creates.worthOf(entry),
+          priority: creates.priorityOf(entry),
           order: entry.order,
           bucket: bucketOf(entry.request.operation),
         })),
         goesOn: goesOn(),
       };
     },
-    /** Why no POST like this one is sent any more; undefined where one may be. */
+    /** Says why no POST like this one is sent any more; undefined if one may be. */
     whyNoPost(entry: Entry): Stopped | undefined {
       const broken = listHealth.whyNoPost();
       if (broken !== undefined) return new Stopped('list broken', broken);
       if (entry.creates !== true || creationCap.reached() === undefined) return creates.spent();
-      return new Stopped(
-        'no more categories',
-        'the service refuses any further category (see create.created)',
-      );
+      const words = 'the service refuses any further category (see create.created)';
+      return new Stopped('no more categories', words);
     },
-    /** A request goes; returns what belongs to its response. */
+    /** Takes that a request goes; returns the ticket for its response. */
     sent(entry: Entry): Ticket {
       counts.requests++;
       if (entry.tries > 0) counts.repeated++;
@@ -109,22 +112,19 @@ export function createKnowledge(options: QueueOptions) {
       creates.sent(entry);
       return quota.sent(entry.request.operation);
     },
-    /**
-     * A request that was to go did not. The quota still counts it: less is taken to be left than is, until the pause is over
-     * and all of that is forgotten.
-     */
+    /** Takes that a request did not go after all. The quota still counts it, until the pause is over and that is forgotten. */
     heldBack(entry: Entry): void {
       counts.requests--;
       if (entry.tries > 0) counts.repeated--;
       inFlight.remove(entry.request);
       creates.over(entry);
     },
-    /** What came of a request. With `end` the run ends. */
+    /** Takes what came of a request; `end` says why the run ends, if it does. */
     learn(entry: Entry, raw: Exchange, ticket: Ticket) {
       const exchange = { ...raw, concurrent: inFlight.remove(raw.request) };
       quota.settled(exchange, ticket);
       const wasProven = isProven();
-      readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gapMs() > 0 });
+      readings.see(exchange, { isRepeated: entry.tries > 0, isPaced: holds.gap.ms() > 0 });
       proof.see(exchange, holds.recovering());
       const isRecovery = holds.recovering() && isPlainList(exchange.request) && !isSentAgain(exchange);
       const isProof = !wasProven && isProven();
@@ -136,7 +136,7 @@ export function createKnowledge(options: QueueOptions) {
       holds.see(exchange, isProof || isRecovery);
       creates.over(entry);
       creates.see(exchange);
-      if (exchange.outcome.kind === 'answer')
+      if (isAnswer(exchange))
         fastestMs = Math.min(exchange.readAt - exchange.sentAt, fastestMs ?? Number.POSITIVE_INFINITY);
       return { exchange, end: health.see(exchange) ?? holds.tooMany429s() };
     },
@@ -147,57 +147,66 @@ export function createKnowledge(options: QueueOptions) {
   }
 }
 
-/** A requirement whose bodies were accepted so often is generated for again only after all others. */
-const acceptedOften = 2;
+const faultsOfDoubt = 2;
+/** Two faults, the sign of life that failed, and its second try. */
+const faultsOfTheEnd = 4;
+/** Faults that were in flight together are one moment: connections that are kept open may all be closed at once. */
+const momentsOfTheEnd = 3;
 
-/**
- * The budget of creates: any 2xx to a POST is one, since the service has no DELETE. Of `maxCreates` the `createsKept` are
- * held back until they are released.
- */
-function createCreates(
-  { maxCreates, createsKept }: Pick<QueueOptions, 'maxCreates' | 'createsKept'>,
-  postsInFlight: () => number,
-) {
-  /** By requirement: accepted, or in flight and to be accepted by a target that conforms to the specification. */
-  const accepted = new Map<string, number>();
-  let most = maxCreates - createsKept;
-  let count = 0;
+const banned =
+  'the key was accepted before a 429 and is refused now: a possible ban. Use the key for nothing until those who ' +
+  'run the service say that it is free again; then --no-exhaust or --profile gentle keep below the limit';
 
-  const acceptedFor = (row: string) => accepted.get(row) ?? 0;
-  const change = (row: string, by: 1 | -1) => void accepted.set(row, acceptedFor(row) + by);
+/** Watches for what ends a run early: a target that is gone, a banned key. `ban` sees each exchange first. */
+function createHealth(ban: Readings['ban']) {
+  let faultsInARow = 0;
+  let moments = 0;
+  let lastSilenceAt = Number.NEGATIVE_INFINITY;
+  let listsServed = false;
+  /** In a row. */
+  let silent: readonly Exchange[] = [];
 
   return {
-    sent(entry: Entry): void {
-      if (entry.creates) change(entry.sentFor, 1);
+    see(exchange: Exchange): Stopped | undefined {
+      const { overLimit, request } = exchange;
+      countSilence(isAnswer(exchange) || overLimit, exchange);
+      faultsInARow = overLimit || !isPassingFault(exchange) ? 0 : faultsInARow + 1;
+      if (isPlainList(request)) listsServed = (statusOf(exchange) ?? 500) < 300;
+      if (silent.length >= faultsOfTheEnd && moments >= momentsOfTheEnd) {
+        const words = `${silent.length} requests in a row failed, at first ${firstOf(silent)}`;
+        return new Stopped('target gone', `the target stopped answering: ${words}`);
+      }
+      return ban.shownBy() === undefined ? undefined : new Stopped('possible ban', banned);
     },
-    /** It is answered, or was not sent after all. */
-    over(entry: Entry): void {
-      if (entry.creates) change(entry.sentFor, -1);
-    },
-    see(exchange: Exchange): void {
-      const status = statusOf(exchange);
-      if (exchange.request.method !== 'POST' || status === undefined || status < 200 || status >= 300) return;
-      count++;
-      change(exchange.sentFor, 1);
-    },
-    count: () => count,
-    /** Lets those be used that were kept for the search for smaller bodies. */
-    release(): void {
-      most = maxCreates;
-    },
-    /** Why no POST is sent any more; undefined where one may be. */
-    spent: (): Stopped | undefined =>
-      count < most
-        ? undefined
-        : new Stopped('creates spent', `the creates that --max-creates ${maxCreates} allows are used up`),
-    /** Whether the POSTs in flight may use up what is left. */
-    mayRunOut: () => count + postsInFlight() >= most,
-    /** What sending this one now is worth. */
-    worthOf(entry: Entry): number {
-      if (entry.request.method !== 'POST') return entry.worth;
-      // The last create of the budget goes last, since no POST is sent after it.
-      if (entry.creates && count + postsInFlight() + 1 >= most) return entry.worth - 2_000;
-      return acceptedFor(entry.sentFor) >= acceptedOften ? entry.worth - 1_000 : entry.worth;
-    },
+    /** Whether a plain GET goes next, alone, to see if the target is still there. A list that never was served shows nothing. */
+    doubtful: () => silent.length >= faultsOfDoubt || (listsServed && faultsInARow >= faultsOfDoubt),
   };
+
+  function countSilence(isBroken: boolean, exchange: Exchange): void {
+    const { sentAt, readAt } = exchange;
+    // A response to what was in flight when the target fell silent does not show that it is back.
+    if (isBroken && silent[0] !== undefined && sentAt < silent[0].readAt) return;
+    silent = isBroken ? [] : [...silent, exchange];
+    if (isBroken) moments = 0;
+    else if (sentAt >= lastSilenceAt) {
+      moments++;
+      lastSilenceAt = readAt;
+    }
+  }
+}
+
+/** Names what was in flight when the target fell silent: one of these may have brought it down. */
+function firstOf(silent: readonly Exchange[]): string {
+  const fellSilentAt = silent[0]?.readAt ?? 0;
+  const together = silent.filter(({ sentAt }) => sentAt <= fellSilentAt);
+  return [...new Set(together.map(({ request }) => wordsOf(request)))].join(', ');
+}
+
+const mostShownOfBody = 40;
+
+function wordsOf({ method, path, body }: HttpRequest): string {
+  if (body === undefined) return `${method} ${path}`;
+  const text = new TextDecoder().decode(body).trim();
+  const shown = text.length > mostShownOfBody ? `${text.slice(0, mostShownOfBody)}…` : text;
+  return `${method} ${path} with the body “${shown}”`;
 }

@@ -1,17 +1,12 @@
-/**
- * The whole decision of what a run does next: one function of the state and the time, without any effect. The queue
- * gathers the state and carries the decision out.
- */
-
 /** What is left of the quota for requests of one kind. */
 export interface Bucket {
-  /** Requests that are left, those in flight and the reserve for others taken off; Infinity while nothing is known. */
+  /** Requests that are left without those in flight and the reserve for others; Infinity while nothing is known. */
   readonly left: number;
-  /** Whether `left` can be relied on: told with a usable Reset, and seen to be spent by this run alone. */
+  /** Whether `left` is reliable: shown with a usable Reset, and seen to be used by this run alone. */
   readonly isSound: boolean;
-  /** It was known before a wait and is not known again: what goes first goes alone. */
+  /** Whether it was known before a wait and is not known again: the first request goes alone. */
   readonly isForgotten: boolean;
-  /** Where nothing is left: when enough is back. */
+  /** When enough is back, if nothing is left. */
   readonly back?: Back | undefined;
 }
 
@@ -21,11 +16,10 @@ export interface Back {
   readonly basis: 'X-RateLimit-Reset' | 'they come back bit by bit' | 'no usable X-RateLimit-Reset';
 }
 
-/** The first of some waiting requests that differ in their priority alone. */
+/** The first of the waiting requests that differ in their priority alone. */
 export interface Waiting {
   readonly isPost: boolean;
   readonly withKey: boolean;
-  /** A GET /categories with the key in its usual spelling. */
   readonly isPlainList: boolean;
   readonly priority: number;
   /** Of two with the same priority the lower one goes first. */
@@ -33,77 +27,67 @@ export interface Waiting {
   readonly bucket: Bucket;
 }
 
-/** All that the decision depends on. Times are ms of the monotonic clock. */
+/** All that `next` depends on. Times are ms of the monotonic clock. */
 export interface PaceState<W extends Waiting = Waiting> {
-  readonly inFlight: {
-    readonly all: number;
-    readonly posts: number;
-    readonly withoutKey: number;
-    readonly plainLists: number;
-  };
-  /** How many requests may be in flight in any case; 1 once the target limited or shed requests. */
+  readonly inFlight: Readonly<Record<'all' | 'posts' | 'withoutKey' | 'plainLists', number>>;
+  /** The most requests that may be in flight; 1 once the target limited or shed requests. */
   readonly concurrency: number;
-  /** The end of the time that a 429 gave: nothing is sent before it. */
+  /** The end of the time that a 429 gave: nothing is sent before. */
   readonly limitedUntil?: number | undefined;
-  /** That time is over, and no request was served since. */
+  /** Whether that time is over, and no request was served since. */
   readonly recovering: boolean;
   /** The end of a pause after a fault, or of the gap between two requests. */
   readonly pausedUntil?: number | undefined;
-  /** Two faults in a row: is the target still there? */
+  /** Whether two faults in a row make it doubtful that the target is still there. */
   readonly doubtful: boolean;
-  /** A list has to be read before the next POST (reading 12). */
+  /** Whether a list has to be read before the next POST (reading 12). */
   readonly listDue: boolean;
-  /** What was refused alone is tried again only after a valid request was served (reading 19). */
+  /** Whether a valid request has to be served before one that was refused alone is tried again (reading 19). */
   readonly controlDue: boolean;
-  /** The POSTs in flight may use up the creates that are left. */
+  /** Whether the POSTs in flight may use up the creates that are left. */
   readonly createsMayRunOut: boolean;
-  /** A Remaining of 0 is known to stop nobody. */
+  /** Whether a Remaining of 0 is known to stop nobody. */
   readonly unlimited: boolean;
   /** The newest Remaining of a response to a request without the key. */
   readonly leftWithoutKey: number;
   readonly proof: {
-    /** There is nothing else to send: the window is to be used up. */
+    /** Whether there is nothing else to send: the window is to be used up. */
     readonly asked: boolean;
-    /** Why no plain GET may be sent to prove the limit; undefined where one may. */
+    /** Why no plain GET may be sent to prove the limit; undefined if one may. */
     readonly blocked?: string | undefined;
     /** The bucket of those GETs. */
     readonly bucket: Bucket;
   };
   readonly waiting: readonly W[];
-  /** Whether the end of a wait is of use: something waits, or the limit may still be proven. */
+  /** Whether anything follows a wait: something to send, or the proof of the limit. */
   readonly goesOn: boolean;
 }
 
-/** Why the queue sends a plain GET of its own accord. */
+/** Why the queue sends a plain GET of its own. */
 export type ListReason = 'recovery' | 'sign of life' | 'storage' | 'control' | 'proof';
-
-/** What a run waits for. */
-export type WaitReason = 'limit' | 'pause' | 'quota';
 
 export type Next<W extends Waiting = Waiting> =
   | { readonly kind: 'send'; readonly waiting: W }
-  /** A plain GET that waits or, where none does, one that nobody waits for. */
+  /** A plain GET that waits or else one that nobody waits for. */
   | { readonly kind: 'list'; readonly why: ListReason }
-  | {
-      readonly kind: 'wait';
-      readonly why: WaitReason;
-      readonly until: number;
-      readonly basis?: Back['basis'];
-    }
+  | Readonly<{ kind: 'wait'; why: 'limit' | 'pause' | 'quota'; until: number; basis?: Back['basis'] }>
   /** The limit is not proven, and what waits has to wait for the quota. */
   | { readonly kind: 'give up proof'; readonly reason: string }
   | { readonly kind: 'nothing' };
 
-/** Concurrency cap while the remaining quota is unknown, or other clients are seen to use it. */
+/** Concurrency cap while the remaining quota is unknown, or other clients use it. */
 const mostInDoubt = 4;
-/** In doubt requests go one at a time from here on down. */
+/** With this many left or fewer, requests go one at a time in doubt. */
 const lastInDoubt = 10;
-/** Where nothing says when requests are allowed again, in milliseconds. */
+/** The wait if nothing says when requests are allowed again, in ms. */
 export const aMinute = 60_000;
 
 const nothing = { kind: 'nothing' } as const;
 
-/** Decides what is done at `now`, in ms of the monotonic clock. */
+/**
+ * Decides what a run does at `now`, in ms of the monotonic clock: the whole decision is one pure function of the state. The
+ * queue gathers the state and carries the decision out.
+ */
 export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   const { inFlight, waiting, proof } = state;
   if (state.limitedUntil !== undefined) return whenAllAreBack(state, 'limit', state.limitedUntil);
@@ -123,7 +107,7 @@ export function next<W extends Waiting>(state: PaceState<W>, now: number): Next<
   return fill(state, now);
 }
 
-/** With nothing that the quota allows the limit is proven, or the quota is waited for. */
+/** Proves the limit if the quota allows nothing else, or waits for the quota. */
 function fill<W extends Waiting>(state: PaceState<W>, now: number): Next<W> {
   const { proof, inFlight, waiting } = state;
   if (proof.blocked === undefined) return hasRoom(proof.bucket, state) ? list('proof') : nothing;
@@ -141,7 +125,7 @@ function waitForQuota({ at, basis }: Back): Next<never> {
   return { kind: 'wait', why: 'quota', until: at, basis };
 }
 
-/** A plain GET that is no proof waits for its bucket like any other (reading 20). */
+/** Sends a plain GET that is no proof; it waits for its bucket like any other (reading 20). */
 function ownList(why: ListReason, { proof, unlimited, inFlight }: PaceState, now: number): Next<never> {
   const isFree = unlimited || proof.bucket.left > 0 || proof.blocked === undefined;
   if (isFree) return list(why);
@@ -152,7 +136,7 @@ function list(why: ListReason): { readonly kind: 'list'; readonly why: ListReaso
   return { kind: 'list', why };
 }
 
-function whenAllAreBack({ inFlight, goesOn }: PaceState, why: WaitReason, until: number): Next<never> {
+function whenAllAreBack({ inFlight, goesOn }: PaceState, why: 'limit' | 'pause', until: number): Next<never> {
   return inFlight.all === 0 && goesOn ? { kind: 'wait', why, until } : nothing;
 }
 
@@ -165,7 +149,7 @@ function isHeld({ withKey, isPlainList, bucket }: Waiting, { proof, unlimited }:
   return !(isPlainList && proof.blocked === undefined);
 }
 
-/** Whether a request may go beside those in flight. */
+/** Whether a request may go together with those in flight. */
 function mayGoNow(one: Waiting, state: PaceState): boolean {
   const { inFlight } = state;
   if (!hasRoom(one.bucket, state)) return false;
@@ -174,7 +158,7 @@ function mayGoNow(one: Waiting, state: PaceState): boolean {
   return staysAhead(state.leftWithoutKey - inFlight.withoutKey, inFlight.withoutKey);
 }
 
-/** The less is left, the fewer are in flight, so that the request that meets the first 429 goes alone. */
+/** Whether one more may be in flight: the less is left, the fewer, so that the request that meets the first 429 is alone. */
 function hasRoom({ left, isSound, isForgotten }: Bucket, { inFlight, concurrency, unlimited }: PaceState) {
   if (inFlight.all === 0) return true;
   if (inFlight.all >= concurrency) return false;
@@ -185,8 +169,8 @@ function hasRoom({ left, isSound, isForgotten }: Bucket, { inFlight, concurrency
 }
 
 /**
- * Whether, once one more is sent, at least as many requests are left as are in flight: none of them exceeds the limit
- * then, even if each counts twice, or if others send as many in the meantime.
+ * Whether at least as many requests are left as are in flight once one more is sent: none of them exceeds the limit then,
+ * even if each counts twice, or if others send as many in the meantime.
  */
 function staysAhead(left: number, inFlight: number): boolean {
   return left - 1 >= inFlight + 1;

@@ -3,48 +3,38 @@ import { isAged, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
 import { isPlainList } from './requests.ts';
 
-/** What a plain list showed of one Limit. */
+/** What a plain list showed of one Limit. Times are ms of the monotonic clock. */
 interface View {
   readonly limit: number;
   readonly remaining: number;
-  /** Infinity where no usable Reset says. */
+  /** Infinity without a usable Reset. */
   readonly secondsToReset: number;
-  /** When it resets, in ms of the monotonic clock. */
   readonly resetAt: number;
 }
 
 const oneHour = 3600;
 const mostStrays = 2;
-/** Plain lists that may be spent on seeing whether they describe a nearer Reset in turn. */
+/** Plain lists that may be sent to see whether they describe a nearer Reset in turn. */
 const fillersForNearer = 4;
-/** Plain lists that are sent after a 0 without a usable Reset: a 429 would prove the limit, and nothing else decides. */
+/** Plain lists that are sent after a 0 without a usable Reset: only a 429 would prove the limit. */
 const mostAtUntimedZero = 5;
-/** Plain lists in a row that a cache may answer before the proof is given up. */
+/** Plain lists in a row that a cache may serve before the proof is given up. */
 const mostCached = 5;
-/** Limits that are described in turn (minute and day) are known apart; more than these no service describes. */
+/** Caps the Limits that are kept apart because they are described in turn (minute and day). */
 const mostViews = 4;
 
-/** What is left for the proof. */
-interface Left {
-  /** Requests, of --max-requests. */
-  readonly budget: number;
-  /** Requests, of the quota as responses of any kind showed it. */
-  readonly quota: number;
-  /** How long each request waits after the one before, in ms. */
-  readonly gapMs: number;
-}
-
 /**
- * Whether, and why not, plain GETs may be sent to prove the limit (reading 4). `exhaust` is true, or a sentence that says
- * why the limit is not to be proven; `enforcement` sees each exchange first.
+ * Decides whether plain GETs may be sent to prove the limit (reading 4). `exhaust` is true, or a sentence that says why the
+ * limit is not to be proven; `enforcement` sees each exchange first; `leftForIt` says how many requests are left of
+ * --max-requests and of the quota, and how long each waits after the one before.
  */
 export function createProof(
   exhaust: true | string,
   enforcement: Readings['enforcement'],
-  leftForIt: () => Left,
+  leftForIt: () => { readonly budget: number; readonly quota: number; readonly gapMs: number },
 ) {
   let views: readonly View[] = [];
-  /** Whether any answer to the key described a window of an hour or less. */
+  /** Whether any response to the key described a window of an hour or less. */
   let nearSeen = false;
   let strays = 0;
   let strayReadAt = 0;
@@ -60,25 +50,25 @@ export function createProof(
       if (exchange.request.presentation !== 'bearer' || !isAnswer(exchange)) return;
       if (statusOf(exchange) === 429) countStray(exchange, recovering);
       const { limit, remaining, reset } = quotaOf(exchange);
-      if (reset !== undefined && secondsToReset(exchange, reset) <= oneHour) nearSeen = true;
+      const seconds = reset === undefined ? Number.POSITIVE_INFINITY : secondsToReset(exchange, reset);
+      nearSeen ||= seconds <= oneHour;
       if (!isPlainList(exchange.request)) return;
       cachedInARow = isAged(exchange) ? cachedInARow + 1 : 0;
-      if (remaining === 0 && reset === undefined && isServed(exchange)) servedAtUntimedZero++;
-      else servedAtUntimedZero = 0;
+      const isServedAtZero = remaining === 0 && reset === undefined && isServed(exchange);
+      servedAtUntimedZero = isServedAtZero ? servedAtUntimedZero + 1 : 0;
       if (limit === undefined || remaining === undefined) {
         views = [];
         return;
       }
-      const seconds = reset === undefined ? Number.POSITIVE_INFINITY : secondsToReset(exchange, reset);
       const view = { limit, remaining, secondsToReset: seconds, resetAt: exchange.headAt + seconds * 1000 };
       const others = views.filter((one) => one.limit !== limit && one.resetAt > exchange.readAt);
       views = [view, ...others].slice(0, mostViews);
     },
-    /** A plain GET is going to be sent for the proof alone. */
+    /** Takes that a plain GET is sent for the proof alone. */
     filled(): void {
       fillers++;
     },
-    /** Why no plain GET may be sent; undefined where one may. */
+    /** Says why no plain GET may be sent; undefined if one may. */
     whyNot(): string | undefined {
       if (exhaust !== true) return exhaust;
       const decision = enforcement.decision();
@@ -106,24 +96,24 @@ export function createProof(
         return `what is left of the quota exceeds the ${budget} requests that --max-requests leaves`;
       return undefined;
     },
-    /** Remaining 0, shown without a usable Reset, was seen to stop nobody: no verdict follows, for it may refill fast. */
+    /** Whether Remaining 0 without a usable Reset stopped nobody: no verdict follows, since it may refill fast. */
     zeroStopsNobody,
-    /** From now on the proof is asked for, until `end`: there is nothing else to send. */
+    /** Asks for the proof, until `end`: there is nothing else to send. */
     ask(): void {
       asked = true;
     },
     asked: () => asked,
-    /** No more is done for it; `reason` is why, where it may have been left out by that. */
+    /** Ends the proof; `reason` is why it is left out, if it is. */
     end(reason?: string): void {
       const { kind } = enforcement.decision();
       if (asked && (kind === 'open' || kind === 'undecided')) leftOut ??= reason;
       asked = false;
     },
-    /** Why it was left out, where it was asked for and left out. */
+    /** Why it was left out after it was asked for. */
     leftOut: () => leftOut,
   };
 
-  /** Several 429s that were under way together are one; those of a recovery are limit.recovers' business. */
+  /** Counts 429s in flight together as one, and leaves those of a recovery to limit.recovers. */
   function countStray(exchange: Exchange, recovering: boolean): void {
     if (recovering || exchange.sentAt < strayReadAt || enforcement.decision().kind === 'proven') return;
     strayReadAt = exchange.readAt;

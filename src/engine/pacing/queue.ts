@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Settings } from '../../config/settings.ts';
 import type { Clock } from '../../exchange/clock.ts';
-import { type Exchange, type HttpRequest, isSentAgain, isShed, statusOf } from '../../exchange/exchange.ts';
+import { type Exchange, isSentAgain, isShed, statusOf } from '../../exchange/exchange.ts';
+import { Stopped } from '../../exchange/stopped.ts';
 import type { Client } from '../../http/client.ts';
 import { NoFilesLeft } from '../../http/faults.ts';
 import { HeldBack } from '../../http/round-trip.ts';
@@ -8,32 +10,21 @@ import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
 import { plainListsFor } from '../../spec/ledger.ts';
 import { definedOnly } from '../../text/defined-only.ts';
+import { createPauses, interruption, mostJitterMs } from './holds.ts';
 import { createKnowledge } from './knowledge.ts';
 import { type ListReason, type Next, next } from './next.ts';
-import { createPauses, interrupted } from './pauses.ts';
 import { type Entry, isPlainList, type Wanted } from './requests.ts';
-import { Stopped } from './stopped.ts';
 
-/** What a queue is given. Budgets are numbers of requests, times are milliseconds. */
+/** What a queue is given. */
 export interface QueueOptions {
+  readonly settings: Omit<Settings, 'baseUrl' | 'key' | 'headers'>;
   readonly client: Client;
   readonly clock: Clock;
-  readonly concurrency: number;
-  /** The client gives a request up after this. */
-  readonly timeoutMs: number;
-  readonly maxRequests: number;
-  readonly maxCreates: number;
-  /** How many of these are kept until `releaseCreates`, for the search for smaller bodies. */
-  readonly createsKept: number;
-  /** All waits of the run together. */
-  readonly maxWaitMs: number;
   /** Whether the limit may be proven by using the window up; a sentence says why not. */
   readonly exhaust: true | string;
-  /** Whether a part of the quota is left for the others who use the key. */
-  readonly reserve: boolean;
-  /** Nothing is sent before this is over: the service asked for it while it was waited for (reading 22). */
+  /** Nothing is sent for this many ms: the service asked for it while it was waited for (reading 22). */
   readonly heldMs?: number;
-  /** Something of the kit broke: the run ends, and this hears of it once. */
+  /** Called once if something of the kit broke: the run ends. */
   readonly onFault: (error: unknown) => void;
   /** A number from 0 to 1 for the jitter that is added to waits. */
   readonly random: () => number;
@@ -45,16 +36,13 @@ export interface QueueOptions {
   /** Sees every exchange once it is complete, in the order they end. What goes next has gone by then. */
   readonly onExchange: (exchange: Exchange) => void;
   readonly listen: Listener;
-  /** The plain GET that the queue sends of its own accord: to prove the limit, to see the recovery, to see life. */
-  readonly plainList: () => HttpRequest;
   readonly signal?: AbortSignal;
 }
 
-/** A 429 to the recovery this often in a row is taken as "limited for good". */
+/** A 429 to the recovery this often in a row means "limited for good". */
 const most429sInARow = 4;
-const mostJitterMs = 500;
 
-/** What the queue's own plain GETs are for. */
+/** The purposes of the queue's own plain GETs. */
 const purposes: Readonly<Record<ListReason, string>> = {
   recovery: 'the recovery after a 429',
   'sign of life': 'a sign of life after two faults',
@@ -64,32 +52,32 @@ const purposes: Readonly<Record<ListReason, string>> = {
 };
 
 /**
- * One queue for every request of a run: it carries out what `next` decides, and asks again after everything that can
- * change the answer. While limited it sends nothing at all.
+ * Sends every request of a run: carries out what `next` decides, and asks again after everything that can change the decision.
+ * While limited it sends nothing at all.
  */
 export function createQueue(options: QueueOptions) {
-  const { client, clock, listen } = options;
+  const { client, clock, listen, settings } = options;
   const { shedding, enforcement } = options.readings;
   /** Cuts waits short once nothing comes after them. */
   const over = new AbortController();
   const { signal: given } = options;
   const signal = given === undefined ? over.signal : AbortSignal.any([given, over.signal]);
-  const pauses = createPauses({ ...options, signal });
+  const pauses = createPauses(clock, settings.maxWaitSeconds * 1000, listen, signal);
   const knowledge = createKnowledge(options);
   const { backlog, inFlight, creates, quota, holds, proof, counts } = knowledge;
-  /** Those who wait until something holds. */
+  /** Callers that wait until something is true. */
   const watchers = new Map<() => boolean, () => void>();
   let stop: Stopped | undefined;
 
   const isLimited = () => holds.limitedUntil() !== undefined || holds.recovering();
-  /** A request that failed in passing waits to go again: until then its response is not there. */
+  /** A request that failed in passing waits in the backlog to go again. */
   const isIdle = () => inFlight.counts.all === 0 && backlog.size() === 0;
-  const interrupt = () => void halt(new Stopped('interrupted', interrupted));
+  const interrupt = () => void halt(interruption());
   if (given?.aborted) interrupt();
   given?.addEventListener('abort', interrupt, { once: true });
 
   return {
-    /** Resolves with the exchange that tested the request; a 429 or a passing fault is not the end of it. Rejects with `Stopped`. */
+    /** Resolves with the exchange that tested the request: a 429 or a passing fault does not. Rejects with `Stopped`. */
     send: (wanted: Wanted) =>
       new Promise<Exchange>((resolve, reject) => {
         if (stop !== undefined) return reject(stop);
@@ -101,26 +89,26 @@ export function createQueue(options: QueueOptions) {
       proof.ask();
       return until(() => !proof.asked() && !isLimited() && isIdle());
     },
-    /** Resolves once a pause that a 429 asked for is over and the recovery was seen. */
+    /** Resolves once a pause after a 429 is over and the recovery was seen. */
     settled: (): Promise<void> => until(() => isIdle() && !(isLimited() && knowledge.goesOn())),
-    /** Lets the creates that were kept be used. */
+    /** Lets the reserved creates be used. */
     releaseCreates: creates.release,
     /** Why the limit was not proven, where it was not. */
     proofLeftOut: proof.leftOut,
-    /** Waits `ms`, counted among the waits of the run; rejects with `Stopped`. */
+    /** Waits `ms`, as one of the waits of the run; rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
       const stopped = await pauses.pause(ms, reason);
       if (stopped !== undefined) throw halt(stopped);
       pump();
     },
     stopped: () => stop,
-    /** Nothing is sent from here on. */
+    /** Ends the run: nothing is sent from here on. */
     end: () => void halt(new Stopped('ended', 'the run has ended')),
     counts: () => ({ ...counts, creates: creates.count() }),
     waits: pauses.waits,
   };
 
-  /** Does whatever may be done now. Called after everything that can change the answer. */
+  /** Does whatever may be done now. Called after everything that can change the decision. */
   function pump(): void {
     try {
       decide();
@@ -144,7 +132,7 @@ export function createQueue(options: QueueOptions) {
     lookAround();
   }
 
-  /** No promise is left floating: the request at which something broke is in no backlog, so it is rejected here. */
+  /** Leaves no promise floating: the request at which something broke is in no backlog, so it is rejected here. */
   function run(work: Promise<void>, entry?: Entry): void {
     work.catch((error: unknown) => {
       const stopped = breakOff(error);
@@ -152,7 +140,7 @@ export function createQueue(options: QueueOptions) {
     });
   }
 
-  /** What breaks in here ends the run as a fault of the kit. */
+  /** Ends the run as a fault of the kit. */
   function breakOff(error: unknown): Stopped {
     if (error instanceof NoFilesLeft) return halt(new Stopped('no files left', error.message));
     options.onFault(error);
@@ -175,6 +163,7 @@ export function createQueue(options: QueueOptions) {
   }
 
   async function wait({ why, until, basis }: Extract<Next, { kind: 'wait' }>): Promise<void> {
+    const isQuota = why === 'quota';
     const ms = Math.max(0, Math.ceil(until - clock.monotonic()));
     const ahead = { requests: backlog.size(), proof: proof.whyNot() === undefined };
     const times = holds.limitedInARow();
@@ -183,17 +172,14 @@ export function createQueue(options: QueueOptions) {
       return;
     }
     if (why === 'limit' && enforcement.decision().kind !== 'open') proof.end();
-    if (why === 'quota') quota.waits();
-    const stopped =
-      why === 'quota'
-        ? await pauses.pause(
-            ms + options.random() * mostJitterMs,
-            `for requests to be allowed again (${basis})`,
-            { ahead },
-          )
-        : await pauses.pause(ms, holds.reason(), { ahead, isGap: holds.isGap() });
+    if (isQuota) quota.waits();
+    const stopped = await pauses.pause(
+      isQuota ? ms + options.random() * mostJitterMs : ms,
+      isQuota ? `for requests to be allowed again (${basis})` : holds.reason(),
+      { ahead, isGap: !isQuota && holds.isGap() },
+    );
     if (stopped !== undefined) {
-      // Whoever was just given a response may want more sent, some of which needs no quota.
+      // A check that was just given a response may send more, some of which needs no quota.
       await nextTurn();
       halt(stopped);
       return;
@@ -204,8 +190,9 @@ export function createQueue(options: QueueOptions) {
   }
 
   async function dispatch(entry: Entry): Promise<void> {
-    if (counts.requests >= options.maxRequests) {
-      entry.reject(halt(new Stopped('requests spent', `--max-requests ${options.maxRequests} is used up`)));
+    const { maxRequests } = settings;
+    if (counts.requests >= maxRequests) {
+      entry.reject(halt(new Stopped('requests spent', `--max-requests ${maxRequests} is used up`)));
       return;
     }
     const { request, purpose, sentFor, own } = entry;
@@ -230,7 +217,7 @@ export function createQueue(options: QueueOptions) {
       return;
     }
     const { exchange, end } = knowledge.learn(entry, answered, ticket);
-    holds.answered(clock.monotonic(), pauses.leftMs() / 2 / Math.max(1, backlog.size()));
+    holds.gap.begin(clock.monotonic(), pauses.leftMs() / 2 / Math.max(1, backlog.size()));
     if (end !== undefined) halt(end);
     listen({
       type: 'exchange',
@@ -238,17 +225,16 @@ export function createQueue(options: QueueOptions) {
       ...definedOnly({ status: statusOf(exchange), remaining: quota.remaining() }),
     });
     conclude(entry, exchange);
-    // The next ones are sent before this one is judged: judging takes none of the time in which responses are waited for.
+    // The next ones are sent before this one is judged, so that judging delays nothing.
     pump();
     options.onExchange(exchange);
   }
 
   function conclude(entry: Entry, exchange: Exchange): void {
     const { outcome } = exchange;
-    if (outcome.kind === 'fault' && outcome.fault.kind === 'aborted')
-      entry.reject(halt(new Stopped('interrupted', interrupted)));
+    if (outcome.kind === 'fault' && outcome.fault.kind === 'aborted') entry.reject(halt(interruption()));
     else if (statusOf(exchange) === 429) {
-      // It was not tested. The queue's own plain GETs have served their purpose.
+      // It tested nothing. The queue's own plain GETs have served their purpose.
       if (!entry.internal) putBack(entry);
     } else if (stop === undefined && isSentAgain(exchange)) sendAgain(entry, isShed(exchange));
     else entry.resolve(exchange);
@@ -271,7 +257,7 @@ export function createQueue(options: QueueOptions) {
     else backlog.add(entry);
   }
 
-  /** Resolves at the first look at which `done` holds, or once the run has ended. */
+  /** Resolves when `done` is true, or once the run has ended. */
   function until(done: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       watchers.set(done, resolve);

@@ -3,16 +3,16 @@ import { forgetFirst } from '../../readings/bounded.ts';
 import { type Quota, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import { aMinute, type Back, type Bucket } from './next.ts';
 
-/** What a request takes along, for its response. */
+/** What a request carries for its response: how many requests there were. */
 export interface Ticket {
-  /** How many requests had been sent by then, itself included: of any operation, and of its own. */
+  /** Sent by then, itself included: of any operation, and of its own. */
   readonly overall: number;
   readonly own: number;
-  /** How many requests had been read by then. */
+  /** Read by then. */
   readonly readBefore: number;
 }
 
-/** What a response showed; times in ms of the monotonic clock. */
+/** What a response showed. Times are ms of the monotonic clock. */
 interface View {
   readonly limit: number;
   readonly remaining: number;
@@ -20,7 +20,7 @@ interface View {
   readonly sentAt: number;
   readonly readAt: number;
   readonly resetAt: number;
-  /** Whether the response had a usable Reset; otherwise its end is the window's length or a minute away (reading 20). */
+  /** Whether it had a usable Reset; otherwise the window's length or a minute is assumed (reading 20). */
   readonly isTimed: boolean;
 }
 
@@ -28,16 +28,16 @@ const shared = 'shared';
 /** Reset is in whole seconds, on clocks that differ. */
 const resetMarginMs = 1_000;
 /**
- * At least this many requests are waited for where they come back one by one: few waits are better than many, and
- * twelve in a row show whether Remaining falls, though they may come back more slowly than Reset suggests.
+ * Waits for at least this many requests where they come back one by one: few waits are better than many, and twelve in a row
+ * show whether Remaining falls, though they may come back more slowly than Reset suggests.
  */
 const fewestAtOnce = 16;
 
 /**
- * What is left of the quota as far as the responses to the valid key show, requests in flight taken off. It keeps the
- * newest of each operation and, for the case that one bucket serves all, of any operation; Limits that are described in
- * turn (minute and day) are kept apart. An estimate for pacing, never a verdict. `monotonic` returns the time in ms. With
- * `reserve` a tenth of the limit, at least five requests, is left to the others who use the key.
+ * Estimates what is left of the quota, from the responses to the valid key, without the requests in flight: for pacing, never
+ * for a verdict. It keeps the newest response of each operation and, in case one bucket serves all, of any operation; Limits
+ * that are described in turn (minute and day) are kept apart. `monotonic` returns the time in ms. With `reserve` a tenth of
+ * the limit, at least five requests, is left to other clients with the same key.
  */
 export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
   /** By what is spent (one operation, or all together), and by Limit. */
@@ -49,7 +49,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
   /** The longest time to Reset seen, in ms. */
   let windowMs: number | undefined;
   let wasKnown = false;
-  /** Operations are counted apart: one shows more left than another leaves of the same window. */
+  /** Operations have buckets of their own: one shows more left than another leaves of the same window. */
   let isApart = false;
   const refill = createRefill();
   const spending = createSpending();
@@ -74,13 +74,13 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
       for (const ofName of views.values())
         for (const [limit, { resetAt }] of ofName) if (resetAt <= now) ofName.delete(limit);
     },
-    /** A request is sent. */
+    /** Takes that a request is sent. */
     sent: (operation: string): Ticket => ({
       overall: increase(shared),
       own: increase(operation),
       readBefore: read,
     }),
-    /** That request is over. */
+    /** Takes what came of it. */
     settled(exchange: Exchange, ticket: Ticket): void {
       read++;
       if (!isAnswer(exchange)) return;
@@ -98,7 +98,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
       if (quota.limit !== undefined) newestRemaining = quota.remaining;
       refill.see(exchange, view);
     },
-    /** What this many requests of an operation have left, the reserve taken off. */
+    /** Says what is left for this many requests of an operation, without the reserve. */
     bucket(operation: string, requests: number): Bucket {
       const all = [...held(operation), ...(isApart ? [] : held(shared))];
       const backs = all
@@ -112,15 +112,15 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
         back: backs.toSorted((a, b) => b.at - a.at)[0],
       };
     },
-    /** A wait begins for what is used up. */
+    /** Takes that a wait begins for what is used up. */
     waits(): void {
       for (const name of views.keys())
         for (const { view, left } of held(name))
           if (left <= 0 && refill.returnOf(view, 1).bitByBit) refill.relyOn(view);
     },
-    /** The newest Remaining of a response to a request without the key; Infinity while none is known. */
+    /** The newest Remaining of a response to a request without the key; Infinity if none is known. */
     leftWithoutKey: () => withoutKey,
-    /** The newest Remaining that was read, for the progress line. */
+    /** The newest Remaining, for the progress line. */
     remaining: () => newestRemaining,
     /** Forgets what was read: after a wait the old numbers say nothing. */
     forget(): void {
@@ -153,7 +153,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     ofName.set(view.limit, keepsReset ? { ...view, resetAt: known.resetAt } : view);
   }
 
-  /** In one window that all operations share, none shows more than another did before it, but for what came back since. */
+  /** Whether it shows more than another operation did before it: in one window that all share, only by what came back since. */
   function showsMoreThanOthers(operation: string, view: Omit<View, 'ticket'>): boolean {
     for (const [name, ofName] of views) {
       const other = name === operation || name === shared ? undefined : ofName.get(view.limit);
@@ -169,13 +169,12 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
 
 type RefillView = Omit<View, 'ticket' | 'sentAt' | 'isTimed'>;
 
-/** A Reset this near is waited for. */
+/** A Reset this near is waited for, in ms. */
 const nearResetMs = 5_000;
 
 /**
- * Whether requests come back before Reset, as those of a token bucket do. It is believed once a 429 was waited out and a
- * request was served although the Reset of that 429 had not come, and no longer once a wait that relied on it was
- * followed by a 429.
+ * Learns whether requests come back before Reset, as those of a token bucket do: from when a 429 was waited out and a request
+ * was served before the Reset of that 429, until a wait that relied on it was followed by a 429.
  */
 function createRefill() {
   let refusedUntil = Number.NEGATIVE_INFINITY;
@@ -183,12 +182,12 @@ function createRefill() {
   let seen = false;
   let reliedOn = false;
   let wrong = false;
-  /** What was shown before a wait that is not over, and how long each request took to come back in the last one. */
+  /** What was shown before a wait that is not over, and how long one request took to come back in the last wait. */
   let before: RefillView | undefined;
   let msPerRequest = 0;
 
   return {
-    /** A response to the valid key whose headers can be read, and what they showed. */
+    /** Takes a response to the valid key, and what its headers showed. */
     see(exchange: Exchange, { remaining, readAt, resetAt }: RefillView): void {
       if (before !== undefined && exchange.sentAt > before.readAt) {
         // Reset need not be when all have come back: a window that slides brings them more slowly.
@@ -202,14 +201,14 @@ function createRefill() {
       } else if (exchange.sentAt >= refusedAt && isServed(exchange))
         seen ||= exchange.headAt < refusedUntil - nearResetMs;
     },
-    /** When this many more are there than a view showed: with Reset, or bit by bit before it. */
+    /** Says when this many more are there than a view showed: with Reset, or bit by bit before it. */
     returnOf({ limit, remaining, readAt, resetAt }: RefillView, requests: number) {
       const shownPerRequest = (resetAt - readAt) / Math.max(1, limit - remaining);
       const at = readAt + Math.max(shownPerRequest, msPerRequest) * Math.max(1, requests);
       const bitByBit = seen && !wrong && at <= resetAt - nearResetMs;
       return { at: bitByBit ? at : resetAt, bitByBit };
     },
-    /** A wait begins for what a view showed to come back bit by bit. */
+    /** Takes that a wait begins for what a view showed to come back bit by bit. */
     relyOn(view: RefillView): void {
       reliedOn = true;
       before = view;
@@ -217,14 +216,14 @@ function createRefill() {
   };
 }
 
-/** Limits that are described in turn are known apart; a service that shows ever new ones is not followed further back. */
+/** Caps the Limits that are kept apart, for a service that shows ever new ones. */
 const mostSeries = 32;
-/** Remaining has to be seen to fall over this many responses before it is relied on (reading 20). */
+/** Remaining is reliable once it was seen to fall over this many responses (reading 20). */
 const answersToRely = 12;
 /** A limiter that counts in fractions may round by this much. */
 const rounding = 1;
 
-/** How this run spends its quota, as Remaining shows it: a reason to be careful or not, never a verdict. */
+/** Watches how this run uses its quota, as Remaining shows it: for pacing, never for a verdict. */
 function createSpending() {
   /** The highest Remaining that an operation showed of one Limit. */
   const highest = new Map<string, { readonly remaining: number; readonly readBefore: number }>();
@@ -235,7 +234,7 @@ function createSpending() {
   let fallsByMore = false;
 
   return {
-    /** What a response to the valid key showed, and how many requests had been sent when it was read, itself included. */
+    /** Takes what a response to the valid key showed, and how many requests had been sent when it was read, itself included. */
     see(operation: string, { limit, remaining }: Quota, readBefore: number, sentByThen: number): void {
       if (remaining === undefined) return;
       answers++;
@@ -255,11 +254,11 @@ function createSpending() {
       fallsByMore ||= before.remaining - remaining > ours + rounding;
     },
     /**
-     * Whether Remaining is seen to fall over twelve responses, and never by more than this run sends. It falls by more where
-     * others spend the same quota, or where one request costs several: that is expected to the end of the run.
+     * Whether Remaining falls, and never by more than this run sends. It falls by more if others use the same quota, or if one
+     * request costs several: that is assumed to the end of the run.
      */
     asSent: () => falls && !fallsByMore && answers >= answersToRely,
-    /** Forgets what was read before a pause, in which the quota came back. */
+    /** Forgets what was read before a wait, in which the quota came back. */
     forget(): void {
       highest.clear();
       highestOfAll.clear();

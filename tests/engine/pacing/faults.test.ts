@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { plainList } from '../../../src/checks/requests.ts';
 
+import { defaultSettings } from '../../../src/config/settings.ts';
 import { createQueue, type QueueOptions } from '../../../src/engine/pacing/queue.ts';
 import { answered } from '../../support/answers.ts';
 import { freshReadings } from '../../support/readings.ts';
@@ -17,8 +18,8 @@ function queueWith(part: Partial<QueueOptions>) {
   const queue = createQueue({
     client: { exchange: async () => answered({ at: 0 }), close: async () => {} },
     clock: createSharedClock(),
-    ...{ concurrency: 2, timeoutMs: 1_000, maxRequests: 100, maxCreates: 10, createsKept: 0 },
-    ...{ maxWaitMs: 60_000, exhaust: true, reserve: false, random: () => 0.5, plainList },
+    settings: { ...defaultSettings(), concurrency: 2, maxRequests: 100, maxWaitSeconds: 60 },
+    ...{ exhaust: true, random: () => 0.5 },
     readings: freshReadings(),
     onExchange: () => {},
     onFault: (error) => faults.push(error),
@@ -28,7 +29,7 @@ function queueWith(part: Partial<QueueOptions>) {
   return { queue, faults };
 }
 
-const wanted = { purpose: 'a list', sentFor: 'list.ok', worth: 1, make: plainList };
+const wanted = { purpose: 'a list', sentFor: 'list.ok', priority: 1, make: plainList };
 
 describe('a fault inside the queue', () => {
   const parts: readonly (readonly [where: string, part: Partial<QueueOptions>])[] = [

@@ -87,8 +87,8 @@ describe('the gap between requests', () => {
     const { holds } = holdsAt();
     holds.see(refused(0, 1), false);
     const gaps = Array.from({ length: 13 }, () => {
-      holds.answered(0, 60_000);
-      return holds.gapMs();
+      holds.gap.begin(0, 60_000);
+      return holds.gap.ms();
     });
     expect(gaps).toEqual([...Array(12).fill(250), 0]);
   });
@@ -96,8 +96,8 @@ describe('the gap between requests', () => {
   it('stays once a second one began', () => {
     const { holds } = holdsAt();
     for (const at of [0, 100]) holds.see(refused(at, 1), false);
-    for (let request = 0; request < 20; request++) holds.answered(0, 60_000);
-    expect([holds.gapMs(), holds.lastingGapMs()]).toEqual([1_000, 1_000]);
+    for (let request = 0; request < 20; request++) holds.gap.begin(0, 60_000);
+    expect([holds.gap.ms(), holds.gap.lastingMs()]).toEqual([1_000, 1_000]);
   });
 
   it('is as long as the Retry-After divided by the few that were served before the next one', () => {
@@ -105,14 +105,14 @@ describe('the gap between requests', () => {
     holds.see(refused(0, 1), false);
     for (let at = 1; at < 5; at++) holds.see(answered({ at }), false);
     holds.see(refused(10, 8), false);
-    expect([holds.gapMs(), holds.lastingGapMs()]).toEqual([2_000, 2_000]);
-    holds.answered(10_000, 700);
+    expect([holds.gap.ms(), holds.gap.lastingMs()]).toEqual([2_000, 2_000]);
+    holds.gap.begin(10_000, 700);
     expect([holds.pausedUntil(), holds.isGap()]).toEqual([10_700, true]);
   });
 
   it('does not follow a 429 that was expected', () => {
     const { holds } = holdsAt();
     holds.see(refused(0, 1), true);
-    expect(holds.gapMs()).toBe(0);
+    expect(holds.gap.ms()).toBe(0);
   });
 });

@@ -8,12 +8,12 @@ import { petById } from '../../../src/spec/operations.ts';
 const requests: readonly HttpRequest[] = [plainList(), get(petById), post(new Uint8Array())];
 const rows = ['list.ok', 'invalid.name-type', 'invalid.name-missing'];
 
-/** What is worth less for a while, as a row whose bodies were accepted. */
+/** What has a lower priority for a while, as a row whose bodies were accepted. */
 const lowered = 'invalid.name-type';
-const worthOf = ({ worth, sentFor }: Entry) => (sentFor === lowered ? worth - 5 : worth);
+const priorityOf = ({ priority, sentFor }: Entry) => (sentFor === lowered ? priority - 5 : priority);
 
 const asked = fc.record({
-  worth: fc.integer({ min: 0, max: 9 }),
+  priority: fc.integer({ min: 0, max: 9 }),
   request: fc.constantFrom(...requests),
   sentFor: fc.constantFrom(...rows),
 });
@@ -24,24 +24,29 @@ const never = () => {
   throw new Error('nobody waits for it');
 };
 
-it('takes what is worth most, the oldest first, whatever is added and put back meanwhile', () => {
+it('takes the highest priority, the oldest first, whatever is added and put back meanwhile', () => {
   fc.assert(
     fc.property(fc.array(step, { size: '+2' }), (steps) => {
-      const backlog = createBacklog(plainList, worthOf);
-      const waiting: { readonly order: number; readonly worth: number }[] = [];
+      const backlog = createBacklog(priorityOf);
+      const waiting: { readonly order: number; readonly priority: number }[] = [];
       let order = 0;
       const taken: (string | undefined)[] = [];
       const wanted: (string | undefined)[] = [];
       for (const one of steps) {
         if (typeof one === 'object') {
-          const { worth, request, sentFor } = one;
+          const { priority, request, sentFor } = one;
           const purpose = String(order);
-          backlog.want({ purpose, sentFor, worth, make: () => request }, { resolve: never, reject: never });
-          waiting.push({ order: order++, worth: sentFor === lowered ? worth - 5 : worth });
+          backlog.want(
+            { purpose, sentFor, priority, make: () => request },
+            { resolve: never, reject: never },
+          );
+          waiting.push({ order: order++, priority: sentFor === lowered ? priority - 5 : priority });
           continue;
         }
-        waiting.sort((a, b) => b.worth - a.worth || a.order - b.order);
-        const [first] = backlog.firsts().toSorted((a, b) => worthOf(b) - worthOf(a) || a.order - b.order);
+        waiting.sort((a, b) => b.priority - a.priority || a.order - b.order);
+        const [first] = backlog
+          .firsts()
+          .toSorted((a, b) => priorityOf(b) - priorityOf(a) || a.order - b.order);
         const best = first && backlog.take(first);
         taken.push(best?.purpose);
         wanted.push(waiting[0]?.order.toString());
@@ -64,10 +69,10 @@ it('takes what is worth most, the oldest first, whatever is added and put back m
 });
 
 it('takes by the first of a lane what is true of all of it', () => {
-  const backlog = createBacklog(plainList, worthOf);
+  const backlog = createBacklog(priorityOf);
   for (let number = 0; number < 200; number++) {
     const request = number % 4 === 0 ? get(petById) : post(new Uint8Array());
-    const wanted = { purpose: String(number), sentFor: 'list.ok', worth: number % 7, make: () => request };
+    const wanted = { purpose: String(number), sentFor: 'list.ok', priority: number % 7, make: () => request };
     backlog.want(wanted, { resolve: never, reject: never });
   }
   const isPost = ({ request }: Entry) => request.method === 'POST';

@@ -1,0 +1,99 @@
+import {
+  type Finding,
+  isKnown,
+  type Outcome,
+  type Report,
+  type RequirementResult,
+  type UsedWaiver,
+  type Verdict,
+} from '../report/model/report.ts';
+import type { Level, Requirement } from '../spec/requirement.ts';
+import { definedOnly } from '../text/defined-only.ts';
+import type { NotSelected } from './select.ts';
+import { seenWords, type Tally } from './tally.ts';
+
+/** Decides the verdict of one requirement, from what is known of it and whether it was selected; `reason` says why, or what was seen. */
+export function verdictOf(
+  requirement: Requirement,
+  tally: Tally,
+  notSelected: NotSelected | undefined,
+): { readonly verdict: Verdict; readonly reason?: string } {
+  if (requirement.level === 'excluded') return { verdict: 'excluded', reason: requirement.means };
+  const exercised = tally.exercised > 0 || tally.causes.size > 0;
+  if (notSelected !== undefined && !(notSelected.unlessExercised && exercised))
+    return { verdict: 'not asked', reason: notSelected.reason };
+  if (tally.causes.size > 0) return { verdict: severities[requirement.level] };
+  if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
+  const seen = seenWords(tally);
+  if (requirement.level === 'observed') return { verdict: 'observed', ...definedOnly({ reason: seen }) };
+  const said = [seen, tally.note].filter((words) => words !== undefined).join('; ');
+  return { verdict: tally.flaky ? 'flaky' : 'pass', ...definedOnly({ reason: said || undefined }) };
+}
+
+/** The reason that was given most often. */
+function reasonOf(tally: Tally): string {
+  const [most] = [...tally.reasons].sort((a, b) => b[1] - a[1]);
+  return most?.[0] ?? 'no answer bore on it';
+}
+
+/** What an unmet expectation is, by the level of its requirement: the only place where that is decided. */
+export const severities: Readonly<Record<Level, Verdict>> = {
+  required: 'fail',
+  advisory: 'warn',
+  observed: 'observed',
+  excluded: 'excluded',
+};
+
+/** What decides how a run ends. */
+export interface Facts {
+  readonly interrupted: boolean;
+  readonly requirements: readonly RequirementResult[];
+  readonly findings: readonly Finding[];
+  readonly waivers: readonly UsedWaiver[];
+  readonly baseline?: Report['baseline'];
+  /** Why nothing could be tested, or not to the end. */
+  readonly untestable?: string;
+  readonly kitFaults: number;
+  /** Faults of checks that the user added. */
+  readonly checkFaults: number;
+  readonly strict: boolean;
+  readonly failOnAdvisory: boolean;
+}
+
+const decisive: readonly Verdict[] = ['pass', 'flaky', 'warn', 'fail', 'waived'];
+
+/**
+ * Decides the outcome of a run: interrupted before a violation, a violation before waivers that are out of date, these
+ * before "could not be tested" (design, Verdicts).
+ */
+export function outcomeOf(facts: Facts): Outcome {
+  const { requirements, findings, waivers, strict } = facts;
+  if (facts.interrupted) return 'interrupted';
+  const failing = requirements.filter(
+    ({ verdict }) => verdict === 'fail' || (facts.failOnAdvisory && verdict === 'warn'),
+  );
+  if (failing.some(({ id }) => !isKnown(id, findings))) return 'does not conform';
+  if (waivers.some(({ state }) => state === 'expired' || state === 'stale')) return 'waivers out of date';
+  const anything = requirements.some(({ verdict }) => decisive.includes(verdict));
+  const faults = facts.kitFaults + facts.checkFaults;
+  if (facts.untestable !== undefined || faults > 0 || !anything || (strict && gapsAmong(requirements) > 0))
+    return 'could not be tested';
+  return failing.length > 0 ? 'nothing new' : 'conforms';
+}
+
+/** The exit status of each outcome. */
+export const exitStatuses: Readonly<Record<Outcome, number>> = {
+  conforms: 0,
+  'nothing new': 0,
+  'does not conform': 1,
+  'waivers out of date': 1,
+  'wrong command or configuration': 2,
+  'could not be tested': 3,
+  interrupted: 130,
+};
+
+/** Counts required requirements that were not tested: with `--strict` such a run proves nothing. */
+export function gapsAmong(requirements: readonly RequirementResult[]): number {
+  return requirements.filter(({ level, verdict }) => level === 'required' && verdict === 'not exercised')
+    .length;
+}
