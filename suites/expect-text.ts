@@ -2,8 +2,8 @@ import { unmet } from '../src/checks/expectations.ts';
 import type { Exchange } from '../src/exchange/exchange.ts';
 import { describeValue, typeName } from '../src/exchange/shapes.ts';
 import type { JsonValue } from '../src/json/read.ts';
-import type { Creations } from '../src/readings/creations.ts';
-import { sameText } from '../src/readings/sent-texts.ts';
+import { sameText } from '../src/readings/origins.ts';
+import type { Creations } from '../src/readings/readings.ts';
 
 /** How a value that came back is told. */
 export type ShownText = (value: JsonValue | undefined) => {

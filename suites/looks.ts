@@ -1,7 +1,7 @@
 import { type Exchange, isServed, statusOf } from '../src/exchange/exchange.ts';
 import { isCreation, meaningOf } from '../src/exchange/picks.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
-import { bodySize, isLarge } from '../src/readings/bodies.ts';
+import { bodySize, isLarge } from '../src/readings/outcomes.ts';
 
 /** Whether an answer keeps the row; `undefined` where it is not the row's to judge, else what was expected. */
 export type Look = (exchange: Exchange) => 'kept' | string | undefined;

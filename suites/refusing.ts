@@ -11,7 +11,7 @@ import { caseOf, causeOf, receivedOf } from '../src/exchange/answer.ts';
 import { isServed, statusOf } from '../src/exchange/exchange.ts';
 import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
 import { unstatedBodies } from '../src/payloads/unstated.ts';
-import { bodySize, type SentBodies } from '../src/readings/bodies.ts';
+import { bodySize, type SentBodies } from '../src/readings/outcomes.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { type Look, lenient, malformed, type PlainRefusal, refused, undecodable } from './looks.ts';
 import { secondList } from './probes.ts';

@@ -5,7 +5,7 @@ import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts
 import type { Drawn } from '../payloads/draw.ts';
 import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
 import { shrink } from '../payloads/shrink.ts';
-import type { SentBodies } from '../readings/bodies.ts';
+import type { SentBodies } from '../readings/outcomes.ts';
 import type { Queue } from './pacing/queue.ts';
 import { Stopped } from './pacing/stopped.ts';
 

@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import type { Settings } from '../config/settings.ts';
 import { type HeaderLine, isGatewayStatus } from '../exchange/exchange.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
-import { pauseAfter, retryAfterOf } from '../readings/retry-after.ts';
+import { pauseAfter, retryAfterOf } from '../readings/quota.ts';
 import { marginMs } from './pacing/holds.ts';
 
 const pauseMs = 250;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ShapeName } from '../../src/exchange/shape-schemas.ts';
+import type { ShapeName } from '../../src/exchange/shapes.ts';
 import { describeValue, shapeErrors, typeName } from '../../src/exchange/shapes.ts';
 import { type JsonValue, readJsonText } from '../../src/json/read.ts';
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Answer, Credential, Exchange } from '../../src/exchange/exchange.ts';
-import { createCreations } from '../../src/readings/creations.ts';
-import { createMarkFinder } from '../../src/readings/origins.ts';
-import { sameText } from '../../src/readings/sent-texts.ts';
+import { createMarkFinder, sameText } from '../../src/readings/origins.ts';
+import { createCreations } from '../../src/readings/readings.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 
 const bird = { id: 7, name: 'kitqzaaaa' };

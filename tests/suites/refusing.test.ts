@@ -4,7 +4,7 @@ import type { Probe } from '../../src/checks/built-in.ts';
 import { post } from '../../src/checks/requests.ts';
 import type { DrawnBody, Exchange } from '../../src/exchange/exchange.ts';
 import type { Drawn } from '../../src/payloads/draw.ts';
-import { createCreations } from '../../src/readings/creations.ts';
+import { createCreations } from '../../src/readings/readings.ts';
 import { brokenRow } from '../../suites/looks.ts';
 import { secondList } from '../../suites/probes.ts';
 import { refusedBodies, requestFor } from '../../suites/refused-bodies.ts';

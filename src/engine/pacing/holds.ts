@@ -9,9 +9,8 @@ import {
   isShed,
   statusOf,
 } from '../../exchange/exchange.ts';
-import { quotaOf, quotaOfHead } from '../../readings/quota.ts';
+import { type Pause, pauseAfter, quotaOf, quotaOfHead, retryAfterOf } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
-import { type Pause, pauseAfter, retryAfterOf } from '../../readings/retry-after.ts';
 import { Stopped } from './stopped.ts';
 
 /** Added to a time in whole seconds on clocks that differ, in milliseconds. */
