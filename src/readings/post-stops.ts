@@ -3,6 +3,7 @@ import {
   type Answer,
   type Exchange,
   isAnswer,
+  isCutHere,
   isPassingFault,
   isServed,
   statusOf,
@@ -102,9 +103,7 @@ export function createListHealth(listingDelayMs: number) {
 /** Whether the exchange shows the state of the list: not a failed first attempt, nor one that never reached it. */
 function isJudgedList(exchange: Exchange): boolean {
   if (!isListRequest(exchange) || statusOf(exchange) === 401) return false;
-  const { outcome, attempt } = exchange;
-  if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return false;
-  return attempt === 2 || !isPassingFault(exchange);
+  return !isCutHere(exchange) && (exchange.attempt === 2 || !isPassingFault(exchange));
 }
 
 /** Whether it is a JSON array, as far as the caps of the kit let it be read. */
