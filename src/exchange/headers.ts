@@ -1,10 +1,7 @@
 import type { HeaderLine } from './exchange.ts';
 
 /** The newest alone is kept: every rule asks for fields of one response before the next is judged. */
-let newest: {
-  readonly headers: readonly HeaderLine[];
-  readonly lines: ReadonlyMap<string, readonly string[]>;
-} = {
+let newest: { headers: readonly HeaderLine[]; lines: Map<string, string[]> } = {
   headers: [],
   lines: new Map(),
 };

@@ -1,9 +1,8 @@
-/** Deletes the oldest entry of a map that holds more than `most`. */
+/** Deletes the oldest entries of a map that holds more than `most`. */
 export function forgetFirst<Key>(map: Map<Key, unknown>, most: number): void {
-  if (map.size <= most) return;
-  for (const first of map.keys()) {
-    map.delete(first);
-    return;
+  for (const oldest of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(oldest);
   }
 }
 

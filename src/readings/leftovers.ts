@@ -13,15 +13,10 @@ import type { BrokenList } from './post-stops.ts';
 
 /** What is known of a name under which something was sent. */
 interface Sent {
-  /** Undefined where no response came. */
-  readonly status: number | undefined;
-  /** What was sent, by name. */
-  readonly instance: string;
-  readonly readAt: number;
-  /** Kept for the first names only: what was stored later is shown by the list that holds it. */
-  readonly exchange: Exchange | undefined;
+  /** The newest POST with this name. */
+  readonly exchange: Exchange;
   /** Accepted once, so lists may show it, whatever else is sent under the name. */
-  isAccepted: boolean;
+  readonly isAccepted: boolean;
   /** A response or a list has shown what bears this name. */
   isReported: boolean;
   /** Refused, and stored anyway. */
@@ -32,8 +27,6 @@ interface Sent {
 
 /** The most names that are followed: a run of 2,000 bodies sends fewer. */
 const mostNames = 5_000;
-/** The most POSTs that are kept whole, the first: what stores bodies by mistake does so among these. */
-const mostExchanges = 1_000;
 /** The most elements of a list with the same name. */
 const mostRowsOfName = 1_000;
 /** More than any run creates. */
@@ -48,11 +41,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
 
   return {
     see(exchange: Exchange): void {
-      if (isPost(exchange)) {
-        for (const name of marksIn(exchange.request.mark ?? '')) seeName(name, exchange);
-        if (isServed(exchange)) seeAccepted(exchange);
-        return;
-      }
+      if (isPost(exchange)) seePost(exchange);
       const rows = rowsIn(exchange);
       if (rows !== undefined) look(exchange, rows);
     },
@@ -60,31 +49,26 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     /** How many refused bodies were looked for in the lists, and the cases in which none shows one. */
     nothingStored() {
       const refused = [...names.values()].filter(
-        (sent) => isRefused(sent) && !sent.isAccepted && sent.readAt <= searchedTo,
+        ({ exchange, isAccepted }) => isRefused(exchange) && !isAccepted && exchange.readAt <= searchedTo,
       );
-      const kept = refused.filter(({ isStored }) => !isStored).map(({ instance }) => instance);
+      const kept = refused.filter(({ isStored }) => !isStored).map(({ exchange }) => caseOf(exchange));
       return { exercised: refused.length, troubles, kept };
     },
   };
 
-  /** A POST with this name has ended, whatever came back. */
-  function seeName(name: string, exchange: Exchange): void {
-    const known = names.get(name);
-    if (known === undefined && names.size >= mostNames) return;
-    names.set(name, {
-      status: statusOf(exchange),
-      instance: caseOf(exchange),
-      readAt: exchange.readAt,
-      exchange: known?.exchange !== undefined || names.size < mostExchanges ? exchange : undefined,
+  function seePost(exchange: Exchange): void {
+    const marks = marksIn(exchange.request.mark ?? '');
+    for (const mark of marks) {
+      const known = names.get(mark);
+      if (known === undefined && names.size >= mostNames) continue;
       // What was known of an earlier body under this name says nothing of this one, but that it may be listed.
-      isAccepted: known?.isAccepted ?? false,
-      isReported: false,
-      isStored: false,
-      unshown: known?.unshown,
-    });
+      const isAccepted = isServed(exchange) || known?.isAccepted === true;
+      names.set(mark, { exchange, isAccepted, isReported: false, isStored: false, unshown: known?.unshown });
+    }
+    if (isServed(exchange)) seeAccepted(exchange, marks);
   }
 
-  function seeAccepted(exchange: Exchange): void {
+  function seeAccepted(exchange: Exchange, marks: ReadonlySet<string>): void {
     const category = categoryIn(exchange);
     const name = category?.['name'];
     const left = {
@@ -98,10 +82,9 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       const sent = names.get(mark);
       if (sent !== undefined) sent.isReported = true;
     }
-    for (const mark of marksIn(exchange.request.mark ?? '')) {
+    for (const mark of isShown ? [] : marks) {
       const sent = names.get(mark);
-      const unshown = isShown ? sent?.unshown : left;
-      if (sent !== undefined) names.set(mark, { ...sent, exchange: undefined, isAccepted: true, unshown });
+      if (sent !== undefined) sent.unshown = left;
     }
   }
 
@@ -115,28 +98,29 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       if (sent.unshown !== undefined)
         pushUpTo(leftovers, { ...idOf(rows[0]), ...sent.unshown }, mostLeftovers);
       sent.unshown = undefined;
-      if (!sent.isAccepted && sent.readAt <= list.sentAt) seeShown(name, sent, rows, list);
+      if (!sent.isAccepted && sent.exchange.readAt <= list.sentAt) seeShown(name, sent, rows, list);
     }
   }
 
   /** A list shows what was sent under this name and was not accepted. */
   function seeShown(name: string, sent: Sent, rows: readonly JsonObject[], list: Exchange): void {
-    const { status, instance, exchange = list } = sent;
+    const { exchange } = sent;
+    const status = statusOf(exchange);
     if (!sent.isReported)
-      for (const row of rows) pushUpTo(leftovers, unexpected(status, name, row), mostLeftovers);
+      for (const row of rows) pushUpTo(leftovers, unexpected(exchange, name, row), mostLeftovers);
     sent.isReported = true;
-    if (!isRefused(sent) || sent.isStored) return;
+    if (!isRefused(exchange) || sent.isStored) return;
     sent.isStored = true;
     const cause = `what was answered ${status} is stored`;
     // One list is enough for each cause: they may be large.
-    const isCompared = exchange !== list && !troubles.some((one) => one.cause === cause);
+    const isCompared = troubles.some((one) => one.cause === cause);
     troubles.push({
       exchange,
       expected: `a body that was answered ${status} is not in the list`,
       received: 'the list shows it afterwards',
       cause,
-      instance,
-      ...definedOnly({ comparedWith: isCompared ? list : undefined }),
+      instance: caseOf(exchange),
+      ...definedOnly({ comparedWith: isCompared ? undefined : list }),
       ...listedEvidence(rows, runMark),
     });
   }
@@ -156,8 +140,8 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   }
 }
 
-function isRefused({ status }: Pick<Sent, 'status'>): boolean {
-  return status === 400 || status === 401;
+function isRefused(exchange: Exchange): boolean {
+  return [400, 401].includes(statusOf(exchange) ?? 0);
 }
 
 /** Whether an object has anything of a Category: where a 2xx shows none, only a list shows that something was stored. */
@@ -172,13 +156,14 @@ function idOf(category: JsonObject | undefined): Pick<Residue, 'id'> {
 }
 
 /** What a request left behind that was not answered 2xx, though a list shows it under its mark. */
-function unexpected(status: number | undefined, mark: string, row: JsonObject): Residue {
+function unexpected(exchange: Exchange, mark: string, row: JsonObject): Residue {
   const { name } = row;
+  const status = statusOf(exchange);
   const refused = status === 401 ? 'accepted without a key' : 'accepted though invalid';
   return {
     ...idOf(row),
     name: typeof name === 'string' ? name : mark,
-    cause: isRefused({ status }) ? refused : 'created',
+    cause: isRefused(exchange) ? refused : 'created',
     how: `${status === undefined ? 'not answered' : `answered ${status}`}, and stored all the same`,
   };
 }

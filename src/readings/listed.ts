@@ -23,14 +23,6 @@ const mostTroubles = 100;
 /** How many elements of one name are compared. */
 const mostRows = 1_000;
 
-/** A category that a valid POST with the key created, as its response shows it. */
-interface Created {
-  readonly exchange: Answer;
-  readonly id: bigint;
-  readonly name: JsonValue | undefined;
-  readonly description: JsonValue | undefined;
-}
-
 /** A creation whose 201 shows its name, and what the lists showed of it so far. */
 interface Watched extends Created {
   readonly name: string;
@@ -143,13 +135,15 @@ export function createListed(
   }
 }
 
-/** What a valid POST with the key created; undefined where the response does not show its id. */
-function createdBy(exchange: Exchange): Created | undefined {
+/** What a valid POST with the key created, as its response shows it; undefined where that shows no id. */
+function createdBy(exchange: Exchange) {
   if (!isPost(exchange) || !isServed(exchange) || !isAnswer(exchange)) return undefined;
   const { id, name, description } = categoryIn(exchange) ?? {};
   if (typeof id !== 'bigint' || meaningOf(exchange).kind !== 'valid' || !hasKey(exchange)) return undefined;
   return { exchange, id, name, description };
 }
+
+type Created = NonNullable<ReturnType<typeof createdBy>>;
 
 /** What is wrong with the elements of the list that are one creation's, if anything. */
 function rowProblem(one: Watched, rows: readonly JsonObject[]): Mismatch | undefined {

@@ -70,27 +70,19 @@ export function createRecovery() {
 }
 
 /** What is remembered of a request: not its response, which may be large. */
-interface Request {
-  readonly sentAt: number;
-  readonly readAt: number;
-  readonly isRefused: boolean;
-  readonly withKey: boolean;
-  readonly operation: string;
-  /** The Limit and the Reset that it showed, and Remaining; undefined where it shows nothing to compare. */
-  readonly series: string | undefined;
-  readonly remaining: number;
-}
-
-function requestOf(exchange: Exchange): Request {
+function requestOf(exchange: Exchange) {
   const { sentAt, readAt, request } = exchange;
   const withKey = hasKey(exchange);
   const isRefused = statusOf(exchange) === 401;
   const isCompared = isAnswer(exchange) && !isAged(exchange) && (withKey || isRefused);
   const quota = isCompared ? wholeQuotaOf(exchange) : undefined;
+  /** The Limit and the Reset that it showed; undefined where it shows nothing to compare. */
   const series = quota && `${quota.limit} ${quota.reset}`;
   const remaining = quota?.remaining ?? 0;
   return { sentAt, readAt, isRefused, withKey, operation: request.operation, series, remaining };
 }
+
+type Request = Readonly<ReturnType<typeof requestOf>>;
 
 /**
  * Whether, over enough responses of one window, Remaining never fell between two of one operation by more than the
