@@ -1,43 +1,7 @@
-import type { ErrorObject, SchemaObject } from 'ajv';
-import { Category, Error as ErrorShape, NewCategory } from '../generated/shape-validators.ts';
-import { pointerOf } from '../json/pointer.ts';
-import type { JsonValue } from '../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
+import { type Field, schemas } from '../spec/schemas.ts';
 
-export type ShapeName = 'Category' | 'Error' | 'NewCategory';
-
-const newCategory = {
-  type: 'object',
-  required: ['name'],
-  properties: { name: { type: 'string' }, description: { type: 'string' } },
-};
-
-/**
- * The schemas of the specification, draft 2020-12; further fields are allowed everywhere. Integers are read as `bigint`,
- * which ajv's `type` refuses, so two keywords of our own check them. After a change run `npm run shapes`.
- */
-export const shapes: Readonly<Record<ShapeName, SchemaObject>> = {
-  NewCategory: newCategory,
-  Category: {
-    type: 'object',
-    required: ['id', ...newCategory.required],
-    properties: { id: { 'x-int64': true }, ...newCategory.properties },
-  },
-  Error: {
-    type: 'object',
-    required: ['code', 'message', 'status'],
-    properties: { code: { type: 'string' }, message: { type: 'string' }, status: { 'x-integer': true } },
-  },
-};
-
-type Validator = {
-  (value: JsonValue): boolean;
-  /** What was wrong with the last value. */
-  readonly errors?: readonly ErrorObject[] | null;
-};
-
-const validators = { Category, Error: ErrorShape, NewCategory } as unknown as Readonly<
-  Record<ShapeName, Validator>
->;
+export type ShapeName = keyof typeof schemas;
 
 /** One way in which a value differs from its schema. */
 export interface ShapeError {
@@ -53,42 +17,58 @@ export interface ShapeError {
   readonly type: TypeName;
 }
 
-/** Lists how `value`, as `readJson` returns it, differs from a schema of the specification. */
+const fields = new Map<ShapeName, readonly (readonly [name: string, Field])[]>(
+  (Object.keys(schemas) as ShapeName[]).map((shape) => [shape, Object.entries(schemas[shape])]),
+);
+
+/** Lists how `value`, as `readJson` returns it, differs from a schema of the specification: what is missing comes first. */
 export function shapeErrors(shape: ShapeName, value: JsonValue): ShapeError[] {
-  const validate = validators[shape];
-  return validate(value) ? [] : (validate.errors ?? []).map(shapeErrorOf);
+  if (!isObject(value)) return [shapeError('', '', 'an object', value)];
+  const wrong = (fields.get(shape) ?? []).filter(([name, field]) => !conforms(field, own(value, name)));
+  const isMissing = ([name]: readonly [name: string, Field]) => !Object.hasOwn(value, name);
+  return [...wrong.filter(isMissing), ...wrong.filter((one) => !isMissing(one))].map(([name, field]) =>
+    shapeError(`/${name}`, name, expectedOf(field), own(value, name)),
+  );
 }
 
 /** Checks whether `value`, as `readJson` returns it, conforms to a schema of the specification. */
 export function isOfShape(shape: ShapeName, value: JsonValue): boolean {
-  return validators[shape](value);
+  if (!isObject(value)) return false;
+  return (fields.get(shape) ?? []).every(([name, field]) => conforms(field, own(value, name)));
 }
 
-function shapeErrorOf(error: ErrorObject): ShapeError {
-  const { keyword, instancePath, params, schema, parentSchema } = error;
-  if (keyword === 'required') {
-    const property = String(params['missingProperty']);
-    const expected = expectedOf(parentSchema?.['properties']?.[property]);
-    const pointer = instancePath + pointerOf([property]);
-    return { pointer, property, expected, received: 'nothing', type: 'nothing' };
-  }
-  const data = error.data as JsonValue;
-  return {
-    pointer: instancePath,
-    // No schema has a name that a pointer would escape.
-    property: instancePath.slice(instancePath.lastIndexOf('/') + 1),
-    expected: expectedOf({ [keyword]: schema }),
-    received: describeValue(data),
-    type: typeName(data),
-  };
+function own(value: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-function expectedOf(schema: SchemaObject | undefined): string {
-  if (schema?.['x-int64'] === true) return 'an int64 integer';
-  if (schema?.['x-integer'] === true) return 'an integer';
-  const type = schema?.['type'];
-  if (typeof type !== 'string') return 'a value';
-  return type === 'object' || type === 'array' ? `an ${type}` : `a ${type}`;
+function conforms({ type, format, required }: Field, value: JsonValue | undefined): boolean {
+  if (value === undefined) return !required;
+  if (type === 'string') return typeof value === 'string';
+  // Infinity is an integer of more digits than are read.
+  return format === 'int64' ? isInt64(value) : typeof value === 'bigint' || isEndless(value);
+}
+
+/** Checks whether a value is an integer of 64 bits. */
+export function isInt64(value: JsonValue | undefined): value is bigint {
+  return typeof value === 'bigint' && BigInt.asIntN(64, value) === value;
+}
+
+function isEndless(value: JsonValue | undefined): boolean {
+  return value === Infinity || value === -Infinity;
+}
+
+function expectedOf({ type, format }: Field): string {
+  if (format === 'int64') return 'an int64 integer';
+  return type === 'integer' ? 'an integer' : 'a string';
+}
+
+function shapeError(
+  pointer: string,
+  property: string,
+  expected: string,
+  value: JsonValue | undefined,
+): ShapeError {
+  return { pointer, property, expected, received: describeValue(value), type: typeName(value) };
 }
 
 type TypeName = 'nothing' | 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object';
@@ -118,7 +98,7 @@ export function describeValue(value: JsonValue | undefined): string {
       ? `string of ${value.length} characters`
       : `string ${quoted(value)}`;
   if (type !== 'number') return type;
-  if (value === Infinity || value === -Infinity) return 'number too large to show';
+  if (isEndless(value)) return 'number too large to show';
   const text = String(value);
   return text.length > longestNumberShown
     ? `number of ${text.replace('-', '').length} digits`
