@@ -106,17 +106,15 @@ function otherCase(key: string): string {
   );
 }
 
-const secretName = /^(proxy-)?authorization$|^(set-)?cookie2?$|key|token|secret/i;
-
-/** Whether the value of a header or a parameter of this name is taken for a secret. */
+/** Checks whether the value of a header or parameter of this name is treated as a secret. */
 export function isSecretName(name: string): boolean {
-  return secretName.test(name.trim());
+  return /^(proxy-)?authorization$|^(set-)?cookie2?$|key|token|secret/i.test(name.trim());
 }
 
 /** Shorter secrets are weak, in characters. */
 export const shortestStrong = 8;
 
-/** Whether a secret cannot be told from other text: it is short, or stands in the specification. */
+/** Checks whether a secret looks like other text: it is short, or occurs in the specification. */
 export function isWeak(secret: string): boolean {
   return secret.length < shortestStrong || isVocabulary(secret);
 }

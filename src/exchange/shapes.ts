@@ -5,8 +5,6 @@ export type ShapeName = keyof typeof schemas;
 
 /** One way in which a value differs from its schema. */
 export interface ShapeError {
-  /** JSON Pointer to the problem; `''` is the value itself. */
-  readonly pointer: string;
   /** Name of the property that is wrong; `''` for the value itself. */
   readonly property: string;
   /** What the specification asks for: 'a string', 'an int64 integer'. */
@@ -17,29 +15,35 @@ export interface ShapeError {
   readonly type: TypeName;
 }
 
-const fields = new Map<ShapeName, readonly (readonly [name: string, Field])[]>(
-  (Object.keys(schemas) as ShapeName[]).map((shape) => [shape, Object.entries(schemas[shape])]),
-);
-
-/** Lists how `value`, as `readJson` returns it, differs from a schema of the specification: what is missing comes first. */
+/** Lists how `value`, as `readJson` returns it, differs from a schema of the specification: missing fields come first. */
 export function shapeErrors(shape: ShapeName, value: JsonValue): ShapeError[] {
-  if (!isObject(value)) return [shapeError('', '', 'an object', value)];
-  const wrong = (fields.get(shape) ?? []).filter(([name, field]) => !conforms(field, own(value, name)));
-  const isMissing = ([name]: readonly [name: string, Field]) => !Object.hasOwn(value, name);
-  return [...wrong.filter(isMissing), ...wrong.filter((one) => !isMissing(one))].map(([name, field]) =>
-    shapeError(`/${name}`, name, expectedOf(field), own(value, name)),
-  );
+  const errorOf = (property: string, expected: string, held: JsonValue | undefined) => [
+    { property, expected, received: describeValue(held), type: typeName(held) },
+  ];
+  if (!isObject(value)) return errorOf('', 'an object', value);
+  return fields[shape]
+    .flatMap(([property, field]) => {
+      const held = own(value, property);
+      return conforms(field, held) ? [] : errorOf(property, expectedOf(field), held);
+    })
+    .sort((a, b) => Number(b.type === 'nothing') - Number(a.type === 'nothing'));
 }
 
 /** Checks whether `value`, as `readJson` returns it, conforms to a schema of the specification. */
 export function isOfShape(shape: ShapeName, value: JsonValue): boolean {
-  if (!isObject(value)) return false;
-  return (fields.get(shape) ?? []).every(([name, field]) => conforms(field, own(value, name)));
+  return isObject(value) && fields[shape].every(([name, field]) => conforms(field, own(value, name)));
 }
 
 function own(value: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
+
+/** Listed once: a list may have a million elements. */
+const fields: Readonly<Record<ShapeName, readonly (readonly [name: string, Field])[]>> = {
+  NewCategory: Object.entries(schemas.NewCategory),
+  Category: Object.entries(schemas.Category),
+  Error: Object.entries(schemas.Error),
+};
 
 function conforms({ type, format, required }: Field, value: JsonValue | undefined): boolean {
   if (value === undefined) return !required;
@@ -60,15 +64,6 @@ function isEndless(value: JsonValue | undefined): boolean {
 function expectedOf({ type, format }: Field): string {
   if (format === 'int64') return 'an int64 integer';
   return type === 'integer' ? 'an integer' : 'a string';
-}
-
-function shapeError(
-  pointer: string,
-  property: string,
-  expected: string,
-  value: JsonValue | undefined,
-): ShapeError {
-  return { pointer, property, expected, received: describeValue(value), type: typeName(value) };
 }
 
 type TypeName = 'nothing' | 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object';

@@ -44,19 +44,16 @@ export function createCreations(runMark: string, listingDelayMs: number) {
   let lastCreation: number | undefined;
 
   return {
-    see(exchange: Exchange): void {
-      for (const reading of [texts, wronglyAccepted, leftovers, listed, earlier]) reading.see(exchange);
-      if (isPost(exchange) && isServed(exchange)) lastCreation = exchange.readAt;
-    },
-    awaited: listed.awaited,
-    complete: listed.complete,
-    uniqueIds: listed.uniqueIds,
-    nothingStored: leftovers.nothingStored,
-    residue: leftovers.residue,
+    ...listed,
+    ...leftovers,
     isConsequence: wronglyAccepted.isConsequence,
     leftByEarlierRuns: earlier.left,
     isOfEarlierRun: earlier.isOne,
     senderOf: texts.senderOf,
+    see(exchange: Exchange): void {
+      for (const reading of [texts, wronglyAccepted, leftovers, listed, earlier]) reading.see(exchange);
+      if (isPost(exchange) && isServed(exchange)) lastCreation = exchange.readAt;
+    },
     /** Whether an element of a list holds a name that this run made, or an id that one of its creations got. */
     isOfThisRun(element: JsonValue): boolean {
       const id = isObject(element) ? element['id'] : undefined;
