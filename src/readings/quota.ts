@@ -18,7 +18,7 @@ const toleranceByDate = 10;
 /** The same where only the local clock is known, in seconds. */
 const toleranceByLocalClock = 15 * 60;
 /** A day may have twenty-five hours, in seconds. */
-export const longestWindow = 25 * 3600;
+const longestWindow = 25 * 3600;
 
 /** When a response was made, in seconds since 1970. */
 interface Moment {
