@@ -1,4 +1,3 @@
-import { type Field, schemas } from '../spec/schemas.ts';
 import {
   below,
   type Difference,
@@ -10,6 +9,13 @@ import {
   unless,
 } from './place.ts';
 
+/** What the specification says of one field. */
+interface Field {
+  readonly type: 'string' | 'integer';
+  readonly format?: 'int64';
+  readonly required: boolean;
+}
+
 /** A resource of the specification, as bodies hold it. */
 export interface Resource {
   readonly title: string;
@@ -18,9 +24,22 @@ export interface Resource {
   readonly sent: boolean;
 }
 
-export const newCategory: Resource = { title: 'NewCategory', fields: schemas.NewCategory, sent: true };
-export const category: Resource = { title: 'Category', fields: schemas.Category, sent: false };
-export const error: Resource = { title: 'Error', fields: schemas.Error, sent: false };
+const text = (required: boolean): Field => ({ type: 'string', required });
+const categoryFields = { name: text(true), description: text(false) };
+
+export const newCategory: Resource = { title: 'NewCategory', fields: categoryFields, sent: true };
+
+export const category: Resource = {
+  title: 'Category',
+  fields: { id: { type: 'integer', format: 'int64', required: true }, ...categoryFields },
+  sent: false,
+};
+
+export const error: Resource = {
+  title: 'Error',
+  fields: { code: text(true), message: text(true), status: { type: 'integer', required: true } },
+  sent: false,
+};
 
 /** How the schema of a body as JSON differs from a resource; other media types beside it are left open. */
 export function bodyDifferences(

@@ -8,10 +8,14 @@ import {
 } from '../json/read.ts';
 import { writeJson } from '../json/write.ts';
 import { anyMark } from '../payloads/names.ts';
-import { isInt64, isOfShape } from './shapes.ts';
+import { isOfShape } from './shapes.ts';
 
 /** The elements of a list. */
 export type Rows = ReturnType<ReturnType<typeof createRowsReader>['rows']>;
+
+/** Whether an id fits the eight bytes that are kept of it. */
+const isInt64 = (id: JsonValue | undefined): id is bigint =>
+  typeof id === 'bigint' && BigInt.asIntN(64, id) === id;
 
 const mostWithId = 100;
 /** What is nested deeper in an element is not kept: no server stores a category so deep. */

@@ -38,15 +38,16 @@ describe('a Category', () => {
     ['{}', 'object'],
   ])('has no id %s', (id, received) => {
     expect(errorsOf('Category', `{"name":"birds","id":${id}}`)).toEqual([
-      { property: 'id', expected: 'an int64 integer', received, type: typeName(read(id)) },
+      { pointer: '/id', property: 'id', expected: 'an int64 integer', received, type: typeName(read(id)) },
     ]);
   });
 
   test('is told everything that is wrong with it at once', () => {
     expect(errorsOf('Category', '{"name":7,"description":null}')).toEqual([
-      { property: 'id', expected: 'an int64 integer', received: 'nothing', type: 'nothing' },
-      { property: 'name', expected: 'a string', received: 'number 7', type: 'number' },
+      { pointer: '/id', property: 'id', expected: 'an int64 integer', received: 'nothing', type: 'nothing' },
+      { pointer: '/name', property: 'name', expected: 'a string', received: 'number 7', type: 'number' },
       {
+        pointer: '/description',
         property: 'description',
         expected: 'a string',
         received: 'null',
@@ -63,15 +64,15 @@ describe('a Category', () => {
     ['false', 'boolean false'],
   ])('is not %s', (text, received) => {
     expect(errorsOf('Category', text)).toEqual([
-      { property: '', expected: 'an object', received, type: typeName(read(text)) },
+      { pointer: '', property: '', expected: 'an object', received, type: typeName(read(text)) },
     ]);
   });
 
   test('does not have its properties from a prototype', () => {
     const heir: JsonValue = Object.create({ id: 1n, name: 'birds' });
-    expect(shapeErrors('Category', heir).map(({ property, received }) => [property, received])).toEqual([
-      ['id', 'nothing'],
-      ['name', 'nothing'],
+    expect(shapeErrors('Category', heir).map(({ pointer, received }) => [pointer, received])).toEqual([
+      ['/id', 'nothing'],
+      ['/name', 'nothing'],
     ]);
     expect(errorsOf('Category', '{"__proto__":{"id":1,"name":"birds"}}')).toHaveLength(2);
   });
@@ -87,17 +88,17 @@ describe('an Error', () => {
 
   test.each(['"401"', '401.5', 'null', '[401]'])('has no status %s', (status) => {
     expect(errorsOf('Error', `{"code":"C","message":"M","status":${status}}`)).toMatchObject([
-      { property: 'status', expected: 'an integer' },
+      { pointer: '/status', property: 'status', expected: 'an integer' },
     ]);
   });
 
   test('has all three properties', () => {
     expect(
-      errorsOf('Error', '{"error":"Unauthorized"}').map(({ property, expected }) => [property, expected]),
+      errorsOf('Error', '{"error":"Unauthorized"}').map(({ pointer, expected }) => [pointer, expected]),
     ).toEqual([
-      ['code', 'a string'],
-      ['message', 'a string'],
-      ['status', 'an integer'],
+      ['/code', 'a string'],
+      ['/message', 'a string'],
+      ['/status', 'an integer'],
     ]);
   });
 });
@@ -107,8 +108,9 @@ describe('a NewCategory', () => {
     expect(errorsOf('NewCategory', '{"name":"birds"}')).toEqual([]);
     expect(errorsOf('NewCategory', '{"name":"birds","description":"They sing","id":"x"}')).toEqual([]);
     expect(errorsOf('NewCategory', '{"Name":"birds","description":3}')).toEqual([
-      { property: 'name', expected: 'a string', received: 'nothing', type: 'nothing' },
+      { pointer: '/name', property: 'name', expected: 'a string', received: 'nothing', type: 'nothing' },
       {
+        pointer: '/description',
         property: 'description',
         expected: 'a string',
         received: 'number 3',

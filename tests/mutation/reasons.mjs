@@ -44,6 +44,18 @@ export const reasons = [
   ]),
   ...same('There always is one, which the compiler cannot know.', [
     ['src/readings/listed.ts', '[]', '["Stryker was here"]'],
+    ['src/exchange/shapes.ts', '[]', '["Stryker was here"]'],
+    [
+      'src/exchange/shapes.ts',
+      "parentSchema?.['properties']?.[property]",
+      "parentSchema?.['properties'][property]",
+    ],
+    ['src/exchange/shapes.ts', "parentSchema?.['properties']", "parentSchema['properties']"],
+    ['src/exchange/shapes.ts', "schema?.['x-int64']", "schema['x-int64']"],
+    ['src/exchange/shapes.ts', "schema?.['x-integer']", "schema['x-integer']"],
+    ['src/exchange/shapes.ts', "schema?.['type']", "schema['type']"],
+    ['src/exchange/shapes.ts', "typeof type !== 'string'", 'false'],
+    ['src/exchange/shapes.ts', "'a value'", '""'],
     ['src/readings/limits.ts', '[]', '["Stryker was here"]'],
     ['src/readings/limits.ts', 'series.resets.get(reset)?.keys', 'series.resets.get(reset).keys'],
     ['src/readings/usage.ts', 'shown !== undefined', 'true'],
@@ -84,6 +96,10 @@ export const reasons = [
     ],
     ['src/readings/origins.ts', 'value !== null', 'true'],
     ['suites/creating.ts', '[]', '["Stryker was here"]'],
+  ]),
+  ...same('No shape has an array.', [
+    ['src/exchange/shapes.ts', "type === 'array'", 'false'],
+    ['src/exchange/shapes.ts', "'array'", '""'],
   ]),
   ...same('What stands there shows no quota, and is compared with nothing.', [
     ['src/readings/enforcement.ts', '[]', '["Stryker was here"]'],
