@@ -24,7 +24,7 @@ export function shapeValidators(shapes: Readonly<Record<string, SchemaObject>>):
   const names = Object.keys(shapes);
   const code = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
   return [
-    '// Written by `npm run shapes` from shape-schemas.ts, by ajv: change the schemas, and write it again.',
+    '// Written by `npm run shapes` from src/exchange/shapes.ts, by ajv: change the schemas, and write it again.',
     '// @ts-nocheck: ajv writes JavaScript.',
     code.replace('"use strict";\n', ''),
   ].join('\n');

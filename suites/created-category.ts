@@ -6,8 +6,8 @@ import { dependent } from '../src/exchange/finding.ts';
 import { describeValue, typeName } from '../src/exchange/shapes.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
-import type { Creations } from '../src/readings/creations.ts';
-import { sameText } from '../src/readings/sent-texts.ts';
+import { sameText } from '../src/readings/origins.ts';
+import type { Creations } from '../src/readings/readings.ts';
 import { expectNoSlash, firstCreation, marked } from './shared.ts';
 
 /** Returns what was sent in the body of a creation, as far as it is JSON. */

@@ -5,8 +5,7 @@ import { dependent } from '../src/exchange/finding.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';
 import { hasKey, isNamedAnswer } from '../src/exchange/picks.ts';
 import { lookedBanned } from '../src/readings/outcomes.ts';
-import { momentOf, quotaOf } from '../src/readings/quota.ts';
-import { readRetryAfter, timeGiven } from '../src/readings/retry-after.ts';
+import { momentOf, quotaOf, readRetryAfter, timeGiven } from '../src/readings/quota.ts';
 
 export default suite('Rate limiting', [
   conclusion(

@@ -16,7 +16,7 @@ import type { RefusalId } from '../src/payloads/classify.ts';
 import type { Drawn } from '../src/payloads/draw.ts';
 import { isMarked, render } from '../src/payloads/fault-class.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
-import { bodySize, isLarge, type SentBodies } from '../src/readings/bodies.ts';
+import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { marked, secondList } from './shared.ts';
 

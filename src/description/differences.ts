@@ -1,4 +1,4 @@
-import type { ShapeName } from '../exchange/shape-schemas.ts';
+import type { ShapeName } from '../spec/schemas.ts';
 import { endsInV1, locate, type Route, serverAddresses, sharedPrefix } from './paths.ts';
 import {
   below,

@@ -1,4 +1,4 @@
-import { type ShapeName, shapes } from '../exchange/shape-schemas.ts';
+import { type ShapeName, shapes } from '../spec/schemas.ts';
 import {
   below,
   type Difference,

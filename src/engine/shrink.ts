@@ -4,7 +4,7 @@ import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts
 import { Stopped } from '../exchange/stopped.ts';
 import { type Drawn, shrink } from '../payloads/draw.ts';
 import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
-import type { SentBodies } from '../readings/bodies.ts';
+import type { SentBodies } from '../readings/outcomes.ts';
 import type { Session } from './session.ts';
 
 /** A generated body that the target judged wrongly. */

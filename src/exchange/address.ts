@@ -1,29 +1,16 @@
 import { type Exchange, type HttpResponse, isAnswer } from './exchange.ts';
 import { field } from './headers.ts';
 
-/** Whether the host is this machine: 127.0.0.0/8, ::1 or localhost. */
+/** Checks whether the host is this machine: 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
-}
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** A variable that names a proxy, and what it says. */
-export interface ProxyVariable {
-  readonly name: string;
-  readonly value: string;
+  return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
 
 /**
- * The variables that name a proxy for a target; the first is the one for its scheme. None for a loopback
- * address, which no proxy can reach for us. Whether NO_PROXY exempts the target is left to the HTTP library.
+ * Lists the variables that name a proxy for a target, the one for its scheme first; none for a loopback address, which no
+ * proxy can reach for us. The HTTP library decides whether NO_PROXY exempts the target.
  */
-export function proxyVariables(base: URL, env: Env): ProxyVariable[] {
+export function proxyVariables(base: URL, env: Readonly<Record<string, string | undefined>>) {
   if (isLoopback(base.hostname)) return [];
   const schemes = base.protocol === 'https:' ? ['https_proxy', 'http_proxy'] : ['http_proxy', 'https_proxy'];
   return schemes.flatMap((lower) => {
@@ -33,23 +20,24 @@ export function proxyVariables(base: URL, env: Env): ProxyVariable[] {
   });
 }
 
-/** Where a response redirects to, as it says so; undefined where it does not. */
+/** Returns the Location of a redirect; undefined for any other response. */
 export function redirectOf({ status, headers }: HttpResponse): string | undefined {
   return status >= 300 && status < 400 ? field(headers, 'location') : undefined;
 }
 
 /**
- * The Location of a redirect to the same address with a trailing slash, or without it: that is the router of the
- * service itself, not something in front of it (reading 15). `base` is the base address.
+ * Returns the Location of a redirect that only adds or removes a trailing slash: the router of the service itself does
+ * that, not something in front of it (reading 15).
  */
 export function slashRedirect(exchange: Exchange, base: URL): string | undefined {
   const location = isAnswer(exchange) ? redirectOf(exchange.outcome.response) : undefined;
   if (location === undefined) return undefined;
-  const asked = new URL(`${base.origin}${withoutSlash(base.pathname)}${exchange.request.path}`);
-  if (!URL.canParse(location, asked.href)) return undefined;
-  const { origin, pathname } = new URL(location, asked);
-  const differs = pathname !== asked.pathname && withoutSlash(pathname) === withoutSlash(asked.pathname);
-  return origin === asked.origin && differs ? location : undefined;
+  const requested = new URL(`${base.origin}${withoutSlash(base.pathname)}${exchange.request.path}`);
+  if (!URL.canParse(location, requested.href)) return undefined;
+  const { origin, pathname } = new URL(location, requested);
+  const differs =
+    pathname !== requested.pathname && withoutSlash(pathname) === withoutSlash(requested.pathname);
+  return origin === requested.origin && differs ? location : undefined;
 }
 
 function withoutSlash(path: string): string {

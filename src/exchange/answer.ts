@@ -1,6 +1,6 @@
 import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
-import type { Answer, Exchange, HttpRequest, HttpResponse } from './exchange.ts';
+import type { Answer, Exchange, HttpResponse } from './exchange.ts';
 import { createRowsReader, type Rows } from './rows.ts';
 
 /** A body that was read, and how far. */
@@ -18,12 +18,12 @@ const documents = new WeakMap<Uint8Array, Read>();
 const longBody = 64 * 1024;
 let newestLong: Read | undefined;
 
-/** The fields that the specification names: of a long body they are kept wherever they stand in it. */
+/** The fields that the specification names: of a long body they are kept, wherever they are in it. */
 const names: ReadonlySet<string> = new Set(['id', 'name', 'description', 'code', 'message', 'status']);
 
 /**
- * The body of an answer as JSON; read once however many rules ask. A long one is read in outline: of an array the value
- * shows nothing (`rowsOf` does, of each), of an object its fields, without what stands inside them.
+ * Reads the body of a response as JSON, once for all rules. Of a long one it keeps an outline: of an object its fields
+ * without what is nested in them, of an array nothing (`rowsOf` returns its elements).
  */
 export function documentOf(answer: Answer): JsonDocument {
   return readOf(answer).document;
@@ -34,7 +34,7 @@ function readOf(answer: Answer): Read {
   const known = newestLong?.body === body ? newestLong : documents.get(body);
   if (known !== undefined && known.caps === caps) return known;
   const isLong = body.length > longBody;
-  // Gone before the next one is read: two would take twice the memory.
+  // Released before the next one is read: two would take twice the memory.
   if (isLong) newestLong = undefined;
   const rows = createRowsReader(caps);
   const outline = { names, depth: 1, onElement: rows.add };
@@ -46,71 +46,53 @@ function readOf(answer: Answer): Read {
   return read;
 }
 
-/** The elements of a body that is a JSON array; undefined where it is none. */
+/** Returns the elements of a body that is a JSON array; undefined for any other. */
 export function rowsOf(answer: Answer): Rows | undefined {
   return Array.isArray(jsonOf(answer)) ? readOf(answer).rows : undefined;
 }
 
-/** The value of a JSON body, or undefined where the body is no JSON. */
+/** Returns the value of a JSON body; undefined where the body is not valid JSON. */
 export function jsonOf(answer: Answer): JsonValue | undefined {
   const document = documentOf(answer);
   return document.ok && answer.outcome.response.bodyProblem === undefined ? document.value : undefined;
 }
 
-/** The kinds of refusal that are caps of the reader, though the text may well be JSON, and what moves them. */
+/** The problems that are caps of the reader, though the text may well be JSON, and the options that raise them. */
 const capOptions: { readonly [kind in JsonProblem]?: string } = {
   'too-deep': '--max-nesting N',
   'too-many-elements': '--max-elements N',
   'too-long': '--max-body MB',
 };
 
-/** Which cap of the kit keeps the body from being read as JSON, in a clause; undefined where none does. */
+/** Returns which cap of the kit keeps the body from being read, as a clause; undefined where none does. */
 export function capOn(answer: Answer): string | undefined {
-  const { bodyProblem: problem, cutByCap } = answer.outcome.response;
-  if (problem !== undefined) return cutByCap ? problem : undefined;
+  const { bodyProblem, cutByCap } = answer.outcome.response;
+  if (bodyProblem !== undefined) return cutByCap ? bodyProblem : undefined;
   const document = documentOf(answer);
   const option = document.ok ? undefined : capOptions[document.kind];
   return document.ok || option === undefined ? undefined : `${document.problem}: ${option} reads more`;
 }
 
-/** By operation and status, 0 where there was none: a hundred thousand answers have a few places among them. */
-const places: Readonly<Record<HttpRequest['operation'], Map<number, string>>> = {
-  listCategories: new Map(),
-  createCategory: new Map(),
-  petById: new Map(),
-  orders: new Map(),
-  elsewhere: new Map(),
-};
-
-/** "POST /categories answered 201", or "… got no answer". */
-export function placeOf(exchange: Exchange): string {
-  const { outcome } = exchange;
-  const { operation } = exchange.request;
-  const status = outcome.kind === 'answer' ? outcome.response.status : 0;
-  const known = places[operation].get(status);
-  if (known !== undefined) return known;
-  const came = outcome.kind === 'answer' ? `answered ${status}` : 'got no answer';
-  const place = `${operationTitle(operation)} ${came}`;
-  places[operation].set(status, place);
-  return place;
+/** Returns "POST /categories answered 201", or "… got no answer". */
+export function placeOf({ request, outcome }: Exchange): string {
+  const came = outcome.kind === 'answer' ? `answered ${outcome.response.status}` : 'got no answer';
+  return `${operationTitle(request.operation)} ${came}`;
 }
 
-/** What was sent, as its case is named beside a finding: the fault of a drawn body, or what the request was for. */
+/** Returns what was sent, as a finding names its case: the fault of a generated body, or the purpose of the request. */
 export function caseOf({ request, purpose }: Exchange): string {
   return request.drawn?.faultClass.fault ?? purpose;
 }
 
-/** What came back, for "received": the status, or the fault in a sentence. */
-export function receivedOf(exchange: Exchange): string {
-  const { outcome } = exchange;
+/** Returns what came back, for "received": the status, or the fault in a sentence. */
+export function receivedOf({ outcome }: Exchange): string {
   if (outcome.kind === 'fault') return outcome.fault.sentence;
   const { status, reason } = outcome.response;
   return reason === '' ? `status ${status}` : `status ${status} ${reason}`;
 }
 
-/** The status, or the kind of fault, as a cause that is the same in every run. */
-export function causeOf(exchange: Exchange): string {
-  const { outcome } = exchange;
+/** Returns the status, or the kind of fault, as a cause that is the same in every run. */
+export function causeOf({ outcome }: Exchange): string {
   return outcome.kind === 'answer'
     ? `answered ${outcome.response.status}`
     : `no answer (${outcome.fault.kind})`;

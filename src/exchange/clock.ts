@@ -1,6 +1,8 @@
+import { setTimeout as timer } from 'node:timers/promises';
+
 /**
- * The only source of time. Tests hand in one whose `sleep` moves the time on at once and that the reference
- * server shares, so that no test waits for a real window.
+ * The only source of time. Tests pass one whose `sleep` advances the time at once, and that the reference server shares,
+ * so that no test waits for a real window.
  */
 export interface Clock {
   /** Wall clock, milliseconds since 1970. Compared with what servers say of themselves, never used for waits. */
@@ -11,10 +13,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A timer above 2^31 - 1 ms fires at once in Node, so long sleeps are taken in pieces of at most this many ms. */
+/** Node fires a timer above 2^31 - 1 ms at once, so long sleeps are divided, in ms. */
 const longestTimer = 60_000;
 
-/** The clock of the machine. Sleeps are measured on the monotonic clock, so a set-back wall clock cannot cut them short. */
+/** The clock of the machine. It measures sleeps on the monotonic clock, so a set-back wall clock cannot change them. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -24,21 +26,8 @@ export const systemClock: Clock = {
       signal?.throwIfAborted();
       const left = end - performance.now();
       if (left <= 0) return;
-      await timer(Math.min(left, longestTimer), signal);
+      // An abort is thrown above, with its own reason.
+      await timer(Math.min(left, longestTimer), undefined, { signal }).catch(() => undefined);
     }
   },
 };
-
-function timer(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(handle);
-      reject(signal?.reason);
-    };
-    const handle = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}

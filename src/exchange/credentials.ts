@@ -2,77 +2,46 @@ import { randomInt } from 'node:crypto';
 import { isVocabulary } from '../spec/ledger.ts';
 import type { Credential, HttpRequest, Presentation } from './exchange.ts';
 
-/** A way to present the key, or not to. */
-interface Way {
-  /** What the server is to make of it: a key, another key, or none at all. */
-  readonly credential: Credential;
-  /** The value of the Authorization header, or undefined for none. */
-  readonly header: (key: string) => string | undefined;
-  /** The same in words that a shell reads as they stand: nothing of the key is left in them. */
-  readonly words?: string;
-}
-
-/** For sed: what stands before the secret is kept, each other letter and digit becomes one and the same of its kind. */
+/** For sed: keeps what precedes the secret, and replaces each other letter and digit with one of its kind. */
 const otherOfItsForm =
   's/^([A-Za-z0-9_-]{0,11}[_-])?/& /;h;s/.* //;s/[a-z]/b/g;s/[A-Z]/B/g;s/[0-9]/7/g;x;s/ .*//;G;s/\\n//';
 
-/** This is the only place where the key becomes part of a request. */
-const ways: Readonly<Record<Presentation, Way>> = {
-  bearer: { credential: 'valid', header: (key) => `Bearer ${key}`, words: 'Bearer $PETSTORE_API_KEY' },
-  'bearer-lowercase': {
-    credential: 'valid',
-    header: (key) => `bearer ${key}`,
-    words: 'bearer $PETSTORE_API_KEY',
-  },
-  none: { credential: 'none', header: () => undefined },
-  'unknown-key': {
-    credential: 'wrong',
-    header: (key) => `Bearer ${unknownKey(key)}`,
-    words: `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${otherOfItsForm}')`,
-  },
-  'key-cut': {
-    credential: 'wrong',
-    header: (key) => `Bearer ${key.slice(0, -1)}`,
-    // The key without its last character.
-    words: `Bearer \${PETSTORE_API_KEY%?}`,
-  },
-  'key-extended': {
-    credential: 'wrong',
-    header: (key) => `Bearer ${key}x`,
-    words: `Bearer \${PETSTORE_API_KEY}x`,
-  },
-  'key-empty': { credential: 'wrong', header: () => 'Bearer ', words: 'Bearer ' },
-  'key-other-case': {
-    credential: 'wrong',
-    header: (key) => `Bearer ${otherCase(key)}`,
-    words: `Bearer $(printf %s "$PETSTORE_API_KEY" | tr 'a-zA-Z' 'A-Za-z')`,
-  },
-  'scheme-missing': { credential: 'none', header: (key) => key, words: '$PETSTORE_API_KEY' },
-  'scheme-basic': {
-    credential: 'none',
-    header: (key) => `Basic ${key}`,
-    words: 'Basic $PETSTORE_API_KEY',
-  },
-  'scheme-basic-encoded': {
-    credential: 'none',
-    header: (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-    words: `Basic $(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d '\\n')`,
-  },
+/**
+ * What the server should take each presentation for, the Authorization header, and the same as a shell reads it, without
+ * the key. This is the only place where the key becomes part of a request.
+ */
+const ways: Readonly<
+  Record<Presentation, readonly [is: Credential, header: (key: string) => string | undefined, words?: string]>
+> = {
+  bearer: ['valid', (key) => `Bearer ${key}`, 'Bearer $PETSTORE_API_KEY'],
+  'bearer-lowercase': ['valid', (key) => `bearer ${key}`, 'bearer $PETSTORE_API_KEY'],
+  none: ['none', () => undefined],
+  'unknown-key': [
+    'wrong',
+    (key) => `Bearer ${unknownKey(key)}`,
+    `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${otherOfItsForm}')`,
+  ],
+  // The key without its last character.
+  'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
+  'key-extended': ['wrong', (key) => `Bearer ${key}x`, `Bearer \${PETSTORE_API_KEY}x`],
+  'key-empty': ['wrong', () => 'Bearer ', 'Bearer '],
+  'key-other-case': [
+    'wrong',
+    (key) => `Bearer ${otherCase(key)}`,
+    `Bearer $(printf %s "$PETSTORE_API_KEY" | tr 'a-zA-Z' 'A-Za-z')`,
+  ],
+  'scheme-missing': ['none', (key) => key, '$PETSTORE_API_KEY'],
+  'scheme-basic': ['none', (key) => `Basic ${key}`, 'Basic $PETSTORE_API_KEY'],
+  'scheme-basic-encoded': [
+    'none',
+    (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+    `Basic $(printf %s: "$PETSTORE_API_KEY" | base64 | tr -d '\\n')`,
+  ],
 };
 
-/** The value of the Authorization header, or undefined for none. */
-export function authorization(presentation: Presentation, key: string): string | undefined {
-  return ways[presentation].header(key);
-}
-
-/** The same header in words, for records: nothing of the key is left in it. */
-export function describeAuthorization(presentation: Presentation): string | undefined {
-  return ways[presentation].words;
-}
-
-/** What the server is to make of it: a key, another key, or none at all. */
+/** Returns what the server should take it for: the key, another key, or no key. */
 export function credentialOf(presentation: Presentation): Credential {
-  return ways[presentation].credential;
+  return ways[presentation][0];
 }
 
 /** Whether the server is to take the request as the key's. */
@@ -80,23 +49,35 @@ export function isWithKey({ presentation }: Pick<HttpRequest, 'presentation'>): 
   return credentialOf(presentation) === 'valid';
 }
 
-/** The ways to present the key that hold most of it (`auth.key-exact`), as far as they differ from the key itself. */
-export function nearMisses(key: string): Presentation[] {
-  const misses: Presentation[] = ['key-extended', 'key-empty'];
-  if (key.length > 1) misses.unshift('key-cut');
-  // Hexadecimal keys may well be compared without regard to case; with other letters in it a key is exact.
-  if (/[g-z]/i.test(key)) misses.push('key-other-case');
-  return misses;
+/** Returns the value of the Authorization header; undefined for none. */
+export function authorization(presentation: Presentation, key: string): string | undefined {
+  return ways[presentation][1](key);
 }
 
-/** A prefix tells what kind of key it is; longer ones would be a part of the secret. */
+/** Returns the same header in words, for records: it holds nothing of the key. */
+export function describeAuthorization(presentation: Presentation): string | undefined {
+  return ways[presentation][2];
+}
+
+/** Lists the presentations that hold most of the key (`auth.key-exact`), as far as they differ from it. */
+export function nearMisses(key: string): Presentation[] {
+  return [
+    ...(key.length > 1 ? (['key-cut'] as const) : []),
+    'key-extended',
+    'key-empty',
+    // Hexadecimal keys may be compared without regard to case; with other letters in it a key is exact.
+    ...(/[g-z]/i.test(key) ? (['key-other-case'] as const) : []),
+  ];
+}
+
+/** A prefix shows what kind of key it is; a longer one would be a part of the secret. */
 const longestPrefix = 12;
-/** Where fewer characters can be replaced, what is left would be too near to the key. */
+/** With fewer characters to replace, the result would be too close to the key. */
 const fewestReplaced = 8;
 
 /**
- * A token that is not the key and looks like it, so that a service that goes by the form alone accepts it: the length,
- * the prefix and the separators of the key stay, and each other character becomes another one of its kind at random.
+ * Makes a token that looks like the key, so that a service that checks the form alone accepts it: it keeps the length, the
+ * prefix and the separators, and replaces each other character with a random one of its kind.
  */
 function unknownKey(key: string): string {
   const prefix = prefixOf(key);
@@ -104,9 +85,9 @@ function unknownKey(key: string): string {
   const replaceable = secret.replace(/[^a-z0-9]/gi, '');
   if (replaceable.length < fewestReplaced)
     return `unknown-${randomOf('0123456789abcdef', fewestReplaced * 2)}`;
-  // Letters of hexadecimal digits stay such letters: what is no such digit would give the token away.
-  const last = /^[a-f0-9]*$/i.test(replaceable) ? 'f' : 'z';
-  const kinds = ['0123456789', lettersTo(last), lettersTo(last).toUpperCase()];
+  // A hexadecimal key stays hexadecimal: any other letter would give the token away.
+  const letters = /^[a-f0-9]*$/i.test(replaceable) ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz';
+  const kinds = ['0123456789', letters, letters.toUpperCase()];
   const replaced = [...secret].map((character) => {
     const kind = kinds.find((some) => some.includes(character));
     return kind === undefined ? character : randomOf(kind.replace(character, ''), 1);
@@ -114,15 +95,10 @@ function unknownKey(key: string): string {
   return `${prefix}${replaced.join('')}`;
 }
 
-/** What stands before the secret: letters, digits, `_` and `-` up to a separator near the beginning. */
+/** What precedes the secret: letters, digits, `_` and `-` up to a separator near the beginning. */
 function prefixOf(key: string): string {
   const most = Math.min(longestPrefix, Math.floor(key.length / 3));
   return /^[a-z0-9_-]*[_-]/i.exec(key.slice(0, most))?.[0] ?? '';
-}
-
-function lettersTo(last: string): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz';
-  return letters.slice(0, letters.indexOf(last) + 1);
 }
 
 function randomOf(characters: string, length: number): string {
@@ -135,17 +111,15 @@ function otherCase(key: string): string {
   );
 }
 
-const secretName = /^(proxy-)?authorization$|^(set-)?cookie2?$|key|token|secret/i;
-
-/** Whether the value of a header or a parameter of this name is taken for a secret. */
+/** Checks whether the value of a header or parameter of this name is treated as a secret. */
 export function isSecretName(name: string): boolean {
-  return secretName.test(name.trim());
+  return /^(proxy-)?authorization$|^(set-)?cookie2?$|key|token|secret/i.test(name.trim());
 }
 
 /** Shorter secrets are weak, in characters. */
 export const shortestStrong = 8;
 
-/** Whether a secret cannot be told from other text: it is short, or stands in the specification. */
+/** Checks whether a secret looks like other text: it is short, or occurs in the specification. */
 export function isWeak(secret: string): boolean {
   return secret.length < shortestStrong || isVocabulary(secret);
 }

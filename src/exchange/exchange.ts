@@ -14,34 +14,32 @@ export const presentations = [
   'scheme-basic-encoded',
 ] as const;
 
-/**
- * How the Authorization header of a request is made from the key. A request carries this word, never the
- * key: the header itself is written in one place, `http/authorization.ts`.
- */
+/** How the Authorization header is made from the key. A request carries this word, never the key (see `credentials.ts`). */
 export type Presentation = (typeof presentations)[number];
 
-/** Which credential a request carried, as far as the server is concerned. */
+/** Which credential a request carried, as the server sees it. */
 export type Credential = 'valid' | 'wrong' | 'none' | 'unknown';
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A request as the kit means it. `path` is relative to the base address and begins with a slash. */
+/** A request as the kit means it. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
+  /** Relative to the base address; begins with a slash. */
   readonly path: string;
   /** The operation of the specification, or `elsewhere` for a path that it does not list. */
   readonly operation: OperationId | 'elsewhere';
   readonly presentation: Presentation;
-  /** What is sent beside the headers of every request; a body without a Content-Type of its own is JSON. */
+  /** The Content-Type of the body, `application/json` by default. */
   readonly contentType?: string;
   readonly body?: Uint8Array;
-  /** A text of the body that occurs nowhere else in the run: by it the list is searched for what was sent. */
+  /** A text of the body that occurs nowhere else in the run: lists are searched for it. */
   readonly mark?: string;
-  /** Where the body was drawn: its class and what draws it again. */
+  /** Of a generated body: its class, and what generates it again. */
   readonly drawn?: DrawnBody;
 }
 
-/** What is known of a body that was drawn. */
+/** What is known of a generated body. */
 export interface DrawnBody {
   readonly faultClass: {
     readonly id: string;
@@ -58,15 +56,15 @@ export interface DrawnBody {
 export interface HttpResponse {
   readonly status: number;
   readonly reason: string;
-  /** Header lines in the order and the case they came in, duplicates and blanks kept. */
+  /** Header lines in the order and case received, with duplicates and blanks. */
   readonly headers: readonly HeaderLine[];
   /** The body after content decoding. */
   readonly body: Uint8Array;
-  /** Why the body above is not what the server meant to send, where it is not: a cap, or a coding that could not be undone. */
+  /** Why the body is not what the server meant to send: a cap, or a coding that could not be decoded. */
   readonly bodyProblem?: string | undefined;
-  /** The problem above is a cap of the kit: what was cut off may be what the server was right in, so it is not judged. */
+  /** The problem is a cap of the kit: what was cut off may be correct, so it is not judged. */
   readonly cutByCap?: true | undefined;
-  /** How far the body is read as JSON, where that was set. */
+  /** How far the body is read as JSON, if set. */
   readonly caps?: { readonly depth: number; readonly elements: number };
 }
 
@@ -82,11 +80,11 @@ export type FaultKind =
   | 'too-big'
   | 'aborted';
 
-/** What went wrong below HTTP, in a sentence without anything that the server wrote. */
+/** What went wrong below HTTP, in a sentence that quotes nothing of the server. */
 export interface TransportFault {
   readonly kind: FaultKind;
   readonly sentence: string;
-  /** The status, where the head had been read before the fault. */
+  /** The status, if the head had been read before the fault. */
   readonly status?: number;
 }
 
@@ -94,94 +92,94 @@ export type Outcome =
   | { readonly kind: 'answer'; readonly response: HttpResponse }
   | { readonly kind: 'fault'; readonly fault: TransportFault };
 
-/** One request and what came back, raw. All times are milliseconds of the monotonic clock, but `wallAt`. */
+/** One request and what came back, raw. All times but `wallAt` are milliseconds of the monotonic clock. */
 export interface Exchange {
   /** Counts the requests of the run from 1, in the order they were sent. */
   readonly id: number;
-  /** Who asked: the title of a check, or of the runner's own requests. */
+  /** What the request is for: the title of a check, or of the runner's own requests. */
   readonly purpose: string;
   /** The requirement that the request was sent for. */
   readonly sentFor: string;
   readonly request: HttpRequest;
   readonly credential: Credential;
   readonly sentAt: number;
-  /** When the head had been read; equal to `readAt` where none came. */
+  /** When the head had been read; equal to `readAt` if none came. */
   readonly headAt: number;
   readonly readAt: number;
   /** Local wall clock when the head was read, in milliseconds since 1970. */
   readonly wallAt: number;
   /** 1 for the first try, 2 for the second one after a passing fault (reading 10). */
   readonly attempt: 1 | 2;
-  /** How many requests were in flight together with it at most, itself included: 1 where it was alone. */
+  /** The most requests that were in flight together with it, itself included. */
   readonly concurrent: number;
-  /** Sent although the quota was known to be used up, to see the 429 (reading 4). */
+  /** Sent although the quota was known to be used up, to provoke the 429 (reading 4). */
   readonly overLimit: boolean;
-  /** Counts the connections of the run from 1, in the order they were first used; absent where none is known. */
+  /** Counts the connections of the run from 1, in the order they were first used; absent if unknown. */
   readonly connection?: number;
   readonly outcome: Outcome;
 }
 
-/** An exchange that was answered. */
+/** An exchange that ended in a response. */
 export interface Answer extends Exchange {
   readonly outcome: { readonly kind: 'answer'; readonly response: HttpResponse };
 }
 
-/** Whether the exchange ended in a complete HTTP response. */
+/** Checks whether the exchange ended in a complete HTTP response. */
 export function isAnswer(exchange: Exchange): exchange is Answer {
   return exchange.outcome.kind === 'answer';
 }
 
-/** The status of the answer, or undefined where the exchange ended in a fault. */
+/** Returns the status of the response; undefined where the exchange ended in a fault. */
 export function statusOf(exchange: Exchange): number | undefined {
   return exchange.outcome.kind === 'answer' ? exchange.outcome.response.status : undefined;
 }
 
-/** Whether the exchange was answered with a 2xx. */
+/** Checks whether the response is a 2xx. */
 export function isServed(exchange: Exchange): boolean {
   const status = statusOf(exchange);
   return status !== undefined && status >= 200 && status < 300;
 }
 
-/** Whether a gateway returns this status in place of a service that it cannot reach: 502, 503, 504. */
+/** Checks whether gateways return this status for a service that they cannot reach: 502, 503, 504. */
 export function isGatewayStatus(status: number | undefined): boolean {
   return status !== undefined && status >= 502 && status <= 504;
 }
 
 /**
- * Whether this is what a load balancer's bad moment looks like: 502, 503, 504, or a connection cut before
- * the answer was complete. Such a GET is asked once more, such a POST decides nothing at first (reading 10).
+ * Checks whether it looks like a load balancer's bad moment: 502, 503, 504, or no complete response. Such a GET is sent
+ * again, such a POST decides nothing at first (reading 10).
  */
 export function isPassingFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'answer') return isGatewayStatus(exchange.outcome.response.status);
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }
 
-/** Whether a gateway answered in place of the service: 502, 503 or 504, to a request within the quota. */
+/** Checks whether a gateway answered for the service: 502, 503 or 504, to a request within the quota. */
 export function isShed(exchange: Exchange): boolean {
   return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
 }
 
-/** Whether a request failed in passing, and not in the try that decides: it is sent again (readings 10 and 19). */
+/** Checks whether a request failed in passing, before the try that decides: it is sent again (readings 10 and 19). */
 export function isSentAgain(exchange: Exchange): boolean {
   if (exchange.overLimit || !isPassingFault(exchange)) return false;
   return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
 }
 
-/**
- * Whether it decides nothing: a passing fault that was, or would have been, tried once more; what a gateway answered while
- * other requests were in flight (reading 19); what an interruption cut, or what a proxy failed at.
- */
-export function isSuperseded(exchange: Exchange): boolean {
-  const { outcome } = exchange;
-  if (outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind)) return true;
-  return isSentAgain(exchange);
+/** Checks whether an interruption or a proxy ended the exchange: it says nothing about the service. */
+export function isCutHere({ outcome }: Exchange): boolean {
+  return outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind);
 }
 
-/** What of an answer is read at most; what is beyond is not judged, and the run says so. */
+/** Checks whether the exchange decides nothing: it was cut here, or was or would have been sent again. */
+export function isSuperseded(exchange: Exchange): boolean {
+  return isCutHere(exchange) || isSentAgain(exchange);
+}
+
+/** How much of a response is read; what is beyond is not judged, and the report says so. */
 export interface AnswerCaps {
   readonly bodyMb: number;
   readonly headersKb: number;
-  /** Arrays and objects inside each other. */
+  /** Nested arrays and objects. */
   readonly depth: number;
   /** Elements of one array, members of one object. */
   readonly elements: number;

@@ -6,37 +6,26 @@ import {
   type Outline,
   readJsonText,
 } from '../json/read.ts';
+import { writeJson } from '../json/value.ts';
 import { anyMark } from '../payloads/names.ts';
 import { isOfShape } from './shapes.ts';
 
-/** The elements of a list. A long one is not kept as values: those that a rule asks for are read again. */
-export interface Rows {
-  readonly length: number;
-  /** The ids that are int64 integers, in the order of the list. */
-  readonly ids: BigInt64Array;
-  /** Those with this id; of very many the first. */
-  withId(id: bigint): readonly JsonObject[];
-  /** The elements that may hold a name that a run of the kit made; some do not. */
-  marked(): Iterable<JsonValue>;
-  /** Ids that are integers beyond int64, in the order of the list. */
-  idsBeyond(): Iterable<bigint>;
-  /** The elements that are not of the shape Category. */
-  wrong(): Iterable<JsonValue>;
-  all(): Iterable<JsonValue>;
-}
-
-/** Collects the elements of a list while it is read. */
-export interface RowsReader {
-  add(element: JsonValue, text: string, start: number, end: number): void;
-  rows(): Rows;
-}
+/** The elements of a list. */
+export type Rows = ReturnType<ReturnType<typeof createRowsReader>['rows']>;
 
 /** Whether an id fits the eight bytes that are kept of it. */
 const isInt64 = (id: JsonValue | undefined): id is bigint =>
   typeof id === 'bigint' && BigInt.asIntN(64, id) === id;
 
-/** An index of a list: some thirty bytes for each element, whatever the element holds. */
-export function createRowsReader(caps: Partial<JsonCaps> | undefined): RowsReader {
+const mostWithId = 100;
+/** What is nested deeper in an element is not kept: no server stores a category so deep. */
+const wholeElement: Outline = { names: new Set(['id', 'name', 'description']), depth: 8 };
+
+/**
+ * Indexes the elements of a list while it is read: some thirty bytes for each, whatever it holds. Those that a rule asks
+ * for are read again.
+ */
+export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
   let whole = '';
   const starts = numbers();
   const ends = numbers();
@@ -54,43 +43,42 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined): RowsReade
     for (const index of indexes) yield at(index);
   }
 
-  const rows: Rows = {
+  const rows = {
     get length() {
       return starts.length;
     },
+    /** The ids that are int64 integers, in the order of the list. */
     get ids() {
       return ids.subarray(0, idRows.length);
     },
-    withId(id) {
+    /** The elements with this id; the first of very many. */
+    withId(id: bigint): readonly JsonObject[] {
       const found: JsonObject[] = [];
-      for (const row of isInt64(id) ? those(rowsWith(id)) : those(beyondRows.all()))
+      for (const row of those(isInt64(id) ? rowsWith(id) : beyondRows.all()))
         if (isObject(row) && row['id'] === id && found.push(row) === mostWithId) break;
       return found;
     },
-    marked: () => {
+    /** The elements that may hold a name that a run of the kit made; some do not. */
+    marked(): Iterable<JsonValue> {
       marked ??= markedRows();
       return those(marked);
     },
-    *idsBeyond() {
+    /** Ids that are integers beyond int64, in the order of the list. */
+    *idsBeyond(): Iterable<bigint> {
       for (const row of those(beyondRows.all()))
         if (isObject(row) && typeof row['id'] === 'bigint') yield row['id'];
     },
-    wrong: () => those(wrong.all()),
-    *all() {
-      for (let index = 0; index < starts.length; index++) yield at(index);
-    },
+    /** The elements that do not conform to the schema Category. */
+    wrong: (): Iterable<JsonValue> => those(wrong.all()),
+    all: (): Iterable<JsonValue> => those(starts.all().keys()),
   };
   return {
-    add(element, text, start, end) {
+    add(element: JsonValue, text: string, start: number, end: number): void {
       whole = text;
       if (!isOfShape('Category', element)) wrong.push(starts.length);
       const id = isObject(element) ? element['id'] : undefined;
       if (isInt64(id)) {
-        if (idRows.length === ids.length) {
-          const larger = new BigInt64Array(2 * ids.length);
-          larger.set(ids);
-          ids = larger;
-        }
+        if (idRows.length === ids.length) ids = larger(ids, new BigInt64Array(2 * ids.length));
         ids[idRows.length] = id;
         idRows.push(starts.length);
       } else if (typeof id === 'bigint') beyondRows.push(starts.length);
@@ -105,26 +93,20 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined): RowsReade
       yield idRows.at(found);
   }
 
-  /** One look at the text for all elements: in most of them nothing is found. */
+  /** Searches the text of all elements at once: in most of them nothing is found. */
   function markedRows(): Uint32Array {
     const found = numbers();
     const pattern = new RegExp(anyMark);
     let index = 0;
     for (let match = pattern.exec(whole); match !== null; match = pattern.exec(whole)) {
       while (index < starts.length && ends.at(index) <= match.index) index++;
-      if (index === starts.length) break;
-      if (starts.at(index) <= match.index) found.push(index++);
+      if (index < starts.length && starts.at(index) <= match.index) found.push(index++);
       if (index === starts.length) break;
       pattern.lastIndex = Math.max(match.index + 1, starts.at(index));
     }
     return found.all();
   }
 }
-
-const mostWithId = 100;
-const categoryNames: ReadonlySet<string> = new Set(['id', 'name', 'description']);
-/** What stands deeper in an element is not kept: no server stores a category so deep that it was sent. */
-const wholeElement: Outline = { names: categoryNames, depth: 8 };
 
 /** Whole numbers below 2^32, four bytes each. */
 function numbers() {
@@ -136,13 +118,19 @@ function numbers() {
     },
     at: (index: number): number => all[index] ?? 0,
     push(value: number) {
-      if (length === all.length) {
-        const larger = new Uint32Array(2 * length);
-        larger.set(all);
-        all = larger;
-      }
+      if (length === all.length) all = larger(all, new Uint32Array(2 * length));
       all[length++] = value;
     },
     all: () => all.subarray(0, length),
   };
+}
+
+function larger<Numbers extends { set(from: Numbers): void }>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
+}
+
+/** Returns the JSON of those elements that the run created, with its mark in them: what others stored is not ours to show. */
+export function rowsOfRun(rows: readonly JsonObject[], runMark: string): string[] {
+  return rows.map(writeJson).filter((text) => text.toLowerCase().includes(runMark));
 }

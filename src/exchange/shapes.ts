@@ -2,11 +2,11 @@ import type { ErrorObject, SchemaObject } from 'ajv';
 import { Category, Error as ErrorShape, NewCategory } from '../generated/shape-validators.ts';
 import type { JsonValue } from '../json/value.ts';
 import { pointerOf } from '../json/value.ts';
-import type { ShapeName } from './shape-schemas.ts';
+import type { ShapeName } from '../spec/schemas.ts';
 
 type Validator = {
   (value: JsonValue): boolean;
-  /** What the last value was told to be wrong in. */
+  /** What was wrong with the last value. */
   readonly errors?: readonly ErrorObject[] | null;
 };
 
@@ -14,13 +14,13 @@ const validators = { Category, Error: ErrorShape, NewCategory } as unknown as Re
   Record<ShapeName, Validator>
 >;
 
-/** One way in which a value is not of its shape. */
+/** One way in which a value differs from its schema. */
 export interface ShapeError {
-  /** JSON Pointer to what is wrong; `''` is the value itself. */
+  /** JSON Pointer to the problem; `''` is the value itself. */
   readonly pointer: string;
   /** Name of the property that is wrong; `''` for the value itself. */
   readonly property: string;
-  /** What the spec asks for: 'a string', 'an int64 integer'. */
+  /** What the specification asks for: 'a string', 'an int64 integer'. */
   readonly expected: string;
   /** What is there: 'nothing', 'null', 'array', 'number 12', 'string "abc"'. */
   readonly received: string;
@@ -28,104 +28,34 @@ export interface ShapeError {
   readonly type: TypeName;
 }
 
-const longestStringShown = 120;
-const longestNumberShown = 40;
-
-/** Tells how `value`, as `readJson` gives it, differs from a shape of the spec; an empty list: it does not. */
+/** Lists how `value`, as `readJson` returns it, differs from a schema of the specification. */
 export function shapeErrors(shape: ShapeName, value: JsonValue): ShapeError[] {
   const validate = validators[shape];
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map(shapeErrorOf);
+  return validate(value) ? [] : (validate.errors ?? []).map(shapeErrorOf);
 }
 
-/** Whether `value`, as `readJson` gives it, is of a shape of the spec. */
+/** Checks whether `value`, as `readJson` returns it, conforms to a schema of the specification. */
 export function isOfShape(shape: ShapeName, value: JsonValue): boolean {
   return validators[shape](value);
 }
 
-type TypeName = 'nothing' | 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object';
-
-/** The JSON word for the type of a value. */
-export function typeName(value: JsonValue | undefined): TypeName {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  switch (typeof value) {
-    case 'boolean':
-      return 'boolean';
-    case 'string':
-      return 'string';
-    case 'object':
-      return 'object';
-    default:
-      return 'number';
-  }
-}
-
-/**
- * A value in a few words: its type and, of a short scalar, what it is, escaped as in JSON. Long ones are described, not cut: a
- * key must stay recognisable to redaction.
- */
-export function describeValue(value: JsonValue | undefined): string {
-  switch (typeof value) {
-    case 'boolean':
-      return `boolean ${value}`;
-    case 'string':
-      return value.length > longestStringShown
-        ? `string of ${value.length} characters`
-        : `string ${quoted(value)}`;
-    case 'bigint':
-    case 'number':
-      return describeNumber(value);
-    default:
-      return typeName(value);
-  }
-}
-
-function describeNumber(value: bigint | number): string {
-  if (value === Infinity || value === -Infinity) return 'number too large to show';
-  const text = String(value);
-  return text.length > longestNumberShown
-    ? `number of ${text.replace('-', '').length} digits`
-    : `number ${text}`;
-}
-
-/** Quotes a text as JSON does, with everything that cannot be seen escaped too. */
-function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, (invisible) =>
-    invisible
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
-}
-
-function shapeErrorOf({
-  keyword,
-  instancePath,
-  params,
-  schema,
-  parentSchema,
-  data,
-}: ErrorObject): ShapeError {
+function shapeErrorOf(error: ErrorObject): ShapeError {
+  const { keyword, instancePath, params, schema, parentSchema } = error;
   if (keyword === 'required') {
     const property = String(params['missingProperty']);
     const expected = expectedOf(parentSchema?.['properties']?.[property]);
     const pointer = instancePath + pointerOf([property]);
     return { pointer, property, expected, received: 'nothing', type: 'nothing' };
   }
+  const data = error.data as JsonValue;
   return {
     pointer: instancePath,
-    property: nameOf(instancePath),
+    // No schema has a name that a pointer would escape.
+    property: instancePath.slice(instancePath.lastIndexOf('/') + 1),
     expected: expectedOf({ [keyword]: schema }),
-    received: describeValue(data as JsonValue),
-    type: typeName(data as JsonValue),
+    received: describeValue(data),
+    type: typeName(data),
   };
-}
-
-/** The name that a pointer ends with. The shapes have no name that a pointer would escape. */
-function nameOf(pointer: string): string {
-  return pointer.slice(pointer.lastIndexOf('/') + 1);
 }
 
 function expectedOf(schema: SchemaObject | undefined): string {
@@ -134,4 +64,46 @@ function expectedOf(schema: SchemaObject | undefined): string {
   const type = schema?.['type'];
   if (typeof type !== 'string') return 'a value';
   return type === 'object' || type === 'array' ? `an ${type}` : `a ${type}`;
+}
+
+type TypeName = 'nothing' | 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object';
+
+/** Returns the JSON word for the type of a value. */
+export function typeName(value: JsonValue | undefined): TypeName {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'object' ? 'object' : 'number';
+}
+
+const longestStringShown = 120;
+const longestNumberShown = 40;
+
+/**
+ * Describes a value in a few words: its type and, of a short scalar, what it is, escaped as in JSON. Long ones are
+ * described, not cut, because redaction does not recognize half a key.
+ */
+export function describeValue(value: JsonValue | undefined): string {
+  const type = typeName(value);
+  if (type === 'boolean') return `boolean ${value}`;
+  if (typeof value === 'string')
+    return value.length > longestStringShown
+      ? `string of ${value.length} characters`
+      : `string ${quoted(value)}`;
+  if (type !== 'number') return type;
+  if (value === Infinity || value === -Infinity) return 'number too large to show';
+  const text = String(value);
+  return text.length > longestNumberShown
+    ? `number of ${text.replace('-', '').length} digits`
+    : `number ${text}`;
+}
+
+/** Quotes a text as JSON does, and escapes everything invisible. */
+function quoted(text: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, (invisible) =>
+    invisible.split('').map(escaped).join(''),
+  );
 }

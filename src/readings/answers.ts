@@ -1,17 +1,15 @@
 import { capOn, jsonOf, placeOf } from '../exchange/answer.ts';
 import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../exchange/exchange.ts';
 import { isCreation, isList, isNamedAnswer, isStatedError } from '../exchange/picks.ts';
-import { isObject } from '../json/read.ts';
-import { operationTitle } from '../spec/operations.ts';
+import { pushNewest } from './bounds.ts';
 
-/** How many requests were sent and how they were answered, in numbers for the report. */
+/** Counts the requests, for the report. */
 export function createCounts() {
   const counts = { total: 0, withKey: 0, withoutKey: 0, answered429: 0 };
   return {
     see(exchange: Exchange): void {
       counts.total++;
-      if (exchange.credential === 'valid') counts.withKey++;
-      else counts.withoutKey++;
+      counts[exchange.credential === 'valid' ? 'withKey' : 'withoutKey']++;
       if (statusOf(exchange) === 429) counts.answered429++;
     },
     counted: () => counts,
@@ -20,25 +18,24 @@ export function createCounts() {
 
 const listsKept = 4;
 
-/** The newest lists, the newest last. */
+/** Keeps the newest lists, the newest last. */
 export function createLists() {
   const lists: Answer[] = [];
   return {
     see(exchange: Exchange): void {
-      if (isList(exchange)) lists.push(exchange);
-      if (lists.length > listsKept) lists.shift();
+      if (isList(exchange)) pushNewest(lists, exchange, listsKept);
     },
     newest: (): readonly Answer[] => lists,
   };
 }
 
-/** A run has fewer requests that differ in what they are for. */
+/** More than the different purposes that the requests of a run have. */
 const mostRefused = 500;
 
-/** The requirements whose GET failed in passing and was answered when sent again. */
+/** Collects the requirements whose GET failed in passing and succeeded when sent again. */
 export function createFlaky() {
   const flaky = new Set<string>();
-  /** What GETs were for that were refused alone, and are sent again. */
+  /** Purposes of GETs that failed while nothing else was in flight. */
   const refusedOnce = new Set<string>();
   return {
     see(exchange: Exchange): void {
@@ -52,7 +49,7 @@ export function createFlaky() {
   };
 }
 
-/** The first answer that a cap of the kit kept from being read, of those whose bodies the specification gives a shape. */
+/** Finds the first response with a stated schema that a cap of the kit kept from being read. */
 export function createUnread() {
   let unread: string | undefined;
   return {
@@ -63,16 +60,16 @@ export function createUnread() {
       const cap = capOn(exchange);
       if (cap !== undefined) unread = `${placeOf(exchange)} was not read to its end: ${cap}.`;
     },
-    /** In a sentence: what it held was not judged. */
+    /** A sentence; undefined where everything was read. */
     why: (): string | undefined => unread,
   };
 }
 
-/** As much of a body is compared, in bytes; numbers and long hexadecimal ids in it may differ from answer to answer. */
+/** How many bytes of a body are compared; numbers and long hexadecimal ids may differ between responses. */
 const compared = 4_000;
 const varying = /[0-9a-f]{8,}|\d+/gi;
 
-/** Whether whatever is asked is answered with one 2xx that has nothing to do with it: empty, or some page (reading 15). */
+/** Detects a server that answers every request with the same 2xx, empty or some page (reading 15). */
 export function createSameAnswer() {
   const operations = new Set<string>();
   let first: string | undefined;
@@ -88,29 +85,5 @@ export function createSameAnswer() {
       differs = status < 200 || status > 299 || answer !== first || Array.isArray(jsonOf(exchange));
     },
     everywhere: () => !differs && operations.has('listCategories') && operations.has('createCategory'),
-  };
-}
-
-/** The most different codes that are shown. */
-const mostCodes = 16;
-
-/** What `code` says in the stated errors: each value once, by status, how often it came and on which operations. */
-export function createErrorCodes() {
-  const codes = new Map<string, { count: number; readonly operations: Set<string> }>();
-  let exercised = 0;
-  return {
-    see(exchange: Exchange): void {
-      const value = isStatedError(exchange) ? jsonOf(exchange) : undefined;
-      const code = isObject(value) ? value['code'] : undefined;
-      if (typeof code !== 'string') return;
-      exercised++;
-      const text = `${statusOf(exchange)} ${code}`;
-      const seen = codes.get(text) ?? { count: 0, operations: new Set() };
-      if (!codes.has(text) && codes.size === mostCodes) return;
-      codes.set(text, seen);
-      seen.count++;
-      seen.operations.add(operationTitle(exchange.request.operation));
-    },
-    met: () => ({ exercised, codes }),
   };
 }

@@ -1,4 +1,5 @@
 import { type Answer, type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
+import { hasKey } from '../exchange/picks.ts';
 import { isAged, momentOf, quotaOf, secondsToReset } from './quota.ts';
 
 export type EnforcementDecision =
@@ -7,29 +8,21 @@ export type EnforcementDecision =
   | {
       readonly kind: 'not enforced';
       readonly by: Exchange;
-      /** Whether requests over the limit are served; otherwise they are refused, but not by 429. */
+      /** Whether requests over the limit are served; otherwise they are refused, but not with 429. */
       readonly served: boolean;
       readonly seen: string;
       readonly cause: string;
     }
   | { readonly kind: 'undecided'; readonly reason: string };
 
-/** After a 0, this many plain GETs at least must be served before it counts against the server. */
+/** How many plain GETs after a 0 must be served before it counts against the server. */
 const servedAfterZero = 5;
-/** After this many without a decision the proof is given up. */
+/** After this many without a decision the kit gives up the proof. */
 const mostAfterZero = 20;
 /** Room for shared counters and rounding, in requests. */
 const roomAboveLimit = 7;
 const mostTurnovers = 2;
 const mostLimits = 4;
-
-interface ZeroSeen {
-  readonly answer: Answer;
-  readonly limit: number;
-  readonly windowMs: number;
-  served: number;
-  lastReadAt: number;
-}
 
 /** The newest that an operation showed of one Limit. */
 interface Shown {
@@ -44,6 +37,14 @@ interface Shown {
   readonly windowMs: number;
 }
 
+/** A Remaining of 0, and the GETs since then. */
+interface Zero {
+  readonly shown: Shown;
+  count: number;
+  lastReadAt: number;
+}
+
+/** The GETs served in one window. */
 interface Served {
   readonly limit: number;
   readonly firstSentAt: number;
@@ -54,98 +55,96 @@ interface Served {
 }
 
 /**
- * Whether requests beyond the limit are answered 429 (reading 4), told from the answers to the valid key. The
- * queue asks it when to stop sending, the rule asks it for the verdict: one reading, one piece of code.
+ * Decides whether requests beyond the limit are answered 429 (reading 4), from the responses to the valid key. The queue
+ * asks it when to stop sending, the rule for the verdict.
  */
 export function createEnforcement() {
   let decision: EnforcementDecision = { kind: 'open' };
-  let zero: ZeroSeen | undefined;
+  let zero: Zero | undefined;
   let served: Served | undefined;
   let turnovers = 0;
-  /** Per operation, for each Limit (minute and day may be described in turn), the newest answer with a Remaining. */
+  /** For each operation and Limit (minute and day may be described in turn), the newest response with a Remaining. */
   const latest = new Map<string, readonly Shown[]>();
 
   return {
     see(exchange: Exchange): void {
-      if (decision.kind === 'proven' || decision.kind === 'not enforced') return;
-      if (exchange.request.presentation !== 'bearer') return;
-      const quota = isAnswer(exchange) ? quotaOf(exchange) : {};
-      const { limit, remaining, reset } = quota;
+      if (decision.kind === 'proven' || decision.kind === 'not enforced' || !hasKey(exchange)) return;
       const { operation } = exchange.request;
-      const known = latest.get(operation) ?? [];
       if (statusOf(exchange) === 429) {
-        if (remaining === 0 || followsZero(known, exchange)) decision = { kind: 'proven', by: exchange };
+        const isProof = isAnswer(exchange) && quotaOf(exchange).remaining === 0;
+        if (isProof || followsZero(latest.get(operation) ?? [], exchange))
+          decision = { kind: 'proven', by: exchange };
         return;
       }
       // A cache served it: the limiter never saw the request, and the headers describe another moment.
       if (isAnswer(exchange) && isAged(exchange)) return;
-      const isList = operation === 'listCategories';
-      if (isAnswer(exchange) && limit !== undefined && remaining !== undefined) {
-        const before = known.find((one) => one.limit === limit);
-        const shown = shownBy(exchange, { limit, remaining, reset }, before);
-        if (before === undefined || exchange.sentAt >= before.sentAt) {
-          const turnedOver = before !== undefined && turnsOver(before, shown, exchange);
-          // One window that turns over is one, in however many Limits it is described.
-          const others = turnedOver ? [] : known.filter((one) => one !== before);
-          latest.set(operation, [shown, ...others].slice(0, mostLimits));
-          if (turnedOver && isList) turnOver();
-        }
-        if (isList) countAfterZero(exchange);
-        if (isList && remaining === 0 && reset !== undefined)
-          zero ??= {
-            ...{ answer: exchange, limit, windowMs: shown.windowMs },
-            ...{ served: 0, lastReadAt: exchange.readAt },
-          };
-      } else if (isList) countAfterZero(exchange);
-      if (!isList || !isAnswer(exchange) || limit === undefined || reset === undefined) return;
-      if (exchange.outcome.response.status < 300) countServed(exchange, limit, reset);
+      const shown = isAnswer(exchange) ? seeShown(exchange) : undefined;
+      if (operation !== 'listCategories') return;
+      countAfterZero(exchange);
+      if (shown?.remaining === 0 && shown.reset !== undefined)
+        zero ??= { shown, count: 0, lastReadAt: exchange.readAt };
+      if (isAnswer(exchange) && exchange.outcome.response.status < 300) countServed(exchange);
     },
     decision: (): EnforcementDecision => decision,
   };
 
+  /** Notes what a response shows, if it shows a Limit and a Remaining. */
+  function seeShown(answer: Answer): Shown | undefined {
+    const { operation } = answer.request;
+    const known = latest.get(operation) ?? [];
+    const before = known.find(({ limit }) => limit === quotaOf(answer).limit);
+    const shown = shownBy(answer, before);
+    if (shown === undefined || (before !== undefined && shown.sentAt < before.sentAt)) return shown;
+    const turnedOver = before !== undefined && turnsOver(before, shown, answer);
+    // One window that turns over is one, in however many Limits it is described.
+    const others = turnedOver ? [] : known.filter((one) => one !== before);
+    latest.set(operation, [shown, ...others].slice(0, mostLimits));
+    if (turnedOver && operation === 'listCategories') turnOver();
+    return shown;
+  }
+
   /** Only a window that was not used up counts towards giving up. */
   function turnOver(): void {
-    if (zero !== undefined) {
-      zero = undefined;
-      return;
-    }
-    if (decision.kind === 'open' && ++turnovers >= mostTurnovers)
+    const wasUsedUp = zero !== undefined;
+    zero = undefined;
+    if (!wasUsedUp && decision.kind === 'open' && ++turnovers >= mostTurnovers)
       decision = {
         kind: 'undecided',
         reason: 'the window turned over twice before it was used up: it refills faster than it can be asked',
       };
   }
 
-  /** Plain GETs after a 0, each sent after the one before was read. */
+  /** Counts plain GETs after a 0, each sent after the one before was read. */
   function countAfterZero(exchange: Exchange): void {
-    if (decision.kind === 'not enforced' || zero === undefined || exchange.sentAt < zero.lastReadAt) return;
-    zero.served++;
+    if (zero === undefined || exchange.sentAt < zero.lastReadAt) return;
+    zero.count++;
     zero.lastReadAt = exchange.readAt;
-    const elapsed = exchange.readAt - zero.answer.sentAt;
-    const legal = 2 + Math.ceil((zero.limit * elapsed) / zero.windowMs);
-    if (zero.served >= servedAfterZero && zero.served > legal) {
+    const { limit, sentAt, windowMs } = zero.shown;
+    const legal = 2 + Math.ceil((limit * (exchange.readAt - sentAt)) / windowMs);
+    if (zero.count >= servedAfterZero && zero.count > legal) {
       const status = statusOf(exchange);
-      const cause =
-        status === undefined
-          ? 'a request after Remaining 0 is cut off'
-          : `a request after Remaining 0 is answered ${status}`;
-      const seen = `${zero.served} requests after Remaining 0, one after the other, none of them 429`;
-      const served = status !== undefined && status < 300;
-      decision = { kind: 'not enforced', by: exchange, served, seen, cause };
-    } else if (zero.served >= mostAfterZero) {
+      const came = status === undefined ? 'cut off' : `answered ${status}`;
+      decision = {
+        kind: 'not enforced',
+        by: exchange,
+        served: status !== undefined && status < 300,
+        seen: `${zero.count} requests after Remaining 0, one after the other, none of them 429`,
+        cause: `a request after Remaining 0 is ${came}`,
+      };
+    } else if (zero.count >= mostAfterZero)
       decision = {
         kind: 'undecided',
         reason: `${mostAfterZero} requests after Remaining 0 decided nothing: it refills as fast as it is asked`,
       };
-    }
   }
 
-  /** More GETs served within one window than any reading of Limit allows, whatever Remaining shows. */
-  function countServed(answer: Answer, limit: number, reset: number): void {
-    if (decision.kind === 'not enforced') return;
+  /** Counts GETs served within one window, to find more than any reading of Limit allows, whatever Remaining shows. */
+  function countServed(answer: Answer): void {
+    const { limit, reset } = quotaOf(answer);
+    if (limit === undefined || reset === undefined || decision.kind === 'not enforced') return;
     const windowMs = secondsToReset(answer, reset) * 1000;
-    const over = served !== undefined && answer.readAt - served.firstSentAt >= served.windowMs;
-    if (served === undefined || served.limit !== limit || over) {
+    const isOver = served !== undefined && answer.readAt - served.firstSentAt >= served.windowMs;
+    if (served === undefined || served.limit !== limit || isOver) {
       served = { limit, firstSentAt: answer.sentAt, reset, resetMoves: false, windowMs, count: 1 };
       return;
     }
@@ -166,11 +165,9 @@ export function createEnforcement() {
   }
 }
 
-function shownBy(
-  answer: Answer,
-  { limit, remaining, reset }: { limit: number; remaining: number; reset: number | undefined },
-  before: Shown | undefined,
-): Shown {
+function shownBy(answer: Answer, before: Shown | undefined): Shown | undefined {
+  const { limit, remaining, reset } = quotaOf(answer);
+  if (limit === undefined || remaining === undefined) return undefined;
   const { sentAt, headAt, readAt } = answer;
   const aheadMs = reset === undefined ? 0 : secondsToReset(answer, reset) * 1000;
   const resetAt = reset === undefined ? Number.POSITIVE_INFINITY : headAt + aheadMs;
@@ -179,7 +176,7 @@ function shownBy(
 }
 
 /**
- * Whether a window turned over between two answers, asked one after the other: Remaining went up by more than half of
+ * Checks whether a window turned over between two responses, one sent after the other: Remaining rose by more than half of
  * Limit. With one Reset that is still ahead, and too little time for as much to come back, a counter wrapped around.
  */
 function turnsOver(before: Shown, after: Shown, answer: Answer): boolean {
@@ -190,7 +187,7 @@ function turnsOver(before: Shown, after: Shown, answer: Answer): boolean {
   return !isAhead || rise <= 1 + Math.ceil((limit * (after.readAt - before.sentAt)) / windowMs);
 }
 
-/** Whether the newest answer, or one that described another Limit and still holds, showed a 0. */
+/** Whether the newest response, or one that described another Limit and is still valid, showed a 0. */
 function followsZero([newest, ...others]: readonly Shown[], { sentAt }: Exchange): boolean {
   return newest?.remaining === 0 || others.some((one) => one.remaining === 0 && one.resetAt > sentAt);
 }

@@ -1,29 +1,25 @@
 import { type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
-import { hasKey } from '../exchange/picks.ts';
-import { forgetFirst } from './bounded.ts';
-import { momentOf, quotaOf } from './quota.ts';
+import { hasKey, isNamedAnswer } from '../exchange/picks.ts';
+import { forgetFirst } from './bounds.ts';
+import { momentOf, quotaOf, wholeQuotaOf } from './quota.ts';
 
-/** Seconds: a Reset on a full quarter of an hour may be the minute's and the day's at once, for days end at local midnight. */
+/** Seconds: a Reset on a full quarter of an hour may be the minute's and the day's at once, as days end at local midnight. */
 const quarterOfAnHour = 900;
 const mostLimits = 4;
+/** A run sees the Resets in order. */
+const resetsKept = 16;
 
-interface Shown {
-  firstReadAt: number;
-  lastSentAt: number;
-}
-
+/** The responses of one key and operation. */
 interface Series {
   readonly limits: Set<number>;
-  /** Per Reset, per Limit, when it was shown. Only the newest few Resets are kept: a run sees them in order. */
-  readonly resets: Map<number, Map<number, Shown>>;
+  /** For each Reset, when each Limit was shown. */
+  readonly resets: Map<number, Map<number, { firstReadAt: number; lastSentAt: number }>>;
   changes: number;
 }
 
-const resetsKept = 16;
-
 /**
- * Whether answers to one key and operation with the same Reset show the same Limit (headers.limit-steady). One
- * change from one number to another decides nothing, for a plan may be upgraded during the run.
+ * Decides whether responses to one key and operation with the same Reset show the same Limit (`headers.limit-steady`). One
+ * change from one number to another decides nothing: a plan may be upgraded during the run.
  */
 export function createLimitSteady() {
   const all = new Map<string, Series>();
@@ -32,19 +28,18 @@ export function createLimitSteady() {
 
   return {
     see(exchange: Exchange): void {
-      const { operation, presentation } = exchange.request;
-      if (!isAnswer(exchange) || operation === 'elsewhere' || found !== undefined) return;
+      if (!isNamedAnswer(exchange) || found !== undefined) return;
       const { limit, reset } = quotaOf(exchange);
       if (limit === undefined || reset === undefined) return;
       exercised++;
-      const key = `${operation} ${presentation}`;
+      const key = `${exchange.request.operation} ${exchange.request.presentation}`;
       const series = all.get(key) ?? { limits: new Set(), resets: new Map(), changes: 0 };
       all.set(key, series);
       series.limits.add(limit);
       if (series.limits.size > mostLimits) {
         const received = `${series.limits.size} different Limits: ${[...series.limits].join(', ')}`;
         found = { exchange, received, cause: 'one key and operation see more than four Limits' };
-      } else if (reset % quarterOfAnHour !== 0 && goesBack(series, exchange, limit, reset)) {
+      } else if (reset % quarterOfAnHour !== 0 && isUnsteady(series, exchange, limit, reset)) {
         const shown = [...(series.resets.get(reset)?.keys() ?? [])].join(', ');
         found = {
           exchange,
@@ -53,27 +48,23 @@ export function createLimitSteady() {
         };
       }
     },
-    /** How many answers bore on it, and the first that shows that Limit changes, with what it shows. */
+    /** How many responses were compared, and the first that shows that Limit changes. */
     decision: () => ({ exercised, found }),
   };
 }
 
-/** Notes the answer; true where the Limits of one Reset cannot be put down to one upgrade. */
-function goesBack(series: Series, exchange: Exchange, limit: number, reset: number): boolean {
-  const limits = series.resets.get(reset) ?? new Map<number, Shown>();
-  const isNew = limits.size > 0 && !limits.has(limit);
-  if (isNew) series.changes++;
-  const { sentAt, readAt } = exchange;
+/** Notes the response; true where one upgrade does not explain the Limits of one Reset. */
+function isUnsteady(series: Series, { sentAt, readAt }: Exchange, limit: number, reset: number): boolean {
+  const limits = series.resets.get(reset) ?? new Map<number, { firstReadAt: number; lastSentAt: number }>();
   const known = limits.get(limit);
-  if (known === undefined) limits.set(limit, { firstReadAt: readAt, lastSentAt: sentAt });
-  else {
-    known.firstReadAt = Math.min(known.firstReadAt, readAt);
-    known.lastSentAt = Math.max(known.lastSentAt, sentAt);
-  }
+  if (known === undefined && limits.size > 0) series.changes++;
+  limits.set(limit, {
+    firstReadAt: Math.min(known?.firstReadAt ?? readAt, readAt),
+    lastSentAt: Math.max(known?.lastSentAt ?? sentAt, sentAt),
+  });
   series.resets.set(reset, limits);
   forgetFirst(series.resets, resetsKept);
   if (series.changes >= 2) return true;
-  if (limits.size === 1) return false;
   const shown = [...limits.values()];
   return shown.some((one) =>
     shown.some(
@@ -82,7 +73,7 @@ function goesBack(series: Series, exchange: Exchange, limit: number, reset: numb
   );
 }
 
-/** What Remaining shows once a Reset has passed (headers.reset-reached): seen where a run crosses one, never waited for. */
+/** Reads what Remaining shows once a Reset has passed (`headers.reset-reached`), where a run crosses one. */
 export function createResetsReached() {
   let before: { remaining: number; limit: number; reset: number } | undefined;
   let crossings = 0;
@@ -90,16 +81,16 @@ export function createResetsReached() {
   return {
     see(exchange: Exchange): void {
       if (!isAnswer(exchange) || !hasKey(exchange)) return;
-      if (exchange.request.operation !== 'listCategories') return;
-      const { limit, remaining, reset } = quotaOf(exchange);
-      if (limit === undefined || remaining === undefined || reset === undefined) return;
+      const quota = exchange.request.operation === 'listCategories' ? wholeQuotaOf(exchange) : undefined;
+      if (quota === undefined) return;
+      const { limit, remaining } = quota;
       if (before?.limit === limit && momentOf(exchange).seconds >= before.reset) {
         crossings++;
         newest = { from: before.remaining, to: remaining, limit, isLimited: statusOf(exchange) === 429 };
       }
-      before = { remaining, limit, reset };
+      before = quota;
     },
-    /** How many Resets were crossed, and what Remaining did at the newest. */
+    /** How many Resets were crossed, and how Remaining changed at the newest. */
     crossed: () => ({ crossings, newest }),
   };
 }

@@ -1,25 +1,27 @@
 import { caseOf } from '../exchange/answer.ts';
-import { type Answer, type Exchange, statusOf } from '../exchange/exchange.ts';
+import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
-import type { Rows } from '../exchange/rows.ts';
-import { rowsOfRun } from '../exchange/rows-of-run.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
+import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
+import { type Rows, rowsOfRun } from '../exchange/rows.ts';
+import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { anyMark } from '../payloads/names.ts';
-import { pushUpTo } from './bounded.ts';
-import { type Created, createdBy, rowsIn } from './created.ts';
-import type { createLetIn } from './origins.ts';
-import { sameText } from './sent-texts.ts';
+import { forgetFirst, pushUpTo } from './bounds.ts';
+import { categoryIn, type createWronglyAccepted, rowsIn, sameText } from './origins.ts';
 
-/** What a list, or an answer, does not show as it should. */
+/** What a list, or a response, does not show as it should. */
 export interface Trouble extends Mismatch {
   readonly exchange: Exchange;
   /** What was sent, by name. */
   readonly instance?: string;
 }
 
-/** So many creations are looked for in the lists, the first: what a service loses it loses among these. */
+/** The creations that are looked for in the lists, the first: what a service loses, it loses among these. */
 const mostCreations = 1_000;
+/** The creations whose ids are compared, the first. */
+const mostIds = 2_000;
 const mostTroubles = 100;
+/** How many elements of one name are compared. */
+const mostRows = 1_000;
 
 /** A creation whose 201 shows its name, and what the lists showed of it so far. */
 interface Watched extends Created {
@@ -30,37 +32,50 @@ interface Watched extends Created {
 }
 
 /**
- * Whether the lists show what was created, as its 201 did, after `listingDelayMs` at most: `list.complete`. `runMark` is
- * what all names of the run begin with; `letIn` knows the rows that are there by another mistake.
+ * Compares what was created with the lists: each shows it as its 201 did, at most `listingDelayMs` later (`list.complete`),
+ * under an id that nothing else has (`create.id-unique`).
  */
-export function createListedCreations(
+export function createListed(
   runMark: string,
   listingDelayMs: number,
-  letIn: Pick<ReturnType<typeof createLetIn>, 'hasId'>,
+  wronglyAccepted: Pick<ReturnType<typeof createWronglyAccepted>, 'hasId'>,
 ) {
   const created: Watched[] = [];
   const troubles: Trouble[] = [];
+  const givenTo = new Map<bigint, Answer>();
+  const idTroubles: Trouble[] = [];
+  let idsSeen = 0;
+  let newestList: { readonly exchange: Exchange; readonly ids: BigInt64Array } | undefined;
 
   return {
     see(exchange: Exchange): void {
       const rows = rowsIn(exchange);
-      if (rows !== undefined) look(exchange, rows);
-      const one = statusOf(exchange) === 201 ? createdBy(exchange) : undefined;
-      if (typeof one?.name !== 'string') return;
+      if (rows !== undefined) {
+        look(exchange, rows);
+        newestList = { exchange, ids: rows.ids };
+      }
+      const one = createdBy(exchange);
+      if (one === undefined) return;
+      compareId(one);
+      const { name } = one;
+      if (typeof name !== 'string' || statusOf(exchange) !== 201) return;
       const state = { isConfirmed: false, isMissing: false, isTroubled: false };
-      pushUpTo(created, { ...one, name: one.name, ...state }, mostCreations);
+      pushUpTo(created, { ...one, name, ...state }, mostCreations);
     },
     /** Whether something is missing that may still show up (reading 6). */
     awaited: () => created.some(({ isMissing, isConfirmed }) => isMissing && !isConfirmed),
-    result() {
+    complete() {
       const confirmed = created.filter(({ isConfirmed }) => isConfirmed);
       return {
         exercised: confirmed.length + troubles.length,
         troubles,
-        /** In which cases all was right. */
+        /** The cases that passed. */
         kept: confirmed.filter(({ isTroubled }) => !isTroubled).map(({ exchange }) => caseOf(exchange)),
       };
     },
+    uniqueIds: () => ({ exercised: idsSeen, troubles: idTroubles }),
+    /** Whether a valid creation got this id. */
+    isGiven: (id: bigint) => givenTo.has(id),
   };
 
   function look(list: Exchange, all: Rows): void {
@@ -80,7 +95,7 @@ export function createListedCreations(
     }
   }
 
-  /** The rows of a list by what was created. Of that alone: a list may hold a million others. */
+  /** Finds the elements of each creation, and keeps those alone: a list may hold a million others. */
   function rowsFor(all: Rows): (one: Watched) => readonly JsonObject[] {
     const byName = new Map(created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
     const areMarked = created.every(({ name }) => name.search(anyMark) >= 0);
@@ -89,128 +104,138 @@ export function createListedCreations(
       if (rows !== undefined && isObject(element)) pushUpTo(rows, element, mostRows);
     }
     return (one) => {
-      // A body that was let in may have taken the name of what was created.
-      const named = (byName.get(one.name) ?? []).filter(({ id }) => id === one.id || !letIn.hasId(id));
+      // A wrongly accepted body may have taken the name of what was created.
+      const named = (byName.get(one.name) ?? []).filter(
+        ({ id }) => id === one.id || !wronglyAccepted.hasId(id),
+      );
       return named.length > 0 ? named : all.withId(one.id);
     };
   }
+
+  function compareId({ exchange, id }: Created): void {
+    idsSeen++;
+    const twice = givenTo.get(id);
+    if (twice !== undefined || givenTo.size < mostIds) givenTo.set(id, exchange);
+    if (twice !== undefined)
+      seeTrouble(twice, {
+        expected: 'an id that no other creation got',
+        received: `id ${id}, as the creation before it`,
+        cause: 'two creations get the same id',
+      });
+    else if (newestList && newestList.exchange.readAt <= exchange.sentAt && newestList.ids.includes(id))
+      seeTrouble(newestList.exchange, {
+        expected: 'an id that the list did not hold before',
+        received: `id ${id}, which the list held before the creation`,
+        cause: 'a creation gets an id that was in use',
+      });
+
+    function seeTrouble(comparedWith: Exchange, mismatch: Mismatch): void {
+      pushUpTo(idTroubles, { ...mismatch, exchange, comparedWith }, mostTroubles);
+    }
+  }
 }
 
-/** A list may hold one name very often: so many of its rows are compared. */
-const mostRows = 1_000;
+/** What a valid POST with the key created, as its response shows it; undefined where that shows no id. */
+function createdBy(exchange: Exchange) {
+  if (!isPost(exchange) || !isServed(exchange) || !isAnswer(exchange)) return undefined;
+  const { id, name, description } = categoryIn(exchange) ?? {};
+  if (typeof id !== 'bigint' || meaningOf(exchange).kind !== 'valid' || !hasKey(exchange)) return undefined;
+  return { exchange, id, name, description };
+}
 
-/** What is wrong with the rows of the list that are one creation's, if anything. */
+type Created = NonNullable<ReturnType<typeof createdBy>>;
+
+/** What is wrong with the elements of the list that are one creation's, if anything. */
 function rowProblem(one: Watched, rows: readonly JsonObject[]): Mismatch | undefined {
   const [row, second] = rows;
   const what = `the category "${one.name}" with id ${one.id}`;
-  if (row === undefined) {
+  if (row === undefined)
     return {
       expected: `${what}, created before, in the list`,
       received: 'a list without it',
       cause: 'a created category is missing from the list',
     };
-  }
-  if (second !== undefined && row['id'] !== second['id']) {
+  if (second !== undefined && row['id'] !== second['id'])
     return {
       expected: `${what} once`,
       received: `it stands in the list ${rows.length} times`,
       cause: 'a created category stands in the list more than once',
     };
-  }
   const { id, name, description } = row;
-  const described = typeof one.description === 'string' ? one.description : undefined;
   // A field of another type is list.category's to judge.
   const faults = [
-    ...(typeof id === 'bigint' && id !== one.id ? [['the id of its 201', 'another id']] : []),
-    ...(typeof name === 'string' && !sameText(name, one.name)
-      ? [['the name of its 201', 'another name']]
-      : []),
-    ...(differs(described, description) ? [descriptionFault(described, description)] : []),
-  ];
+    typeof id === 'bigint' && id !== one.id && ['the id of its 201', 'another id'],
+    typeof name === 'string' && !sameText(name, one.name) && ['the name of its 201', 'another name'],
+    descriptionFault(typeof one.description === 'string' ? one.description : undefined, description),
+  ].filter((fault) => fault !== false);
   if (faults.length === 0) return undefined;
-  const told = faults.map(([due]) => due).join(' and ');
-  const shown = faults.map(([, found]) => found).join(' and ');
+  const due = faults.map(([expected]) => expected).join(' and ');
+  const shown = faults.map(([, received]) => received).join(' and ');
   return {
-    expected: `${what} with ${told}`,
+    expected: `${what} with ${due}`,
     received: `the list shows it with ${shown}`,
     cause: `the list shows ${shown}, unlike the 201`,
   };
 }
 
-/** What was due and what was shown in its place, where the description was left out, put in, or changed. */
-function descriptionFault(created: string | undefined, listed: JsonValue | undefined): readonly string[] {
-  if (typeof listed !== 'string') return ['the description of its 201', 'no description'];
+/** What was due and what the list shows instead, where the description is missing, added or changed. */
+function descriptionFault(created: string | undefined, listed: JsonValue | undefined): string[] | false {
+  if (typeof listed !== 'string') {
+    const isMissing = (created ?? '').trim() !== '' && (listed === undefined || listed === null);
+    return isMissing && ['the description of its 201', 'no description'];
+  }
+  if (sameText(listed, created ?? '')) return false;
   return created === undefined
     ? ['no description (its 201 had none)', 'a description']
     : ['the description of its 201', 'another description'];
 }
 
-function differs(created: string | undefined, listed: JsonValue | undefined): boolean {
-  if (typeof listed === 'string') return !sameText(listed, created ?? '');
-  return created !== undefined && created.trim() !== '' && (listed === undefined || listed === null);
-}
-
-/** So many rows of a list are shown as evidence. */
+/** How many elements of a list are shown as evidence. */
 const mostRowsShown = 3;
 
-/** What of these rows of a list is shown beside a finding: those of the run, by the letters that its names begin with. */
+/** Returns what a finding shows of these elements: those of this run, known by the letters its names begin with. */
 export function listedEvidence(rows: readonly JsonObject[], runMark: string): Pick<Mismatch, 'listed'> {
   const ours = rowsOfRun(rows.slice(0, mostRowsShown), runMark);
   return ours.length === 0 ? {} : { listed: ours.join(', ') };
 }
 
-/** So many creations are told apart by their ids: the first. */
-const mostIds = 2_000;
+/** More than a run requests ids. */
+const mostAsked = 100;
 
-/**
- * Whether each creation got an id that nothing else has, `create.id-unique`: kept are the ids of what was created, and of
- * the newest list those that were there before.
- */
-export function createUniqueIds() {
-  const givenTo = new Map<bigint, Answer>();
+/** Detects that a list shows the id that a request asked for, though its 201 showed another (`create.id`). */
+export function createAskedIds() {
+  const asked = new Map<JsonValue, { readonly creation: Exchange; readonly id: JsonValue }>();
   const troubles: Trouble[] = [];
-  let exercised = 0;
-  let newestList: { readonly exchange: Exchange; readonly ids: BigInt64Array } | undefined;
-
   return {
     see(exchange: Exchange): void {
-      const rows = rowsIn(exchange);
-      if (rows !== undefined) newestList = { exchange, ids: rows.ids };
-      const one = createdBy(exchange);
-      if (one !== undefined) seeCreated(one);
+      const { mark, body = new Uint8Array() } = exchange.request;
+      const isAccepted = isCreation(exchange) && isServed(exchange);
+      if (mark !== undefined && isAccepted && meaningOf(exchange).kind !== 'violates') {
+        const document = readJson(body);
+        const id = document.ok && isObject(document.value) ? document.value['id'] : undefined;
+        // Where the 201 shows it already, the check of that reports it.
+        if (id !== undefined && id !== categoryIn(exchange)?.['id'])
+          asked.set(mark, { creation: exchange, id });
+        forgetFirst(asked, mostAsked);
+      }
+      if (asked.size > 0)
+        for (const row of rowsIn(exchange)?.marked() ?? []) if (isObject(row)) look(row, exchange);
     },
-    /** Whether a valid creation got this id. */
-    isGiven: (id: bigint) => givenTo.has(id),
-    result: () => ({ exercised, troubles }),
+    troubles: (): readonly Trouble[] => troubles,
   };
 
-  function seeCreated({ exchange, id }: Created): void {
-    exercised++;
-    const twice = givenTo.get(id);
-    const wasListed =
-      newestList !== undefined &&
-      newestList.exchange.readAt <= exchange.sentAt &&
-      newestList.ids.includes(id);
-    const other = twice ?? (wasListed ? newestList?.exchange : undefined);
-    if (other !== undefined) pushUpTo(troubles, idTrouble(exchange, id, twice, other), mostTroubles);
-    if (twice !== undefined || givenTo.size < mostIds) givenTo.set(id, exchange);
+  function look(row: JsonObject, list: Exchange): void {
+    const name = row['name'] ?? null;
+    const one = asked.get(name);
+    if (one === undefined || row['id'] !== one.id) return;
+    asked.delete(name);
+    const trouble = {
+      exchange: one.creation,
+      expected: 'an id that the service assigned, in the list too',
+      received: 'a list shows the category with the id of the request',
+      cause: 'the list shows the id of the request',
+      comparedWith: list,
+    };
+    pushUpTo(troubles, { ...trouble, ...listedEvidence([row], String(name)) }, mostAsked);
   }
-}
-
-function idTrouble(exchange: Answer, id: bigint, twice: Answer | undefined, comparedWith: Exchange): Trouble {
-  return twice === undefined
-    ? {
-        expected: 'an id that the list did not hold before',
-        received: `id ${id}, which the list held before the creation`,
-        cause: 'a creation gets an id that was in use',
-        exchange,
-        comparedWith,
-      }
-    : {
-        expected: 'an id that no other creation got',
-        received: `id ${id}, as the creation before it`,
-        cause: 'two creations get the same id',
-        exchange,
-        comparedWith,
-      };
 }

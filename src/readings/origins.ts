@@ -1,52 +1,53 @@
-import { rowsOf } from '../exchange/answer.ts';
+import { jsonOf, rowsOf } from '../exchange/answer.ts';
 import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../exchange/exchange.ts';
-import { isPost, meaningOf } from '../exchange/picks.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/read.ts';
+import { isList, isPost, meaningOf } from '../exchange/picks.ts';
+import type { Rows } from '../exchange/rows.ts';
+import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { nameShape } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
 import { traitsOf } from '../spec/ledger.ts';
-import { pushUpTo } from './bounded.ts';
-import { categoryIn, rowsIn } from './created.ts';
+import { pushNewest, pushUpTo } from './bounds.ts';
 
-/** Deeper no server stores a category that it was sent. */
+/** Returns the object that a response holds, where it holds one. */
+export function categoryIn(exchange: Exchange): JsonObject | undefined {
+  const value = isAnswer(exchange) ? jsonOf(exchange) : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+/** Returns the elements of a list; undefined where the exchange shows none. */
+export function rowsIn(exchange: Exchange): Rows | undefined {
+  return isList(exchange) ? rowsOf(exchange) : undefined;
+}
+
+/** No server nests deeper what it stores of a category. */
 const deepest = 8;
 
-/** Finds names that the kit made (`createNames`) in a value, in lower case: those of the run or, without it, of any. */
+/** Finds names that the kit made (`createNames`) in a value, in lower case: those of this run or, without it, of any. */
 export function createMarkFinder(runMark?: string) {
   const { pattern, length } = nameShape(runMark);
 
-  function collect(value: JsonValue, known: Set<string> | undefined, depth: number): Set<string> | undefined {
-    // Nearly all texts of a long list are too short to hold a name.
-    if (typeof value === 'string' && value.length < length) return known;
-    let found = known;
+  function collect(value: JsonValue, found: Set<string>, depth: number): ReadonlySet<string> {
     if (typeof value === 'string') {
-      for (const [mark] of value.matchAll(pattern)) {
-        found ??= new Set();
-        found.add(mark.toLowerCase());
-      }
+      // Nearly all strings of a long list are too short to hold a name.
+      if (value.length >= length) for (const [mark] of value.matchAll(pattern)) found.add(mark.toLowerCase());
     } else if (typeof value === 'object' && value !== null && depth < deepest) {
-      for (const key in value) {
-        found = collect(key, found, depth + 1);
-        found = collect((value as Record<string, JsonValue>)[key] ?? null, found, depth + 1);
+      for (const [key, inner] of Object.entries(value)) {
+        collect(key, found, depth + 1);
+        collect(inner, found, depth + 1);
       }
     }
     return found;
   }
 
-  return (value: JsonValue): ReadonlySet<string> => collect(value, undefined, 0) ?? noMarks;
+  return (value: JsonValue) => collect(value, new Set(), 0);
 }
-
-const noMarks: ReadonlySet<string> = new Set();
 
 export type MarkFinder = ReturnType<typeof createMarkFinder>;
 
-/** The ids of so many are listed. */
+/** The most ids that are reported. */
 const mostIds = 1_000;
 
-/**
- * What earlier runs of the kit left on the target: it is counted, never judged (reading 17). `runMark` is what the names
- * of this run begin with: an element that holds one of them is its own.
- */
+/** Counts what earlier runs of the kit left on the target, which is never judged (reading 17). */
 export function createEarlierRuns(runMark: string) {
   const namesIn = createMarkFinder();
   let newest: Answer | undefined;
@@ -58,14 +59,14 @@ export function createEarlierRuns(runMark: string) {
 
   return {
     see(exchange: Exchange): void {
-      if (isAnswer(exchange) && rowsIn(exchange) !== undefined) newest = exchange;
+      if (isList(exchange) && rowsOf(exchange) !== undefined) newest = exchange;
     },
     isOne,
     left(): EarlierLeftovers {
-      const rows = newest === undefined ? undefined : rowsOf(newest);
       const ids: string[] = [];
       let count = 0;
-      for (const element of rows?.marked() ?? []) {
+      // Read again: the index of a long list is not kept while the next list is read.
+      for (const element of (newest && rowsOf(newest))?.marked() ?? []) {
         if (!isOne(element)) continue;
         count++;
         const id = isObject(element) ? element['id'] : undefined;
@@ -76,20 +77,18 @@ export function createEarlierRuns(runMark: string) {
   };
 }
 
-/** Where more was let in than that, it may be any element. */
-const mostLetIn = 5_000;
+/** Beyond this many any element may be one of them. */
+const mostWronglyAccepted = 5_000;
 
 /**
- * What the service let in though it should have been refused, or though nothing is stated about it: what its lists
- * show of that is a consequence. The cause is blamed, the consequence is not.
+ * Remembers what the service accepted though it is invalid or unstated. What lists show of it is a consequence: the cause
+ * is blamed, the consequence is not.
  */
-export function createLetIn(marksIn: MarkFinder) {
+export function createWronglyAccepted(marksIn: MarkFinder) {
   const ids = new Set<bigint>();
   const marks = new Set<string>();
-  /** Whether there is one that has neither an id nor a name: then it may be any element. */
+  /** Whether one has neither an id nor a name: then it may be any element. */
   let isUnknown = false;
-
-  /** Whether an id was given to such a body. */
   const hasId = (id: JsonValue | undefined): boolean => typeof id === 'bigint' && ids.has(id);
 
   return {
@@ -105,7 +104,7 @@ export function createLetIn(marksIn: MarkFinder) {
       const id = categoryIn(exchange)?.['id'];
       if (typeof id === 'bigint') ids.add(id);
       isUnknown ||= typeof id !== 'bigint' && mark === undefined;
-      if (ids.size <= mostLetIn && marks.size <= mostLetIn) return;
+      if (ids.size <= mostWronglyAccepted && marks.size <= mostWronglyAccepted) return;
       isUnknown = true;
       ids.clear();
       marks.clear();
@@ -117,4 +116,60 @@ export function createLetIn(marksIn: MarkFinder) {
       hasId(element['id']) ||
       (marks.size > 0 && [...marksIn(element)].some((mark) => marks.has(mark))),
   };
+}
+
+/** The most of a kind that are kept, the newest: what a server mixes up it received lately. */
+const mostNewest = 300;
+/** And the first creations: a server may hold on to one for ever. */
+const mostFirst = 100;
+
+/** Finds which request sent a text: one that comes back in another response may be somebody else's. */
+export function createSentTexts() {
+  const created: Exchange[] = [];
+  const others: Exchange[] = [];
+  return {
+    see(exchange: Exchange): void {
+      if (!isPost(exchange)) return;
+      if (!isServed(exchange)) pushNewest(others, exchange, mostNewest);
+      else if (created.push(exchange) > mostFirst + mostNewest) created.splice(mostFirst, 1);
+    },
+    /**
+     * Returns the newest POST before `received` that sent the text as its name or description, a creation rather than
+     * one that was refused; undefined where none did, or where `received` sent it itself.
+     */
+    senderOf(text: string, received: Exchange) {
+      const isSender = (one: Exchange) => textsOf(one).some((sent) => sameText(sent, text));
+      if (text.trim() === '' || isSender(received)) return undefined;
+      const before = (posts: readonly Exchange[]) =>
+        posts
+          .filter((one) => one !== received && one.sentAt <= received.sentAt)
+          .sort((a, b) => a.sentAt - b.sentAt);
+      const creations = before(created);
+      const creator = creations.findLast(isSender);
+      const exchange = creator ?? before(others).findLast(isSender);
+      if (exchange === undefined) return undefined;
+      if (creator === undefined) return { exchange, words: 'an earlier request of this run' };
+      const isJustBefore = creator === creations.at(-1);
+      return {
+        exchange,
+        words: isJustBefore ? 'the creation just before it' : 'an earlier creation of this run',
+      };
+    },
+  };
+}
+
+function textsOf({ request }: Exchange): string[] {
+  const document = readJson(request.body ?? new Uint8Array());
+  if (!document.ok || !isObject(document.value)) return [];
+  const { name, description } = document.value;
+  return [name, description].filter((value) => typeof value === 'string');
+}
+
+/** Checks whether a text came back as sent, ignoring surrounding blanks and Unicode normalization (`create.fields`). */
+export function sameText(sent: string, received: string): boolean {
+  return sent === received || normal(sent) === normal(received);
+}
+
+function normal(text: string): string {
+  return text.trim().normalize('NFC');
 }

@@ -1,56 +1,123 @@
-import { placeOf } from '../exchange/answer.ts';
+import { caseOf, causeOf, jsonOf, placeOf } from '../exchange/answer.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
+import { hasKey, isCreation, isNamed, isStatedError, meaningOf } from '../exchange/picks.ts';
+import { isObject } from '../json/read.ts';
+import { operationTitle } from '../spec/operations.ts';
+import { entryUpTo } from './bounds.ts';
 
-/** Why nothing is concluded from what a key is answered that looks banned. */
+/** Why nothing is concluded from responses to a key that looks banned. */
 export const lookedBanned = 'the key is refused since a 429: a possible ban';
 
-/** Whether the key looks banned (limit.ban, which is never judged): good before a 429, and refused after it. */
+/** Detects a key that looks banned (`limit.ban`, never judged): accepted before a 429, refused after it. */
 export function createBan() {
   let accepted = false;
   let limited = false;
   let shown: Exchange | undefined;
   return {
     see(exchange: Exchange): void {
-      const { operation, presentation } = exchange.request;
+      const { operation } = exchange.request;
       const status = statusOf(exchange);
-      if (presentation !== 'bearer' || operation === 'elsewhere' || status === undefined) return;
+      if (!hasKey(exchange) || !isNamed(exchange) || status === undefined) return;
       if (status === 429) limited = true;
       if (status < 300) accepted = true;
-      if (accepted && limited && isRefusal(status, operation)) shown ??= exchange;
+      // A key may always read the list, so a 403 there refuses the key; elsewhere it may be about rights.
+      const isRefusal = status === 401 || (status === 403 && operation === 'listCategories');
+      if (accepted && limited && isRefusal) shown ??= exchange;
     },
-    /** The first answer that refused the key so; undefined while none did. */
+    /** The first response that refused the key after a 429. */
     shownBy: (): Exchange | undefined => shown,
   };
 }
 
-/** What is listed for one key is not forbidden to it, so a 403 there refuses the key; elsewhere it may be about rights. */
-function isRefusal(status: number, operation: string): boolean {
-  return status === 401 || (status === 403 && operation === 'listCategories');
-}
-
-/** How often requests of one operation, with one credential, came to the same. */
-export interface Outcome {
-  readonly first: Exchange;
-  count: number;
-  /** Whether the key looked banned by then. */
-  readonly isBanned: boolean;
-}
-
-/** More statuses than these no service has; a target that invents them is not followed. */
+/** More statuses than any service has; a target that invents them is not followed further. */
 const mostOutcomes = 1_000;
 
-/** What came of the requests of a run, by operation, credential and status: the first of each, and how often. */
+/** Counts the requests by operation, credential and status, and keeps the first of each. */
 export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'>) {
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, { readonly first: Exchange; readonly isBanned: boolean; count: number }>();
   return {
     see(exchange: Exchange): void {
       const isBanned = ban.shownBy() !== undefined;
       const key = `${exchange.request.presentation} ${placeOf(exchange)} ${exchange.overLimit} ${isBanned}`;
-      const known = outcomes.get(key);
+      const known = entryUpTo(outcomes, key, mostOutcomes, () => ({ first: exchange, isBanned, count: 0 }));
       if (known !== undefined) known.count++;
-      else if (outcomes.size < mostOutcomes) outcomes.set(key, { first: exchange, count: 1, isBanned });
     },
-    /** In the order in which each came first. */
-    all: (): readonly Outcome[] => [...outcomes.values()],
+    /** In the order in which each came first; `isBanned`: the key looked banned by then. */
+    all: () => [...outcomes.values()],
+  };
+}
+
+/** Bodies of one meaning and case that were answered alike. */
+export interface SentBodies {
+  /** The smallest; of several that are as small, the first. */
+  smallest: Exchange;
+  readonly first: Exchange;
+  count: number;
+  /** How many bodies came before the smallest, and before the first: of equals, the earlier one is shown. */
+  place: number;
+  readonly firstPlace: number;
+}
+
+/** In bytes. */
+const largestPlain = 1_000;
+/** A run of 2,000 bodies has fewer kinds. */
+const mostKinds = 2_000;
+
+/** Groups the bodies sent to create something, and keeps the smallest of each kind; a 401 says nothing about its body. */
+export function createBodies() {
+  const kinds = new Map<string, SentBodies>();
+  let met = 0;
+  return {
+    see(exchange: Exchange): void {
+      if (!isCreation(exchange) || statusOf(exchange) === 401) return;
+      const place = met++;
+      const made = { smallest: exchange, first: exchange, count: 0, place, firstPlace: place };
+      const known = entryUpTo(kinds, kindOf(exchange), mostKinds, () => made);
+      if (known === undefined) return;
+      known.count++;
+      if (bodySize(exchange) < bodySize(known.smallest)) Object.assign(known, { smallest: exchange, place });
+    },
+    all: (): readonly SentBodies[] => [...kinds.values()],
+  };
+}
+
+/** Everything that decides how the response to a body is judged. */
+function kindOf(exchange: Exchange): string {
+  const meaning = meaningOf(exchange);
+  const violated = meaning.kind === 'violates' ? meaning.requirement : '';
+  const size = isLarge(exchange) ? 'large' : bodySize(exchange) > 0 ? 'plain' : 'empty';
+  return [meaning.kind, violated, exchange.sentFor, caseOf(exchange), causeOf(exchange), size].join('\n');
+}
+
+/** Checks whether a body may be refused for its size: the specification states no limit. */
+export function isLarge(exchange: Exchange): boolean {
+  return bodySize(exchange) > largestPlain;
+}
+
+/** Returns the size of the request's body in bytes. */
+export function bodySize({ request }: Exchange): number {
+  return request.body?.length ?? 0;
+}
+
+/** The most different codes that are shown. */
+const mostCodes = 16;
+
+/** Counts the values of `code` in the stated errors by status, with the operations that returned them. */
+export function createErrorCodes() {
+  const codes = new Map<string, { count: number; readonly operations: Set<string> }>();
+  let exercised = 0;
+  return {
+    see(exchange: Exchange): void {
+      const value = isStatedError(exchange) ? jsonOf(exchange) : undefined;
+      const code = isObject(value) ? value['code'] : undefined;
+      if (typeof code !== 'string') return;
+      exercised++;
+      const key = `${statusOf(exchange)} ${code}`;
+      const known = entryUpTo(codes, key, mostCodes, () => ({ count: 0, operations: new Set() }));
+      if (known === undefined) return;
+      known.count++;
+      known.operations.add(operationTitle(exchange.request.operation));
+    },
+    met: () => ({ exercised, codes }),
   };
 }

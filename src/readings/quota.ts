@@ -1,11 +1,11 @@
 import type { Answer, HeaderLine } from '../exchange/exchange.ts';
-import { dateOf, field, fieldLines } from '../exchange/headers.ts';
+import { dateOf, field, fieldLines, fieldValues, httpDate } from '../exchange/headers.ts';
 
-/** The three headers as numbers, each only where it keeps its own row: one that does not paces nothing (reading 16). */
+/** The three headers as numbers, each only where it conforms to its own requirement (reading 16). */
 export interface Quota {
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
-  /** Seconds since 1970; broken numbers are allowed (reading 11). */
+  /** Seconds since 1970; fractions are allowed (reading 11). */
   readonly reset?: number | undefined;
 }
 
@@ -13,62 +13,59 @@ export const limitField = 'X-RateLimit-Limit';
 export const remainingField = 'X-RateLimit-Remaining';
 export const resetField = 'X-RateLimit-Reset';
 
-/** A Reset may lie this much in the past by the server's own Date, in seconds. */
+/** How far in the past a time may lie by the server's own Date, in seconds. */
 const toleranceByDate = 10;
-/** The same where only the local clock can tell, in seconds. */
+/** The same where only the local clock is known, in seconds. */
 const toleranceByLocalClock = 15 * 60;
 /** A day may have twenty-five hours, in seconds. */
-export const longestWindow = 25 * 3600;
+const longestWindow = 25 * 3600;
 
-/** The moment an answer was made, by the server's Date or, without one, by the local clock, in seconds since 1970. */
-export function momentOf(answer: Answer): { seconds: number; tolerance: number } {
-  return momentOfHead(answer.outcome.response.headers, answer.wallAt);
+/** When a response was made, in seconds since 1970. */
+interface Moment {
+  readonly seconds: number;
+  readonly tolerance: number;
 }
 
-function momentOfHead(
-  headers: readonly HeaderLine[],
-  wallAt: number,
-): { seconds: number; tolerance: number } {
+/** Returns when a response was made: by the server's Date or, without one, by the local clock. */
+export function momentOf({ wallAt, outcome }: Answer): Moment {
+  return momentOfHead(outcome.response.headers, wallAt);
+}
+
+function momentOfHead(headers: readonly HeaderLine[], wallAt: number): Moment {
   const date = dateOf(headers);
   return date === undefined
     ? { seconds: wallAt / 1000, tolerance: toleranceByLocalClock }
     : { seconds: date / 1000, tolerance: toleranceByDate };
 }
 
-/** What is wrong with a Reset, as a cause, or undefined where it keeps its row. */
-export function resetProblem(
-  text: string,
-  moment: { seconds: number; tolerance: number },
-): string | undefined {
+/** Returns what is wrong with a Reset, as a cause; undefined where it conforms. */
+export function resetProblem(text: string, { seconds, tolerance }: Moment): string | undefined {
   if (!/^\d{1,20}(\.\d+)?$/.test(text)) return 'is no Unix timestamp in seconds';
-  const ahead = Number(text) - moment.seconds;
-  if (ahead < -moment.tolerance) return 'lies in the past';
-  if (ahead > longestWindow + moment.tolerance) return 'lies more than 25 hours ahead';
-  return undefined;
+  const ahead = Number(text) - seconds;
+  if (ahead < -tolerance) return 'lies in the past';
+  return ahead > longestWindow + tolerance ? 'lies more than 25 hours ahead' : undefined;
 }
 
-/** The same of header lines, where the body is not there yet; `wallAt` is the local clock in ms since 1970. */
+/** Reads the quota from the headers alone, before the body arrives; `wallAt` is the local clock in ms since 1970. */
 export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quota {
   const limitText = field(headers, limitField);
   const remainingText = field(headers, remainingField);
+  const reset = field(headers, resetField);
   // A Limit of 0 is no limit.
   const limit = wholeNumber(limitText) || undefined;
   const isOutOfRange = limit !== undefined && isAboveLimit(remainingText, limitText);
-  const reset = field(headers, resetField);
-  const timely = reset !== undefined && resetProblem(reset, momentOfHead(headers, wallAt)) === undefined;
+  const isTimely = reset !== undefined && resetProblem(reset, momentOfHead(headers, wallAt)) === undefined;
   return {
     limit,
     remaining: isOutOfRange ? undefined : remainingBelow(limitText, remainingText),
-    reset: timely ? Number(reset) : undefined,
+    reset: isTimely ? Number(reset) : undefined,
   };
 }
 
-/** Pacing and every reading of the limiter ask for the quota of one answer before that of the next: the newest alone is kept. */
-let newest:
-  | { readonly headers: readonly HeaderLine[]; readonly wallAt: number; readonly quota: Quota }
-  | undefined;
+/** The newest alone is kept: pacing and all readings ask for the quota of one response before the next arrives. */
+let newest: { headers: readonly HeaderLine[]; wallAt: number; quota: Quota } | undefined;
 
-/** What the three headers of an answer say, each where it makes sense by itself. */
+/** Reads the quota of a response. */
 export function quotaOf({ wallAt, outcome }: Answer): Quota {
   const { headers } = outcome.response;
   if (newest?.headers !== headers || newest.wallAt !== wallAt)
@@ -76,12 +73,22 @@ export function quotaOf({ wallAt, outcome }: Answer): Quota {
   return newest.quota;
 }
 
-/** Whether the response comes from a cache: it carries an Age header, whatever its value (readings 3 and 4). */
+/** Reads the quota of a response; undefined unless all three headers make sense. */
+export function wholeQuotaOf(
+  answer: Answer,
+): { limit: number; remaining: number; reset: number } | undefined {
+  const { limit, remaining, reset } = quotaOf(answer);
+  return limit === undefined || remaining === undefined || reset === undefined
+    ? undefined
+    : { limit, remaining, reset };
+}
+
+/** Checks whether a cache served the response: it carries an Age header, whatever its value (readings 3 and 4). */
 export function isAged(answer: Answer): boolean {
   return fieldLines(answer.outcome.response.headers, 'age').length > 0;
 }
 
-/** Seconds from the answer to its Reset, at least a tenth of one. */
+/** Returns the seconds from the response to its Reset, at least a tenth of one. */
 export function secondsToReset(answer: Answer, reset: number): number {
   return Math.max(0.1, reset - momentOf(answer).seconds);
 }
@@ -91,7 +98,7 @@ export function wholeNumber(text: string | undefined): number | undefined {
   return isWholeNumber(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined;
 }
 
-/** Remaining as a number. Beyond 2^53 it keeps its distance from Limit, so that it still falls as requests are made. */
+/** Reads Remaining. Beyond 2^53 it keeps its distance from Limit, so that it still falls as requests are made. */
 function remainingBelow(limit: string | undefined, remaining: string | undefined): number | undefined {
   const number = wholeNumber(remaining);
   if (number !== Number.MAX_SAFE_INTEGER || !isWholeNumber(limit) || !isWholeNumber(remaining)) return number;
@@ -99,11 +106,86 @@ function remainingBelow(limit: string | undefined, remaining: string | undefined
   return used < 0 ? number : Math.max(number - used, Math.floor(number / 2));
 }
 
-/** Whether a Remaining is above a Limit, compared digit by digit: false where one of them is not a whole number. */
+/** Checks whether Remaining is above Limit, digit by digit; false unless both are whole numbers. */
 export function isAboveLimit(remaining: string | undefined, limit: string | undefined): boolean {
   return isWholeNumber(remaining) && isWholeNumber(limit) && BigInt(remaining) > BigInt(limit);
 }
 
 function isWholeNumber(text: string | undefined): text is string {
   return text !== undefined && /^\d+$/.test(text);
+}
+
+/** One Retry-After as the standard reads it (RFC 9110 10.2.3). */
+export type RetryAfter =
+  | { readonly form: 'seconds' | 'fraction' | 'date'; readonly seconds: number }
+  /** `seconds` where it is well formed and merely too far ahead: the kit waits that long anyway (reading 16). */
+  | { readonly form: 'senseless'; readonly why: string; readonly seconds?: number };
+
+/** Reads one line of Retry-After; `now` is when the response was made. */
+export function readRetryAfter(text: string, now: number, tolerance: number): RetryAfter {
+  const isFraction = /^\d{1,12}\.\d+$/.test(text);
+  const at = httpDate(text);
+  if (isFraction || /^0*\d{1,12}$/.test(text))
+    return inRange(isFraction ? 'fraction' : 'seconds', Number(text), 0);
+  if (at !== undefined) return inRange('date', at / 1000 - now, tolerance);
+  return { form: 'senseless', why: 'is neither whole seconds nor an HTTP-date' };
+}
+
+function inRange(form: 'seconds' | 'fraction' | 'date', seconds: number, tolerance: number): RetryAfter {
+  if (seconds < -tolerance) return { form: 'senseless', why: 'lies in the past' };
+  if (seconds > longestWindow + tolerance)
+    return { form: 'senseless', why: 'lies more than 25 hours ahead', seconds };
+  return { form, seconds: Math.max(0, seconds) };
+}
+
+/**
+ * Returns the longest time that the lines of Retry-After give, in seconds, even one too far ahead; undefined without one.
+ * A date that has passed by the local clock alone gives no time, because the clocks may differ (reading 16).
+ */
+export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
+  const { seconds: now, tolerance } = momentOfHead(headers, wallAt);
+  const isLocal = dateOf(headers) === undefined;
+  const times = fieldLines(headers, 'retry-after')
+    .flatMap((line) => (/^[\d.]+(\s*,\s*[\d.]+)+$/.test(line) ? line.split(/\s*,\s*/) : [line]))
+    .map((line) => readRetryAfter(line, now, tolerance))
+    .filter(({ form, seconds }) => !(isLocal && form === 'date' && seconds === 0))
+    .flatMap(({ seconds }) => seconds ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** Returns the longest time that Retry-After gives, in seconds; undefined where a line violates its requirement. */
+export function timeGiven(answer: Answer): number | undefined {
+  const { seconds: now, tolerance } = momentOf(answer);
+  const times = fieldValues(answer.outcome.response.headers, 'retry-after').map((line) =>
+    readRetryAfter(line, now, tolerance),
+  );
+  if (times.length === 0 || times.some(({ form }) => form === 'senseless')) return undefined;
+  return Math.max(...times.map(({ seconds = 0 }) => seconds));
+}
+
+/** How long a 429 asks the client to stay away, and which header says so. */
+export interface Pause {
+  readonly seconds: number;
+  readonly basis: 'Retry-After' | 'X-RateLimit-Reset' | 'no time given';
+}
+
+/** Where no header says when to come back, in seconds. */
+const defaultPause = 60;
+
+/**
+ * Returns the pause after a 429: the longest Retry-After that makes sense, else the time to Reset, else a minute. The
+ * second time that it was too short (`inVain`), the pause also lasts until a Reset at most a minute away: another client
+ * takes what comes back, or the time given is wrong.
+ */
+export function pauseAfter(headers: readonly HeaderLine[], wallAt: number, inVain = 0): Pause {
+  const given = retryAfterOf(headers, wallAt);
+  const { reset } = quotaOfHead(headers, wallAt);
+  const ahead = reset === undefined ? undefined : reset - momentOfHead(headers, wallAt).seconds;
+  // By another clock than the service's own, a Reset that has passed says nothing.
+  const isUnknown = ahead === undefined || (ahead <= 0 && dateOf(headers) === undefined);
+  const toReset = isUnknown ? undefined : Math.max(0, ahead);
+  const isLater = inVain >= 2 && toReset !== undefined && toReset > (given ?? 0) && toReset <= defaultPause;
+  if (given !== undefined && !isLater) return { seconds: given, basis: 'Retry-After' };
+  if (toReset !== undefined) return { seconds: toReset, basis: 'X-RateLimit-Reset' };
+  return { seconds: defaultPause, basis: 'no time given' };
 }

@@ -1,20 +1,15 @@
-import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
+import { type Exchange, isServed, isSuperseded } from '../exchange/exchange.ts';
+import { isPost } from '../exchange/picks.ts';
+import { isObject, type JsonValue } from '../json/read.ts';
 import type { Plan } from '../spec/operations.ts';
-import {
-  createCounts,
-  createErrorCodes,
-  createFlaky,
-  createLists,
-  createSameAnswer,
-  createUnread,
-} from './answers.ts';
-import { createBodies } from './bodies.ts';
-import { createCreationCap } from './creation-cap.ts';
-import { createAskedIds, createCreations } from './creations.ts';
+import { createCounts, createFlaky, createLists, createSameAnswer, createUnread } from './answers.ts';
 import { createEnforcement } from './enforcement.ts';
+import { createLeftovers } from './leftovers.ts';
 import { createLimitSteady, createResetsReached } from './limits.ts';
-import { createListHealth } from './list-health.ts';
-import { createBan, createOutcomes } from './outcomes.ts';
+import { createAskedIds, createListed } from './listed.ts';
+import { createEarlierRuns, createMarkFinder, createSentTexts, createWronglyAccepted } from './origins.ts';
+import { createBan, createBodies, createErrorCodes, createOutcomes } from './outcomes.ts';
+import { createCreationCap, createListHealth } from './post-stops.ts';
 import { createRecovery } from './recovery.ts';
 import { createShedding, type Sent } from './shedding.ts';
 import { createTimeline } from './timeline.ts';
@@ -24,24 +19,56 @@ import { createUsage } from './usage.ts';
 export interface Given {
   readonly base: URL;
   readonly plan?: Plan | undefined;
-  /** The interface description of the service, where one was given. */
+  /** The OpenAPI description of the service, where one was given. */
   readonly description?: unknown;
   /** Whether the text holds the key or a near miss of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
   /** Why the limit was not proven, where it was not. */
   readonly proofLeftOut: () => string | undefined;
-  /** A new category may take this long to show in the list (reading 6), in milliseconds. */
+  /** How long a new category may take to show in the list (reading 6), in milliseconds. */
   readonly listingDelayMs: number;
-  /** What all names of the run begin with. */
+  /** What all names of the run begin with: lists are searched for it. */
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
   readonly startedAt: number;
 }
 
+/** Reads what the run created, and what the lists show of it. */
+export function createCreations(runMark: string, listingDelayMs: number) {
+  const marksIn = createMarkFinder(runMark);
+  const texts = createSentTexts();
+  const wronglyAccepted = createWronglyAccepted(marksIn);
+  const leftovers = createLeftovers(runMark, marksIn);
+  const listed = createListed(runMark, listingDelayMs, wronglyAccepted);
+  const earlier = createEarlierRuns(runMark);
+  let lastCreation: number | undefined;
+
+  return {
+    ...listed,
+    ...leftovers,
+    isConsequence: wronglyAccepted.isConsequence,
+    leftByEarlierRuns: earlier.left,
+    isOfEarlierRun: earlier.isOne,
+    senderOf: texts.senderOf,
+    see(exchange: Exchange): void {
+      for (const reading of [texts, wronglyAccepted, leftovers, listed, earlier]) reading.see(exchange);
+      if (isPost(exchange) && isServed(exchange)) lastCreation = exchange.readAt;
+    },
+    /** Whether an element of a list holds a name that this run made, or an id that one of its creations got. */
+    isOfThisRun(element: JsonValue): boolean {
+      const id = isObject(element) ? element['id'] : undefined;
+      return (typeof id === 'bigint' && listed.isGiven(id)) || marksIn(element).size > 0;
+    },
+    /** When the newest 2xx to a POST was read, in ms of the monotonic clock. */
+    lastCreation: (): number | undefined => lastCreation,
+  };
+}
+
+export type Creations = ReturnType<typeof createCreations>;
+
 /**
- * All that is read from the exchanges of a run, live or recorded: the queue paces by it, checks and rules judge by it, and
- * the report tells it. Each reading is a fold over the exchanges whose state has a bound of its own, so that memory stays
- * flat however long a run is.
+ * Reads everything that the exchanges of a run show, live or recorded: the queue paces by it, checks and rules judge by it,
+ * and the report shows it. Each reading keeps a bounded state, so that memory stays flat however long a run is.
  */
 export function createReadings(given: Given) {
   const ban = createBan();
@@ -59,7 +86,7 @@ export function createReadings(given: Given) {
     listHealth: createListHealth(given.listingDelayMs),
     creationCap: createCreationCap(),
   };
-  /** Of what decides nothing, for it is sent again, these are shown nothing. */
+  /** These skip what decides nothing because it is sent again. */
   const ofJudged = {
     outcomes: createOutcomes(ban),
     recovery: createRecovery(),
@@ -75,7 +102,7 @@ export function createReadings(given: Given) {
   return {
     ...given,
     ...{ ban, shedding, ...ofAll, ...ofJudged },
-    /** Shows an exchange to every reading: once, in the order in which they end. `sent` is how the request was sent. */
+    /** Shows an exchange to every reading, once, in the order in which they end; `sent` is how the request was sent. */
     see(exchange: Exchange, sent: Sent = { isRepeated: false, isPaced: false }): void {
       shedding.see(exchange, sent);
       for (const reading of all) reading.see(exchange);

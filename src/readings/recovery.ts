@@ -1,7 +1,7 @@
 import { type Answer, type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
 import { dependent } from '../exchange/finding.ts';
-import { isAged, quotaOf } from './quota.ts';
-import { timeGiven } from './retry-after.ts';
+import { hasKey } from '../exchange/picks.ts';
+import { isAged, timeGiven, wholeQuotaOf } from './quota.ts';
 
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
@@ -9,41 +9,45 @@ export type RecoveryDecision =
   | { readonly kind: 'still limited'; readonly refused: readonly Answer[] }
   | { readonly kind: 'open'; readonly reason: string };
 
-/** Answers in one window, before the first 429, that show that nobody else uses the key. */
+/** Responses in one window, before the first 429, that show that nobody else uses the key. */
 const answersAlone = 12;
 /** How many requests before a 429 are remembered. */
 const remembered = 400;
-/** Refused so often in a row, it is told for good. */
+/** Refused this often in a row, the decision is final. */
 const mostRefused = 20;
 
-/** Whether requests are served again after the time that Retry-After gave (limit.recovers, reading 13). */
+/** Decides whether requests are served again after the time that Retry-After gave (`limit.recovers`, reading 13). */
 export function createRecovery() {
   let decision: RecoveryDecision = { kind: 'open', reason: 'no 429 was seen' };
-  /** The newest 429 to the valid key whose Retry-After made sense, and when the time it gave is over. */
-  let limited: { readonly until: number } | undefined;
+  /** When the time is over that the newest 429 to the valid key gave, if its Retry-After made sense. */
+  let limitedUntil: number | undefined;
   let refused: Answer[] = [];
-  let seenToEnd = false;
+  let isFinal = false;
   let aloneBefore = false;
   const requests: Request[] = [];
 
   return {
     see(exchange: Exchange): void {
-      if (seenToEnd) return;
-      const plain = exchange.request.presentation === 'bearer';
-      if (plain && limited !== undefined && exchange.sentAt >= limited.until) afterPause(exchange);
-      if (plain && statusOf(exchange) === 429 && isAnswer(exchange)) {
-        if (refused.length === 0) aloneBefore = nobodyElse(requests);
-        const seconds = timeGiven(exchange);
-        limited = seconds === undefined ? undefined : { until: exchange.headAt + seconds * 1000 };
-        if (seconds === undefined && decision.kind === 'open') decision = { kind: 'open', reason: dependent };
-        else if (decision.kind === 'open' && refused.length < 2)
-          decision = { kind: 'open', reason: 'the time given was not waited out in this run' };
+      if (isFinal) return;
+      if (hasKey(exchange)) {
+        if (limitedUntil !== undefined && exchange.sentAt >= limitedUntil) afterPause(exchange);
+        if (isAnswer(exchange) && statusOf(exchange) === 429) seeLimited(exchange);
       }
       requests.push(requestOf(exchange));
       if (requests.length > remembered) requests.splice(0, remembered / 2);
     },
     decision: (): RecoveryDecision => decision,
   };
+
+  function seeLimited(answer: Answer): void {
+    if (refused.length === 0) aloneBefore = nobodyElse(requests);
+    const seconds = timeGiven(answer);
+    limitedUntil = seconds === undefined ? undefined : answer.headAt + seconds * 1000;
+    if (decision.kind !== 'open') return;
+    if (seconds === undefined) decision = { kind: 'open', reason: dependent };
+    else if (refused.length < 2)
+      decision = { kind: 'open', reason: 'the time given was not waited out in this run' };
+  }
 
   function afterPause(exchange: Exchange): void {
     const status = statusOf(exchange);
@@ -53,53 +57,43 @@ export function createRecovery() {
         decision = aloneBefore
           ? { kind: 'still limited', refused }
           : { kind: 'open', reason: 'others use this key: a recovery may have been theirs' };
-      seenToEnd = refused.length >= mostRefused;
+      isFinal = refused.length >= mostRefused;
       return;
     }
-    if (decision.kind === 'still limited') {
-      seenToEnd = true;
-      return;
-    }
+    isFinal = decision.kind === 'still limited';
+    if (isFinal) return;
     refused = [];
-    limited = undefined;
+    limitedUntil = undefined;
     if (status !== undefined && status < 300) decision = { kind: 'served', by: exchange };
     else if (decision.kind === 'open') decision = { kind: 'open', reason: dependent };
   }
 }
 
 /** What is remembered of a request: not its response, which may be large. */
-interface Request {
-  readonly sentAt: number;
-  readonly readAt: number;
-  readonly isRefused: boolean;
-  readonly shown: Shown | undefined;
+function requestOf(exchange: Exchange) {
+  const { sentAt, readAt, request } = exchange;
+  const withKey = hasKey(exchange);
+  const isRefused = statusOf(exchange) === 401;
+  const isCompared = isAnswer(exchange) && !isAged(exchange) && (withKey || isRefused);
+  const quota = isCompared ? wholeQuotaOf(exchange) : undefined;
+  /** The Limit and the Reset that it showed; undefined where it shows nothing to compare. */
+  const series = quota && `${quota.limit} ${quota.reset}`;
+  const remaining = quota?.remaining ?? 0;
+  return { sentAt, readAt, isRefused, withKey, operation: request.operation, series, remaining };
 }
 
-function requestOf(exchange: Exchange): Request {
-  const { sentAt, readAt } = exchange;
-  return { sentAt, readAt, isRefused: statusOf(exchange) === 401, shown: shownBy(exchange) };
-}
-
-/** What is compared of an answer that showed its quota. */
-interface Shown {
-  readonly series: string;
-  readonly operation: string;
-  readonly withKey: boolean;
-  readonly remaining: number;
-  readonly sentAt: number;
-  readonly readAt: number;
-}
+type Request = Readonly<ReturnType<typeof requestOf>>;
 
 /**
- * Whether, over enough answers of one window, Remaining never fell between two of one operation by more than the
+ * Whether, over enough responses of one window, Remaining never fell between two of one operation by more than the
  * requests of this run that may have been counted in the meantime.
  */
 function nobodyElse(requests: readonly Request[]): boolean {
-  const all = requests.flatMap(({ shown }) => shown ?? []);
-  const withKey = all.filter((one) => one.withKey);
+  const shown = requests.filter(({ series }) => series !== undefined);
+  const withKey = shown.filter((one) => one.withKey);
   const newest = withKey.filter(({ series }) => series === withKey.at(-1)?.series);
   if (newest.length < answersAlone) return false;
-  const apart = areCountedApart(all);
+  const apart = areCountedApart(shown);
   const ours = requests.filter(({ isRefused }) => !apart || !isRefused);
   const answers = newest.map((one) => ({
     ...one,
@@ -109,33 +103,23 @@ function nobodyElse(requests: readonly Request[]): boolean {
   return answers.every((after, index) =>
     answers.slice(0, index).every((before) => {
       const fall = before.remaining - after.remaining;
-      // All that were under way between the two, but for the earlier one itself.
+      // All that were in flight between the two, but for the earlier one itself.
       const counted = after.sentByThen - before.readBefore - 1;
       return before.operation !== after.operation || fall <= Math.max(1, counted);
     }),
   );
 }
 
-function shownBy(exchange: Exchange): Shown | undefined {
-  const { operation, presentation } = exchange.request;
-  const withKey = presentation === 'bearer';
-  if (!isAnswer(exchange) || isAged(exchange) || (!withKey && statusOf(exchange) !== 401)) return undefined;
-  const { limit, remaining, reset } = quotaOf(exchange);
-  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
-  const { sentAt, readAt } = exchange;
-  return { series: `${limit} ${reset}`, operation, withKey, remaining, sentAt, readAt };
-}
-
 /**
- * Whether requests that are answered 401 are seen not to be counted with the key's: between two of them Remaining
- * fell by less than the requests with the key that were sent and read in the meantime, and the second of them.
+ * Whether 401s are not counted with the key's requests: between two of them Remaining fell by less than the requests with
+ * the key that were sent and read in the meantime, and the second of them.
  */
-function areCountedApart(all: readonly Shown[]): boolean {
-  const keyless = all.filter((one) => !one.withKey);
+function areCountedApart(shown: readonly Request[]): boolean {
+  const keyless = shown.filter((one) => !one.withKey);
   return keyless.some((after) =>
     keyless.some((before) => {
       if (before.series !== after.series || before.readAt > after.sentAt) return false;
-      const between = all.filter(
+      const between = shown.filter(
         (one) => one.withKey && one.sentAt >= before.readAt && one.readAt <= after.sentAt,
       );
       return between.length > 0 && before.remaining - after.remaining <= between.length;

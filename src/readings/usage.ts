@@ -1,5 +1,6 @@
 import { type Answer, type Exchange, isAnswer } from '../exchange/exchange.ts';
-import { isAged, quotaOf, secondsToReset } from './quota.ts';
+import { hasKey, isNamed } from '../exchange/picks.ts';
+import { isAged, secondsToReset, wholeQuotaOf } from './quota.ts';
 
 export type UsageDecision =
   | { readonly kind: 'falls' }
@@ -9,113 +10,102 @@ export type UsageDecision =
       readonly deciding: number;
       readonly falling: number;
     }
-  /** `reason` says what kept it from being told. */
+  /** `reason` says why it cannot be decided. */
   | { readonly kind: 'open'; readonly reason: string };
 
+/** Responses of one operation, Limit and Reset. */
 interface Series {
   readonly plainList: boolean;
-  /** The newest answers, of which one begins the next stretch. */
+  /** The newest responses, one of which begins the next stretch. */
   readonly points: Point[];
-  /** What was sent before the last stretch ended belongs to no other; in ms of the monotonic clock. */
+  /** A request sent before the last stretch ended belongs to no other; in ms of the monotonic clock. */
   after: number;
   /** The largest time to Reset seen in the series: W, in milliseconds. */
   windowMs: number;
-  /** Its answers so far. */
   count: number;
+  /** Stretches that decide, and those of them in which Remaining fell. */
   deciding: number;
   falling: number;
+  /** The response that ended the newest of them. */
   last?: Answer;
 }
 
-/** What is kept of an answer, which may be large. */
+/** What is kept of a response, which may be large. */
 interface Point {
   readonly sentAt: number;
   readonly readAt: number;
   readonly remaining: number;
 }
 
-/** What is left of series whose Reset has long passed: memory stays flat over long runs. */
-interface Past {
-  readonly falls: boolean;
-  readonly deciding: number;
-  readonly falling: number;
-  readonly shown?: Answer | undefined;
-}
-
-/** So many series are told apart at a time, those that were met last. */
+/** The most series kept at a time, those seen last. */
 const seriesKept = 32;
-/** More answers than that without ten one after the other overlap so much that none of them begins a stretch. */
+/** Responses that overlap so much that none of the newest 64 begins a stretch decide nothing. */
 const pointsKept = 64;
 const othersBetween = 10;
 const couldHaveComeBack = 11;
 
 /**
- * Whether Remaining falls as requests are made (reading 3). A stretch is two answers of one series (same
- * operation, Limit and Reset, the valid key) with at least ten others asked and read between them; it decides
- * only if fewer than eleven requests could have come back in the meantime.
+ * Decides whether Remaining falls as requests are made (reading 3). A stretch is two responses of one series (the valid
+ * key, same operation, Limit and Reset) with at least ten others sent and read between them. It decides only if fewer
+ * than eleven requests could have come back in the meantime.
  */
 export function createUsage() {
   const series = new Map<string, Series>();
-  let past: Past = { falls: false, deciding: 0, falling: 0 };
+  /** What dropped series decided: memory stays flat over long runs. */
+  let past = { falls: false, deciding: 0, falling: 0, shown: undefined as Answer | undefined };
   const seen = { answers: 0, aged: 0, inOneSeries: 0 };
 
   return {
     see(exchange: Exchange): void {
-      if (!isAnswer(exchange) || exchange.request.presentation !== 'bearer') return;
+      if (!isAnswer(exchange) || !hasKey(exchange) || !isNamed(exchange)) return;
       const { status } = exchange.outcome.response;
       const { operation } = exchange.request;
-      if (status === 401 || status === 429 || operation === 'elsewhere') return;
+      if (status === 401 || status === 429) return;
       seen.answers++;
-      if (isAged(exchange)) {
-        seen.aged++;
-        return;
-      }
-      const { limit, remaining, reset } = quotaOf(exchange);
-      if (limit === undefined || remaining === undefined || reset === undefined) return;
+      if (isAged(exchange)) seen.aged++;
+      const quota = isAged(exchange) ? undefined : wholeQuotaOf(exchange);
+      if (quota === undefined) return;
       const plainList = operation === 'listCategories' && status === 200;
-      const key = `${operation} ${plainList} ${limit} ${reset}`;
-      const windowMs = secondsToReset(exchange, reset) * 1000;
-      const known = series.get(key);
-      if (known === undefined) {
-        const { sentAt, readAt } = exchange;
-        const points = [{ sentAt, readAt, remaining }];
-        series.set(key, { plainList, points, after: sentAt, windowMs, count: 1, deciding: 0, falling: 0 });
-        seen.inOneSeries = Math.max(seen.inOneSeries, 1);
-        dropOldest();
-        return;
-      }
-      // Put last: the series that was not met for longest comes first.
+      const key = `${operation} ${plainList} ${quota.limit} ${quota.reset}`;
+      const known: Series = series.get(key) ?? {
+        ...{ plainList, points: [], after: exchange.sentAt },
+        ...{ windowMs: 0, count: 0, deciding: 0, falling: 0 },
+      };
+      // Put last: the series that was not seen for longest comes first.
       series.delete(key);
       series.set(key, known);
-      known.windowMs = Math.max(known.windowMs, windowMs);
+      known.windowMs = Math.max(known.windowMs, secondsToReset(exchange, quota.reset) * 1000);
       seen.inOneSeries = Math.max(seen.inOneSeries, ++known.count);
-      extend(known, exchange, limit, remaining);
+      extend(known, exchange, quota);
+      const [oldest] = series;
+      if (oldest === undefined || series.size <= seriesKept) return;
+      series.delete(oldest[0]);
+      past = withSeries(past, oldest[1]);
     },
     decision(): UsageDecision {
-      const all = [...series.values()];
-      if (past.falls || all.some(falls)) return { kind: 'falls' };
-      const { deciding, falling, shown } = all.reduce(withSeries, past);
+      const { falls, deciding, falling, shown } = [...series.values()].reduce(withSeries, past);
+      if (falls) return { kind: 'falls' };
       if (deciding >= 2 && (deciding - falling) * 2 > deciding && shown !== undefined)
         return { kind: 'stands still', shown, deciding, falling };
       return { kind: 'open', reason: whyOpen(seen) };
     },
   };
 
-  function dropOldest(): void {
-    const [oldest] = series;
-    if (oldest === undefined || series.size <= seriesKept) return;
-    series.delete(oldest[0]);
-    past = withSeries(past, oldest[1]);
+  /** Falls if most of the deciding stretches of one series fall; only plain lists can show that Remaining stands still. */
+  function withSeries(sums: typeof past, { plainList, deciding, falling, last }: Series): typeof past {
+    const falls = sums.falls || falling * 2 > deciding;
+    if (!plainList) return { ...sums, falls };
+    return {
+      falls,
+      deciding: sums.deciding + deciding,
+      falling: sums.falling + falling,
+      shown: last ?? sums.shown,
+    };
   }
 }
 
-/** What keeps the usage from being told. */
-function whyOpen(seen: {
-  readonly answers: number;
-  readonly aged: number;
-  readonly inOneSeries: number;
-}): string {
-  const { answers, aged, inOneSeries } = seen;
+/** Why the usage cannot be decided. */
+function whyOpen({ answers, aged, inOneSeries }: { answers: number; aged: number; inOneSeries: number }) {
   const needed = othersBetween + 2;
   if (inOneSeries >= needed)
     return `${inOneSeries} requests of one window do not tell: too few came one after the other, or so much may have come back that Remaining need not fall`;
@@ -127,50 +117,26 @@ function whyOpen(seen: {
     : 'no response carried a usable Limit, Remaining and Reset together, so that its window is not known';
 }
 
-/** Whether most of the stretches of a series that decide fall. */
-function falls({ deciding, falling }: Series): boolean {
-  return falling * 2 > deciding;
-}
-
-/** Only plain lists can show that Remaining stands still. */
-function withSeries(past: Past, one: Series): Past {
-  const sums = { ...past, falls: past.falls || falls(one) };
-  if (!one.plainList) return sums;
-  return {
-    ...sums,
-    deciding: past.deciding + one.deciding,
-    falling: past.falling + one.falling,
-    shown: one.last ?? past.shown,
-  };
-}
-
-function extend(series: Series, answer: Answer, limit: number, remaining: number): void {
+function extend(series: Series, answer: Answer, { limit, remaining }: { limit: number; remaining: number }) {
   const { sentAt, readAt } = answer;
   if (sentAt < series.after) return;
-  const end = { sentAt, readAt, remaining };
   const { points } = series;
+  // How many requests were sent once the first of a stretch had been read, and read before its last one was sent.
+  const between = (begin: Point): number =>
+    points.filter((one) => one.sentAt >= begin.readAt && one.readAt <= sentAt).length;
   // The shortest stretch that ends here: the less time it takes, the fewer requests could have come back in it.
   const from =
-    points.length > othersBetween
-      ? points.findLastIndex((begin) => between(points, begin, end) >= othersBetween)
-      : -1;
+    points.length > othersBetween ? points.findLastIndex((begin) => between(begin) >= othersBetween) : -1;
   const begin = points[from];
   points.splice(0, Math.max(from, points.length + 1 - pointsKept));
-  points.push(end);
+  points.push({ sentAt, readAt, remaining });
   if (begin === undefined) return;
   const back = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
-  // From 0 it cannot fall: that more is served there is for limit.enforced to say.
+  // From 0 it cannot fall: that more is served is for limit.enforced to report.
   if (back >= couldHaveComeBack || begin.remaining === 0) return;
   series.deciding++;
   if (remaining < begin.remaining) series.falling++;
   series.last = answer;
   points.splice(0, points.length - 1);
   series.after = readAt;
-}
-
-/** How many answers were asked once the first of a stretch had been read, and read before its last one was asked. */
-function between(points: readonly Point[], begin: Point, end: Point): number {
-  let count = 0;
-  for (const { sentAt, readAt } of points) if (sentAt >= begin.readAt && readAt <= end.sentAt) count++;
-  return count;
 }

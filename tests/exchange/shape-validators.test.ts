@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { shapeValidators } from '../../scripts/shape-validators.ts';
-import { type ShapeName, shapes } from '../../src/exchange/shape-schemas.ts';
+import { type ShapeName, shapes } from '../../src/spec/schemas.ts';
 
 test.each(Object.keys(shapes) as ShapeName[])(
   'the shape %s is sound by the meta-schema of draft 2020-12',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ShapeName } from '../../src/exchange/shape-schemas.ts';
 import { describeValue, shapeErrors, typeName } from '../../src/exchange/shapes.ts';
 import { type JsonValue, readJsonText } from '../../src/json/read.ts';
+import type { ShapeName } from '../../src/spec/schemas.ts';
 
 function read(text: string): JsonValue {
   const document = readJsonText(text);

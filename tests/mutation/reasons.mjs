@@ -66,14 +66,14 @@ export const reasons = [
     ['src/engine/tally.ts', 'firstFound === undefined', 'false'],
     ['src/readings/outcomes.ts', 'status === undefined', 'false'],
     ['src/readings/limits.ts', 'seen === undefined', 'false'],
-    ['src/readings/retry-after.ts', 'toReset !== undefined', 'true'],
+    ['src/readings/quota.ts', 'toReset !== undefined', 'true'],
   ]),
   ...same('No name of a run stands in it, as none stands in an empty text.', [
     ['src/readings/leftovers.ts', "''", '"Stryker was here!"'],
     ['suites/refusing.ts', "''", '"Stryker was here!"'],
   ]),
   ...same('An array, a text or null has no name and no description.', [
-    ['src/readings/sent-texts.ts', '[]', '["Stryker was here"]'],
+    ['src/readings/origins.ts', '[]', '["Stryker was here"]'],
     [
       'src/readings/origins.ts',
       "typeof value === 'object' && value !== null",

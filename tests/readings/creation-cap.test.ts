@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import { plainCategory } from '../../src/payloads/valid.ts';
-import { createCreationCap } from '../../src/readings/creation-cap.ts';
+import { createCreationCap } from '../../src/readings/post-stops.ts';
 import { answered } from '../support/answers.ts';
 
 const sent = (at: number, status: number, body: Uint8Array, text = '{}') =>

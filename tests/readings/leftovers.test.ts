@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import { credentialOf } from '../../src/exchange/credentials.ts';
 import type { Exchange, Presentation } from '../../src/exchange/exchange.ts';
-import { createCreations } from '../../src/readings/creations.ts';
+import { createCreations } from '../../src/readings/readings.ts';
 import { answered, cutOff } from '../support/answers.ts';
 
 const request = post(Buffer.from('{"name":"kitqzbbbb"}'), { mark: 'kitqzbbbb' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { createListHealth } from '../../src/readings/list-health.ts';
+import { createListHealth } from '../../src/readings/post-stops.ts';
 import { answered, cutOff } from '../support/answers.ts';
 
 const valid = '{"name":"parrot"}';

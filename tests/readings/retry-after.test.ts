@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HeaderLine } from '../../src/exchange/exchange.ts';
-import { pauseAfter, readRetryAfter, retryAfterOf } from '../../src/readings/retry-after.ts';
+import { pauseAfter, readRetryAfter, retryAfterOf } from '../../src/readings/quota.ts';
 import { start } from '../support/answers.ts';
 
 const dateAt = (seconds: number) => new Date((start + seconds) * 1000).toUTCString();

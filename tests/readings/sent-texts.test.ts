@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { createSentTexts } from '../../src/readings/sent-texts.ts';
+import { createSentTexts } from '../../src/readings/origins.ts';
 import { answered } from '../support/answers.ts';
 
 const sent = (at: number, body: unknown, status = 201) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import { createNames } from '../../src/payloads/names.ts';
-import { createCreations } from '../../src/readings/creations.ts';
+import { createCreations } from '../../src/readings/readings.ts';
 import { answered } from '../support/answers.ts';
 
 /** As many as are known by name. */

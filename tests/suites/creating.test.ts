@@ -3,7 +3,7 @@ import type { Check } from '../../src/checks/built-in.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
 import { type Exchange, type HttpRequest, isAnswer } from '../../src/exchange/exchange.ts';
 import { readJson } from '../../src/json/read.ts';
-import { createCreations } from '../../src/readings/creations.ts';
+import { createCreations } from '../../src/readings/readings.ts';
 import creating from '../../suites/creating.ts';
 import { firstCreation, secondList } from '../../suites/shared.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
-import { createCreations } from '../../src/readings/creations.ts';
-import { createListHealth } from '../../src/readings/list-health.ts';
+import { createListHealth } from '../../src/readings/post-stops.ts';
+import { createCreations } from '../../src/readings/readings.ts';
 import listing from '../../suites/listing.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
 import { checked, type Serve } from './checked.ts';

@@ -5,7 +5,7 @@ import { post } from '../../src/checks/requests.ts';
 import type { DrawnBody, Exchange } from '../../src/exchange/exchange.ts';
 import type { Drawn } from '../../src/payloads/draw.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';
-import { createCreations } from '../../src/readings/creations.ts';
+import { createCreations } from '../../src/readings/readings.ts';
 import refusing, { brokenRow, refusedBodies, requestFor } from '../../suites/refusing.ts';
 import { secondList } from '../../suites/shared.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';

@@ -11,7 +11,7 @@ export const layers: readonly (readonly [layer: string, files: RegExp, mayImport
   ['exchange', /^src\/exchange\//, ['generated', 'json', 'payloads', 'spec']],
   ['files', /^src\/files\//, ['json']],
   ['report-types', /^src\/report\/model\//, ['spec']],
-  ['description', /^src\/description\//, ['exchange', 'json']],
+  ['description', /^src\/description\//, ['json', 'spec']],
   ['http', /^src\/http\//, ['exchange', 'text']],
   ['readings', /^src\/readings\//, ['exchange', 'json', 'payloads', 'report-types', 'spec', 'text']],
   ['version', /^src\/version\.ts$/, []],

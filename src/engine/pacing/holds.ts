@@ -10,9 +10,8 @@ import {
   statusOf,
 } from '../../exchange/exchange.ts';
 import { Stopped } from '../../exchange/stopped.ts';
-import { quotaOf, quotaOfHead } from '../../readings/quota.ts';
+import { type Pause, pauseAfter, quotaOf, quotaOfHead, retryAfterOf } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
-import { type Pause, pauseAfter, retryAfterOf } from '../../readings/retry-after.ts';
 import type { Ahead, Listener } from '../../report/model/events.ts';
 import type { Wait } from '../../report/model/report.ts';
 import { definedOnly } from '../../text/defined-only.ts';

@@ -1,5 +1,5 @@
 import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../../exchange/exchange.ts';
-import { forgetFirst } from '../../readings/bounded.ts';
+import { forgetFirst } from '../../readings/bounds.ts';
 import { type Quota, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import { aMinute, type Back, type Bucket } from './next.ts';
 

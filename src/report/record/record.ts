@@ -2,7 +2,7 @@ import { rowsOf } from '../../exchange/answer.ts';
 import { isSecretName } from '../../exchange/credentials.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../../exchange/exchange.ts';
 import { isList } from '../../exchange/picks.ts';
-import { rowsOfRun } from '../../exchange/rows-of-run.ts';
+import { rowsOfRun } from '../../exchange/rows.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject } from '../../json/read.ts';
 import { definedOnly } from '../../text/defined-only.ts';
