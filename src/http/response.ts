@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { AnswerCaps, HttpResponse } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import { type CollectedBody, cutAfter, type Decoded, decodeBody, longBody } from './body.ts';
@@ -12,6 +14,7 @@ export function createResponseReader(
   const cap = caps.bodyMb * 1024 * 1024;
   const keep = createBodyKeeper(concurrency, longAtATime);
   const share = createBodySharer();
+  const releaseMemory = createMemoryReleaser();
   return ({ head, body }) => {
     const { bytes: decoded, problem, byCap } = decodedBody(head, body, cap);
     const bytes = share(decoded);
@@ -20,6 +23,7 @@ export function createResponseReader(
     if (bytes.length <= smallBody)
       return { status, reason, headers, caps, body: bytes, bodyProblem: problem, cutByCap: byCap };
     const size = bytes.length;
+    releaseMemory(size);
     const kept = keep(bytes);
     return {
       ...head,
@@ -76,6 +80,31 @@ function createBodyKeeper(concurrency: number, longAtATime: number) {
     }
     return entry;
   };
+}
+
+/** After this many bytes of long bodies, the memory of earlier ones is released. */
+const mostUnreleased = 24 * 1024 * 1024;
+
+/**
+ * Makes a function that counts long bodies and collects garbage now and then. V8 collects it by the size of its own heap, so
+ * on a busy machine some 200 MB of bodies and their texts wait for it.
+ */
+function createMemoryReleaser() {
+  let unreleased = 0;
+  return (size: number): void => {
+    unreleased += size;
+    if (unreleased < mostUnreleased) return;
+    unreleased = 0;
+    collectGarbage ??= garbageCollector();
+    collectGarbage();
+  };
+}
+
+let collectGarbage: (() => void) | undefined;
+
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
 }
 
 /** Of longer bodies the newest is known alone, in bytes. */

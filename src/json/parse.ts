@@ -32,6 +32,8 @@ const blank = 0x20;
 
 const escapable = new Set([...'"\\/bfnrt'].map((character) => character.charCodeAt(0)));
 const longestNameShown = 200;
+/** Names of members that are not kept are compared with so many of their object: a server must not fill memory with names. */
+const mostNames = 10_000;
 
 /** Reads the one value that the text holds, by the grammar of RFC 8259 and nothing beyond; throws a Refusal. */
 export function parseText(source: Source): JsonValue {
@@ -66,6 +68,7 @@ function readObject(source: Source, depth: number): JsonObject {
   }
   enter(source, depth);
   if (skipIf(source, closeBrace)) return object;
+  let others: Set<string> | undefined;
   for (let members = 1; ; members++) {
     if (members > source.caps.elements) refuseMany(source, closeBrace);
     const offset = source.at;
@@ -76,7 +79,12 @@ function readObject(source: Source, depth: number): JsonObject {
       if (object[name] !== undefined) recordDuplicate(source, depth, name, offset);
       spend(source, members > fewMembers ? memoryOf.memberOfTable : memoryOf.member);
       object[name] = readValue(source, depth + 1);
-    } else skipValue(source, depth + 1);
+    } else {
+      others ??= new Set();
+      if (object[name] !== undefined || others.has(name)) recordDuplicate(source, depth, name, offset);
+      else if (others.size < mostNames) others.add(name);
+      skipValue(source, depth + 1);
+    }
     skipBlanks(source);
     if (skipIf(source, closeBrace)) return object;
     nextPart(source, closeBrace);
@@ -128,8 +136,8 @@ function showElement(source: Source, onElement: NonNullable<Outline['onElement']
 }
 
 /**
- * Steps over a value of which nothing is kept, by the same grammar: no call and no object for each value in it, and names are
- * not compared with one another.
+ * Steps over a value of which nothing is kept, by the same grammar: no call and no object for each value in it. Names inside
+ * it are not compared with one another.
  */
 function skipValue(source: Source, depth: number): void {
   const { text } = source;
@@ -238,7 +246,10 @@ function skipColon(source: Source): void {
 const shortestPart = 13;
 
 function stringBetween({ text, at: end, shares }: Source, start: number, hasEscapes: boolean): string {
-  if (!hasEscapes && (shares || end - start < shortestPart)) return text.slice(start + 1, end - 1);
+  const length = end - start;
+  // Most of the text: a copy would take as much memory as the text that it lets go of.
+  const isMost = 2 * length > text.length;
+  if (!hasEscapes && (shares || isMost || length < shortestPart)) return text.slice(start + 1, end - 1);
   const decoded: string = JSON.parse(text.slice(start, end));
   return decoded;
 }

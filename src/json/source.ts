@@ -50,7 +50,7 @@ export const memoryOf = {
 /** An object of more members is a table. */
 export const fewMembers = 64;
 
-/** What is kept of a text, whatever it holds; names that are not kept are not compared with one another. */
+/** What is kept of a text, whatever it holds; names are compared only in objects that are kept. */
 export interface Outline {
   /** Members of these names are kept wherever they stand in their object. */
   readonly names: ReadonlySet<string>;
