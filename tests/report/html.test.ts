@@ -42,6 +42,7 @@ it('says how each category came to be left on the target', async () => {
 
 it('escapes the method of a request, which may come from a report of somebody else', async () => {
   const { exchange } = sampleFinding;
+  if (exchange === undefined) throw new Error('the sample has no exchange');
   const hostile = {
     ...exchange,
     request: { ...exchange.request, method: 'GET\u001b]0;x\u0007\n::error::x' },
