@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { AnswerCaps, HttpResponse } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
@@ -15,6 +17,7 @@ export function createResponseReader(caps: AnswerCaps, concurrency: number, long
   const cap = caps.bodyMb * 1024 * 1024;
   const keep = createBodyKeeper(concurrency, longAtATime);
   const share = createBodySharer();
+  const releaseMemory = createMemoryReleaser();
   return ({ head, body: { bytes: received, cut } }: Received): HttpResponse => {
     const { bytes, problem, byCap }: Decoded = cut
       ? { bytes: received, problem: cutAfter(cap), byCap: true }
@@ -25,6 +28,7 @@ export function createResponseReader(caps: AnswerCaps, concurrency: number, long
     if (body.length <= smallBody)
       return { status, reason, headers, caps, body, bodyProblem: problem, cutByCap: byCap };
     const size = body.length;
+    releaseMemory(size);
     const kept = keep(body);
     return {
       ...head,
@@ -41,6 +45,31 @@ export function createResponseReader(caps: AnswerCaps, concurrency: number, long
       },
     };
   };
+}
+
+/** After this many bytes of long bodies, the memory of earlier ones is released. */
+const mostUnreleased = 24 * 1024 * 1024;
+
+/**
+ * Creates a function that counts long bodies and collects garbage now and then. V8 collects by the size of its own heap, so
+ * on a busy machine some 200 MB of bodies and their text would wait for it.
+ */
+function createMemoryReleaser() {
+  let unreleased = 0;
+  return (size: number): void => {
+    unreleased += size;
+    if (unreleased < mostUnreleased) return;
+    unreleased = 0;
+    collectGarbage ??= garbageCollector();
+    collectGarbage();
+  };
+}
+
+let collectGarbage: (() => void) | undefined;
+
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
 }
 
 const gunzip = (bytes: Uint8Array, cap: number) => gunzipSync(bytes, { maxOutputLength: cap });

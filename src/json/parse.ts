@@ -38,6 +38,8 @@ const leastUnescaped = 0x20;
 const escapable = new Set([...'"\\/bfnrt'].map((character) => character.charCodeAt(0)));
 const words = ['true', 'false', 'null'];
 const longestNameShown = 200;
+/** How many names of members that are not kept are compared in one object: a server must not fill memory with names. */
+const mostNames = 10_000;
 
 /** Digits of an integer, its exponent written out; one with more digits is read as infinite. */
 const mostDigits = 1_000;
@@ -90,17 +92,27 @@ function readObject(source: Source, depth: number, isKept: boolean): JsonObject 
   const object = isKept ? new newObject() : null;
   if (isKept) spend(source, memoryOf.object);
   const isFilled = isKept && depth < source.depthKept;
+  let others: Set<string> | undefined;
   enter(source, depth);
   for (let count = 1; hasPart(source, closeBrace, count); count++) {
     const offset = source.at;
     const name = readName(source, isFilled);
-    if (object !== null && isFilled && (keepsPart(source, count) || source.outline?.names.has(name))) {
-      source.path[depth] = name;
+    if (object === null || !isFilled) {
+      readValue(source, depth + 1, false);
+      continue;
+    }
+    source.path[depth] = name;
+    if (keepsPart(source, count) || source.outline?.names.has(name)) {
       // Nothing is inherited: only a name that was read has a value.
       if (object[name] !== undefined) recordDuplicate(source, depth, offset);
       spend(source, count > fewMembers ? memoryOf.memberOfTable : memoryOf.member);
       object[name] = readValue(source, depth + 1, true);
-    } else readValue(source, depth + 1, false);
+    } else {
+      others ??= new Set();
+      if (object[name] !== undefined || others.has(name)) recordDuplicate(source, depth, offset);
+      else if (others.size < mostNames) others.add(name);
+      readValue(source, depth + 1, false);
+    }
   }
   return object;
 }
@@ -202,7 +214,10 @@ const shortestSlice = 13;
 
 /** The string that ends here; escapes, which are known to be sound, are left to JSON.parse. */
 function stringBetween({ text, at: end, shares }: Source, start: number, hasEscapes: boolean): string {
-  if (!hasEscapes && (shares || end - start < shortestSlice)) return text.slice(start + 1, end - 1);
+  const length = end - start;
+  // Most of the text: a copy would take as much memory as the text that it releases.
+  const isMost = 2 * length > text.length;
+  if (!hasEscapes && (shares || isMost || length < shortestSlice)) return text.slice(start + 1, end - 1);
   const decoded: string = JSON.parse(text.slice(start, end));
   return decoded;
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from './value.ts';
 
-/** What to keep of a text; names that are not kept are not compared with one another. */
+/** What to keep of a text; names are compared only in objects that are kept. */
 export interface Outline {
   /** Members of these names are kept wherever they are in their object. */
   readonly names: ReadonlySet<string>;

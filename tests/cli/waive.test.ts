@@ -51,6 +51,26 @@ const waiversIn = async (cwd: string) => JSON.parse(await readFile(join(cwd, sta
 const runThere = (cwd: string, server: ReferenceServer, ...more: string[]) =>
   runInto(cwd, server, '--only', id, ...more);
 
+it.each(['waive', 'diff'])('%s writes no control character or build command of a report', async (name) => {
+  const cwd = await temporaryFolder();
+  const raw = ['\u009b5m', '\u202e', '##vso['];
+  const hostile = await readReport(folder);
+  const findings = hostile.findings.map((one) => ({
+    ...one,
+    signature: `${one.signature} ${raw.join(' ')}`,
+  }));
+  await writeFile(join(cwd, 'hostile.json'), JSON.stringify({ ...hostile, findings }));
+  const { expires, owner, reason } = terms;
+  const args = {
+    waive: ['hostile.json', '--expires', expires, '--owner', owner, '--reason', reason],
+    diff: [report, 'hostile.json', '--json'],
+  }[name];
+  const { stdout } = await carryOut([name, ...(args ?? [])], { cwd });
+  const written = name === 'waive' ? await readFile(join(cwd, standardName), 'utf8') : stdout;
+  expect(written).toMatch(/vso\[/);
+  for (const text of raw) expect(written).not.toContain(text);
+});
+
 describe('waive', () => {
   it('writes an entry for each failure of the report, on the terms that are given', async () => {
     const cwd = await temporaryFolder();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { descriptionLimits, loadDescription } from '../../src/description/load.ts';
+import { shown } from '../../src/description/place.ts';
 import { differencesIn } from './described.ts';
 
 const head = 'openapi: 3.1.0\ninfo: { title: Pet Store, version: 1.0.0 }\n';
@@ -110,4 +111,13 @@ test('of a long value, a beginning is shown', () => {
     expect(received(value)).toBe(JSON.stringify(value));
   for (const value of ['é"'.repeat(50), Array(50).fill([{ a: 'b' }]), { a: { b: 'c'.repeat(99) }, d: 1 }])
     expect(received(value)).toBe(cut(value));
+});
+
+test('writes out no more of a value than is shown of it', () => {
+  const unread = {
+    get member(): string {
+      throw new Error('read beyond what is shown');
+    },
+  };
+  expect(shown({ text: 'x'.repeat(200), unread })).toMatch(/^\{"text":"x+…$/);
 });

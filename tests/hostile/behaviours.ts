@@ -4,6 +4,7 @@ import { connections } from './connections.ts';
 import { framing } from './framing.ts';
 import { headerLines } from './header-lines.ts';
 import { jsonShapes } from './json-shapes.ts';
+import { manyValues } from './many-values.ts';
 import { redirects } from './redirects.ts';
 import { sizes } from './sizes.ts';
 import { slowness } from './slowness.ts';
@@ -24,6 +25,7 @@ export const themes: readonly { readonly title: string; readonly behaviours: rea
   { title: 'Texts', behaviours: texts },
   { title: 'Sizes', behaviours: sizes },
   { title: 'Shapes of JSON', behaviours: jsonShapes },
+  { title: 'Many values', behaviours: manyValues },
 ];
 
 export const behaviours: readonly Behaviour[] = themes.flatMap((theme) => theme.behaviours);

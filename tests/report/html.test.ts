@@ -39,3 +39,17 @@ it('lists what earlier runs left, by id', async () => {
 it('says how each category came to be left on the target', async () => {
   expect(await read(sampleReport)).toMatch(/12 kitaab accepted with another key unknown kitaac created/);
 });
+
+it('escapes the method of a request, which may come from a report of somebody else', async () => {
+  const { exchange } = sampleFinding;
+  if (exchange === undefined) throw new Error('the sample has no exchange');
+  const hostile = {
+    ...exchange,
+    request: { ...exchange.request, method: 'GET\u001b]0;x\u0007\n::error::x' },
+  };
+  const page = await html.render({
+    ...sampleReport,
+    findings: [{ ...sampleFinding, exchange: hostile }],
+  } as Report);
+  for (const raw of ['\u001b', '\u0007', '\n::error']) expect(`${page}`).not.toContain(raw);
+});

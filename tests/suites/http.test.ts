@@ -26,6 +26,28 @@ test('JSON is clean where it has no byte order mark and no name twice', () => {
   expect(clean('{')).toBe('met');
 });
 
+test('A long body is read in outline, and repeated names are found in the objects that are kept', () => {
+  const twice = 'expected each name once, received 1 names twice: a name stands twice in an object';
+  const long = `"text":"${'x'.repeat(70_000)}"`;
+  const clean = (body: string) => said('http.json-clean', { body });
+  const members = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":0`).join();
+  expect(clean(`{${long},${members(9_000)}}`)).toBe('met');
+  expect(clean(`{${long},"a":1,"a":2}`)).toBe(twice);
+  expect(clean(`{${long},${members(9_000)},"member8999":1}`)).toBe(twice);
+  expect(clean(`{"a":1,${long},${members(100)},"a":1}`)).toBe(twice);
+  expect(clean(`[{"id":1,"name":"a","tag":{},"tag":{}},{${long}}]`)).toBe(twice);
+  expect(clean(`[{"id":1,"tag":{}},{"id":2,"tag":{}},{${long}}]`)).toBe('met');
+  // What stands inside a value of which nothing is kept is not compared.
+  expect(clean(`{${long},"deep":{"deeper":{"a":1,"a":2}}}`)).toBe('met');
+});
+
+test('Names are compared with the first 10,000 others of an object', () => {
+  const members = Array.from({ length: 10_200 }, (_, at) => `"member${at}":0`).join();
+  const clean = (name: string) => said('http.json-clean', { body: `{${members},"${name}":1}` });
+  expect(clean('member10000')).toMatch(/^expected each name once/);
+  expect(clean('member10150')).toBe('met');
+});
+
 test('JSON is what says so, or says nothing', () => {
   const clean = (told: Partial<Told>) => said('http.json-clean', { body: '{"a":1,"a":2}', ...told });
   expect(clean({ headers: type('application/problem+json') })).toMatch(/^expected/);

@@ -97,3 +97,15 @@ it('has its secrets also as a server reads them, and those of where it redirects
   for (const secret of ['Qx7%50w9%4cmKK+z', 'Qx7Pw9LmKK+z', 'Qx7Pw9LmKK z', 'a secret+token'])
     expect(secretsIn(told)).toContain(secret);
 });
+
+it('finds each cookie of joined Set-Cookie lines, quoted values, and headers whose names end with a blank', () => {
+  const headers = [
+    { name: 'Set-Cookie', value: 'a=Joined_1; Path=/\nb=Joined_2; Path=/' },
+    { name: 'Set-Cookie', value: 'c=Joined_3; Path=/, d=Joined_4; Path=/' },
+    { name: 'Set-Cookie', value: 'e="Quoted_5"; Path=/' },
+    { name: 'Authorization ', value: 'Bearer Blank_6' },
+  ];
+  const secrets = secretsIn({ ...entry, response: { ...entry.response, headers } });
+  for (const secret of ['Joined_1', 'Joined_2', 'Joined_3', 'Joined_4', 'Quoted_5', 'Blank_6'])
+    expect(secrets).toContain(secret);
+});

@@ -1,0 +1,290 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { type Behaviour, everything, lists, refusals, type Which } from './behaviour.ts';
+import { type Departure, departingOn, head, wrongOn } from './message.ts';
+import type { HostileTarget, Right } from './raw-server.ts';
+
+const extra = 'more fields are allowed (errors.shape, reading 9)';
+const categories = 'a list holds Categories (GET /categories)';
+const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+const megabyte = 1024 * 1024;
+const size = 7.5 * megabyte;
+const onlyLists = ['--only', 'list.ok,list.category,list.ids-unique'];
+
+/** Values below every cap, in numbers that fill memory if each is kept; long bodies everywhere; compressed ones. */
+export const manyValues: readonly Behaviour[] = [
+  list('members-in-a-category', 'lists one category with 500,000 other members', 0, extra, () => [
+    `{"id":900001,"name":"a",${series(500_000, (at) => `"k${at.toString(36)}":0`)}}`,
+  ]),
+  list(
+    'members-with-long-names',
+    'lists one category with 80,000 other members, names of 60 characters',
+    0,
+    extra,
+    () => [`{"id":900001,"name":"a",${series(80_000, (at) => `"${String(at).padStart(60, 'k')}":"v"`)}}`],
+  ),
+  list('floats', 'returns a list of 999,999 fractions', 1, categories, () => repeated('1.5e-3', 999_999), [
+    'list.category',
+  ]),
+  list('ones', 'returns a list of 999,999 ones', 1, categories, () => repeated('1', 999_999), [
+    'list.category',
+  ]),
+  list(
+    'categories-invalid',
+    'lists 200,000 categories with a string as id and a number as name',
+    1,
+    categories,
+    () => repeatedWith(200_000, (at) => `{"id":"${at}","name":${at}}`),
+    ['list.category'],
+  ),
+  list(
+    'ids-equal',
+    'lists 250,000 categories with the same id',
+    1,
+    'ids are unique (Category)',
+    () => repeated('{"id":900001,"name":"c"}', 250_000),
+    ['list.ids-unique'],
+  ),
+  list(
+    'ids-beyond-int64',
+    'lists 150,000 categories with ids of 28 digits',
+    1,
+    'an id is an int64 (Category)',
+    () => repeatedWith(150_000, (at) => `{"id":${'9'.repeat(22)}${String(at).padStart(6, '0')},"name":"a"}`),
+    ['list.category'],
+  ),
+  list(
+    'id-of-7-million-digits',
+    'lists a category with an id of 7 million digits',
+    1,
+    'an id is an int64 (Category)',
+    () => [`{"id":${'7'.repeat(7_000_000)},"name":"a"}`],
+    ['list.category'],
+  ),
+  list(
+    'name-in-escapes',
+    'lists a category with a name of a million escapes',
+    0,
+    'lengths are not shown (Limits)',
+    () => [`{"id":900001,"name":"${'\\u0041'.repeat(1_000_000)}"}`],
+  ),
+  {
+    id: 'many-blanks',
+    does: 'returns every list after 7.5 MB of white space',
+    arises: 'a template',
+    status: 0,
+    because: 'JSON may begin with white space (RFC 8259)',
+    heavy: true,
+    args: onlyLists,
+    start: () => departingOn(lists, ({ body }) => ({ body: Buffer.concat([Buffer.alloc(size, ' '), body]) })),
+  },
+  {
+    id: 'many-chunks',
+    does: 'sends every list in 500,000 chunks of one byte',
+    arises: 'a server that flushes every byte',
+    status: 0,
+    because: 'chunks are legal (RFC 9112)',
+    heavy: true,
+    args: onlyLists,
+    start: () => {
+      const blanks = Buffer.from('1\r\n \r\n'.repeat(500_000));
+      return wrongOn(lists, (right, socket) => {
+        socket.write(head(right, { framing: ['Transfer-Encoding: chunked'] }));
+        socket.write(blanks);
+        socket.write(`${right.body.length.toString(16)}\r\n`);
+        socket.write(right.body);
+        socket.write('\r\n0\r\n\r\n');
+      });
+    },
+  },
+  {
+    id: 'many-header-lines',
+    does: 'sends 1 MB of header lines with every response, which --max-headers 1024 allows',
+    arises: 'a loop in a middleware',
+    status: 0,
+    because: 'other headers are free',
+    heavy: true,
+    args: ['--max-headers', '1024'],
+    start: () => {
+      const more = Array.from({ length: 9_000 }, (_, at) => [`X-${at}`, 'x'.repeat(100)] as const);
+      return departingOn(everything, ({ headers }) => ({ headers: [...headers, ...more] }));
+    },
+  },
+  {
+    id: 'many-findings',
+    does: 'returns every error as another status, with its own headers and a body that is not JSON',
+    arises: 'malice',
+    status: 1,
+    because: 'errors have a shape and a status (Errors)',
+    heavy: true,
+    args: ['--profile', 'thorough', '--payloads', '40'],
+    start: () => {
+      let number = 0;
+      const lines = Array.from({ length: 58 }, (_, at) => [`X-${at}`, '\x9b'.repeat(560)] as const);
+      return departingOn(
+        (_asked, { status }) => status >= 400,
+        () => ({
+          status: 430 + (++number % 70),
+          headers: [['Content-Type', `text/html; ${number}`], ['X-RateLimit-Limit', `x${number}`], ...lines],
+          body: '\u0080'.repeat(4_000),
+        }),
+      );
+    },
+  },
+  {
+    id: 'strings-everywhere',
+    does: 'answers everything with a JSON string of 7.5 MB, each another one',
+    arises: 'malice',
+    status: 1,
+    because: categories,
+    heavy: true,
+    start: () => {
+      const longText = filled('x');
+      return departingOn(everything, () => ({ body: longText() }));
+    },
+  },
+  field('strings', 'a string of 7.5 MB, each another one,', everything, 'x'),
+  field('strings-thorough', 'a string of 7.5 MB, each another one,', everything, 'x', [
+    ...['--profile', 'thorough', '--payloads', '40'],
+  ]),
+  field('strings-concurrency-32', 'a string of 7.5 MB, each another one,', everything, 'x', [
+    '--concurrency',
+    '32',
+  ]),
+  field('strings-concurrency-32-thorough', 'a string of 7.5 MB, each another one,', refusals, 'x', [
+    ...['--concurrency', '32', '--profile', 'thorough', '--payloads', '40'],
+  ]),
+  field(
+    'strings-in-utf-8',
+    'a string of 3.9 million letters of two bytes, each another one,',
+    everything,
+    'é',
+  ),
+  {
+    id: 'numbers-thorough',
+    does: 'adds a list of 990,000 small integers to every error',
+    arises: 'malice',
+    status: 0,
+    because: extra,
+    heavy: true,
+    args: ['--profile', 'thorough', '--payloads', '40', '--concurrency', '32'],
+    start: () => {
+      const more = `,"x":[${repeated('42', 990_000).join()}]}`;
+      return departingOn(
+        (_asked, { status }) => status >= 400,
+        (right) => inObject(right, more),
+      );
+    },
+  },
+  bomb('gzip', (bytes) => gzipSync(bytes, { level: 9 })),
+  bomb('deflate', (bytes) => deflateSync(bytes, { level: 9 })),
+  bomb('gzip, br', (bytes) => brotliCompressSync(gzipSync(bytes), { params: { 1: 1 } })),
+  {
+    id: 'compressed-within-the-cap',
+    does: 'adds a string of 7.5 MB to every object, in 8 KB of gzip',
+    arises: 'a proxy that compresses every response',
+    status: 0,
+    because: 'a coded body is decoded and is no finding (reading 9)',
+    heavy: true,
+    args: ['--concurrency', '32'],
+    start: () => {
+      const more = `,"x":"${'x'.repeat(size)}"}`;
+      return departingOn(everything, (right) => {
+        const { body = right.body } = inObject(right, more);
+        const headers = [...right.headers, ['Content-Encoding', 'gzip'] as const];
+        return { headers, body: gzipSync(body, { level: 1 }) };
+      });
+    },
+  },
+];
+
+/** Other elements in every list, before those of the service. */
+function list(
+  id: string,
+  does: string,
+  status: 0 | 1,
+  because: string,
+  elements: () => readonly string[],
+  rows?: readonly string[],
+): Behaviour {
+  return {
+    ...{ id: `many-${id}`, does, status, because, heavy: true, args: onlyLists },
+    arises: 'what others stored, or malice',
+    ...(rows === undefined ? {} : { rows }),
+    start: () => {
+      const more = elements().join();
+      return departingOn(lists, ({ body }) => {
+        const own = body.toString('utf8').slice(1);
+        return { body: `[${more}${own === ']' ? '' : ','}${own}` };
+      });
+    },
+  };
+}
+
+/** A further field of 7.5 MB in each object, and in each element of a list that a rule looks at. */
+function field(
+  id: string,
+  what: string,
+  which: Which,
+  unit: string,
+  args: readonly string[] = [],
+): Behaviour {
+  return {
+    id: `field-${id}`,
+    does: `adds ${what} to every ${which === refusals ? '401' : 'object'}${args.length === 0 ? '' : `, with ${args.join(' ')}`}`,
+    arises: 'a stack trace, or malice',
+    ...{ status: 0, because: extra, heavy: true, args },
+    start: () => {
+      const longText = filled(unit);
+      return departingOn(which, (right) => inObject(right, `,"x":${longText()}}`));
+    },
+  };
+}
+
+/** A JSON string of 7.5 MB, another one at each call. */
+function filled(unit: string): () => string {
+  let number = 0;
+  const rest = unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
+  return () => `"${++number} ${rest}"`;
+}
+
+/** An object, or the first element of a list, with more in the place of its closing brace. */
+function inObject({ body }: Right, more: string): Departure {
+  const text = body.toString('utf8').trimEnd();
+  const end = text.indexOf('}');
+  // A long payload that comes back would take the body beyond its cap.
+  return end === -1 || text.length > longestOwn
+    ? {}
+    : { body: `${text.slice(0, end)}${more}${text.slice(end + 1)}` };
+}
+
+const longestOwn = 100_000;
+
+function bomb(coding: string, encode: (bytes: Buffer) => Buffer): Behaviour {
+  const id = coding.replace(', ', '-in-');
+  return {
+    id: `bomb-${id}`,
+    does: `answers every 401 with 64 MB in few bytes of ${coding}`,
+    arises: 'malice',
+    ...{ status: 3, because: beyondCap, says: /cut after 8 MB.*--max-body/, heavy: true },
+    args: ['--concurrency', '32', '--only', 'auth.*'],
+    start: (): Promise<HostileTarget> => {
+      const body = encode(Buffer.alloc(64 * megabyte, ' '));
+      return departingOn(refusals, ({ headers }) => ({
+        headers: [...headers, ['Content-Encoding', coding]],
+        body,
+      }));
+    },
+  };
+}
+
+function series(count: number, one: (at: number) => string): string {
+  return repeatedWith(count, one).join();
+}
+
+function repeated(value: string, count: number): string[] {
+  return Array.from({ length: count }, () => value);
+}
+
+function repeatedWith(count: number, one: (at: number) => string): string[] {
+  return Array.from({ length: count }, (_, at) => one(at));
+}
