@@ -3,19 +3,19 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, valuesOf } from './answer.ts';
 
-/** How long a connection that is being closed may still send, in ms: a reset would discard the response. */
+/** How long a connection that is being closed may still send, in ms: a reset would discard the outgoing. */
 const LINGER_MS = 1_000;
 
 /** Sends a response through node:http; does nothing if the client has gone. */
 export async function deliver(
   answer: Answer,
   request: IncomingMessage,
-  response: ServerResponse,
+  outgoing: ServerResponse,
 ): Promise<void> {
   const { delayMs = 0, cut, interim, verbatim, chunked } = answer.delivery ?? {};
   if (delayMs > 0) await pause(delayMs);
   const { socket } = request;
-  if (socket.destroyed || response.destroyed) return;
+  if (socket.destroyed || outgoing.destroyed) return;
   if (cut === 'before-answer') {
     socket.destroy();
     return;
@@ -24,22 +24,22 @@ export async function deliver(
     endGently(socket, verbatimBytes(answer, request.method));
     return;
   }
-  if (interim !== undefined) sendInterim(interim, response);
-  response.sendDate = false;
-  response.writeHead(answer.status, STATUS_CODES[answer.status] ?? 'Unknown', flatHeaders(answer));
+  if (interim !== undefined) sendInterim(interim, outgoing);
+  outgoing.sendDate = false;
+  outgoing.writeHead(answer.status, STATUS_CODES[answer.status] ?? 'Unknown', flatHeaders(answer));
   if (cut !== undefined) {
-    response.write(answer.body.subarray(0, cut), () => socket.destroy());
+    outgoing.write(answer.body.subarray(0, cut), () => socket.destroy());
     return;
   }
-  if (chunked !== undefined && answer.body.length > 0) await writeChunks(answer.body, chunked, response);
-  else if (answer.body.length > 0) response.write(answer.body);
+  if (chunked !== undefined && answer.body.length > 0) await writeChunks(answer.body, chunked, outgoing);
+  else if (answer.body.length > 0) outgoing.write(answer.body);
   if (!request.complete && valuesOf(answer.headers, 'Connection').includes('close')) await drain(request);
-  response.end();
+  outgoing.end();
 }
 
-function sendInterim(status: 102 | 103, response: ServerResponse): void {
-  if (status === 102) response.writeProcessing();
-  else response.writeEarlyHints({ link: '</v1/openapi.json>; rel="service-desc"' });
+function sendInterim(status: 102 | 103, outgoing: ServerResponse): void {
+  if (status === 102) outgoing.writeProcessing();
+  else outgoing.writeEarlyHints({ link: '</v1/openapi.json>; rel="service-desc"' });
 }
 
 /** Builds the bytes of a response to write straight to a socket; the connection ends after it. */
@@ -79,10 +79,10 @@ function isFramed({ headers }: Answer): boolean {
 async function writeChunks(
   body: Uint8Array,
   { bytes, pauseMs }: { readonly bytes: number; readonly pauseMs: number },
-  response: ServerResponse,
+  outgoing: ServerResponse,
 ): Promise<void> {
-  for (let from = 0; from < body.length && !response.destroyed; from += bytes) {
-    response.write(body.subarray(from, from + bytes));
+  for (let from = 0; from < body.length && !outgoing.destroyed; from += bytes) {
+    outgoing.write(body.subarray(from, from + bytes));
     if (pauseMs > 0) await pause(pauseMs);
   }
 }

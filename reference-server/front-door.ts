@@ -59,12 +59,12 @@ export function attachFrontDoor(
 
   const serve = async (
     request: IncomingMessage,
-    response: ServerResponse,
+    outgoing: ServerResponse,
     refusal?: Route,
   ): Promise<void> => {
-    connections.underWay(request.socket, response);
+    connections.underWay(request.socket, outgoing);
     const answer = await respond(incomingFrom(request, arrival()), refusal ?? hostRefusal(request));
-    if (answer !== undefined) await deliver(answer, request, response);
+    if (answer !== undefined) await deliver(answer, request, outgoing);
   };
 
   const refuseOn = async (socket: Duplex, incoming: Incoming, refusal: Route): Promise<void> => {
@@ -94,9 +94,9 @@ export function attachFrontDoor(
     });
   };
 
-  server.on('request', (request, response) => settle(serve(request, response), request.socket));
-  server.on('checkExpectation', (request, response) => {
-    settle(serve(request, response, expectationRefusal), request.socket);
+  server.on('request', (request, outgoing) => settle(serve(request, outgoing), request.socket));
+  server.on('checkExpectation', (request, outgoing) => {
+    settle(serve(request, outgoing, expectationRefusal), request.socket);
   });
   server.on('connect', (request, socket) => {
     settle(refuseOn(socket, incomingFrom(request, arrival()), connectRefusal), socket);

@@ -46,7 +46,7 @@ export {
 export { causeOf, placeOf, receivedOf } from './exchange/answer.ts';
 export {
   type Answer,
-  type Credential,
+  type Validity,
   type DrawnBody,
   type Exchange,
   type FaultKind,

@@ -41,7 +41,7 @@ const controls: readonly (readonly [Operation, Probe])[] = [
  */
 const refusedCredentials: readonly (readonly [
   requirement: string,
-  credential: Presentation,
+  validity: Presentation,
   title: string,
   priorities: readonly number[],
 ])[] = [
@@ -57,7 +57,7 @@ const refusedCredentials: readonly (readonly [
 ];
 
 export default suite('Authentication', [
-  ...controls.flatMap((one, at) => refusedCredentials.flatMap((credential) => refusal(one, credential, at))),
+  ...controls.flatMap((one, at) => refusedCredentials.flatMap((validity) => refusal(one, validity, at))),
 
   conclusion('auth.key-accepted', 'the valid key is never answered 401', ({ outcomes }) => {
     const answered = outcomes

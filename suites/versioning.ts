@@ -22,7 +22,7 @@ export default suite('Versioning', [
 
   observe('versioning.sunset', 'the deprecated operation announces its sunset', (answer) => {
     if (!isAnswer(answer)) return undefined;
-    if (answer.request.operation !== 'petById' || answer.credential !== 'valid') return undefined;
+    if (answer.request.operation !== 'petById' || answer.validity !== 'valid') return undefined;
     const { headers } = answer.outcome.response;
     const [sunset] = fieldLines(headers, 'sunset');
     const [deprecation] = fieldLines(headers, 'deprecation');

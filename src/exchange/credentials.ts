@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isVocabulary } from '../spec/ledger.ts';
-import type { Credential, HttpRequest, Presentation } from './exchange.ts';
+import type { Validity, HttpRequest, Presentation } from './exchange.ts';
 
 /** For sed: keeps what precedes the secret, and replaces each other letter and digit with one of its kind. */
 const otherOfItsForm =
@@ -11,7 +11,7 @@ const otherOfItsForm =
  * the key. This is the only place where the key becomes part of a request.
  */
 const ways: Readonly<
-  Record<Presentation, readonly [is: Credential, header: (key: string) => string | undefined, words?: string]>
+  Record<Presentation, readonly [is: Validity, header: (key: string) => string | undefined, words?: string]>
 > = {
   bearer: ['valid', (key) => `Bearer ${key}`, 'Bearer $PETSTORE_API_KEY'],
   'bearer-lowercase': ['valid', (key) => `bearer ${key}`, 'bearer $PETSTORE_API_KEY'],
@@ -40,13 +40,13 @@ const ways: Readonly<
 };
 
 /** Returns what the server should take it for: the key, another key, or no key. */
-export function credentialOf(presentation: Presentation): Credential {
+export function validityOf(presentation: Presentation): Validity {
   return ways[presentation][0];
 }
 
 /** Whether the server is to take the request as the key's. */
 export function isWithKey({ presentation }: Pick<HttpRequest, 'presentation'>): boolean {
-  return credentialOf(presentation) === 'valid';
+  return validityOf(presentation) === 'valid';
 }
 
 /** Returns the value of the Authorization header; undefined for none. */

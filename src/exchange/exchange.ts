@@ -18,7 +18,7 @@ export const presentations = [
 export type Presentation = (typeof presentations)[number];
 
 /** Which credential a request carried, as the server sees it. */
-export type Credential = 'valid' | 'wrong' | 'none' | 'unknown';
+export type Validity = 'valid' | 'wrong' | 'none' | 'unknown';
 
 export type HeaderLine = readonly [name: string, value: string];
 
@@ -101,7 +101,7 @@ export interface Exchange {
   /** The requirement that the request was sent for. */
   readonly sentFor: string;
   readonly request: HttpRequest;
-  readonly credential: Credential;
+  readonly validity: Validity;
   readonly sentAt: number;
   /** When the head had been read; equal to `readAt` if none came. */
   readonly headAt: number;

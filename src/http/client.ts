@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../exchange/clock.ts';
-import { authorization, credentialOf } from '../exchange/credentials.ts';
+import { authorization, validityOf } from '../exchange/credentials.ts';
 import type {
   AnswerCaps,
   Exchange,
@@ -148,7 +148,7 @@ export function createClient(options: ClientOptions) {
         purpose: sending.purpose,
         sentFor: sending.sentFor,
         request,
-        credential: credentialOf(request.presentation),
+        validity: validityOf(request.presentation),
         sentAt,
         headAt: headAt ?? readAt,
         readAt,

@@ -9,7 +9,7 @@ export function createCounts() {
   return {
     see(exchange: Exchange): void {
       counts.total++;
-      counts[exchange.credential === 'valid' ? 'withKey' : 'withoutKey']++;
+      counts[exchange.validity === 'valid' ? 'withKey' : 'withoutKey']++;
       if (statusOf(exchange) === 429) counts.answered429++;
     },
     counted: () => counts,

@@ -180,7 +180,7 @@ export function possibleResidue(broken: BrokenList | undefined): Residue[] {
 }
 
 function causeOfLeftover(exchange: Exchange): Pick<Residue, 'cause' | 'how'> {
-  if (exchange.credential === 'valid' || hasKey(exchange)) return { cause: causeByBody(exchange) };
+  if (exchange.validity === 'valid' || hasKey(exchange)) return { cause: causeByBody(exchange) };
   const how = withoutBearer[exchange.request.presentation];
   return { cause: 'accepted without a key', ...definedOnly({ how }) };
 }

@@ -40,7 +40,7 @@ function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
     atMs: Math.round(exchange.sentAt - startedAt),
     readMs: Math.round(exchange.headAt - startedAt),
     operation: exchange.request.operation,
-    withKey: exchange.credential === 'valid',
+    withKey: exchange.validity === 'valid',
   };
   if (!isAnswer(exchange)) return row;
   const { status, headers } = exchange.outcome.response;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
-import type { Answer, Credential, Exchange } from '../../src/exchange/exchange.ts';
+import type { Answer, Validity, Exchange } from '../../src/exchange/exchange.ts';
 import { createMarkFinder, sameText } from '../../src/readings/origins.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import { answered, cutOff, type Told } from '../support/answers.ts';
@@ -12,7 +12,7 @@ type Sent = Partial<Told> & {
   readonly mark?: string;
   readonly shown?: unknown;
   readonly sentFor?: string;
-  readonly credential?: Credential;
+  readonly validity?: Validity;
 };
 
 /** A POST of the bird that was answered 201 with it, unless told otherwise. */
@@ -22,7 +22,7 @@ function created({
   mark,
   shown = bird,
   sentFor = 'create.ok',
-  credential = 'valid',
+  validity = 'valid',
   ...also
 }: Sent = {}) {
   const body = typeof sent === 'string' ? sent : JSON.stringify(sent);
@@ -30,7 +30,7 @@ function created({
   return {
     ...answered({ at, status: 201, body: JSON.stringify(shown), ...also, request }),
     sentFor,
-    credential,
+    validity,
   };
 }
 
@@ -437,7 +437,7 @@ describe('what a mistake let in', () => {
 test('what is left behind is told by id, name and cause', () => {
   const { residue, lastCreation } = having(
     created(),
-    created({ at: 1, credential: 'none', request: { presentation: 'none' } }),
+    created({ at: 1, validity: 'none', request: { presentation: 'none' } }),
     created({ at: 2, sent: { name: 7 }, shown: {}, mark: 'kitqzdddd' }),
     created({ at: 3, status: 400 }),
     created({ at: 4, status: 300 }),

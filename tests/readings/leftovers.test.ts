@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
-import { credentialOf } from '../../src/exchange/credentials.ts';
+import { validityOf } from '../../src/exchange/credentials.ts';
 import type { Exchange, Presentation } from '../../src/exchange/exchange.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import { answered, cutOff } from '../support/answers.ts';
@@ -76,7 +76,7 @@ test.each<[Presentation, how: string | undefined]>([
 ])('what was accepted with the key presented as %s says so', (presentation, how) => {
   const accepted = {
     ...answered({ at: 0, status: 201, body: '{"id":9}', request: { ...request, presentation } }),
-    credential: credentialOf(presentation),
+    validity: validityOf(presentation),
   };
   expect(left(accepted)).toEqual([
     { id: '9', name: 'kitqzbbbb', cause: 'accepted without a key', ...(how === undefined ? {} : { how }) },
@@ -96,7 +96,7 @@ test('a key under the scheme in lower case is the key, and what was presented ot
   const created = (presentation: Presentation) => {
     const sent = { ...request, presentation };
     const answer = answered({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request: sent });
-    return left({ ...answer, credential: credentialOf(presentation) })[0];
+    return left({ ...answer, validity: validityOf(presentation) })[0];
   };
   expect(created('bearer-lowercase')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'created' });
   expect(created('none')).toStrictEqual({ id: '9', name: 'kitqzbbbb', cause: 'accepted without a key' });

@@ -34,7 +34,7 @@ test('the address is judged once anything answers there', () => {
 test('a sunset is looked for in answers to the valid key', () => {
   const request = { operation: 'petById' } as const;
   const row = 'versioning.sunset';
-  expect(observed(versioning, row, { ...answered({ at: 0, request }), credential: 'none' })).toBeUndefined();
+  expect(observed(versioning, row, { ...answered({ at: 0, request }), validity: 'none' })).toBeUndefined();
   expect(
     observed(versioning, row, { ...cutOff(0), request: { ...got.request, ...request } }),
   ).toBeUndefined();

@@ -57,7 +57,7 @@ function exchange(at: number, readAt: number, request: Partial<HttpRequest> = {}
     purpose: 'a list',
     sentFor: 'list.ok',
     request: { ...plainList(), ...request },
-    credential: 'valid',
+    validity: 'valid',
     sentAt: at * 1000,
     headAt: readAt,
     readAt,

@@ -85,7 +85,7 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
       read++;
       if (!isAnswer(exchange)) return;
       const quota = quotaOf(exchange);
-      if (exchange.credential !== 'valid') withoutKey = quota.remaining ?? withoutKey;
+      if (exchange.validity !== 'valid') withoutKey = quota.remaining ?? withoutKey;
       if (exchange.request.presentation !== 'bearer' || exchange.outcome.response.status === 401) return;
       if (quota.remaining === undefined) return;
       const { operation } = exchange.request;

@@ -1,6 +1,6 @@
-import { authorization, credentialOf, describeAuthorization } from '../../exchange/credentials.ts';
+import { authorization, validityOf, describeAuthorization } from '../../exchange/credentials.ts';
 import {
-  type Credential,
+  type Validity,
   type Exchange,
   type HttpRequest,
   type Outcome,
@@ -31,7 +31,7 @@ export function exchangeOf(
   const path = url.slice(baseUrl.length);
   if ((method !== 'GET' && method !== 'POST') || /[?#]/.test(path)) return undefined;
   if (entry._fromCache !== undefined || !isBodyWhole(entry)) return undefined;
-  const { presentation, credential } = credentials.of(entry);
+  const { presentation, validity } = credentials.of(entry);
   const wallAt = Date.parse(entry.startedDateTime);
   const sentAt = wallAt - startedAt;
   const took = Math.max(0, Number.isFinite(entry.time) ? entry.time : 0);
@@ -43,7 +43,7 @@ export function exchangeOf(
     purpose: 'recorded traffic',
     sentFor: 'recorded',
     request: requestOf(entry, method, path, presentation),
-    credential,
+    validity,
     sentAt,
     headAt: sentAt + took - receive,
     readAt: sentAt + took,
@@ -114,7 +114,7 @@ export interface Credentials {
    * Without the key it is `unclear` if there are several tokens, or one that was never accepted.
    */
   readonly shown: 'shown' | 'unclear' | 'stripped';
-  readonly of: (entry: HarEntry) => { readonly presentation: Presentation; readonly credential: Credential };
+  readonly of: (entry: HarEntry) => { readonly presentation: Presentation; readonly validity: Validity };
 }
 
 /** Finds the credential of each entry: by the key where it is known, or by the words of the kit's own recordings. */
@@ -140,16 +140,16 @@ export function credentialsIn(entries: readonly HarEntry[], key: string | undefi
       if (shown === 'stripped')
         return {
           presentation: 'bearer',
-          credential: [401, 403].includes(response.status) ? 'unknown' : 'valid',
+          validity: [401, 403].includes(response.status) ? 'unknown' : 'valid',
         };
       const value = headerIn(request.headers, 'authorization');
-      if (value === undefined) return { presentation: 'none', credential: 'none' };
+      if (value === undefined) return { presentation: 'none', validity: 'none' };
       const known = knownAs(value);
-      if (known !== undefined) return { presentation: known, credential: credentialOf(known) };
+      if (known !== undefined) return { presentation: known, validity: validityOf(known) };
       // Another bearer token is a wrong key if ours is known.
       return key === undefined
-        ? { presentation: 'bearer', credential: 'unknown' }
-        : { presentation: 'unknown-key', credential: 'wrong' };
+        ? { presentation: 'bearer', validity: 'unknown' }
+        : { presentation: 'unknown-key', validity: 'wrong' };
     },
   };
 }

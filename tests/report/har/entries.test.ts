@@ -78,7 +78,7 @@ describe('an entry of a recording', () => {
       startedAt: 0,
       credentials: {
         shown: 'stripped',
-        of: () => ({ presentation: 'none', credential: 'none' }) as const,
+        of: () => ({ presentation: 'none', validity: 'none' }) as const,
       },
     } as const;
     for (const status of [0, -1]) {
