@@ -47,8 +47,8 @@ export async function exchangesOf(url, requests, clock) {
   const exchanges = [];
   try {
     for (const request of requests) {
-      const purpose = request.drawn?.faultClass.fault ?? 'a plain request';
-      const sentFor = request.drawn?.faultClass.requirement ?? 'create.created';
+      const purpose = request.generated?.faultClass.fault ?? 'a plain request';
+      const sentFor = request.generated?.faultClass.requirement ?? 'create.created';
       exchanges.push(await client.exchange(request, { purpose, sentFor, attempt: 1, overLimit: false }));
     }
   } finally {

@@ -9,12 +9,12 @@ export type Entry =
   | { readonly kind: 'variant'; readonly server: Variant };
 
 /** Defects that only a run with an interface description finds. */
-export const unaskedDefects: readonly Defect[] = defects.filter((defect) => needs(defect, 'description'));
+export const descriptionDefects: readonly Defect[] = defects.filter((defect) => needs(defect, 'description'));
 
 /** Every server that the gallery runs: the defects, then the variants. */
 export const entries: readonly Entry[] = [
   ...defects
-    .filter((defect) => !unaskedDefects.includes(defect))
+    .filter((defect) => !descriptionDefects.includes(defect))
     .map((server): Entry => ({ kind: 'defect', server })),
   ...variants.map((server): Entry => ({ kind: 'variant', server })),
 ];

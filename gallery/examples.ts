@@ -2,8 +2,8 @@ import { startReferenceServer } from '../reference-server/index.ts';
 import type { Settings } from '../src/config/settings.ts';
 import { replay } from '../src/engine/replay.ts';
 import type { Finding, RecordedExchange, Report } from '../src/report/model/report.ts';
+import { catalog } from '../src/spec/catalog.ts';
 import type { Example, ShownExchange } from '../src/spec/examples.ts';
-import { ledger } from '../src/spec/ledger.ts';
 import type { Requirement } from '../src/spec/requirement.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { entries, settingsFor } from './entry.ts';
@@ -23,7 +23,7 @@ type ReferenceRun = (settings: Partial<Settings>) => Promise<Report>;
  * Makes an example for each requirement that a run can check: the exchange that shows a defect, and the response of the
  * reference server to the same request.
  */
-export async function makeExamples(wanted: readonly Requirement[] = ledger): Promise<Example[]> {
+export async function makeExamples(wanted: readonly Requirement[] = catalog): Promise<Example[]> {
   const reports = new Map<string, Promise<Report>>();
   const reference: ReferenceRun = (settings) => {
     const name = JSON.stringify(settings);
@@ -47,7 +47,7 @@ async function observation(
   const isIt = observedIn[id];
   if (isIt === undefined) return undefined;
   const report = await reference(asked === 'thorough' ? { ...inOrder, profile: 'thorough' } : inOrder);
-  const seen = report.exchanges?.kept.find(isIt);
+  const seen = report.exchanges?.recorded.find(isIt);
   return seen && { requirement: id, passing: shownExchange(seen, report, id) };
 }
 
@@ -57,7 +57,7 @@ async function contrast({ id }: Requirement, reference: ReferenceRun): Promise<E
   if (found === undefined) return undefined;
   const { defect, finding, report, settings } = found;
   const conforming = id.startsWith('invalid.') ? await sentToReference(found) : await reference(settings);
-  const control = controlOf(finding, conforming.exchanges?.kept ?? []);
+  const control = controlOf(finding, conforming.exchanges?.recorded ?? []);
   return {
     requirement: id,
     ...definedOnly({ passing: control && shownExchange(control, conforming, id) }),
@@ -128,7 +128,7 @@ function controlOf(
   const likeness = (other: RecordedExchange): number =>
     [
       other.request.again.operation === again.operation,
-      other.request.again.presentation === again.presentation,
+      other.request.again.credential === again.credential,
       other.request.body?.length === body?.length,
       other.purpose === exchange.purpose,
       other.response?.status === exchange.response?.status,

@@ -68,7 +68,7 @@ export async function runEntry(
 
 /** Compares a trial with what its entry states. */
 export function outcomeOf(entry: Entry, { report, counted }: Trial, whileLimited: number): Outcome {
-  const found = rowsWith(report, 'fail', 'warn');
+  const found = idsWith(report, 'fail', 'warn');
   return {
     entry,
     found,
@@ -93,13 +93,13 @@ export function outcomeOf(entry: Entry, { report, counted }: Trial, whileLimited
 }
 
 /** Returns the ids of the requirements with one of these verdicts, in the order of the catalog. */
-export function rowsWith(report: Report, ...verdicts: readonly string[]): string[] {
+export function idsWith(report: Report, ...verdicts: readonly string[]): string[] {
   return report.requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }
 
 function aboutVariant(stated: readonly string[], report: Report): Complaint[] {
-  const failed = rowsWith(report, 'fail');
-  const warned = rowsWith(report, 'warn');
+  const failed = idsWith(report, 'fail');
+  const warned = idsWith(report, 'warn');
   const conforms = failed.length === 0 && report.verdict.outcome === 'conforms';
   const expected = stated.length === 0 ? 'no warning' : `warnings of ${stated.join(', ')} alone`;
   return [

@@ -1,5 +1,5 @@
 import type { Defect, Variant } from '../reference-server/change.ts';
-import { unaskedDefects } from './entry.ts';
+import { descriptionDefects } from './entry.ts';
 import type { Outcome } from './outcome.ts';
 import type { Matrix, Summary } from './summary.ts';
 
@@ -11,7 +11,7 @@ export function galleryPage(outcomes: readonly Outcome[], summary: Summary): str
 # The gallery
 
 A kit is worth believing if it shows that each of its checks can fail, for the right reason, and that it leaves
-legal servers alone. So it is run against ${defects.all} of the ${defects.all + unaskedDefects.length} servers with one mistake each (the other ${unaskedDefects.length} are
+legal servers alone. So it is run against ${defects.all} of the ${defects.all + descriptionDefects.length} servers with one mistake each (the other ${descriptionDefects.length} are
 [wrong in the interface description alone](#the-interface-description)), and against ${variants.all} that are unusual and keep the specification. The reference server is changed for each of them in one point; kit and
 server share a clock whose sleeps take no time, so that all of them take seconds.
 
@@ -44,7 +44,11 @@ These servers are wrong in their interface description alone. A run finds that w
 
 ${table(
   ['Defect', 'What is wrong', 'Row'],
-  unaskedDefects.map((defect) => [code(defect.id), defect.title, defect.requirements.map(code).join(', ')]),
+  descriptionDefects.map((defect) => [
+    code(defect.id),
+    defect.title,
+    defect.requirements.map(code).join(', '),
+  ]),
 )}
 `;
 }

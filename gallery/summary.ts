@@ -1,4 +1,4 @@
-import { sections } from '../src/spec/ledger.ts';
+import { sections } from '../src/spec/catalog.ts';
 import type { Entry } from './entry.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { valuesOf } from './answer.ts';
 import type { Incoming } from './incoming.ts';
 import type { Limits, PlanName } from './options.ts';
+import { valuesOf } from './response.ts';
 
 /** An API key with its plan. */
 export interface Holder {

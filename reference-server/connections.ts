@@ -26,10 +26,10 @@ export function trackConnections() {
       });
     },
     /** Returns whether a request on this connection waits for its response, or has got a part of it. */
-    state: (socket: object): 'idle' | 'waiting' | 'answering' => {
+    state: (socket: object): 'idle' | 'waiting' | 'responding' => {
       const responses = [...(open.get(socket)?.responses ?? [])];
       if (responses.length === 0) return 'idle';
-      return responses.some(({ headersSent }) => headersSent) ? 'answering' : 'waiting';
+      return responses.some(({ headersSent }) => headersSent) ? 'responding' : 'waiting';
     },
     /** Closes each connection as soon as nothing is in flight on it, all of them after `graceMs` milliseconds. */
     stop: (graceMs: number): void => {

@@ -1,18 +1,18 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, valuesOf } from './answer.ts';
+import { type HttpResponse, valuesOf } from './response.ts';
 
 /** How long a connection that is being closed may still send, in ms: a reset would discard the outgoing. */
 const LINGER_MS = 1_000;
 
 /** Sends a response through node:http; does nothing if the client has gone. */
 export async function deliver(
-  answer: Answer,
+  response: HttpResponse,
   request: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const { delayMs = 0, cut, interim, verbatim, chunked } = answer.delivery ?? {};
+  const { delayMs = 0, cut, interim, verbatim, chunked } = response.delivery ?? {};
   if (delayMs > 0) await pause(delayMs);
   const { socket } = request;
   if (socket.destroyed || outgoing.destroyed) return;
@@ -21,19 +21,19 @@ export async function deliver(
     return;
   }
   if (verbatim !== undefined) {
-    endGently(socket, verbatimBytes(answer, request.method));
+    endGently(socket, verbatimBytes(response, request.method));
     return;
   }
   if (interim !== undefined) sendInterim(interim, outgoing);
   outgoing.sendDate = false;
-  outgoing.writeHead(answer.status, STATUS_CODES[answer.status] ?? 'Unknown', flatHeaders(answer));
+  outgoing.writeHead(response.status, STATUS_CODES[response.status] ?? 'Unknown', flatHeaders(response));
   if (cut !== undefined) {
-    outgoing.write(answer.body.subarray(0, cut), () => socket.destroy());
+    outgoing.write(response.body.subarray(0, cut), () => socket.destroy());
     return;
   }
-  if (chunked !== undefined && answer.body.length > 0) await writeChunks(answer.body, chunked, outgoing);
-  else if (answer.body.length > 0) outgoing.write(answer.body);
-  if (!request.complete && valuesOf(answer.headers, 'Connection').includes('close')) await drain(request);
+  if (chunked !== undefined && response.body.length > 0) await writeChunks(response.body, chunked, outgoing);
+  else if (response.body.length > 0) outgoing.write(response.body);
+  if (!request.complete && valuesOf(response.headers, 'Connection').includes('close')) await drain(request);
   outgoing.end();
 }
 
@@ -43,18 +43,18 @@ function sendInterim(status: 102 | 103, outgoing: ServerResponse): void {
 }
 
 /** Builds the bytes of a response to write straight to a socket; the connection ends after it. */
-export function verbatimBytes(answer: Answer, method = 'GET'): Uint8Array {
-  const version = answer.delivery?.verbatim ?? 'HTTP/1.1';
-  const closing = valuesOf(answer.headers, 'Connection').length > 0 ? [] : ['Connection: close'];
-  const length = isFramed(answer) ? [] : [`Content-Length: ${answer.body.length}`];
+export function verbatimBytes(response: HttpResponse, method = 'GET'): Uint8Array {
+  const version = response.delivery?.verbatim ?? 'HTTP/1.1';
+  const closing = valuesOf(response.headers, 'Connection').length > 0 ? [] : ['Connection: close'];
+  const length = isFramed(response) ? [] : [`Content-Length: ${response.body.length}`];
   const lines = [
-    `${version} ${answer.status} ${STATUS_CODES[answer.status] ?? 'Unknown'}`,
-    ...answer.headers.map(([name, value]) => `${name}: ${value}`),
+    `${version} ${response.status} ${STATUS_CODES[response.status] ?? 'Unknown'}`,
+    ...response.headers.map(([name, value]) => `${name}: ${value}`),
     ...length,
     ...closing,
   ];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  return method === 'HEAD' ? head : Buffer.concat([head, answer.body]);
+  return method === 'HEAD' ? head : Buffer.concat([head, response.body]);
 }
 
 /** Sends the last bytes on a socket, and closes it once the other side has, or after a second. */
@@ -65,14 +65,14 @@ export function endGently(socket: Duplex, bytes: Uint8Array): void {
   socket.resume();
 }
 
-function flatHeaders(answer: Answer): string[] {
-  const lines = answer.headers.flat();
-  const { chunked } = answer.delivery ?? {};
-  if (isFramed(answer) || chunked !== undefined || answer.status === 204) return lines;
-  return [...lines, 'Content-Length', String(answer.body.length)];
+function flatHeaders(response: HttpResponse): string[] {
+  const lines = response.headers.flat();
+  const { chunked } = response.delivery ?? {};
+  if (isFramed(response) || chunked !== undefined || response.status === 204) return lines;
+  return [...lines, 'Content-Length', String(response.body.length)];
 }
 
-function isFramed({ headers }: Answer): boolean {
+function isFramed({ headers }: HttpResponse): boolean {
   return valuesOf(headers, 'Content-Length').length > 0 || valuesOf(headers, 'Transfer-Encoding').length > 0;
 }
 

@@ -42,13 +42,13 @@ const rateLimitHeaders: Json = {
   },
 };
 
-const answer = (description: string, schema: Json): Json => ({
+const response = (description: string, schema: Json): Json => ({
   description,
   headers: rateLimitHeaders,
   content: json(schema),
 });
 
-const unauthorized = answer('Missing or invalid API key', ref('Error'));
+const unauthorized = response('Missing or invalid API key', ref('Error'));
 const tooMany: Json = {
   description: 'Rate limit exceeded',
   headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
@@ -61,7 +61,7 @@ const categories: Json = {
     summary: 'Returns all categories',
     tags: ['categories'],
     responses: {
-      '200': answer('All categories', { type: 'array', items: ref('Category') }),
+      '200': response('All categories', { type: 'array', items: ref('Category') }),
       '401': unauthorized,
       '429': tooMany,
     },
@@ -72,8 +72,8 @@ const categories: Json = {
     tags: ['categories'],
     requestBody: { required: true, content: json(ref('NewCategory')) },
     responses: {
-      '201': answer('The new category', ref('Category')),
-      '400': answer('Missing required fields or invalid values', ref('Error')),
+      '201': response('The new category', ref('Category')),
+      '400': response('Missing required fields or invalid values', ref('Error')),
       '401': unauthorized,
       '429': tooMany,
     },
@@ -89,9 +89,9 @@ const pet: Json = {
     'x-stability': 'beta',
     parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer', format: 'int64' } }],
     responses: {
-      '200': answer('The pet', { type: 'object' }),
+      '200': response('The pet', { type: 'object' }),
       '401': unauthorized,
-      '404': answer('No such pet', ref('Error')),
+      '404': response('No such pet', ref('Error')),
       '429': tooMany,
     },
   },
@@ -104,7 +104,7 @@ const orders: Json = {
     tags: ['Store'],
     'x-stability': 'experimental',
     responses: {
-      '200': answer('Orders', { type: 'array', items: { type: 'object' } }),
+      '200': response('Orders', { type: 'array', items: { type: 'object' } }),
       '401': unauthorized,
       '429': tooMany,
     },

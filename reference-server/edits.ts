@@ -1,4 +1,3 @@
-import { type Answer, type HeaderLine, type Reply, valuesOf } from './answer.ts';
 import type { Identity } from './authentication.ts';
 import type { Category, CategoryStore, NewCategory } from './categories.ts';
 import type { Change } from './change.ts';
@@ -8,22 +7,23 @@ import type { Usage } from './limits/limiter.ts';
 import { isJsonObject, parseBody, type Reading } from './new-category.ts';
 import type { Visit } from './parts.ts';
 import type { Problem } from './problem.ts';
+import { type HeaderLine, type HttpResponse, type Reply, valuesOf } from './response.ts';
 import type { OperationId, Route } from './routing.ts';
 
 /** Selects the responses that a change concerns. */
-export type When = (answer: Answer, visit: Visit) => boolean;
+export type When = (response: HttpResponse, visit: Visit) => boolean;
 
 /** Selects responses with one of these statuses. */
 export const withStatus =
   (...statuses: readonly number[]): When =>
-  (answer) =>
-    statuses.includes(answer.status);
+  (response) =>
+    statuses.includes(response.status);
 
 /** Selects responses of one operation: all, or those with one of the statuses. */
-export const answersOf =
+export const responsesOf =
   (operation: OperationId, ...statuses: readonly number[]): When =>
-  (answer, { route }) =>
-    names(route, operation) && (statuses.length === 0 || statuses.includes(answer.status));
+  (response, { route }) =>
+    names(route, operation) && (statuses.length === 0 || statuses.includes(response.status));
 
 /** Returns whether a route is this operation. */
 export function names(route: Route, operation: OperationId): boolean {
@@ -31,10 +31,13 @@ export function names(route: Route, operation: OperationId): boolean {
 }
 
 /** Rewrites whole responses. */
-export function editAnswers(when: When, edit: (answer: Answer, visit: Visit) => Answer): Change {
+export function editResponses(
+  when: When,
+  edit: (response: HttpResponse, visit: Visit) => HttpResponse,
+): Change {
   return (parts) => ({
-    finish: async (answer, visit) => {
-      const finished = await parts.finish(answer, visit);
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
       return when(finished, visit) ? edit(finished, visit) : finished;
     },
   });

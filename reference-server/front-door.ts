@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Answer, HeaderLine } from './answer.ts';
 import { identify } from './authentication.ts';
 import type { Connections } from './connections.ts';
 import { deliver, endGently, verbatimBytes } from './deliver.ts';
 import { ConnectionLost, type Incoming, incomingFrom, unreadableRequest } from './incoming.ts';
 import type { Settings } from './options.ts';
 import type { Parts } from './parts.ts';
-import { answerTo } from './pipeline.ts';
+import { responseTo } from './pipeline.ts';
 import { problem } from './problem.ts';
+import type { HeaderLine, HttpResponse } from './response.ts';
 import type { Route } from './routing.ts';
 import type { Counter } from './statistics.ts';
 
@@ -44,17 +44,20 @@ export function attachFrontDoor(
     return { number, at: now(), bodyLimit: settings.bodyLimit };
   };
 
-  const respond = async (incoming: Incoming, refusal: Route | undefined): Promise<Answer | undefined> => {
+  const respond = async (
+    incoming: Incoming,
+    refusal: Route | undefined,
+  ): Promise<HttpResponse | undefined> => {
     const identity = identify(incoming, reference);
     const holder = identity.kind === 'key' ? identity.holder : undefined;
     counter.arrived(holder, incoming.at);
-    const answer = await answerTo(incoming, refusal, parts, now).catch((error: unknown) => {
+    const response = await responseTo(incoming, refusal, parts, now).catch((error: unknown) => {
       if (error instanceof ConnectionLost) return undefined;
       counter.failed();
-      return answerTo(incoming, FAULT, reference, now);
+      return responseTo(incoming, FAULT, reference, now);
     });
-    if (answer !== undefined) counter.answered(holder, answer, now());
-    return answer;
+    if (response !== undefined) counter.responded(holder, response, now());
+    return response;
   };
 
   const serve = async (
@@ -63,13 +66,13 @@ export function attachFrontDoor(
     refusal?: Route,
   ): Promise<void> => {
     connections.underWay(request.socket, outgoing);
-    const answer = await respond(incomingFrom(request, arrival()), refusal ?? hostRefusal(request));
-    if (answer !== undefined) await deliver(answer, request, outgoing);
+    const response = await respond(incomingFrom(request, arrival()), refusal ?? hostRefusal(request));
+    if (response !== undefined) await deliver(response, request, outgoing);
   };
 
   const refuseOn = async (socket: Duplex, incoming: Incoming, refusal: Route): Promise<void> => {
-    const answer = await respond(incoming, refusal);
-    if (answer !== undefined && socket.writable) endGently(socket, verbatimBytes(answer));
+    const response = await respond(incoming, refusal);
+    if (response !== undefined && socket.writable) endGently(socket, verbatimBytes(response));
   };
 
   const onClientError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
@@ -77,7 +80,7 @@ export function attachFrontDoor(
     refusedSockets.add(socket);
     const state = connections.state(socket);
     const gone = error.code === 'ECONNRESET' || (error.code === 'HPE_INVALID_EOF_STATE' && state !== 'idle');
-    if (gone || !socket.writable || state === 'answering') {
+    if (gone || !socket.writable || state === 'responding') {
       socket.destroy();
       return;
     }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HeaderLine } from './answer.ts';
+import type { HeaderLine } from './response.ts';
 
 /** A request as the parts of the server see it. */
 export interface Incoming {

@@ -1,4 +1,3 @@
-export type { Answer, Delivery, HeaderLine, Reply } from './answer.ts';
 export type { Authentication, Holder, Identity } from './authentication.ts';
 export type { Category, CategoryStore, NewCategory, SeedCategory } from './categories.ts';
 export type { Change, Defect, Need, Tools, Variant } from './change.ts';
@@ -10,6 +9,7 @@ export type { Clock, KeyOption, ReferenceServerOptions, Settings } from './optio
 export { type Limits, PLAN_NAMES, type PlanName, PUBLISHED_LIMITS } from './options.ts';
 export type { Parts, Visit } from './parts.ts';
 export type { Problem } from './problem.ts';
+export type { Delivery, HeaderLine, HttpResponse, Reply } from './response.ts';
 export type { OperationId, Route } from './routing.ts';
 export { type ReferenceServer, startReferenceServer } from './start.ts';
 export type { Statistics } from './statistics.ts';

@@ -1,8 +1,8 @@
-import { type HeaderLine, type Reply, valuesOf } from './answer.ts';
 import type { Incoming } from './incoming.ts';
 import { written } from './json.ts';
 import type { Visit } from './parts.ts';
 import { errorReply, type Problem, problem } from './problem.ts';
+import { type HeaderLine, type Reply, valuesOf } from './response.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 

@@ -1,4 +1,3 @@
-import type { Answer, HeaderLine, Reply } from './answer.ts';
 import type { Authentication, Identity } from './authentication.ts';
 import type { Category, CategoryStore } from './categories.ts';
 import type { Incoming } from './incoming.ts';
@@ -6,6 +5,7 @@ import type { Json } from './json.ts';
 import type { Bucket, Limiter, Usage } from './limits/limiter.ts';
 import type { Reading } from './new-category.ts';
 import type { Problem } from './problem.ts';
+import type { HeaderLine, HttpResponse, Reply } from './response.ts';
 import type { OperationId, Route } from './routing.ts';
 
 /** One request on its way through the server, with all parts in effect. */
@@ -45,5 +45,5 @@ export interface Parts extends Authentication {
   /** Writes JSON as bytes. */
   readonly encode: (json: Json) => Uint8Array;
   /** Makes the last edit of a response. */
-  readonly finish: (answer: Answer, visit: Visit) => Answer | Promise<Answer>;
+  readonly finish: (response: HttpResponse, visit: Visit) => HttpResponse | Promise<HttpResponse>;
 }

@@ -1,19 +1,19 @@
-import type { Answer, HeaderLine, Reply } from './answer.ts';
 import type { Incoming } from './incoming.ts';
 import type { Parts, Visit } from './parts.ts';
 import { errorReply, problem, unauthorized } from './problem.ts';
+import type { HeaderLine, HttpResponse, Reply } from './response.ts';
 import type { Route } from './routing.ts';
 
 /**
  * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route if HTTP
  * itself forbids the request. `now` returns epoch milliseconds. Throws ConnectionLost.
  */
-export async function answerTo(
+export async function responseTo(
   incoming: Incoming,
   refusal: Route | undefined,
   parts: Parts,
   now: () => number,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const route = refusal ?? parts.route(incoming.method, incoming.path, parts.basePath);
   const identity = parts.identify(incoming, parts, route);
   const visit: Visit = { incoming, route, identity, parts };

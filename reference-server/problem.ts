@@ -1,5 +1,5 @@
-import type { HeaderLine, Reply } from './answer.ts';
 import type { Json } from './json.ts';
+import type { HeaderLine, Reply } from './response.ts';
 
 /** The Error of the specification. */
 export interface Problem {

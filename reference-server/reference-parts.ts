@@ -56,7 +56,7 @@ export function referenceParts(settings: Settings, holders: readonly Holder[]): 
     errorJson,
     description: apiDescription,
     encode: (json) => new TextEncoder().encode(stringify(json)),
-    finish: (answer) => answer,
+    finish: (response) => response,
   };
 }
 

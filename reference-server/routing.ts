@@ -1,5 +1,5 @@
-import type { HeaderLine } from './answer.ts';
 import type { Problem } from './problem.ts';
+import type { HeaderLine } from './response.ts';
 
 /** The operations that the specification names. */
 export type OperationId = 'listCategories' | 'createCategory' | 'getPet' | 'listOrders';

@@ -1,5 +1,5 @@
-import { type Answer, valuesOf } from './answer.ts';
 import type { Holder } from './authentication.ts';
+import { type HttpResponse, valuesOf } from './response.ts';
 
 /** What a server has counted since its start. */
 export interface Statistics {
@@ -44,10 +44,10 @@ export function createCounter() {
       counts.withKey += 1;
       if (now < (limitedUntil.get(holder.id) ?? 0)) counts.whileLimited += 1;
     },
-    answered: (holder: Holder | undefined, answer: Answer, now: number): void => {
-      if (answer.status !== 429) return;
+    responded: (holder: Holder | undefined, response: HttpResponse, now: number): void => {
+      if (response.status !== 429) return;
       counts.limited += 1;
-      const until = retryTime(answer, now);
+      const until = retryTime(response, now);
       anyLimitedUntil = Math.max(anyLimitedUntil, until);
       if (holder !== undefined) limitedUntil.set(holder.id, until);
     },
@@ -62,8 +62,8 @@ export function createCounter() {
 const LONGEST_MS = 25 * 3600 * 1000;
 
 /** Returns the end of a 429's Retry-After; `now` if it has none that makes sense. */
-function retryTime(answer: Answer, now: number): number {
-  const [value = ''] = valuesOf(answer.headers, 'Retry-After');
+function retryTime(response: HttpResponse, now: number): number {
+  const [value = ''] = valuesOf(response.headers, 'Retry-After');
   // An asctime date names no zone and is UTC (RFC 9110 5.6.7); Date.parse would take it for local time.
   const zoned = /^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/.test(value) ? `${value} GMT` : value;
   const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(zoned);

@@ -3,32 +3,17 @@
  * docs/write-a-check.md shows how.
  */
 
-import { type Exchange, isAnswer } from './exchange/exchange.ts';
+import { type Exchange, hasResponse } from './exchange/exchange.ts';
 import * as headers from './exchange/headers.ts';
 import { type JsonValue, readJson } from './json/read.ts';
 
-export { expectStatus, notExercised, unmet } from './checks/expectations.ts';
+export { expectStatus, notTested, unmet } from './checks/expectations.ts';
 export { get, post } from './checks/requests.ts';
-/** The names that these types had first. */
-export type {
-  CustomCheck as OwnCheck,
-  CustomCheckNeeds as OwnCheckNeeds,
-  CustomChecks as OwnChecks,
-  CustomMember as OwnMember,
-  CustomNeeds as OwnNeeds,
-  CustomProbe as OwnProbe,
-  CustomRequirement as OwnRequirement,
-  CustomTools as OwnTools,
-  EveryResponse as OwnEveryResponse,
-  Facts as OwnFacts,
-  Maker as OwnMaker,
-  WholeRun as OwnWholeRun,
-} from './checks/vocabulary.ts';
 export {
   type CustomCheck,
   type CustomCheckNeeds,
+  type CustomCheckOrRule,
   type CustomChecks,
-  type CustomMember,
   type CustomNeeds,
   type CustomProbe,
   type CustomRequirement,
@@ -43,26 +28,26 @@ export {
   type WholeRun,
   wholeRun,
 } from './checks/vocabulary.ts';
-export { causeOf, placeOf, receivedOf } from './exchange/answer.ts';
 export {
-  type Answer,
-  type Validity,
-  type DrawnBody,
+  type Credential,
+  credentials,
   type Exchange,
   type FaultKind,
+  type GeneratedBody,
   type HeaderLine,
   type HttpRequest,
   type HttpResponse,
-  isAnswer,
+  hasResponse,
   isServed,
   type Outcome,
-  type Presentation,
-  presentations,
+  type Responded,
   statusOf,
   type TransportFault,
+  type Validity,
 } from './exchange/exchange.ts';
 export { dependent, type Fold, type FoldResult, type Mismatch, type Occurrence } from './exchange/finding.ts';
-export { hasKey, isCreation, isList, isNamedAnswer, isPost, isStatedError } from './exchange/picks.ts';
+export { hasKey, isCreation, isList, isNamedResponse, isPost, isStatedError } from './exchange/picks.ts';
+export { causeOf, placeOf, receivedOf } from './exchange/response.ts';
 export { isObject, type JsonObject, type JsonValue } from './json/read.ts';
 export {
   createCategory,
@@ -75,7 +60,7 @@ export {
 
 /** The values of all lines of a header, in order; none where the header is missing or no answer came. */
 export function fieldLines(exchange: Exchange, name: string): readonly string[] {
-  return isAnswer(exchange) ? headers.fieldLines(exchange.outcome.response.headers, name) : [];
+  return hasResponse(exchange) ? headers.fieldLines(exchange.outcome.response.headers, name) : [];
 }
 
 /**
@@ -83,7 +68,7 @@ export function fieldLines(exchange: Exchange, name: string): readonly string[] 
  * body is no JSON. Each call reads anew, so that nobody else sees what is done to the value.
  */
 export function jsonOf(exchange: Exchange): JsonValue | undefined {
-  if (!isAnswer(exchange)) return undefined;
+  if (!hasResponse(exchange)) return undefined;
   const { body, caps, bodyProblem } = exchange.outcome.response;
   const document = readJson(body, caps);
   return document.ok && bodyProblem === undefined ? document.value : undefined;
@@ -91,5 +76,5 @@ export function jsonOf(exchange: Exchange): JsonValue | undefined {
 
 /** The body as text; undefined where no answer came. Bytes that are no UTF-8 stand as U+FFFD. */
 export function textOf(exchange: Exchange): string | undefined {
-  return isAnswer(exchange) ? new TextDecoder().decode(exchange.outcome.response.body) : undefined;
+  return hasResponse(exchange) ? new TextDecoder().decode(exchange.outcome.response.body) : undefined;
 }

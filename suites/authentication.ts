@@ -8,21 +8,21 @@ import {
   probe,
   suite,
 } from '../src/checks/built-in.ts';
-import { expectStatus, notExercised, Unmet, unmet } from '../src/checks/expectations.ts';
+import { expectStatus, notTested, Unmet, unmet } from '../src/checks/expectations.ts';
 import { get } from '../src/checks/requests.ts';
-import { causeOf, placeOf, receivedOf } from '../src/exchange/answer.ts';
 import {
-  type Answer,
+  type Credential,
   type Exchange,
   isServed,
-  type Presentation,
+  type Responded,
   statusOf,
 } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
-import { hasKey, isListRequest, isNamed, isNamedAnswer } from '../src/exchange/picks.ts';
+import { hasKey, isListRequest, isNamed, isNamedResponse } from '../src/exchange/picks.ts';
+import { causeOf, placeOf, receivedOf } from '../src/exchange/response.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
-import { lookedBanned } from '../src/readings/outcomes.ts';
+import { looksBanned } from '../src/readings/outcomes.ts';
 import { createCategory, listCategories, type Operation, orders, petById } from '../src/spec/operations.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { firstCreation, firstList, marked, ordersWithKey, petWithKey, secondList } from './shared.ts';
@@ -41,7 +41,7 @@ const controls: readonly (readonly [Operation, Probe])[] = [
  */
 const refusedCredentials: readonly (readonly [
   requirement: string,
-  validity: Presentation,
+  validity: Credential,
   title: string,
   priorities: readonly number[],
 ])[] = [
@@ -60,13 +60,13 @@ export default suite('Authentication', [
   ...controls.flatMap((one, at) => refusedCredentials.flatMap((validity) => refusal(one, validity, at))),
 
   conclusion('auth.key-accepted', 'the valid key is never answered 401', ({ outcomes }) => {
-    const answered = outcomes
+    const responded = outcomes
       .all()
-      .filter(({ first }) => isNamedAnswer(first) && hasKey(first) && statusOf(first) !== 429);
+      .filter(({ first }) => isNamedResponse(first) && hasKey(first) && statusOf(first) !== 429);
     // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
-    const refused = answered.filter(({ first, isBanned }) => statusOf(first) === 401 && !isBanned);
+    const refused = responded.filter(({ first, isBanned }) => statusOf(first) === 401 && !isBanned);
     return {
-      exercised: answered.reduce((sum, { count }) => sum + count, 0),
+      tested: responded.reduce((sum, { count }) => sum + count, 0),
       occurrences: refused.map(({ first: exchange, count }) => ({
         exchange,
         count,
@@ -74,7 +74,7 @@ export default suite('Authentication', [
         received: receivedOf(exchange),
         cause: 'the valid key is answered 401',
       })),
-      kept: answered
+      alsoCorrect: responded
         .filter(({ first }) => statusOf(first) !== 401)
         .map(({ first, count }) => [placeOf(first), count] as const),
     };
@@ -83,7 +83,7 @@ export default suite('Authentication', [
   everyResponse(
     'auth.challenge',
     'a 401 carries WWW-Authenticate',
-    (exchange): exchange is Answer => isNamedAnswer(exchange) && statusOf(exchange) === 401,
+    (exchange): exchange is Responded => isNamedResponse(exchange) && statusOf(exchange) === 401,
     (exchange) => {
       if (fieldLines(exchange.outcome.response.headers, 'www-authenticate').join('') === '')
         unmet('a WWW-Authenticate header', 'none', 'a 401 has no WWW-Authenticate');
@@ -93,7 +93,7 @@ export default suite('Authentication', [
   probe(
     'auth.scheme-case',
     'GET /categories with the scheme in lower case',
-    { worth: 846, alone: true },
+    { priority: 846, alone: true },
     () => get(listCategories, 'bearer-lowercase'),
   ),
 
@@ -106,15 +106,15 @@ export default suite('Authentication', [
       const lower = firsts.filter(
         (one) =>
           one.request.operation === 'listCategories' &&
-          one.request.presentation === 'bearer-lowercase' &&
+          one.request.credential === 'bearer-lowercase' &&
           statusOf(one) !== 429,
       );
       // Served once, it is the same scheme.
       const asked = lower.find(isServed) ?? lower.at(-1);
       if (asked === undefined) return undefined;
-      if (isServed(asked)) return { exercised: 1, kept: [[placeOf(asked), 1]] };
+      if (isServed(asked)) return { tested: 1, alsoCorrect: [[placeOf(asked), 1]] };
       const isDead = listHealth.broken() !== undefined && statusOf(asked) !== 401;
-      if (ban.shownBy() !== undefined) return { reason: lookedBanned };
+      if (ban.shownBy() !== undefined) return { reason: looksBanned };
       if (isDead || !isTheSpelling(statusOf(asked), firsts)) return { reason: dependent };
       const expected = 'the answer that `Bearer` gets';
       return {
@@ -127,25 +127,25 @@ export default suite('Authentication', [
 /** Sends one request that must be refused, on one operation; none where this credential is not sent there. */
 function refusal(
   [operation, control]: (typeof controls)[number],
-  [requirement, presentation, what, priorities]: (typeof refusedCredentials)[number],
+  [requirement, credential, what, priorities]: (typeof refusedCredentials)[number],
   at: number,
 ): Check[] {
-  const worth = priorities[at];
-  if (worth === undefined) return [];
+  const priority = priorities[at];
+  if (priority === undefined) return [];
   const title = `${operation.title} ${what}`;
   const needs = {
-    ...{ worth, withKey: 0, withoutKey: 1, behindKey: true as const, uses: [control] },
+    ...{ priority, withKey: 0, withoutKey: 1, behindKey: true as const, uses: [control] },
     ...definedOnly({
       after: operation === createCategory ? secondList : undefined,
-      nearMiss: requirement === 'auth.key-exact' ? presentation : undefined,
+      nearMiss: requirement === 'auth.key-exact' ? credential : undefined,
     }),
   };
   return [
     check(requirement, title, needs, async (tools) => {
       const sent = await tools.sendBehindKey(() =>
         operation.method === 'GET'
-          ? get(operation, presentation)
-          : marked(tools, plainCategory, { presentation }),
+          ? get(operation, credential)
+          : marked(tools, plainCategory, { credential }),
       );
       tools.instance(title);
       await expectRefused(sent, await tools.probe(control));
@@ -160,7 +160,7 @@ async function expectRefused(
 ): Promise<void> {
   if (statusOf(exchange) === 401) return;
   if (!isServed(exchange) && !isServed(control))
-    notExercised(`the same request with the key is not served either (${receivedOf(control)})`);
+    notTested(`the same request with the key is not served either (${receivedOf(control)})`);
   const alone = before === undefined ? undefined : await onFreshConnection();
   if (before === undefined || alone === undefined || statusOf(alone) !== 401)
     return expectStatus(exchange, 401);
@@ -175,10 +175,10 @@ async function expectRefused(
 }
 
 const rememberedPerConnection = {
-  means:
+  impact:
     'It happens only on a connection that carried the key before. Gateways and connection pools send the ' +
     'requests of many clients over one connection: one client gets in with the key of another.',
-  mend:
+  fix:
     'Read the Authorization header of every request. Look for a server that caches header values for each ' +
     'connection (Jetty 11 and 12 do, ignoring case; HttpConfiguration.setHeaderCacheCaseSensitive(true) ' +
     'cures it), and for a user, a session or a parsed header that is kept with the connection, or with a ' +

@@ -1,9 +1,9 @@
 import type { Tools } from '../src/checks/built-in.ts';
-import { bodyProblem, expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
-import { jsonOf } from '../src/exchange/answer.ts';
-import { type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
+import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
+import { type Exchange, hasResponse, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
-import { describeValue, typeName } from '../src/exchange/shapes.ts';
+import { jsonOf } from '../src/exchange/response.ts';
+import { describeValue, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { sameText } from '../src/readings/origins.ts';
@@ -19,14 +19,14 @@ export function sentCategory(exchange: Exchange): { name: string; description?: 
 /** Expects 201 with an object; create.id and create.fields judge what is in it. */
 export function expectCreation(exchange: Exchange, { readings }: Tools): void {
   expectNoSlash(exchange, readings.base);
-  if (statusOf(exchange) === 401) notExercised(dependent);
+  if (statusOf(exchange) === 401) notTested(dependent);
   expectStatus(exchange, 201);
   expectCategory(exchange);
 }
 
 /** Expects a response to be a Category, as far as create.created judges that; no response is not judged. */
 function expectCategory(exchange: Exchange): void {
-  if (!isAnswer(exchange)) return;
+  if (!hasResponse(exchange)) return;
   const value = jsonOf(exchange);
   if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is no JSON');
   if (!isObject(value)) unmet('201 with a Category', `a JSON ${typeName(value)}`, 'the 201 is no object');
@@ -42,8 +42,8 @@ export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
 
 /** Returns the object of a 201; without one, nothing is judged. */
 export function categoryOf(exchange: Exchange): JsonObject {
-  const value = isAnswer(exchange) ? jsonOf(exchange) : undefined;
-  return isObject(value) && isCategoryLike(value) ? value : notExercised(dependent);
+  const value = hasResponse(exchange) ? jsonOf(exchange) : undefined;
+  return isObject(value) && isCategoryLike(value) ? value : notTested(dependent);
 }
 
 /** Whether it has any field of a Category; create.id and create.fields judge single fields. */
@@ -67,9 +67,7 @@ export async function expectRoomForMore(
     await control('a plain category after one that was refused', () => marked({ name }, plainCategory));
   const reached = creationCap.reached();
   if (reached !== undefined)
-    notExercised(
-      `the service refuses any further category: status ${reached.status} after ${reached.created}`,
-    );
+    notTested(`the service refuses any further category: status ${reached.status} after ${reached.created}`);
 }
 
 /** Describes a text in a finding, with the request that sent it where that is another one. */

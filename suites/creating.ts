@@ -9,17 +9,17 @@ import {
   suite,
   type Tools,
 } from '../src/checks/built-in.ts';
-import { expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
+import { expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
 import { post } from '../src/checks/requests.ts';
-import { causeOf, receivedOf, rowsOf } from '../src/exchange/answer.ts';
-import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../src/exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 import { isCreation, meaningOf } from '../src/exchange/picks.ts';
-import { describeValue, shapeErrors, typeName } from '../src/exchange/shapes.ts';
+import { causeOf, receivedOf, rowsOf } from '../src/exchange/response.ts';
+import { describeValue, schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject } from '../src/json/read.ts';
 import {
-  drawnSamples,
+  generatedSamples,
   isPlain,
   plainCategoryWithoutDescription,
   respelledCategory,
@@ -47,7 +47,7 @@ const priorityOfLater = 876;
 const laterCreation = probe(
   'create.created',
   'a plain category in another spelling of JSON, later in the run',
-  { worth: priorityOfLater, creates: 1, after: secondList },
+  { priority: priorityOfLater, creates: 1, after: secondList },
   (maker) => marked(maker, (mark) => respelledCategory(mark, maker.random)),
 );
 
@@ -70,10 +70,10 @@ const asWritten: Spelling = { turned: false, blank: false, escaped: [] };
 /** A creation for each sample of text, and in `thorough` for each generated one, spelled in a way of its own. */
 const textChecks: readonly Check[] = [
   ...textSamples.map((sample, index) =>
-    textCheck(sample, { worth: prioritiesOfTexts[index] ?? priorityOfGenerated }, () => asWritten),
+    textCheck(sample, { priority: prioritiesOfTexts[index] ?? priorityOfGenerated }, () => asWritten),
   ),
-  ...drawnSamples.map((sample, index) =>
-    textCheck(sample, { worth: priorityOfGenerated - index, profiles: ['thorough'] }, (random) => {
+  ...generatedSamples.map((sample, index) =>
+    textCheck(sample, { priority: priorityOfGenerated - index, profiles: ['thorough'] }, (random) => {
       const escaped = (['name', 'description'] as const).filter(() => random() < 0.5);
       return { turned: random() < 0.5, blank: random() < 0.5, escaped };
     }),
@@ -84,19 +84,19 @@ export default suite('Creating a category', [
   check(
     'create.created',
     'a plain category is created',
-    { worth: 990, withKey: 1, spare: 1, uses: [firstCreation] },
+    { priority: 990, withKey: 1, spare: 1, uses: [firstCreation] },
     expectCreated,
   ),
 
   check(
     'create.created',
     'a plain category is created later in the run: keys in the other order, white space, escaped letters',
-    { worth: priorityOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
+    { priority: priorityOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
       // A 400 may be due to the name; the check of the first creation judges that.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
-        notExercised('names like those of this run are refused');
+        notTested('names like those of this run are refused');
       await expectRoomForMore(tools, exchange);
       expectCreation(exchange, tools);
     },
@@ -105,12 +105,12 @@ export default suite('Creating a category', [
   check(
     'create.description-optional',
     'a category without description is created',
-    { worth: 942, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
+    { priority: 942, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
     async (tools) => {
       const { probe, send } = tools;
-      if (statusOf(await probe(firstCreation)) !== 201) notExercised(dependent);
+      if (statusOf(await probe(firstCreation)) !== 201) notTested(dependent);
       const exchange = await send(() => marked(tools, plainCategoryWithoutDescription));
-      if (statusOf(exchange) === 401) notExercised(dependent);
+      if (statusOf(exchange) === 401) notTested(dependent);
       await expectRoomForMore(tools, exchange);
       expectStatus(exchange, 201);
       expectAsReadable(exchange, await probe(firstCreation));
@@ -124,23 +124,23 @@ export default suite('Creating a category', [
   everyResponse('create.media-type', 'the 201 is application/json', isCreated, expectJsonType),
 
   everyResponse('create.id', 'id is an int64 integer', isCreated, (exchange) => {
-    const wrong = shapeErrors('Category', categoryOf(exchange)).find(({ property }) => property === 'id');
+    const wrong = schemaErrors('Category', categoryOf(exchange)).find(({ property }) => property === 'id');
     if (wrong !== undefined) unmet('an int64 integer as JSON number', wrong.received, `id is ${wrong.type}`);
   }),
 
   check(
     'create.id',
     'an id in the request does not decide it',
-    { worth: 790, creates: 1, uses: [firstList], after: secondList },
+    { priority: 790, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
-      const held = isAnswer(list) ? rowsOf(list)?.ids : undefined;
+      const held = hasResponse(list) ? rowsOf(list)?.ids : undefined;
       let id = 2n ** 40n + BigInt(Math.floor(random() * 2 ** 40));
       while (held?.includes(id)) id++;
       const body = (mark: string) =>
         Buffer.from(`{"id":${id},"name":"${mark}","description":"made by a test"}`);
       const exchange = await send(() => marked({ name }, body));
-      if (!isServed(exchange)) notExercised(`a body with an id is not accepted (${receivedOf(exchange)})`);
+      if (!isServed(exchange)) notTested(`a body with an id is not accepted (${receivedOf(exchange)})`);
       if (categoryOf(exchange)['id'] === id)
         unmet('an id that the service assigned', 'the id of the request', 'the id of the request decides');
     },
@@ -152,8 +152,8 @@ export default suite('Creating a category', [
   })),
 
   conclusion('create.id-unique', 'every creation has an id of its own', ({ creations }) => {
-    const { exercised, troubles } = creations.uniqueIds();
-    return { exercised, occurrences: troubles, reason: dependent };
+    const { tested, troubles } = creations.uniqueIds();
+    return { tested, occurrences: troubles, reason: dependent };
   }),
 
   everyResponse(
@@ -181,9 +181,9 @@ export default suite('Creating a category', [
 
   ...textChecks,
 
-  observe('create.location', 'a 201 has a Location', (answer) => {
-    if (!isCreated(answer)) return undefined;
-    return fieldLines(answer.outcome.response.headers, 'location').length > 0
+  observe('create.location', 'a 201 has a Location', (response) => {
+    if (!isCreated(response)) return undefined;
+    return fieldLines(response.outcome.response.headers, 'location').length > 0
       ? 'Location sent'
       : 'no Location';
   }),
@@ -192,7 +192,7 @@ export default suite('Creating a category', [
 ]);
 
 /** Whether it is a valid creation that returned 201. */
-function isCreated(exchange: Exchange): exchange is Answer {
+function isCreated(exchange: Exchange): exchange is Responded {
   return isCreation(exchange) && statusOf(exchange) === 201 && meaningOf(exchange).kind === 'valid';
 }
 
@@ -222,7 +222,7 @@ async function expectCreated(tools: Tools): Promise<void> {
 /** Returns those of the words that are names in a list, in either case. */
 function wordsIn(list: Exchange): string[] {
   const found = new Set<string>();
-  for (const row of (isAnswer(list) ? rowsOf(list)?.all() : undefined) ?? []) {
+  for (const row of (hasResponse(list) ? rowsOf(list)?.all() : undefined) ?? []) {
     const name = isObject(row) ? row['name'] : undefined;
     if (typeof name === 'string' && words.includes(name.toLowerCase())) found.add(name.toLowerCase());
   }
@@ -237,7 +237,7 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
     { ...needs, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
     async (tools) => {
       const { probe, send, name, random, instance } = tools;
-      if (statusOf(await probe(firstCreation)) !== 201) notExercised(dependent);
+      if (statusOf(await probe(firstCreation)) !== 201) notTested(dependent);
       // Generated again for a retry: a creation that was cut off may have succeeded all the same.
       const exchange = await send(() => {
         const category = sample.category(name(), random);
@@ -245,9 +245,9 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
       });
       instance(sample.what);
       const status = statusOf(exchange) ?? 500;
-      if (status === 401) notExercised(dependent);
+      if (status === 401) notTested(dependent);
       await expectRoomForMore(tools, exchange, { once: true });
-      if (status >= 400 && status < 500) notExercised(`such text is refused (${receivedOf(exchange)})`);
+      if (status >= 400 && status < 500) notTested(`such text is refused (${receivedOf(exchange)})`);
       if (status >= 300) unmet('201 with the text as sent, or 4xx', receivedOf(exchange), causeOf(exchange));
       expectAsReadable(exchange, await probe(firstCreation));
       const received = categoryOf(exchange);

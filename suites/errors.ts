@@ -1,11 +1,11 @@
 import { conclusion, everyResponse, probe, suite } from '../src/checks/built-in.ts';
-import { bodyProblem, notExercised, unmet } from '../src/checks/expectations.ts';
+import { bodyProblem, notTested, unmet } from '../src/checks/expectations.ts';
 import { get } from '../src/checks/requests.ts';
-import { jsonOf } from '../src/exchange/answer.ts';
-import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
+import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
-import { isNamedAnswer, isStatedError } from '../src/exchange/picks.ts';
-import { describeValue, shapeErrors } from '../src/exchange/shapes.ts';
+import { isNamedResponse, isStatedError } from '../src/exchange/picks.ts';
+import { jsonOf } from '../src/exchange/response.ts';
+import { describeValue, schemaErrors } from '../src/exchange/validate.ts';
 import { isObject, type JsonObject } from '../src/json/read.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import type { Readings } from '../src/readings/readings.ts';
@@ -27,7 +27,7 @@ export default suite('Errors', [
   everyResponse('errors.shape', 'an error is an Error', isStatedError, (exchange) => {
     const value = jsonOf(exchange);
     if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), 'the error body is no JSON');
-    const errors = shapeErrors('Error', value);
+    const errors = schemaErrors('Error', value);
     if (errors.length === 0) return;
     const cause = errors
       .map(({ property, type }) => `${property || 'the body'} is ${type}`)
@@ -40,20 +40,20 @@ export default suite('Errors', [
   everyResponse('errors.status', 'status repeats the HTTP status', isStatedError, (exchange) => {
     const { status } = errorOf(exchange);
     const real = statusOf(exchange);
-    if (typeof status !== 'bigint' && typeof status !== 'number') notExercised(dependent);
+    if (typeof status !== 'bigint' && typeof status !== 'number') notTested(dependent);
     if (String(status) !== String(real))
       unmet(`status ${real} in the body`, describeValue(status), 'status is not the HTTP status');
   }),
 
   everyResponse('errors.media-type', 'an error is application/json', isStatedError, expectJsonType),
 
-  probe('errors.elsewhere', 'GET of a path that nobody has', { worth: 882 }, ({ name }) => ({
+  probe('errors.elsewhere', 'GET of a path that nobody has', { priority: 882 }, ({ name }) => ({
     ...get(listCategories),
     path: `/${name()}`,
     operation: 'elsewhere',
   })),
 
-  probe('errors.elsewhere', 'POST /categories as text/plain', { worth: 806, after: secondList }, (maker) =>
+  probe('errors.elsewhere', 'POST /categories as text/plain', { priority: 806, after: secondList }, (maker) =>
     marked(maker, plainCategory, { contentType: 'text/plain' }),
   ),
 
@@ -61,7 +61,7 @@ export default suite('Errors', [
     const value = jsonOf(exchange);
     const status = statusOf(exchange);
     if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `a ${status} is no JSON`);
-    const [error] = shapeErrors('Error', value);
+    const [error] = schemaErrors('Error', value);
     if (error !== undefined)
       unmet(shapeInWords, `${error.property || 'the body'}: ${error.received}`, `a ${status} is no Error`);
     const { status: told } = value as JsonObject;
@@ -72,7 +72,7 @@ export default suite('Errors', [
 
   everyResponse('errors.texts', 'code and message say something', isStatedError, (exchange) => {
     const { code, message } = errorOf(exchange);
-    if (typeof code !== 'string' || typeof message !== 'string') notExercised(dependent);
+    if (typeof code !== 'string' || typeof message !== 'string') notTested(dependent);
     if (code.trim() === '') unmet('a code that is not blank', describeValue(code), 'code is blank');
     if (message.trim() === '')
       unmet('a message that is not blank', describeValue(message), 'message is blank');
@@ -94,31 +94,31 @@ export default suite('Errors', [
   ),
 
   conclusion('errors.codes', 'the values of code', ({ errorCodes }) => {
-    const { exercised, codes } = errorCodes.met();
+    const { tested, codes } = errorCodes.met();
     // "401 api_key_missing on GET /categories, POST /categories (8 times)"
     const words = [...codes].map(([text, { count, operations }]) => {
       const times = count > 1 ? ` (${count} times)` : '';
       return `${text} on ${[...operations].sort().join(', ')}${times}`;
     });
-    return { exercised, seen: words.sort().join('; ') };
+    return { tested, seen: words.sort().join('; ') };
   }),
 ]);
 
-function isUnstatedError(exchange: Exchange): exchange is Answer {
+function isUnstatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange);
   if (status === undefined || isStatedError(exchange) || exchange.overLimit) return false;
   return unstatedErrors.includes(status) || status >= 500;
 }
 
-function isNamedError(exchange: Exchange): exchange is Answer {
+function isNamedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange) ?? 0;
-  return isNamedAnswer(exchange) && status >= 400 && status !== 429;
+  return isNamedResponse(exchange) && status >= 400 && status !== 429;
 }
 
 /** Returns the body as an object; errors.shape judges a body that is none. */
-function errorOf(answer: Answer): JsonObject {
-  const value = jsonOf(answer);
-  return isObject(value) ? value : notExercised(dependent);
+function errorOf(response: Responded): JsonObject {
+  const value = jsonOf(response);
+  return isObject(value) ? value : notTested(dependent);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
 import { unmet } from '../src/checks/expectations.ts';
-import { documentOf, receivedOf } from '../src/exchange/answer.ts';
-import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
+import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dateOf, mediaType } from '../src/exchange/headers.ts';
-import { isNamedAnswer } from '../src/exchange/picks.ts';
+import { isNamedResponse } from '../src/exchange/picks.ts';
+import { documentOf, receivedOf } from '../src/exchange/response.ts';
 
 /** How many requests that were refused while others were in flight must be served alone (reading 19). */
 const servedAlone = 2;
@@ -12,17 +12,17 @@ export default suite('HTTP itself', [
   conclusion('http.sheds-load', 'requests in flight at the same time are served', ({ shedding }) => {
     const { refused, served, together } = shedding.decision();
     if (refused === undefined || served < servedAlone)
-      return { exercised: together, reason: 'no requests were in flight at the same time' };
+      return { tested: together, reason: 'no requests were in flight at the same time' };
     const occurrence = {
       exchange: refused,
       expected: 'the response that the same request gets alone',
       received: `${receivedOf(refused)} while other requests were in flight; ${served} such requests were served when sent again one at a time`,
       cause: 'requests in flight at the same time are answered 502, 503 or 504',
     };
-    return { exercised: together + 1, occurrences: [occurrence] };
+    return { tested: together + 1, occurrences: [occurrence] };
   }),
 
-  everyResponse('http.date', 'answers carry a Date', isNamedAnswer, (exchange) => {
+  everyResponse('http.date', 'answers carry a Date', isNamedResponse, (exchange) => {
     if (dateOf(exchange.outcome.response.headers) === undefined)
       unmet('a Date header', 'none that can be read', 'there is no Date');
   }),
@@ -35,8 +35,8 @@ export default suite('HTTP itself', [
   }),
 ]);
 
-function isJson(exchange: Exchange): exchange is Answer {
-  if (!isNamedAnswer(exchange) || exchange.outcome.response.body.length === 0) return false;
+function isJson(exchange: Exchange): exchange is Responded {
+  if (!isNamedResponse(exchange) || exchange.outcome.response.body.length === 0) return false;
   return (
     statusOf(exchange) !== 429 && (mediaType(exchange.outcome.response.headers) ?? 'json').includes('json')
   );

@@ -1,15 +1,15 @@
 import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
-import { bodyProblem, expectStatus, notExercised, unmet } from '../src/checks/expectations.ts';
+import { bodyProblem, expectStatus, notTested, unmet } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
-import { caseOf, jsonOf, receivedOf, rowsOf } from '../src/exchange/answer.ts';
-import { type Answer, type Exchange, statusOf } from '../src/exchange/exchange.ts';
+import { type Exchange, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 import { isList, isListRequest, meaningOf } from '../src/exchange/picks.ts';
+import { caseOf, jsonOf, receivedOf, rowsOf } from '../src/exchange/response.ts';
 import type { Rows } from '../src/exchange/rows.ts';
-import { shapeErrors, typeName } from '../src/exchange/shapes.ts';
+import { schemaErrors, typeName } from '../src/exchange/validate.ts';
 import { isObject, type JsonValue } from '../src/json/read.ts';
-import { lookedBanned } from '../src/readings/outcomes.ts';
+import { looksBanned } from '../src/readings/outcomes.ts';
 import type { Readings } from '../src/readings/readings.ts';
 import { definedOnly } from '../src/text/defined-only.ts';
 import { expectJsonType, expectNoSlash, firstList, secondList } from './shared.ts';
@@ -22,7 +22,7 @@ export default suite('Listing categories', [
   check(
     'list.ok',
     'the list at the end',
-    { worth: 0, withKey: 2, spare: 1, phase: 'settled' },
+    { priority: 0, withKey: 2, spare: 1, phase: 'settled' },
     async ({ send, wait, monotonic, readings: { lists, creations, listHealth, listingDelayMs } }) => {
       // A new category may take a while to show (reading 6): waits only if one is still missing.
       const waitWhereAwaited = async (): Promise<boolean> => {
@@ -39,7 +39,7 @@ export default suite('Listing categories', [
         await send(plainList);
       if ((!waited && (await waitWhereAwaited())) || listHealth.needsList()) await send(plainList);
       // The rule below judges the lists; to end here without a reason would count as a pass.
-      notExercised('no list was answered');
+      notTested('no list was answered');
     },
   ),
 
@@ -48,9 +48,9 @@ export default suite('Listing categories', [
     'GET /categories is a list',
     isListRequest,
     (exchange, { base, ban }: Readings) => {
-      if (ban.shownBy() !== undefined) notExercised(lookedBanned);
+      if (ban.shownBy() !== undefined) notTested(looksBanned);
       expectNoSlash(exchange, base);
-      if (statusOf(exchange) === 401) notExercised(dependent);
+      if (statusOf(exchange) === 401) notTested(dependent);
       expectStatus(exchange, 200);
       if (!isList(exchange)) return;
       const value = jsonOf(exchange);
@@ -83,7 +83,7 @@ export default suite('Listing categories', [
     isList,
     (exchange, { creations }: Readings) => {
       const elements = elementsOf(exchange);
-      if (elements.length === 0) notExercised('no category was listed');
+      if (elements.length === 0) notTested('no category was listed');
       const causes = new Map<string, number>();
       const foreign: bigint[] = [];
       let broken = 0;
@@ -94,7 +94,7 @@ export default suite('Listing categories', [
         broken++;
         const id = isObject(element) ? element['id'] : undefined;
         if (typeof id === 'bigint' && !creations.isOfThisRun(element)) foreign.push(id);
-        for (const { property, expected, type } of shapeErrors('Category', element)) {
+        for (const { property, expected, type } of schemaErrors('Category', element)) {
           // Types only: a report must not show what others stored on a shared target.
           const cause = `${property || 'an element'} is ${type}, not ${expected}`;
           causes.set(cause, (causes.get(cause) ?? 0) + 1);
@@ -113,16 +113,16 @@ export default suite('Listing categories', [
 
   everyResponse('list.ids-unique', 'no two elements share an id', isList, (exchange) => {
     const { count, twice } = countIds(elementsOf(exchange));
-    if (count < 2) notExercised('fewer than two categories with an int64 id were listed');
+    if (count < 2) notTested('fewer than two categories with an int64 id were listed');
     const received = `${twice} of ${count} ids stand twice`;
     if (twice > 0) unmet('a different id for each element', received, 'two elements share an id');
   }),
 
   conclusion('list.complete', 'what was created is listed', ({ creations }) => {
-    const { exercised, troubles, kept } = creations.complete();
+    const { tested, troubles, alsoCorrect } = creations.complete();
     const reason =
       'no list was read after a creation that could be looked for in it (see create.created, list.ok)';
-    return { exercised, occurrences: troubles, kept, reason };
+    return { tested, occurrences: troubles, alsoCorrect, reason };
   }),
 
   everyResponse('list.media-type', 'the list is application/json', isList, expectJsonType),
@@ -175,8 +175,8 @@ function brokenBy(candidates: readonly Exchange[]): string {
 }
 
 /** Returns the elements of a list; what is no list is not judged. */
-function elementsOf(list: Answer): Rows {
-  return rowsOf(list) ?? notExercised(dependent);
+function elementsOf(list: Responded): Rows {
+  return rowsOf(list) ?? notTested(dependent);
 }
 
 /** Counts the ids of a list, and those that occur in it before. */
@@ -196,8 +196,8 @@ function countIds({ ids, idsBeyond }: Rows): { count: number; twice: number } {
 }
 
 /** Names the header that says there are more categories than this response shows. */
-function pageMark(answer: Answer, shown: number): string | undefined {
-  const { headers } = answer.outcome.response;
+function pageMark(response: Responded, shown: number): string | undefined {
+  const { headers } = response.outcome.response;
   if (fieldLines(headers, 'link').some(namesNext)) return 'a Link to a next page';
   for (const name of ['X-Total-Count', 'X-Total', 'Total-Count']) {
     const total = fieldLines(headers, name).find((line) => /^\d{1,15}$/.test(line));

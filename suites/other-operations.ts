@@ -1,7 +1,7 @@
 import { observe, type Probe, suite } from '../src/checks/built-in.ts';
-import { receivedOf } from '../src/exchange/answer.ts';
-import { isAnswer } from '../src/exchange/exchange.ts';
+import { hasResponse } from '../src/exchange/exchange.ts';
 import { hasKey } from '../src/exchange/picks.ts';
+import { receivedOf } from '../src/exchange/response.ts';
 import { type Operation, orders, petById } from '../src/spec/operations.ts';
 import { ordersWithKey, petWithKey } from './shared.ts';
 
@@ -12,8 +12,10 @@ export default suite('Named but not specified', [
 
 /** Sends the request and observes what it returns: the specification does not say. */
 function named(sent: Probe, { id, title }: Operation) {
-  const observed = observe(sent.requirement, `what ${title} answers`, (answer) =>
-    isAnswer(answer) && answer.request.operation === id && hasKey(answer) ? receivedOf(answer) : undefined,
+  const observed = observe(sent.requirement, `what ${title} answers`, (response) =>
+    hasResponse(response) && response.request.operation === id && hasKey(response)
+      ? receivedOf(response)
+      : undefined,
   );
   return [sent, observed];
 }

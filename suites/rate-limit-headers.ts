@@ -1,10 +1,16 @@
 import { check, conclusion, everyResponse, suite } from '../src/checks/built-in.ts';
-import { notExercised, unmet } from '../src/checks/expectations.ts';
+import { notTested, unmet } from '../src/checks/expectations.ts';
 import { plainList } from '../src/checks/requests.ts';
-import { type Answer, type Exchange, type HeaderLine, isAnswer, statusOf } from '../src/exchange/exchange.ts';
+import {
+  type Exchange,
+  type HeaderLine,
+  hasResponse,
+  type Responded,
+  statusOf,
+} from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { dateOf, field, fieldLines, fieldValues } from '../src/exchange/headers.ts';
-import { hasKey, isNamedAnswer } from '../src/exchange/picks.ts';
+import { hasKey, isNamedResponse } from '../src/exchange/picks.ts';
 import {
   isAboveLimit,
   isAged,
@@ -26,11 +32,11 @@ const longestMinute = 70;
 const mostForUsage = 24;
 
 export default suite('Rate-limit headers', [
-  everyResponse('headers.present', 'the three headers are there', isNamedAnswer, expectThree),
+  everyResponse('headers.present', 'the three headers are there', isNamedResponse, expectThree),
 
-  everyResponse('headers.form', 'each header stands once, as a whole number', isNamedAnswer, (exchange) => {
+  everyResponse('headers.form', 'each header stands once, as a whole number', isNamedResponse, (exchange) => {
     const lines = linesOf(exchange);
-    if (names.every((name) => fieldLines(lines, name).length === 0)) notExercised(dependent);
+    if (names.every((name) => fieldLines(lines, name).length === 0)) notTested(dependent);
     for (const name of [...names, 'Retry-After']) {
       const values = fieldValues(lines, name);
       const [first] = values;
@@ -44,22 +50,27 @@ export default suite('Rate-limit headers', [
     }
   }),
 
-  everyResponse('headers.limit', 'Limit is a positive integer', isNamedAnswer, (exchange) => {
+  everyResponse('headers.limit', 'Limit is a positive integer', isNamedResponse, (exchange) => {
     const value = oneValue(exchange, limitField);
     if (/^0*[1-9]\d*$/.test(value)) return;
     unmet('a positive integer', `"${value}"`, 'Limit is no positive integer');
   }),
 
-  everyResponse('headers.remaining', 'Remaining is an integer from 0 to Limit', isNamedAnswer, (exchange) => {
-    const value = oneValue(exchange, remainingField);
-    const cause = value.startsWith('-') ? 'Remaining is negative' : 'Remaining is no integer';
-    if (wholeNumber(value) === undefined) unmet('an integer from 0 to Limit', `"${value}"`, cause);
-    const limit = field(linesOf(exchange), limitField);
-    if (isAboveLimit(value, limit))
-      unmet(`an integer from 0 to ${limit}`, `"${value}"`, 'Remaining is above Limit');
-  }),
+  everyResponse(
+    'headers.remaining',
+    'Remaining is an integer from 0 to Limit',
+    isNamedResponse,
+    (exchange) => {
+      const value = oneValue(exchange, remainingField);
+      const cause = value.startsWith('-') ? 'Remaining is negative' : 'Remaining is no integer';
+      if (wholeNumber(value) === undefined) unmet('an integer from 0 to Limit', `"${value}"`, cause);
+      const limit = field(linesOf(exchange), limitField);
+      if (isAboveLimit(value, limit))
+        unmet(`an integer from 0 to ${limit}`, `"${value}"`, 'Remaining is above Limit');
+    },
+  ),
 
-  everyResponse('headers.reset', 'Reset is a Unix timestamp in seconds', isNamedAnswer, (exchange) => {
+  everyResponse('headers.reset', 'Reset is a Unix timestamp in seconds', isNamedResponse, (exchange) => {
     const value = oneValue(exchange, resetField);
     const moment = momentOf(exchange);
     const problem = resetProblem(value, moment);
@@ -74,19 +85,19 @@ export default suite('Rate-limit headers', [
 
   conclusion('headers.usage', 'Remaining falls as requests are made', ({ usage }) => {
     const decision = usage.decision();
-    if (decision.kind === 'falls') return { exercised: 1 };
+    if (decision.kind === 'falls') return { tested: 1 };
     if (decision.kind === 'open') return { reason: decision.reason };
     const { deciding, falling, shown: exchange } = decision;
     const expected = 'Remaining falls as requests are made within one window';
     const received = `it fell in ${falling} of ${deciding} stretches of twelve requests`;
     const cause = 'Remaining does not fall';
-    return { exercised: deciding, occurrences: [{ exchange, expected, received, cause }] };
+    return { tested: deciding, occurrences: [{ exchange, expected, received, cause }] };
   }),
 
   check(
     'headers.usage',
     'more plain GETs, where what was asked so far does not tell',
-    { worth: 1, withKey: mostForUsage, phase: 'closing' },
+    { priority: 1, withKey: mostForUsage, phase: 'closing' },
     async ({ send, readings: { usage, enforcement, lists } }) => {
       const refills = enforcement.decision().kind === 'undecided';
       const shown = lists.newest();
@@ -96,8 +107,8 @@ export default suite('Rate-limit headers', [
         if (!showsUsage(await send(plainList))) break;
       // The conclusion above says whether it falls; this check only sends.
       const decision = usage.decision();
-      if (decision.kind === 'open') notExercised(decision.reason);
-      if (decision.kind === 'stands still') notExercised('Remaining does not fall');
+      if (decision.kind === 'open') notTested(decision.reason);
+      if (decision.kind === 'stands still') notTested('Remaining does not fall');
     },
   ),
 
@@ -117,9 +128,9 @@ export default suite('Rate-limit headers', [
       const { limit, reset } = quotaOf(exchange);
       const date = dateOf(exchange.outcome.response.headers);
       if (limit !== quota.minute)
-        notExercised("no answer showed the plan's number per minute (see headers.plan)");
-      if (reset === undefined) notExercised(dependent);
-      if (date === undefined) notExercised('the answers carry no Date');
+        notTested("no answer showed the plan's number per minute (see headers.plan)");
+      if (reset === undefined) notTested(dependent);
+      if (date === undefined) notTested('the answers carry no Date');
       const ahead = reset - date / 1000;
       if (ahead <= longestMinute) return;
       const expected = `a Reset at most ${longestMinute} s after Date`;
@@ -128,10 +139,10 @@ export default suite('Rate-limit headers', [
   ),
 
   conclusion('headers.limit-steady', 'Limit stays the same within a window', ({ limitSteady }) => {
-    const { exercised, found } = limitSteady.decision();
+    const { tested, found } = limitSteady.decision();
     const expected = 'one Limit as long as Reset stays the same';
     const occurrences = found === undefined ? [] : [{ ...found, expected }];
-    return { exercised, occurrences, reason: dependent };
+    return { tested, occurrences, reason: dependent };
   }),
 
   everyResponse('headers.elsewhere', 'unlisted paths carry the headers, too', isElsewhere, expectThree),
@@ -142,42 +153,42 @@ export default suite('Rate-limit headers', [
     const { from, to, limit, isLimited } = newest;
     const moved = from === to ? `stayed at ${to}` : `went from ${from} to ${to}`;
     const limited = isLimited ? ', and the answer was 429' : '';
-    return { exercised: crossings, seen: `Remaining ${moved} of ${limit}${limited}` };
+    return { tested: crossings, seen: `Remaining ${moved} of ${limit}${limited}` };
   }),
 ]);
 
 function showsUsage(exchange: Exchange): boolean {
-  const { limit, remaining, reset } = isAnswer(exchange) && !isAged(exchange) ? quotaOf(exchange) : {};
+  const { limit, remaining, reset } = hasResponse(exchange) && !isAged(exchange) ? quotaOf(exchange) : {};
   return limit !== undefined && remaining !== undefined && reset !== undefined;
 }
 
 /** Returns the numbers of a plan; without any in the specification, nothing is judged. */
 function numbersOf(asked: Plan | undefined): (typeof planQuotas)['free'] {
   return asked === undefined || asked === 'enterprise'
-    ? notExercised("Enterprise has numbers of the customer's own")
+    ? notTested("Enterprise has numbers of the customer's own")
     : planQuotas[asked];
 }
 
-function isToKey(exchange: Exchange): exchange is Answer {
-  return isNamedAnswer(exchange) && hasKey(exchange) && statusOf(exchange) !== 401;
+function isToKey(exchange: Exchange): exchange is Responded {
+  return isNamedResponse(exchange) && hasKey(exchange) && statusOf(exchange) !== 401;
 }
 
-function isElsewhere(exchange: Exchange): exchange is Answer {
-  return exchange.request.operation === 'elsewhere' && isAnswer(exchange);
+function isElsewhere(exchange: Exchange): exchange is Responded {
+  return exchange.request.operation === 'elsewhere' && hasResponse(exchange);
 }
 
-function linesOf({ outcome }: Answer): readonly HeaderLine[] {
+function linesOf({ outcome }: Responded): readonly HeaderLine[] {
   return outcome.response.headers;
 }
 
 /** Returns the one value of a header; where there is none or two, headers.present fails. */
-function oneValue(answer: Answer, name: string): string {
-  return field(linesOf(answer), name) ?? notExercised(dependent);
+function oneValue(response: Responded, name: string): string {
+  return field(linesOf(response), name) ?? notTested(dependent);
 }
 
 /** Expects the three headers; names misspelled ones of the response in the finding. */
-function expectThree(answer: Answer): void {
-  const lines = linesOf(answer);
+function expectThree(response: Responded): void {
+  const lines = linesOf(response);
   const without = names.filter((name) => field(lines, name) === undefined);
   if (without.length === 0) return;
   const problems = without.map((name) => {

@@ -1,26 +1,26 @@
 import { conclusion, everyResponse, observe, suite } from '../src/checks/built-in.ts';
-import { notExercised, unmet } from '../src/checks/expectations.ts';
-import { type Answer, type Exchange, isAnswer, statusOf } from '../src/exchange/exchange.ts';
+import { notTested, unmet } from '../src/checks/expectations.ts';
+import { type Exchange, hasResponse, type Responded, statusOf } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { fieldValues, mediaType } from '../src/exchange/headers.ts';
-import { hasKey, isNamedAnswer } from '../src/exchange/picks.ts';
-import { lookedBanned } from '../src/readings/outcomes.ts';
+import { hasKey, isNamedResponse } from '../src/exchange/picks.ts';
+import { looksBanned } from '../src/readings/outcomes.ts';
 import { momentOf, quotaOf, readRetryAfter, timeGiven } from '../src/readings/quota.ts';
 
 export default suite('Rate limiting', [
   conclusion(
     'limit.enforced',
     'requests beyond the limit are answered 429',
-    ({ enforcement, outcomes, proofLeftOut }) => {
+    ({ enforcement, outcomes, proofSkipped }) => {
       const decision = enforcement.decision();
-      if (decision.kind === 'proven') return { exercised: 1 };
+      if (decision.kind === 'proven') return { tested: 1 };
       if (decision.kind === 'not enforced') {
         const { by, seen, cause } = decision;
         const expected = '429 once the limit is used up';
         return { occurrences: [{ exchange: by, expected, received: seen, cause }] };
       }
       const limited = outcomes.all().filter(({ first }) => isLimited(first) && hasKey(first));
-      const reason = decision.kind === 'undecided' ? decision.reason : proofLeftOut();
+      const reason = decision.kind === 'undecided' ? decision.reason : proofSkipped();
       return { reason: reason ?? whyNotReached(limited.reduce((sum, { count }) => sum + count, 0)) };
     },
   ),
@@ -31,7 +31,7 @@ export default suite('Rate limiting', [
 
   everyResponse('limit.retry-after-value', 'Retry-After gives a time', isLimited, (exchange) => {
     const lines = retryAfters(exchange);
-    if (lines.length === 0) notExercised(dependent);
+    if (lines.length === 0) notTested(dependent);
     if (new Set(lines).size > 1)
       unmet('one time', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values');
     const { seconds, tolerance } = momentOf(exchange);
@@ -42,9 +42,9 @@ export default suite('Rate limiting', [
 
   conclusion('limit.recovers', 'after Retry-After requests are served again', ({ recovery, ban }) => {
     const decision = recovery.decision();
-    if (decision.kind === 'served') return { exercised: 1 };
+    if (decision.kind === 'served') return { tested: 1 };
     if (decision.kind === 'open')
-      return { reason: ban.shownBy() === undefined ? decision.reason : lookedBanned };
+      return { reason: ban.shownBy() === undefined ? decision.reason : looksBanned };
     const { refused } = decision;
     return {
       // The last one comes first, because it shows the finding; the responses before it are the proof.
@@ -57,24 +57,24 @@ export default suite('Rate limiting', [
     };
   }),
 
-  observe429('limit.retry-after-agrees', 'Retry-After beside Reset', (answer) => {
-    const { seconds: now, tolerance } = momentOf(answer);
-    const read = readRetryAfter(retryAfters(answer)[0] ?? '', now, tolerance);
-    const { reset } = quotaOf(answer);
+  observe429('limit.retry-after-agrees', 'Retry-After beside Reset', (response) => {
+    const { seconds: now, tolerance } = momentOf(response);
+    const read = readRetryAfter(retryAfters(response)[0] ?? '', now, tolerance);
+    const { reset } = quotaOf(response);
     if (read.form === 'senseless' || reset === undefined) return undefined;
     const apart = now + read.seconds - reset;
     return Math.abs(apart) <= 2 ? 'they name the same moment' : `they are ${Math.round(apart)} s apart`;
   }),
 
-  observe429('limit.retry-after-unit', 'the form and the unit of Retry-After', (answer) => {
-    const [line] = retryAfters(answer);
+  observe429('limit.retry-after-unit', 'the form and the unit of Retry-After', (response) => {
+    const [line] = retryAfters(response);
     if (line === undefined) return undefined;
-    const read = readRetryAfter(line, momentOf(answer).seconds, 900);
+    const read = readRetryAfter(line, momentOf(response).seconds, 900);
     return read.form === 'senseless' ? 'neither seconds nor a date' : read.form;
   }),
 
-  observe429('limit.body', 'the body of a 429', (answer) => {
-    const { body, headers } = answer.outcome.response;
+  observe429('limit.body', 'the body of a 429', (response) => {
+    const { body, headers } = response.outcome.response;
     return body.length === 0 ? 'no body' : `${body.length} bytes of ${mediaType(headers) ?? 'no media type'}`;
   }),
 ]);
@@ -87,28 +87,28 @@ function whyNotReached(limited: number): string {
 }
 
 /** Observes every 429, of unlisted paths too. */
-function observe429(requirement: string, title: string, look: (answer: Answer) => string | undefined) {
-  return observe(requirement, title, (answer) =>
-    isAnswer(answer) && statusOf(answer) === 429 ? look(answer) : undefined,
+function observe429(requirement: string, title: string, look: (response: Responded) => string | undefined) {
+  return observe(requirement, title, (response) =>
+    hasResponse(response) && statusOf(response) === 429 ? look(response) : undefined,
   );
 }
 
-function isLimited(exchange: Exchange): exchange is Answer {
-  return isNamedAnswer(exchange) && statusOf(exchange) === 429;
+function isLimited(exchange: Exchange): exchange is Responded {
+  return isNamedResponse(exchange) && statusOf(exchange) === 429;
 }
 
-function retryAfters({ outcome }: Answer): readonly string[] {
+function retryAfters({ outcome }: Responded): readonly string[] {
   return fieldValues(outcome.response.headers, 'retry-after');
 }
 
 /** Describes the repeated 429, with the two times that the last one gave: where they disagree, that is the cause. */
-function againWords(refused: readonly Answer[]): string {
+function againWords(refused: readonly Responded[]): string {
   const again = `429 again, ${refused.length} times in a row, each time after the time told was over`;
   const last = refused.at(-1);
   const { reset } = last === undefined ? {} : quotaOf(last);
   if (last === undefined || reset === undefined) return again;
   const away = Math.round(reset - momentOf(last).seconds);
-  const resets = refused.map((answer) => quotaOf(answer).reset ?? 0);
+  const resets = refused.map((response) => quotaOf(response).reset ?? 0);
   const moved = resets.every((one, index) => index === 0 || one > (resets[index - 1] ?? 0));
   const moves = moved ? '; Reset moved on from one to the next' : '';
   return `${again}; the last said Retry-After ${timeGiven(last)} s, its Reset was ${away} s away${moves}`;

@@ -9,11 +9,11 @@ import {
   suite,
 } from '../src/checks/built-in.ts';
 import { plainList, post } from '../src/checks/requests.ts';
-import { caseOf, causeOf, receivedOf } from '../src/exchange/answer.ts';
 import { type Exchange, type HttpRequest, isServed, statusOf } from '../src/exchange/exchange.ts';
 import { isCreation, isList, meaningOf } from '../src/exchange/picks.ts';
+import { caseOf, causeOf, receivedOf } from '../src/exchange/response.ts';
 import type { RefusalId } from '../src/payloads/classify.ts';
-import type { Drawn } from '../src/payloads/draw.ts';
+import type { Generated } from '../src/payloads/draw.ts';
 import { isMarked, render } from '../src/payloads/fault-class.ts';
 import { poisonBodies, unstatedBodies } from '../src/payloads/unstated.ts';
 import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts';
@@ -34,7 +34,7 @@ const refusals: readonly (readonly [requirement: RefusalId, title: string])[] = 
   ['invalid.body-bytes', 'bytes that are not UTF-8 are answered'],
 ];
 
-const poisonNeeds = { worth: 1, profiles: ['thorough'] } as const;
+const poisonNeeds = { priority: 1, profiles: ['thorough'] } as const;
 
 /** Bodies that a faulty service may choke on, each with the list that shows whether it did. */
 const poisonSteps = poisonBodies.map(({ name, body, creates }) => ({
@@ -53,16 +53,16 @@ export default suite('Refusing what is no NewCategory', [
   ),
 
   conclusion('invalid.nothing-stored', 'what was refused is not stored', ({ creations }) => {
-    const { exercised, troubles, kept } = creations.nothingStored();
+    const { tested, troubles, alsoCorrect } = creations.nothingStored();
     const reason = 'no list was read after a marked body had been refused';
-    return { exercised, occurrences: troubles, kept, reason };
+    return { tested, occurrences: troubles, alsoCorrect, reason };
   }),
 
   ...unstatedBodies.map((unstated, index) =>
     probe(
       unstated.requirement,
       unstated.name,
-      { worth: 100 - index, profiles: ['thorough'], after: secondList },
+      { priority: 100 - index, profiles: ['thorough'], after: secondList },
       (maker) => marked(maker, unstated.body, definedOnly({ contentType: unstated.contentType })),
     ),
   ),
@@ -82,7 +82,7 @@ export default suite('Refusing what is no NewCategory', [
     const reached = creationCap.reached();
     if (reached === undefined) return undefined;
     const { created, shownBy } = reached;
-    return { exercised: 1, seen: `one category more than the ${created} created: ${receivedOf(shownBy)}` };
+    return { tested: 1, seen: `one category more than the ${created} created: ${receivedOf(shownBy)}` };
   }),
 
   observe('invalid.unstated', 'what bodies get that are not specified', (exchange) => {
@@ -128,7 +128,7 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
     // Where the service refuses any further category, a refusal with that status shows nothing either.
     const cap = creationCap.reached();
     const looked = all.filter(({ first }) => look(first) !== undefined);
-    const kept = looked.filter(({ first }) => look(first) === 'met');
+    const alsoCorrect = looked.filter(({ first }) => look(first) === 'met');
     const wrong = looked.filter(({ first }) => look(first) !== 'met');
     const shown = wrong.filter(
       ({ first }) => isServed(first) || (control && causeOf(first) !== `answered ${cap?.status}`),
@@ -137,9 +137,9 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
     const causes = [...new Set(shown.map(({ first }) => causeOf(first)))];
     const alike = (cause: string) => shown.filter(({ first }) => causeOf(first) === cause);
     return {
-      exercised: [...kept, ...shown].reduce((sum, { count }) => sum + count, 0),
+      tested: [...alsoCorrect, ...shown].reduce((sum, { count }) => sum + count, 0),
       occurrences: causes.flatMap((cause) => occurrencesOf(alike(cause), classes, look)),
-      kept: kept.map(({ first, count }) => [caseOf(first), count] as const),
+      alsoCorrect: alsoCorrect.map(({ first, count }) => [caseOf(first), count] as const),
       reason:
         shown.length < wrong.length
           ? 'no valid body is accepted, so a refusal tells nothing (see create.created)'
@@ -172,7 +172,7 @@ function occurrencesOf(
 }
 
 /** Returns the requirement that a response to an invalid body violates; a smaller body must violate the same one. */
-export function brokenRow(exchange: Exchange): string | undefined {
+export function violatedRequirement(exchange: Exchange): string | undefined {
   const [requirement, shown] = lookAt(exchange) ?? [];
   return shown === 'met' || statusOf(exchange) === 401 ? undefined : requirement;
 }
@@ -214,14 +214,14 @@ const priorityOfSecond = 600;
 const priorityOfLast = -1;
 
 /** Requests for generated bodies, in the order they were generated: every class once before any twice. */
-export function refusedBodies(drawn: readonly Drawn[]): Probe[] {
-  const classes = new Set(drawn.map(({ faultClass }) => faultClass)).size;
-  return drawn.map((body, index) => {
-    const worth =
+export function invalidBodies(generated: readonly Generated[]): Probe[] {
+  const classes = new Set(generated.map(({ faultClass }) => faultClass)).size;
+  return generated.map((body, index) => {
+    const priority =
       index < classes
         ? priorityOfFirst - index * step
         : Math.max(priorityOfLast, priorityOfSecond - (index - classes));
-    const needs = { worth, carries: true as const, after: secondList };
+    const needs = { priority, carries: true as const, after: secondList };
     const { faultClass, draft } = body;
     const sent = probe(faultClass.requirement, draft.label, needs, ({ name }) => requestFor(body, name));
     return { ...sent, unshared: true };
@@ -229,7 +229,7 @@ export function refusedBodies(drawn: readonly Drawn[]): Probe[] {
 }
 
 /** Builds the request for a generated body, with a mark if its fault leaves room for one. */
-export function requestFor(body: Drawn, name: () => string): HttpRequest {
+export function requestFor(body: Generated, name: () => string): HttpRequest {
   const mark = isMarked(body.draft) ? name() : undefined;
-  return { ...post(render(body.draft, mark ?? ''), definedOnly({ mark })), drawn: body };
+  return { ...post(render(body.draft, mark ?? ''), definedOnly({ mark })), generated: body };
 }

@@ -1,12 +1,12 @@
 import { probe } from '../src/checks/built-in.ts';
-import { notExercised, unmet } from '../src/checks/expectations.ts';
+import { notTested, unmet } from '../src/checks/expectations.ts';
 import { get, plainList, post } from '../src/checks/requests.ts';
 import { slashRedirect } from '../src/exchange/address.ts';
-import { jsonOf, receivedOf } from '../src/exchange/answer.ts';
-import type { Answer, Exchange, HttpRequest } from '../src/exchange/exchange.ts';
+import type { Exchange, HttpRequest, Responded } from '../src/exchange/exchange.ts';
 import { dependent } from '../src/exchange/finding.ts';
 import { mediaType } from '../src/exchange/headers.ts';
-import { typeName } from '../src/exchange/shapes.ts';
+import { jsonOf, receivedOf } from '../src/exchange/response.ts';
+import { typeName } from '../src/exchange/validate.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { orders, petById } from '../src/spec/operations.ts';
 
@@ -21,12 +21,17 @@ export function marked(
 }
 
 /** The first request of every run, sent alone: the runner decides from its response whether there is anything to test. */
-export const firstList = probe('list.ok', 'the list before the first creation', { worth: 1_000 }, plainList);
+export const firstList = probe(
+  'list.ok',
+  'the list before the first creation',
+  { priority: 1_000 },
+  plainList,
+);
 
 export const firstCreation = probe(
   'create.created',
   'a plain category with a description',
-  { worth: 990, creates: 1 },
+  { priority: 990, creates: 1 },
   (maker) => marked(maker, plainCategory),
 );
 
@@ -34,29 +39,29 @@ export const firstCreation = probe(
 export const secondList = probe(
   'list.ok',
   'the list after the first creation',
-  { worth: 985, after: firstCreation, carries: true },
+  { priority: 985, after: firstCreation, carries: true },
   plainList,
 );
 
 export const petWithKey = probe(
   'pets.exists',
   'GET /pets/{petId} with the key',
-  { worth: 918, carries: true },
+  { priority: 918, carries: true },
   () => get(petById),
 );
 
 export const ordersWithKey = probe(
   'orders.exists',
   'GET /store/orders with the key',
-  { worth: 915, carries: true },
+  { priority: 915, carries: true },
   () => get(orders),
 );
 
 /** Expects JSON of the media type application/json; its parameters and case are free. */
-export function expectJsonType(answer: Answer): void {
-  const value = jsonOf(answer);
-  if (value === undefined) notExercised(dependent);
-  const type = mediaType(answer.outcome.response.headers);
+export function expectJsonType(response: Responded): void {
+  const value = jsonOf(response);
+  if (value === undefined) notTested(dependent);
+  const type = mediaType(response.outcome.response.headers);
   if (type === 'application/json') return;
   const [received, cause] =
     type === undefined

@@ -6,24 +6,24 @@ import {
   versionDifferences,
 } from '../src/description/differences.ts';
 import { type Difference, type Place, rootPlace } from '../src/description/place.ts';
-import { isAnswer } from '../src/exchange/exchange.ts';
+import { hasResponse } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 
 export default suite('Versioning', [
   conclusion('versioning.base-path', 'the base address ends in the segment v1', ({ base, outcomes }) => {
-    if (!outcomes.all().some(({ first }) => isAnswer(first))) return undefined;
+    if (!outcomes.all().some(({ first }) => hasResponse(first))) return undefined;
     const last = base.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
     // It is one address, however many requests went there.
-    if (last === 'v1') return { exercised: 1 };
+    if (last === 'v1') return { tested: 1 };
     const received = last === '' ? 'an address without a path' : `an address that ends in "${last}"`;
     const cause = 'the address does not end in v1';
     return { occurrences: [{ expected: 'an address that ends in "v1"', received, cause }] };
   }),
 
-  observe('versioning.sunset', 'the deprecated operation announces its sunset', (answer) => {
-    if (!isAnswer(answer)) return undefined;
-    if (answer.request.operation !== 'petById' || answer.validity !== 'valid') return undefined;
-    const { headers } = answer.outcome.response;
+  observe('versioning.sunset', 'the deprecated operation announces its sunset', (response) => {
+    if (!hasResponse(response)) return undefined;
+    if (response.request.operation !== 'petById' || response.validity !== 'valid') return undefined;
+    const { headers } = response.outcome.response;
     const [sunset] = fieldLines(headers, 'sunset');
     const [deprecation] = fieldLines(headers, 'deprecation');
     return `Sunset: ${sunset ?? 'none'}, Deprecation: ${deprecation ?? 'none'}`;
@@ -50,7 +50,7 @@ function described(
     const found = differences(rootPlace(description));
     if (found === undefined) return { reason: 'the description lists none' };
     return {
-      exercised: Math.max(1, found.length),
+      tested: Math.max(1, found.length),
       occurrences: found.map(({ pointer, expected, received, cause }) => ({
         expected,
         received: `${received}, at ${pointer}`,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sections } from '../src/spec/ledger.ts';
+import { sections } from '../src/spec/catalog.ts';
 import { suites } from '../suites/index.ts';
 import { freshReadings } from './support/readings.ts';
 
@@ -71,7 +71,7 @@ describe('the house', () => {
   });
 
   it('has rules on single responses, and conclusions from the readings; folds are of users alone', () => {
-    const kinds = new Set(suites.flatMap(({ members }) => members.map(({ kind }) => kind)));
+    const kinds = new Set(suites.flatMap(({ checks }) => checks.map(({ kind }) => kind)));
     expect([...kinds].sort()).toEqual(['check', 'conclusion', 'everyResponse', 'probe']);
   });
 });

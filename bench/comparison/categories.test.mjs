@@ -16,22 +16,22 @@ function expectLimits({ headers }) {
 
 describe('categories', () => {
   test('are listed, with the three headers', async () => {
-    const answer = await list()
+    const response = await list()
       .expect(200)
       .expect('Content-Type', /application\/json/);
-    expect(answer.body).toBeInstanceOf(Array);
-    expectLimits(answer);
+    expect(response.body).toBeInstanceOf(Array);
+    expectLimits(response);
   });
 
   test.each([{ name: 'dog', description: 'Barks at night' }, { name: 'cat' }, { name: 'Käfer 🐞' }])(
     'are created and then listed: %j',
     async (category) => {
-      const answer = await create(category)
+      const response = await create(category)
         .expect(201)
         .expect('Content-Type', /application\/json/);
-      expect(answer.body).toMatchObject({ id: expect.any(Number), ...category });
-      expectLimits(answer);
-      expect((await list()).body).toContainEqual(answer.body);
+      expect(response.body).toMatchObject({ id: expect.any(Number), ...category });
+      expectLimits(response);
+      expect((await list()).body).toContainEqual(response.body);
     },
   );
 
@@ -50,13 +50,13 @@ describe('categories', () => {
     '{"name":',
   ])('are refused with 400, and not stored: %s', async (body) => {
     const before = (await list()).body.length;
-    const answer = await api
+    const response = await api
       .post('/categories')
       .set({ Authorization: key, 'Content-Type': 'application/json' })
       .send(body)
       .expect(400);
-    expect(answer.body).toMatchObject(error(400));
-    expectLimits(answer);
+    expect(response.body).toMatchObject(error(400));
+    expectLimits(response);
     expect((await list()).body).toHaveLength(before);
   });
 });
@@ -67,27 +67,29 @@ describe('the key', () => {
       api.get('/categories').set(headers),
       api.post('/categories').set(headers).send({ name: 'x' }),
     ]) {
-      const answer = await sent.expect(401);
-      expect(answer.body).toMatchObject(error(401));
-      expectLimits(answer);
+      const response = await sent.expect(401);
+      expect(response.body).toMatchObject(error(401));
+      expectLimits(response);
     }
   });
 });
 
 describe('the limit', () => {
   test('is counted down, enforced and lifted', { timeout: 180_000 }, async () => {
-    let answer = await list();
-    const most = Number(answer.headers['x-ratelimit-limit']) + 5;
-    for (let sent = 0, left = Infinity; answer.status === 200 && sent < most; sent += 1) {
-      const now = Number(answer.headers['x-ratelimit-remaining']);
+    let response = await list();
+    const most = Number(response.headers['x-ratelimit-limit']) + 5;
+    for (let sent = 0, left = Infinity; response.status === 200 && sent < most; sent += 1) {
+      const now = Number(response.headers['x-ratelimit-remaining']);
       expect(now).toBeLessThan(left);
       left = now;
-      answer = await list();
+      response = await list();
     }
-    expect(answer.status).toBe(429);
-    expectLimits(answer);
-    expect(Number(answer.headers['retry-after'])).toBeLessThan(3600);
-    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers['retry-after']) * 1000 + 1000));
+    expect(response.status).toBe(429);
+    expectLimits(response);
+    expect(Number(response.headers['retry-after'])).toBeLessThan(3600);
+    await new Promise((resolve) =>
+      setTimeout(resolve, Number(response.headers['retry-after']) * 1000 + 1000),
+    );
     await list().expect(200);
   });
 });

@@ -1,5 +1,5 @@
 import { entries, settingsFor } from '../../build/gallery/entry.js';
-import { rowsWith } from '../../build/gallery/outcome.js';
+import { idsWith } from '../../build/gallery/outcome.js';
 import { createSharedClock } from '../../build/gallery/shared-clock.js';
 import { runTrial, trialKey, trialSettings } from '../../build/gallery/trial.js';
 import { startReferenceServer } from '../../build/reference-server/index.js';
@@ -41,7 +41,7 @@ async function countFound(reportOf) {
   const work = async () => {
     for (const entry of waiting) {
       const { requirements } = entry.server;
-      if (rowsWith(await reportOf(entry), 'fail', 'warn').some((id) => requirements.includes(id))) found++;
+      if (idsWith(await reportOf(entry), 'fail', 'warn').some((id) => requirements.includes(id))) found++;
     }
   };
   await Promise.all(Array.from({ length: atATime }, work));

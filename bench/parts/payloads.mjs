@@ -1,4 +1,4 @@
-import { drawPayloads, isOfClass, loadClasses } from '../../build/src/payloads/draw.js';
+import { generatePayloads, isOfClass, loadClasses } from '../../build/src/payloads/draw.js';
 import { markPlace, render } from '../../build/src/payloads/fault-class.js';
 import { measureInTurn, processorSeconds, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs';
@@ -36,8 +36,8 @@ function samplesOf(seed) {
 }
 
 function sampleAll(seed) {
-  const drawn = samplesOf(seed).reduce((sum, { drafts }) => sum + drafts.length, 0);
-  if (drawn !== sampled) throw new Error(`Only ${drawn} bodies were drawn.`);
+  const generated = samplesOf(seed).reduce((sum, { drafts }) => sum + drafts.length, 0);
+  if (generated !== sampled) throw new Error(`Only ${generated} bodies were drawn.`);
 }
 
 function classifyAll(seed) {
@@ -49,9 +49,9 @@ function classifyAll(seed) {
 /** As runs draw them: every class once before any twice, no two alike, rendered once more with a name in them. */
 function drawForRuns(seed, count, runs) {
   for (let run = 0; run < runs; run++) {
-    const drawn = drawPayloads(fc, classes, seed * runs + run, count);
-    if (drawn.length < count) throw new Error(`Only ${drawn.length} bodies were drawn.`);
-    for (const { draft } of drawn) render(draft, markPlace);
+    const generated = generatePayloads(fc, classes, seed * runs + run, count);
+    if (generated.length < count) throw new Error(`Only ${generated.length} bodies were drawn.`);
+    for (const { draft } of generated) render(draft, markPlace);
   }
 }
 

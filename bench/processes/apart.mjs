@@ -47,16 +47,16 @@ export async function startServerApart({ limit, plan = 'enterprise', roundTripMs
   const path = fileURLToPath(new URL('server.mjs', import.meta.url));
   // What flags this process runs under are not the server's business: a profile, for instance.
   const child = fork(path, [JSON.stringify({ limit, plan, roundTripMs })], { execArgv: [] });
-  const answer = () =>
+  const response = () =>
     new Promise((resolve, reject) => {
       child.once('message', resolve);
       child.once('exit', (status) => reject(new Error(`The server ended with ${status}.`)));
     });
-  const { url } = await answer();
+  const { url } = await response();
   return {
     url,
     async move(ms) {
-      const moved = answer();
+      const moved = response();
       child.send({ move: ms });
       await moved;
     },

@@ -1,14 +1,14 @@
 // Bare undici: the same number of requests over as many connections, each answer read to its end, nothing judged.
 import { Pool } from 'undici';
 import { trialKey } from '../../build/gallery/trial.js';
-import { drawPayloads, loadClasses } from '../../build/src/payloads/draw.js';
+import { generatePayloads, loadClasses } from '../../build/src/payloads/draw.js';
 import { markPlace, render } from '../../build/src/payloads/fault-class.js';
 import { startServerApart, tell, toldOptions } from './apart.mjs';
 
 const { server: serverOptions, connections, lists = 0, bodies = 0, seed = 1 } = toldOptions();
 const server = await startServerApart(serverOptions);
 const { fc, classes } = await loadClasses();
-const posts = drawPayloads(fc, classes, seed, bodies).map(({ draft }) => render(draft, markPlace));
+const posts = generatePayloads(fc, classes, seed, bodies).map(({ draft }) => render(draft, markPlace));
 if (posts.length < bodies) throw new Error(`Only ${posts.length} bodies can be drawn.`);
 /** A list, a refused body, one that may be accepted, and what is beyond the limit. */
 const expected = [200, 201, 400, 429];
@@ -19,15 +19,15 @@ const pool = new Pool(origin, { connections, pipelining: 1 });
 
 async function sendInTurn() {
   for (const body of waiting) {
-    const answer = await pool.request({
+    const response = await pool.request({
       path: pathname,
       ...(body === undefined
         ? { method: 'GET', headers }
         : { method: 'POST', headers: [...headers, 'Content-Type', 'application/json'], body }),
     });
-    await answer.body.arrayBuffer();
-    if (!expected.includes(answer.statusCode))
-      throw new Error(`A bare request was answered ${answer.statusCode}.`);
+    await response.body.arrayBuffer();
+    if (!expected.includes(response.statusCode))
+      throw new Error(`A bare request was answered ${response.statusCode}.`);
   }
 }
 

@@ -19,7 +19,7 @@ async function manyTimes() {
     return { ...exchange, id: index + 1, atMs: index * 10, purpose: `${exchange.purpose}, ${index}` };
   });
   // Copied, so that no two exchanges share their texts.
-  return JSON.parse(JSON.stringify({ ...report, exchanges: { kept: repeated, leftOut: 0 } }));
+  return JSON.parse(JSON.stringify({ ...report, exchanges: { recorded: repeated, leftOut: 0 } }));
 }
 
 async function writeAll(report, folder) {

@@ -1,8 +1,8 @@
-import { valuesOf } from '../answer.ts';
 import type { Holder } from '../authentication.ts';
 import type { Change, Defect } from '../change.ts';
 import { editOperation } from '../edits.ts';
 import { errorReply, problem } from '../problem.ts';
+import { valuesOf } from '../response.ts';
 
 /** Accepts a token for a key if `matches` returns true. */
 const acceptWhere =

@@ -95,7 +95,7 @@ const operations: readonly (readonly [
   name: string,
   title: string,
   id: OperationId,
-  slips: readonly Slip[],
+  commonMistakes: readonly Slip[],
 ])[] = [
   ['list', 'Listing', 'listCategories', [unknown, basic, bare, cut, extended, anyCase, empty]],
   ['create', 'Creating', 'createCategory', [unknown, basic, bare, cut, extended, anyCase, empty]],
@@ -105,8 +105,8 @@ const operations: readonly (readonly [
 
 /** Guards one operation wrongly, the others rightly. */
 export const authenticationOperationDefects: readonly Defect[] = operations.flatMap(
-  ([name, title, operation, slips]) =>
-    slips.map((slip) => ({
+  ([name, title, operation, commonMistakes]) =>
+    commonMistakes.map((slip) => ({
       id: `${name}-guard-${slip.id}`,
       title: `${title} alone ${slip.what}`,
       story: slip.story,

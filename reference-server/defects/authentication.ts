@@ -1,7 +1,7 @@
-import { type Answer, withoutHeader } from '../answer.ts';
 import type { Identity } from '../authentication.ts';
 import type { Change, Defect } from '../change.ts';
-import { answersOf, editAnswers, editIdentity, hasNoAuthorization, names, withStatus } from '../edits.ts';
+import { editIdentity, editResponses, hasNoAuthorization, names, responsesOf, withStatus } from '../edits.ts';
+import { type HttpResponse, withoutHeader } from '../response.ts';
 import type { OperationId } from '../routing.ts';
 
 const openTo = (operation: OperationId): Change =>
@@ -25,10 +25,10 @@ const rememberConnection: Change = (parts, tools) => {
 
 /** Sends the list last sent to a key to whoever requests it without one. */
 const cacheList: Change = (parts) => {
-  let cached: Answer | undefined;
+  let cached: HttpResponse | undefined;
   return {
-    finish: async (answer, visit) => {
-      const finished = await parts.finish(answer, visit);
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
       if (!names(visit.route, 'listCategories')) return finished;
       if (finished.status === 200) cached = finished;
       return finished.status === 401 && hasNoAuthorization(visit.incoming) ? (cached ?? finished) : finished;
@@ -98,15 +98,15 @@ export const authenticationDefects: readonly Defect[] = [
     title: '401 without WWW-Authenticate',
     story: 'The status is set by hand, the header forgotten.',
     requirements: ['auth.challenge'],
-    change: editAnswers(withStatus(401), (answer) => withoutHeader(answer, 'WWW-Authenticate')),
+    change: editResponses(withStatus(401), (response) => withoutHeader(response, 'WWW-Authenticate')),
   },
   {
     id: 'challenge-missing-on-creations',
     title: '401 to a creation has no WWW-Authenticate',
     story: 'The handler of bodies that were never read writes a response of its own.',
     requirements: ['auth.challenge'],
-    change: editAnswers(answersOf('createCategory', 401), (answer) =>
-      withoutHeader(answer, 'WWW-Authenticate'),
+    change: editResponses(responsesOf('createCategory', 401), (response) =>
+      withoutHeader(response, 'WWW-Authenticate'),
     ),
   },
 ];

@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import type { Answer } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { answersOf, editAnswers, editList, editReplies, withStatus } from '../edits.ts';
+import { editList, editReplies, editResponses, responsesOf, withStatus } from '../edits.ts';
 import { isObject } from '../json.ts';
+import type { HttpResponse } from '../response.ts';
 
-const withBody = (answer: Answer, body: Uint8Array): Answer => ({ ...answer, body });
+const withBody = (response: HttpResponse, body: Uint8Array): HttpResponse => ({ ...response, body });
 
 const editBodies = (
-  when: Parameters<typeof editAnswers>[0],
+  when: Parameters<typeof editResponses>[0],
   edit: (body: Uint8Array) => Uint8Array,
-): Change => editAnswers(when, (answer) => withBody(answer, edit(answer.body)));
+): Change => editResponses(when, (response) => withBody(response, edit(response.body)));
 
-const listed = answersOf('listCategories', 200);
+const listed = responsesOf('listCategories', 200);
 
 /** Right responses damaged on their way into bytes. */
 export const bodyByteDefects: readonly Defect[] = [
@@ -31,7 +31,7 @@ export const bodyByteDefects: readonly Defect[] = [
     story: 'The cache keeps the compressed body, and not the header that went with it.',
     requirements: ['list.ok'],
     change: editBodies(
-      (answer, visit) => listed(answer, visit) && answer.body.length > 300,
+      (response, visit) => listed(response, visit) && response.body.length > 300,
       (body) => gzipSync(body),
     ),
   },

@@ -1,8 +1,8 @@
-import { valuesOf } from '../answer.ts';
 import type { Identity } from '../authentication.ts';
 import type { Change, Defect } from '../change.ts';
 import { editIdentity } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
+import { valuesOf } from '../response.ts';
 
 /** Reads the first spelling of an Authorization header on a connection for all that differ only in case. */
 const cachedIgnoringCase: Change = (parts) => {

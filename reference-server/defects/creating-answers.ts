@@ -20,7 +20,7 @@ const reusedSlots: Change = () => {
 };
 
 /** Wrong or missing parts of a 201. */
-export const creatingAnswerDefects: readonly Defect[] = [
+export const creatingResponseDefects: readonly Defect[] = [
   {
     id: 'created-empty',
     title: 'The 201 has no body',

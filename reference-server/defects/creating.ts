@@ -1,11 +1,11 @@
-import { mapHeader } from '../answer.ts';
 import type { Category, NewCategory } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { answersOf, editAnswers, editReading, editReplies, editStored } from '../edits.ts';
+import { editReading, editReplies, editResponses, editStored, responsesOf } from '../edits.ts';
 import { isObject, type Json, written } from '../json.ts';
 import { invalid, isJsonObject, parseBody } from '../new-category.ts';
+import { mapHeader } from '../response.ts';
 
-const created = answersOf('createCategory', 201);
+const created = responsesOf('createCategory', 201);
 
 const editCreated = (edit: (category: { readonly [name: string]: Json | undefined }) => Json): Change =>
   editReplies('createCategory', (reply) =>
@@ -13,7 +13,7 @@ const editCreated = (edit: (category: { readonly [name: string]: Json | undefine
   );
 
 const withMediaType = (type: string): Change =>
-  editAnswers(created, (answer) => mapHeader(answer, 'Content-Type', () => type));
+  editResponses(created, (response) => mapHeader(response, 'Content-Type', () => type));
 
 /** Takes the id of the request if it is a whole number. */
 const idFromRequest: Change = (parts) => {

@@ -1,6 +1,6 @@
-import { mapHeader, withoutHeader } from '../answer.ts';
 import type { Defect } from '../change.ts';
-import { answersOf, editAnswers, editErrors, withStatus } from '../edits.ts';
+import { editErrors, editResponses, responsesOf, withStatus } from '../edits.ts';
+import { mapHeader, withoutHeader } from '../response.ts';
 
 const page = new TextEncoder().encode('<!doctype html><title>Unsupported Media Type</title>');
 
@@ -10,8 +10,8 @@ export const errorElsewhereDefects: readonly Defect[] = [
     title: 'Unknown paths are answered with a page',
     story: 'The default handler of the framework was left in place.',
     requirements: ['errors.elsewhere'],
-    change: editAnswers(withStatus(404), (answer) => ({
-      ...mapHeader(answer, 'Content-Type', () => 'text/html; charset=utf-8'),
+    change: editResponses(withStatus(404), (response) => ({
+      ...mapHeader(response, 'Content-Type', () => 'text/html; charset=utf-8'),
       body: new TextEncoder().encode('<!doctype html><title>Error</title><pre>Cannot GET that</pre>'),
     })),
   },
@@ -34,8 +34,8 @@ export const errorElsewhereDefects: readonly Defect[] = [
     title: 'Another media type is answered with a page',
     story: 'The gateway refuses it before the service can.',
     requirements: ['errors.elsewhere'],
-    change: editAnswers(answersOf('createCategory', 415), (answer) => ({
-      ...mapHeader(answer, 'Content-Type', () => 'text/html'),
+    change: editResponses(responsesOf('createCategory', 415), (response) => ({
+      ...mapHeader(response, 'Content-Type', () => 'text/html'),
       body: page,
     })),
   },
@@ -44,8 +44,8 @@ export const errorElsewhereDefects: readonly Defect[] = [
     title: 'Another media type is answered without a body',
     story: 'The framework sets the status and leaves the rest to nobody.',
     requirements: ['errors.elsewhere'],
-    change: editAnswers(answersOf('createCategory', 415), (answer) => ({
-      ...withoutHeader(answer, 'Content-Type'),
+    change: editResponses(responsesOf('createCategory', 415), (response) => ({
+      ...withoutHeader(response, 'Content-Type'),
       body: new Uint8Array(),
     })),
   },

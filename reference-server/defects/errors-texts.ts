@@ -1,11 +1,11 @@
-import { type Answer, valuesOf } from '../answer.ts';
 import type { Defect } from '../change.ts';
-import { answersOf, editAnswers, editErrors, withStatus } from '../edits.ts';
+import { editErrors, editResponses, responsesOf, withStatus } from '../edits.ts';
 import { type Json, stringify } from '../json.ts';
+import { type HttpResponse, valuesOf } from '../response.ts';
 
 /** Replaces the body of a response. */
-function withJson(answer: Answer, json: Json): Answer {
-  return { ...answer, body: new TextEncoder().encode(stringify(json)) };
+function withJson(response: HttpResponse, json: Json): HttpResponse {
+  return { ...response, body: new TextEncoder().encode(stringify(json)) };
 }
 
 export const errorTextDefects: readonly Defect[] = [
@@ -48,9 +48,9 @@ export const errorTextDefects: readonly Defect[] = [
     title: '401 repeats the token that was sent',
     story: 'The message is meant to help those who mistyped their key.',
     requirements: ['errors.no-internals'],
-    change: editAnswers(withStatus(401), (answer, { incoming }) => {
+    change: editResponses(withStatus(401), (response, { incoming }) => {
       const [token = 'none'] = valuesOf(incoming.headers, 'Authorization');
-      return withJson(answer, {
+      return withJson(response, {
         code: 'api_key_invalid',
         message: `Not a valid key: ${token}`,
         status: 401,
@@ -62,8 +62,8 @@ export const errorTextDefects: readonly Defect[] = [
     title: '400 names a file of the server',
     story: 'The parser of bodies writes where it stopped into what it throws.',
     requirements: ['errors.no-internals'],
-    change: editAnswers(answersOf('createCategory', 400), (answer) =>
-      withJson(answer, {
+    change: editResponses(responsesOf('createCategory', 400), (response) =>
+      withJson(response, {
         code: 'body_invalid',
         message: 'Failed in /srv/petstore/lib/body_parser.py while reading the body.',
         status: 400,

@@ -1,6 +1,6 @@
-import { mapHeader, withoutHeader } from '../answer.ts';
 import type { Defect } from '../change.ts';
-import { answersOf, editAnswers, editErrors, withStatus } from '../edits.ts';
+import { editErrors, editResponses, responsesOf, withStatus } from '../edits.ts';
+import { mapHeader, withoutHeader } from '../response.ts';
 
 export const errorDefects: readonly Defect[] = [
   {
@@ -50,7 +50,7 @@ export const errorDefects: readonly Defect[] = [
     title: '401 has an empty body',
     story: 'The gateway refuses the request before the service can say why.',
     requirements: ['errors.shape'],
-    change: editAnswers(withStatus(401), (answer) => ({ ...answer, body: new Uint8Array() })),
+    change: editResponses(withStatus(401), (response) => ({ ...response, body: new Uint8Array() })),
   },
   {
     id: 'error-status-other',
@@ -71,8 +71,8 @@ export const errorDefects: readonly Defect[] = [
     title: 'status says 403 in a 401 to a creation',
     story: 'The service behind the gateway answers 403, and the gateway changes the status line alone.',
     requirements: ['errors.status'],
-    change: editAnswers(answersOf('createCategory', 401), (answer) => ({
-      ...answer,
+    change: editResponses(responsesOf('createCategory', 401), (response) => ({
+      ...response,
       body: new TextEncoder().encode('{"code":"api_key_missing","message":"No access.","status":403}'),
     })),
   },
@@ -81,8 +81,8 @@ export const errorDefects: readonly Defect[] = [
     title: '400 is application/problem+json',
     story: 'The framework answers in the form of RFC 9457.',
     requirements: ['errors.media-type'],
-    change: editAnswers(answersOf('createCategory', 400), (answer) =>
-      mapHeader(answer, 'Content-Type', () => 'application/problem+json'),
+    change: editResponses(responsesOf('createCategory', 400), (response) =>
+      mapHeader(response, 'Content-Type', () => 'application/problem+json'),
     ),
   },
   {
@@ -90,13 +90,17 @@ export const errorDefects: readonly Defect[] = [
     title: '401 is text/plain',
     story: 'The guard sends a string, and the framework guesses the type.',
     requirements: ['errors.media-type'],
-    change: editAnswers(withStatus(401), (answer) => mapHeader(answer, 'Content-Type', () => 'text/plain')),
+    change: editResponses(withStatus(401), (response) =>
+      mapHeader(response, 'Content-Type', () => 'text/plain'),
+    ),
   },
   {
     id: 'error-type-missing-on-orders',
     title: '401 of orders has no Content-Type',
     story: 'The guard of that route writes to the socket and forgets the header.',
     requirements: ['errors.media-type'],
-    change: editAnswers(answersOf('listOrders', 401), (answer) => withoutHeader(answer, 'Content-Type')),
+    change: editResponses(responsesOf('listOrders', 401), (response) =>
+      withoutHeader(response, 'Content-Type'),
+    ),
   },
 ];

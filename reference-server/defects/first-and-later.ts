@@ -1,8 +1,8 @@
-import type { Reply } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
 import { editList, editReplies } from '../edits.ts';
 import { isObject, stringify } from '../json.ts';
 import { problem } from '../problem.ts';
+import type { Reply } from '../response.ts';
 
 /** Handles creations by how many there were before: `count` is 1 for the first. */
 const byCount =

@@ -1,23 +1,23 @@
-import { type Answer, valuesOf, withHeader } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { answersOf, editAnswers, editOperation, hasNoAuthorization, names } from '../edits.ts';
+import { editOperation, editResponses, hasNoAuthorization, names, responsesOf } from '../edits.ts';
+import { type HttpResponse, valuesOf, withHeader } from '../response.ts';
 
-const listed = answersOf('listCategories', 200);
+const listed = responsesOf('listCategories', 200);
 
 const keptMs = 30_000;
 
 /** Sends each sender its last list again, headers included, for half a minute. */
 const listKept: Change = (parts, { now }) => {
-  const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
+  const kept = new Map<string, { readonly response: HttpResponse; readonly at: number }>();
   return {
     finish: async (fresh, visit) => {
-      const answer = await parts.finish(fresh, visit);
-      if (!listed(answer, visit)) return answer;
+      const response = await parts.finish(fresh, visit);
+      if (!listed(response, visit)) return response;
       const sender = valuesOf(visit.incoming.headers, 'Authorization').join();
-      const { answer: last, at } = kept.get(sender) ?? { answer, at: now() };
-      if (now() - at >= keptMs || last === answer) {
-        kept.set(sender, { answer, at: now() });
-        return answer;
+      const { response: last, at } = kept.get(sender) ?? { response, at: now() };
+      if (now() - at >= keptMs || last === response) {
+        kept.set(sender, { response, at: now() });
+        return response;
       }
       return withHeader(last, 'Age', String(Math.floor((now() - at) / 1_000)));
     },
@@ -26,13 +26,13 @@ const listKept: Change = (parts, { now }) => {
 
 /** Sends a cached 401 to whoever requests the list next, once each time. */
 const refusalCached: Change = (parts) => {
-  let refused: Answer | undefined;
+  let refused: HttpResponse | undefined;
   return {
     finish: async (fresh, visit) => {
-      const answer = await parts.finish(fresh, visit);
-      if (!names(visit.route, 'listCategories')) return answer;
-      if (answer.status === 401 && hasNoAuthorization(visit.incoming)) refused = answer;
-      if (answer.status !== 200 || refused === undefined) return answer;
+      const response = await parts.finish(fresh, visit);
+      if (!names(visit.route, 'listCategories')) return response;
+      if (response.status === 401 && hasNoAuthorization(visit.incoming)) refused = response;
+      if (response.status !== 200 || refused === undefined) return response;
       const kept = refused;
       refused = undefined;
       return kept;
@@ -80,23 +80,28 @@ export const gatewayDefects: readonly Defect[] = [
     title: 'Lists end after 512 bytes',
     story: 'The buffer of the proxy is that long, and what does not fit was to be written to a full disk.',
     requirements: ['list.ok'],
-    change: editAnswers(listed, (answer) => ({ ...answer, body: answer.body.subarray(0, bufferBytes) })),
+    change: editResponses(listed, (response) => ({
+      ...response,
+      body: response.body.subarray(0, bufferBytes),
+    })),
   },
   {
     id: 'list-type-twice',
     title: 'The list has two Content-Types',
     story: 'The gateway adds its default to what it does not find in its own table.',
     requirements: ['list.media-type'],
-    change: editAnswers(listed, (answer) => withHeader(answer, 'Content-Type', 'application/octet-stream')),
+    change: editResponses(listed, (response) =>
+      withHeader(response, 'Content-Type', 'application/octet-stream'),
+    ),
   },
   {
     id: 'list-in-utf-16',
     title: 'The list is written in UTF-16',
     story: 'The platform calls that encoding Unicode, and so it was chosen.',
     requirements: ['list.ok'],
-    change: editAnswers(listed, (answer) => ({
-      ...answer,
-      body: Buffer.from(`\ufeff${Buffer.from(answer.body).toString('utf8')}`, 'utf16le'),
+    change: editResponses(listed, (response) => ({
+      ...response,
+      body: Buffer.from(`\ufeff${Buffer.from(response.body).toString('utf8')}`, 'utf16le'),
     })),
   },
 ];

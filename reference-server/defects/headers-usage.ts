@@ -1,7 +1,7 @@
-import type { HeaderLine } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
 import { editRateHeaders, names } from '../edits.ts';
 import type { Usage } from '../limits/limiter.ts';
+import type { HeaderLine } from '../response.ts';
 
 /** Rewrites one of the three headers. */
 const rewriting = (

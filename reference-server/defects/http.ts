@@ -1,7 +1,7 @@
-import { withoutHeader } from '../answer.ts';
 import type { Defect } from '../change.ts';
-import { answersOf, editAnswers, withStatus } from '../edits.ts';
+import { editResponses, responsesOf, withStatus } from '../edits.ts';
 import { stringify, written } from '../json.ts';
+import { withoutHeader } from '../response.ts';
 
 export const httpDefects: readonly Defect[] = [
   {
@@ -9,9 +9,9 @@ export const httpDefects: readonly Defect[] = [
     title: 'Answers carry no Date',
     story: 'A switch for benchmarks was left on.',
     requirements: ['http.date'],
-    change: editAnswers(
+    change: editResponses(
       () => true,
-      (answer) => withoutHeader(answer, 'Date'),
+      (response) => withoutHeader(response, 'Date'),
     ),
   },
   {
@@ -19,16 +19,16 @@ export const httpDefects: readonly Defect[] = [
     title: '401 carries no Date',
     story: 'The guard stands before the part that writes the general headers.',
     requirements: ['http.date'],
-    change: editAnswers(withStatus(401), (answer) => withoutHeader(answer, 'Date')),
+    change: editResponses(withStatus(401), (response) => withoutHeader(response, 'Date')),
   },
   {
     id: 'byte-order-mark',
     title: 'The list begins with a byte order mark',
     story: 'The default UTF-8 of the platform writes one.',
     requirements: ['http.json-clean'],
-    change: editAnswers(answersOf('listCategories', 200), (answer) => ({
-      ...answer,
-      body: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), answer.body]),
+    change: editResponses(responsesOf('listCategories', 200), (response) => ({
+      ...response,
+      body: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), response.body]),
     })),
   },
   {

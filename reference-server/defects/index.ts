@@ -6,7 +6,7 @@ import { authenticationOperationDefects } from './authentication-operations.ts';
 import { bodyByteDefects } from './body-bytes.ts';
 import { connectionDefects } from './connections.ts';
 import { creatingDefects } from './creating.ts';
-import { creatingAnswerDefects } from './creating-answers.ts';
+import { creatingResponseDefects } from './creating-answers.ts';
 import { creatingDefaultDefects } from './creating-defaults.ts';
 import { creatingScriptDefects } from './creating-scripts.ts';
 import { creatingSpellingDefects } from './creating-spelling.ts';
@@ -54,7 +54,7 @@ export const defects: readonly Defect[] = [
   ...listingDefects,
   ...listingContentDefects,
   ...creatingDefects,
-  ...creatingAnswerDefects,
+  ...creatingResponseDefects,
   ...creatingDefaultDefects,
   ...creatingTextDefects,
   ...creatingSpellingDefects,

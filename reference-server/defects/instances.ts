@@ -1,7 +1,7 @@
-import { withoutHeader } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { editAnswers, editIdentity, editListed, editRateHeaders, editStoreOfRequest } from '../edits.ts';
+import { editIdentity, editListed, editRateHeaders, editResponses, editStoreOfRequest } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
+import { withoutHeader } from '../response.ts';
 
 /** Returns the instance that a round-robin balancer sends a request to. */
 function instanceOf({ number }: Incoming, instances: number): number {
@@ -66,9 +66,9 @@ export const instanceDefects: readonly Defect[] = [
     title: 'One instance in five sends no X-RateLimit-Reset',
     story: 'The release that added the header is rolled out to four of them.',
     requirements: ['headers.present'],
-    change: editAnswers(
-      (_answer, { incoming, route }) => route.kind === 'operation' && instanceOf(incoming, 5) === 3,
-      (answer) => withoutHeader(answer, 'X-RateLimit-Reset'),
+    change: editResponses(
+      (_response, { incoming, route }) => route.kind === 'operation' && instanceOf(incoming, 5) === 3,
+      (response) => withoutHeader(response, 'X-RateLimit-Reset'),
     ),
   },
   {

@@ -1,10 +1,10 @@
-import { type HeaderLine, type Reply, valuesOf } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
 import { fixedWindow } from '../limits/gauge.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Settings } from '../options.ts';
 import { problem } from '../problem.ts';
 import { limiterOf } from '../reference-parts.ts';
+import { type HeaderLine, type Reply, valuesOf } from '../response.ts';
 
 const refusal = (edit: (reply: Reply, now: number) => Reply): Change => {
   return (parts) => ({ tooMany: (usage, now, visit) => edit(parts.tooMany(usage, now, visit), now) });
@@ -22,7 +22,7 @@ const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =
 const unbanned = (settings: Settings): Limiter =>
   limiterOf({ ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } }, fixedWindow);
 
-const answering = (status: number, code: string): Change => {
+const responding = (status: number, code: string): Change => {
   return (parts, { settings }) => ({
     limiter: unbanned(settings),
     tooMany: (usage, now, visit) => ({
@@ -118,14 +118,14 @@ export const limitingDefects: readonly Defect[] = [
     title: 'Requests beyond the limit are answered 503',
     story: 'The gateway has one answer for whatever it will not pass on.',
     requirements: ['limit.enforced'],
-    change: answering(503, 'unavailable'),
+    change: responding(503, 'unavailable'),
   },
   {
     id: 'limit-answers-403',
     title: 'Requests beyond the limit are answered 403',
     story: 'A quota is a matter of permission in the framework used.',
     requirements: ['limit.enforced'],
-    change: answering(403, 'quota_exceeded'),
+    change: responding(403, 'quota_exceeded'),
   },
   {
     id: 'retry-after-missing',

@@ -1,10 +1,10 @@
-import { mapHeader, withHeader, withoutHeader } from '../answer.ts';
 import type { Category } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { answersOf, editAnswers, editList } from '../edits.ts';
+import { editList, editResponses, responsesOf } from '../edits.ts';
 import { isObject, type Json, written } from '../json.ts';
+import { mapHeader, withHeader, withoutHeader } from '../response.ts';
 
-const listed = answersOf('listCategories', 200);
+const listed = responsesOf('listCategories', 200);
 
 /** Rewrites each listed category; the 201 stays right. */
 const editListed =
@@ -74,8 +74,8 @@ export const listingContentDefects: readonly Defect[] = [
     title: 'The list is text/plain',
     story: 'The body is written as a string and the type left to a default.',
     requirements: ['list.media-type'],
-    change: editAnswers(listed, (answer) =>
-      mapHeader(answer, 'Content-Type', () => 'text/plain; charset=utf-8'),
+    change: editResponses(listed, (response) =>
+      mapHeader(response, 'Content-Type', () => 'text/plain; charset=utf-8'),
     ),
   },
   {
@@ -85,9 +85,9 @@ export const listingContentDefects: readonly Defect[] = [
     requirements: ['list.media-type'],
     change: (parts, tools) => {
       let lists = 0;
-      return editAnswers(listed, (answer) => {
+      return editResponses(listed, (response) => {
         lists += 1;
-        return lists < 3 ? answer : mapHeader(answer, 'Content-Type', () => 'application/octet-stream');
+        return lists < 3 ? response : mapHeader(response, 'Content-Type', () => 'application/octet-stream');
       })(parts, tools);
     },
   },
@@ -96,15 +96,15 @@ export const listingContentDefects: readonly Defect[] = [
     title: 'The list has no Content-Type',
     story: 'The body is streamed, and the header was left to the part that is not called then.',
     requirements: ['list.media-type'],
-    change: editAnswers(listed, (answer) => withoutHeader(answer, 'Content-Type')),
+    change: editResponses(listed, (response) => withoutHeader(response, 'Content-Type')),
   },
   {
     id: 'list-links-onward',
     title: 'The list links to a next page',
     story: 'The paging of the framework is on although everything is sent.',
     requirements: ['list.page-marks'],
-    change: editAnswers(listed, (answer) =>
-      withHeader(answer, 'Link', '</v1/categories?page=2>; rel="next"'),
+    change: editResponses(listed, (response) =>
+      withHeader(response, 'Link', '</v1/categories?page=2>; rel="next"'),
     ),
   },
   {
@@ -112,6 +112,6 @@ export const listingContentDefects: readonly Defect[] = [
     title: 'X-Total-Count is above the number of elements',
     story: 'Categories that are marked as deleted are counted and not shown.',
     requirements: ['list.page-marks'],
-    change: editAnswers(listed, (answer) => withHeader(answer, 'X-Total-Count', '10000')),
+    change: editResponses(listed, (response) => withHeader(response, 'X-Total-Count', '10000')),
   },
 ];

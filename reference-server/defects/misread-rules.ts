@@ -1,6 +1,6 @@
 import type { NewCategory } from '../categories.ts';
 import type { Defect } from '../change.ts';
-import { editAnswers, editRateHeaders, editStored, withStatus } from '../edits.ts';
+import { editRateHeaders, editResponses, editStored, withStatus } from '../edits.ts';
 
 const mostCharacters = 12;
 
@@ -43,7 +43,7 @@ export const misreadRuleDefects: readonly Defect[] = [
       'invalid.name-missing',
       'invalid.name-type',
     ],
-    change: editAnswers(withStatus(400), (answer) => ({ ...answer, status: 200 })),
+    change: editResponses(withStatus(400), (response) => ({ ...response, status: 200 })),
   },
   {
     id: 'descriptions-cut',

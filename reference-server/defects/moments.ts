@@ -1,6 +1,6 @@
-import { mapHeader } from '../answer.ts';
 import type { Defect } from '../change.ts';
-import { editAnswers, listedAfter, withStatus } from '../edits.ts';
+import { editResponses, listedAfter, withStatus } from '../edits.ts';
+import { mapHeader } from '../response.ts';
 
 const twoHours = 7_200_000;
 
@@ -11,9 +11,10 @@ export const momentDefects: readonly Defect[] = [
     title: 'Date is the local time of a place two hours ahead, with GMT behind it',
     story: 'The header is written by hand, from the parts of a local date; by it every Reset has passed.',
     requirements: ['headers.reset'],
-    change: editAnswers(
+    change: editResponses(
       () => true,
-      (answer) => mapHeader(answer, 'Date', (date) => new Date(Date.parse(date) + twoHours).toUTCString()),
+      (response) =>
+        mapHeader(response, 'Date', (date) => new Date(Date.parse(date) + twoHours).toUTCString()),
     ),
   },
   {
@@ -22,8 +23,8 @@ export const momentDefects: readonly Defect[] = [
     story: 'The 429 is written elsewhere, where one variable is used for this header and for Retry-After.',
     requirements: ['headers.reset'],
     change: (parts, tools) =>
-      editAnswers(withStatus(429), (answer) =>
-        mapHeader(answer, 'X-RateLimit-Reset', (reset) =>
+      editResponses(withStatus(429), (response) =>
+        mapHeader(response, 'X-RateLimit-Reset', (reset) =>
           String(Math.max(1, Math.round(Number(reset) - tools.now() / 1_000))),
         ),
       )(parts, tools),
@@ -33,8 +34,8 @@ export const momentDefects: readonly Defect[] = [
     title: 'Retry-After is 0 all through the last minute',
     story: 'Whole minutes are counted and made seconds again.',
     requirements: ['limit.recovers'],
-    change: editAnswers(withStatus(429), (answer) =>
-      mapHeader(answer, 'Retry-After', (seconds) => String(Math.floor(Number(seconds) / 61) * 60)),
+    change: editResponses(withStatus(429), (response) =>
+      mapHeader(response, 'Retry-After', (seconds) => String(Math.floor(Number(seconds) / 61) * 60)),
     ),
   },
   {

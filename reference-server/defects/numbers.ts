@@ -1,8 +1,8 @@
-import { mapHeader } from '../answer.ts';
 import { createCategoryStore } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
-import { editAnswers, withStatus } from '../edits.ts';
+import { editResponses, withStatus } from '../edits.ts';
 import { isObject } from '../json.ts';
+import { mapHeader } from '../response.ts';
 
 /** Assigns ids that are this far apart, and shows them differently in the list or in the 201. */
 const shownIds =
@@ -30,7 +30,7 @@ const shownIds =
   };
 
 const onRefusals = (header: 'Limit' | 'Remaining', value: string): Change =>
-  editAnswers(withStatus(429), (answer) => mapHeader(answer, `X-RateLimit-${header}`, () => value));
+  editResponses(withStatus(429), (response) => mapHeader(response, `X-RateLimit-${header}`, () => value));
 
 /** Numbers damaged by a type that is too small, or has no sign. */
 export const numberDefects: readonly Defect[] = [

@@ -1,5 +1,5 @@
 import type { Defect } from '../change.ts';
-import { answersOf, editAnswers, editReading } from '../edits.ts';
+import { editReading, editResponses, responsesOf } from '../edits.ts';
 import { problem } from '../problem.ts';
 
 /** Returns whether a value is nested deeper than a recursive reader can go. */
@@ -29,8 +29,8 @@ export const poisonDefects: readonly Defect[] = [
     needs: ['thorough'],
     change: (parts, tools) => {
       const changed = { ...parts, ...failing(parts, tools) };
-      const cutting = editAnswers(answersOf('createCategory', 500), (answer) => ({
-        ...answer,
+      const cutting = editResponses(responsesOf('createCategory', 500), (response) => ({
+        ...response,
         delivery: { cut: 'before-answer' },
       }));
       return { ...failing(parts, tools), ...cutting(changed, tools) };

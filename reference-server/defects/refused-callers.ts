@@ -1,16 +1,16 @@
-import { valuesOf } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { editAnswers, editIdentity, hasNoAuthorization } from '../edits.ts';
+import { editIdentity, editResponses, hasNoAuthorization } from '../edits.ts';
 import { stringify } from '../json.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
+import { valuesOf } from '../response.ts';
 
 /** Responds to some requests without a valid key with another status than 401, in the Error as well. */
 const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
-  editAnswers(
-    (answer, visit) => answer.status === 401 && when(visit),
-    (answer, { parts }) => ({
-      ...answer,
+  editResponses(
+    (response, visit) => response.status === 401 && when(visit),
+    (response, { parts }) => ({
+      ...response,
       status,
       body: new TextEncoder().encode(
         stringify(parts.errorJson(problem(status, 'key_refused', 'Show a valid key.'))),

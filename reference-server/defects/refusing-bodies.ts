@@ -1,5 +1,5 @@
 import type { Defect } from '../change.ts';
-import { editAnswers, editJson, editReading } from '../edits.ts';
+import { editJson, editReading, editResponses } from '../edits.ts';
 import { checkNewCategory, parseBody, type Reading } from '../new-category.ts';
 import { problem } from '../problem.ts';
 
@@ -89,9 +89,9 @@ export const refusingBodyDefects: readonly Defect[] = [
     title: 'A body that is not UTF-8 has the connection cut',
     story: 'The worker dies while decoding, and a new one is started.',
     requirements: ['invalid.body-bytes'],
-    change: editAnswers(
+    change: editResponses(
       ({ body }) => new TextDecoder().decode(body).includes('"body_not_utf8"'),
-      (answer) => ({ ...answer, delivery: { cut: 'before-answer' } }),
+      (response) => ({ ...response, delivery: { cut: 'before-answer' } }),
     ),
   },
   {

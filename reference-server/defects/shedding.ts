@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
 import type { Incoming } from '../incoming.ts';
+import type { HttpResponse } from '../response.ts';
 
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
 const takesMs = 4;
 
 /** Responds in place of the service while it handles more than `most` requests. */
 const refusing =
-  (most: number, refusal: Answer): Change =>
+  (most: number, refusal: HttpResponse): Change =>
   (parts) => {
     let inFlight = 0;
     const refused = new WeakSet<Incoming>();
@@ -24,15 +24,15 @@ const refusing =
             ? { status: 503, headers: [], json: {} }
             : parts.operations.createCategory(visit),
       },
-      finish: async (answer, visit) => {
+      finish: async (response, visit) => {
         await pause(takesMs);
         inFlight--;
-        return refused.has(visit.incoming) ? refusal : parts.finish(answer, visit);
+        return refused.has(visit.incoming) ? refusal : parts.finish(response, visit);
       },
     };
   };
 
-const page = (status: 502 | 503): Answer => ({
+const page = (status: 502 | 503): HttpResponse => ({
   status,
   headers: [['Content-Type', 'text/html']],
   body: Buffer.from('<html><title>Temporarily unavailable</title></html>'),

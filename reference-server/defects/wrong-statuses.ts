@@ -1,13 +1,13 @@
-import { type Answer, valuesOf, withHeader, withoutHeader } from '../answer.ts';
 import type { Change, Defect } from '../change.ts';
-import { editAnswers } from '../edits.ts';
+import { editResponses } from '../edits.ts';
 import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
+import { type HttpResponse, valuesOf, withHeader, withoutHeader } from '../response.ts';
 
-const bare = (answer: Answer): Answer =>
-  ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].reduce(withoutHeader, answer);
+const bare = (response: HttpResponse): HttpResponse =>
+  ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].reduce(withoutHeader, response);
 
-const isRedirect = ({ status }: Answer): boolean => status === 301 || status === 307;
+const isRedirect = ({ status }: HttpResponse): boolean => status === 301 || status === 307;
 
 /** Serves operations at their path with a trailing slash, and redirects requests without it. */
 const slashed =
@@ -23,9 +23,9 @@ const slashed =
       },
     });
     const changed = { ...parts, ...redirecting(parts, tools) };
-    const located = editAnswers(isRedirect, (answer, { incoming }) => ({
+    const located = editResponses(isRedirect, (response, { incoming }) => ({
       ...withHeader(
-        withoutHeader(answer, 'Content-Type'),
+        withoutHeader(response, 'Content-Type'),
         'Location',
         address(`/${(incoming.path ?? []).join('/')}/`, incoming),
       ),
@@ -39,12 +39,12 @@ const absolute = (path: string, { headers }: Visit['incoming']): string =>
   [...valuesOf(headers, 'Host').map((host) => `http://${host}`), path].join('');
 
 /** Refuses in plain text a header that the framework cannot read. */
-const unreadable: Change = editAnswers(
+const unreadable: Change = editResponses(
   ({ status }, { incoming }) =>
     status === 401 &&
     valuesOf(incoming.headers, 'Authorization').some((value) => !/^bearer +[^ ]+$/i.test(value.trim())),
-  (answer) => ({
-    ...['WWW-Authenticate', 'Content-Type'].reduce(withoutHeader, answer),
+  (response) => ({
+    ...['WWW-Authenticate', 'Content-Type'].reduce(withoutHeader, response),
     status: 400,
     body: new TextEncoder().encode('invalid HTTP header (authorization)'),
   }),
@@ -52,9 +52,9 @@ const unreadable: Change = editAnswers(
 
 /** Sends the same response to every request. */
 const always = (text: string): Change =>
-  editAnswers(
+  editResponses(
     () => true,
-    (answer) => ({ ...bare(answer), status: 200, body: new TextEncoder().encode(text) }),
+    (response) => ({ ...bare(response), status: 200, body: new TextEncoder().encode(text) }),
   );
 
 /** The requirements that fail if every request gets a 200. */
@@ -99,7 +99,7 @@ export const wrongStatusDefects: readonly Defect[] = [
     requirements: ['list.ok', 'create.created', 'headers.present'],
     change: (parts, tools) => {
       const redirecting = slashed(307, absolute)(parts, tools);
-      return { ...redirecting, ...editAnswers(isRedirect, bare)({ ...parts, ...redirecting }, tools) };
+      return { ...redirecting, ...editResponses(isRedirect, bare)({ ...parts, ...redirecting }, tools) };
     },
   },
   {

@@ -1,5 +1,5 @@
-import type { HeaderLine } from '../answer.ts';
 import type { Limits } from '../options.ts';
+import type { HeaderLine } from '../response.ts';
 import type { Gauge, MakeGauge } from './gauge.ts';
 
 /** Identifies where a request is counted. */

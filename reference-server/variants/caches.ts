@@ -1,15 +1,15 @@
-import { type Answer, type HeaderLine, valuesOf, withHeader } from '../answer.ts';
 import type { Change, Variant } from '../change.ts';
 import { names } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
+import { type HeaderLine, type HttpResponse, valuesOf, withHeader } from '../response.ts';
 
 /** How long the cache serves what it stored, in milliseconds. */
 const freshMs = 1_000;
 
 /** Caches a list in front of the service for a second, for the same Authorization only; the limiter never sees it. */
 const cachedLists: Change = (parts, { now }) => {
-  const stored = new Map<string, { readonly answer: Answer; readonly at: number }>();
-  const hits = new WeakMap<Incoming, Answer>();
+  const stored = new Map<string, { readonly response: HttpResponse; readonly at: number }>();
+  const hits = new WeakMap<Incoming, HttpResponse>();
   const credentials = ({ headers }: Incoming) => valuesOf(headers, 'Authorization').join('\n');
   return {
     bucket: (incoming, identity, route) => {
@@ -17,16 +17,16 @@ const cachedLists: Change = (parts, { now }) => {
       const known = names(route, 'listCategories') ? stored.get(credentials(incoming)) : undefined;
       if (known === undefined || now() - known.at >= freshMs) return bucket;
       const age = Math.floor((now() - known.at) / 1000);
-      hits.set(incoming, withHeader(known.answer, 'Age', String(age)));
+      hits.set(incoming, withHeader(known.response, 'Age', String(age)));
       return { ...bucket, id: `cache ${incoming.number}`, kind: 'address' };
     },
-    finish: async (answer, visit) => {
+    finish: async (response, visit) => {
       const { incoming, route } = visit;
       const hit = hits.get(incoming);
       if (hit !== undefined) return hit;
-      const finished = await parts.finish(answer, visit);
+      const finished = await parts.finish(response, visit);
       if (names(route, 'listCategories') && finished.status === 200)
-        stored.set(credentials(incoming), { answer: finished, at: now() });
+        stored.set(credentials(incoming), { response: finished, at: now() });
       return finished;
     },
   };

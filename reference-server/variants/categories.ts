@@ -1,6 +1,6 @@
-import { withHeader } from '../answer.ts';
 import type { Variant } from '../change.ts';
-import { answersOf, editAnswers } from '../edits.ts';
+import { editResponses, responsesOf } from '../edits.ts';
+import { withHeader } from '../response.ts';
 
 export const categoryVariants: readonly Variant[] = [
   {
@@ -34,8 +34,8 @@ export const categoryVariants: readonly Variant[] = [
     title: 'The 201 tells where the category is to be found, and its version',
     legal: 'create.location: a Location is not asked for, and not forbidden.',
     warnings: [],
-    change: editAnswers(answersOf('createCategory', 201), (answer) =>
-      withHeader(withHeader(answer, 'Location', '/v1/categories/latest'), 'ETag', 'W/"1"'),
+    change: editResponses(responsesOf('createCategory', 201), (response) =>
+      withHeader(withHeader(response, 'Location', '/v1/categories/latest'), 'ETag', 'W/"1"'),
     ),
   },
 ];

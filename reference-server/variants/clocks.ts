@@ -1,26 +1,26 @@
-import { type Answer, mapHeader, withoutHeader } from '../answer.ts';
 import type { Change, Variant } from '../change.ts';
-import { editAnswers, editRateHeaders } from '../edits.ts';
+import { editRateHeaders, editResponses } from '../edits.ts';
+import { type HttpResponse, mapHeader, withoutHeader } from '../response.ts';
 
 const TEN_MINUTES = 600_000;
 
-const dateMoved = (answer: Answer, ms: number): Answer =>
-  mapHeader(answer, 'Date', (date) => new Date(Date.parse(date) + ms).toUTCString());
+const dateMoved = (response: HttpResponse, ms: number): HttpResponse =>
+  mapHeader(response, 'Date', (date) => new Date(Date.parse(date) + ms).toUTCString());
 
 /** Shifts the clock behind Date and Reset by some milliseconds for each response. */
-const clockOff = (offOf: (answer: number) => number): Change => {
+const clockOff = (offOf: (response: number) => number): Change => {
   return (parts) => {
-    let answers = 0;
+    let responses = 0;
     return {
       rateHeaders: (usage, now, visit) => {
-        const off = offOf(answers);
+        const off = offOf(responses);
         const shown = { ...usage.shown, resetAt: usage.shown.resetAt + off };
         return parts.rateHeaders({ ...usage, shown }, now + off, visit);
       },
-      finish: async (answer, visit) => {
-        const off = offOf(answers);
-        answers += 1;
-        return dateMoved(await parts.finish(answer, visit), off);
+      finish: async (response, visit) => {
+        const off = offOf(responses);
+        responses += 1;
+        return dateMoved(await parts.finish(response, visit), off);
       },
     };
   };
@@ -55,7 +55,7 @@ export const clockVariants: readonly Variant[] = [
       );
       return {
         rateHeaders,
-        finish: async (answer, visit) => withoutHeader(await finish(answer, visit), 'Date'),
+        finish: async (response, visit) => withoutHeader(await finish(response, visit), 'Date'),
       };
     },
   },
@@ -64,14 +64,14 @@ export const clockVariants: readonly Variant[] = [
     title: 'Answers come by turns from two gateways whose clocks are a second apart',
     legal: 'headers.reset is judged by the Date of the same answer, and Reset may move (reading 3).',
     warnings: [],
-    change: clockOff((answers) => (answers % 2 === 0 ? 0 : 1_000)),
+    change: clockOff((responses) => (responses % 2 === 0 ? 0 : 1_000)),
   },
   {
     id: 'date-five-seconds-old',
     title: 'Date is five seconds old',
     legal: 'headers.reset leaves ten seconds of tolerance between Reset and Date.',
     warnings: [],
-    change: editAnswers(always, (answer) => dateMoved(answer, -5_000)),
+    change: editResponses(always, (response) => dateMoved(response, -5_000)),
   },
   {
     id: 'reset-rounded-down',

@@ -1,14 +1,14 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { withHeader } from '../answer.ts';
 import type { Change, Variant } from '../change.ts';
-import { editAnswers } from '../edits.ts';
+import { editResponses } from '../edits.ts';
+import { withHeader } from '../response.ts';
 
 const coded = (name: string, code: (body: Uint8Array) => Uint8Array): Change =>
-  editAnswers(
+  editResponses(
     ({ body }) => body.length > 0,
-    (answer) => ({
-      ...withHeader(withHeader(answer, 'Content-Encoding', name), 'Vary', 'Accept-Encoding'),
-      body: code(answer.body),
+    (response) => ({
+      ...withHeader(withHeader(response, 'Content-Encoding', name), 'Vary', 'Accept-Encoding'),
+      body: code(response.body),
     }),
   );
 
@@ -51,7 +51,7 @@ export const codingVariants: readonly Variant[] = [
     change: (parts, tools) => {
       const { finish = parts.finish } = coded('gzip', (body) => gzipSync(body))(parts, tools);
       const delivery = { chunked: { bytes: 1, pauseMs: 0 } };
-      return { finish: async (answer, visit) => ({ ...(await finish(answer, visit)), delivery }) };
+      return { finish: async (response, visit) => ({ ...(await finish(response, visit)), delivery }) };
     },
   },
   {

@@ -25,11 +25,11 @@ const atMostAtOnce =
         return bucket;
       },
       limiter: { ...parts.limiter, take },
-      finish: async (answer, visit) => {
-        if (answer.status !== 429) await pause(takesMs);
+      finish: async (response, visit) => {
+        if (response.status !== 429) await pause(takesMs);
         const bucket = buckets.get(visit.incoming);
         if (bucket !== undefined) change(bucket.id, -1);
-        return parts.finish(answer, visit);
+        return parts.finish(response, visit);
       },
     };
   };

@@ -1,7 +1,7 @@
-import { withHeader } from '../answer.ts';
 import type { Variant } from '../change.ts';
-import { editAnswers, withStatus } from '../edits.ts';
+import { editResponses, withStatus } from '../edits.ts';
 import { written } from '../json.ts';
+import { withHeader } from '../response.ts';
 
 const VALUES = 'The set of values of code is not shown, and message is for people, in whatever language.';
 
@@ -19,7 +19,7 @@ export const errorVariants: readonly Variant[] = [
     warnings: [],
     change: (parts, tools) => ({
       errorJson: ({ status }) => ({ code: `${status}01`, message: 'リクエストを処理できません。', status }),
-      ...editAnswers(withStatus(400, 401), (answer) => withHeader(answer, 'Content-Language', 'ja'))(
+      ...editResponses(withStatus(400, 401), (response) => withHeader(response, 'Content-Language', 'ja'))(
         parts,
         tools,
       ),
@@ -62,8 +62,8 @@ export const errorVariants: readonly Variant[] = [
     legal:
       'RFC 9110 11.6.1: there may be more than one challenge; only the key under Bearer is accepted all the same.',
     warnings: [],
-    change: editAnswers(withStatus(401), (answer) =>
-      withHeader(answer, 'WWW-Authenticate', 'Basic realm="shop", charset="UTF-8", Negotiate'),
+    change: editResponses(withStatus(401), (response) =>
+      withHeader(response, 'WWW-Authenticate', 'Basic realm="shop", charset="UTF-8", Negotiate'),
     ),
   },
 ];

@@ -7,10 +7,10 @@ const describing = (edit: (usage: Usage) => Usage): Change => {
 };
 
 const alternating: Change = (parts, tools) => {
-  let answers = 0;
+  let responses = 0;
   return describing((usage) => {
-    answers += 1;
-    return usage.allowed ? { ...usage, shown: usage.spans[answers % 2 === 0 ? 0 : 1] } : usage;
+    responses += 1;
+    return usage.allowed ? { ...usage, shown: usage.spans[responses % 2 === 0 ? 0 : 1] } : usage;
   })(parts, tools);
 };
 

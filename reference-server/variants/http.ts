@@ -1,18 +1,19 @@
+import type { Change, Variant } from '../change.ts';
+import { editResponses } from '../edits.ts';
+import { type JsonStyle, stringify } from '../json.ts';
 import {
-  type Answer,
   type Delivery,
   type HeaderLine,
+  type HttpResponse,
   mapHeader,
   withHeader,
   withoutHeader,
-} from '../answer.ts';
-import type { Change, Variant } from '../change.ts';
-import { editAnswers } from '../edits.ts';
-import { type JsonStyle, stringify } from '../json.ts';
+} from '../response.ts';
 
-const everywhere = (edit: (answer: Answer) => Answer): Change => editAnswers(() => true, edit);
+const everywhere = (edit: (response: HttpResponse) => HttpResponse): Change =>
+  editResponses(() => true, edit);
 
-const delivered = (delivery: Delivery): Change => everywhere((answer) => ({ ...answer, delivery }));
+const delivered = (delivery: Delivery): Change => everywhere((response) => ({ ...response, delivery }));
 
 /** Escapes everything except letters and digits, the solidus by its short form. */
 const escaped: JsonStyle = {
@@ -75,9 +76,9 @@ export const httpVariants: readonly Variant[] = [
     title: 'Header names are in lower case and stand in another order',
     legal: FORM,
     warnings: [],
-    change: everywhere((answer) => ({
-      ...answer,
-      headers: answer.headers.map(([name, value]) => [name.toLowerCase(), value] as const).toReversed(),
+    change: everywhere((response) => ({
+      ...response,
+      headers: response.headers.map(([name, value]) => [name.toLowerCase(), value] as const).toReversed(),
     })),
   },
   {
@@ -85,9 +86,9 @@ export const httpVariants: readonly Variant[] = [
     title: 'Header names are in capitals',
     legal: FORM,
     warnings: [],
-    change: everywhere((answer) => ({
-      ...answer,
-      headers: answer.headers.map(([name, value]) => [name.toUpperCase(), value] as const),
+    change: everywhere((response) => ({
+      ...response,
+      headers: response.headers.map(([name, value]) => [name.toUpperCase(), value] as const),
     })),
   },
   {
@@ -95,9 +96,9 @@ export const httpVariants: readonly Variant[] = [
     title: 'Header values stand between blanks',
     legal: FORM,
     warnings: [],
-    change: everywhere((answer) => ({
-      ...answer,
-      headers: answer.headers.map(([name, value]) => [name, `  ${value} \t`] as const),
+    change: everywhere((response) => ({
+      ...response,
+      headers: response.headers.map(([name, value]) => [name, `  ${value} \t`] as const),
     })),
   },
   {
@@ -105,9 +106,9 @@ export const httpVariants: readonly Variant[] = [
     title: 'Gateways add two dozen headers, quotas of their own among them',
     legal: 'More headers than the three are not forbidden.',
     warnings: [],
-    change: everywhere((answer) => ({
-      ...answer,
-      headers: [...gatewayHeaders.slice(0, 12), ...answer.headers, ...gatewayHeaders.slice(12)],
+    change: everywhere((response) => ({
+      ...response,
+      headers: [...gatewayHeaders.slice(0, 12), ...response.headers, ...gatewayHeaders.slice(12)],
     })),
   },
   {
@@ -115,8 +116,8 @@ export const httpVariants: readonly Variant[] = [
     title: 'The media type is in capitals and has a charset',
     legal: FORM,
     warnings: [],
-    change: everywhere((answer) =>
-      mapHeader(answer, 'Content-Type', () => 'Application/JSON ; Charset="UTF-8"'),
+    change: everywhere((response) =>
+      mapHeader(response, 'Content-Type', () => 'Application/JSON ; Charset="UTF-8"'),
     ),
   },
   {
@@ -124,16 +125,18 @@ export const httpVariants: readonly Variant[] = [
     title: 'The connection is closed after each answer',
     legal: FORM,
     warnings: [],
-    change: everywhere((answer) => withHeader(withoutHeader(answer, 'Connection'), 'Connection', 'close')),
+    change: everywhere((response) =>
+      withHeader(withoutHeader(response, 'Connection'), 'Connection', 'close'),
+    ),
   },
   {
     id: 'connection-closed-on-errors',
     title: 'The connection is closed after each error',
     legal: FORM,
     warnings: [],
-    change: editAnswers(
+    change: editResponses(
       ({ status }) => status >= 400,
-      (answer) => withHeader(withoutHeader(answer, 'Connection'), 'Connection', 'close'),
+      (response) => withHeader(withoutHeader(response, 'Connection'), 'Connection', 'close'),
     ),
   },
   {
@@ -141,9 +144,9 @@ export const httpVariants: readonly Variant[] = [
     title: 'Each answer has twelve kilobytes of headers',
     legal: 'More headers than the three are not forbidden, nor is their length stated.',
     warnings: [],
-    change: everywhere((answer) =>
+    change: everywhere((response) =>
       withHeader(
-        withHeader(answer, 'Content-Security-Policy', `img-src ${'https://pictures.example '.repeat(400)}`),
+        withHeader(response, 'Content-Security-Policy', `img-src ${'https://pictures.example '.repeat(400)}`),
         'Set-Cookie',
         `visit=${'0123456789abcdef'.repeat(128)}; Path=/`,
       ),
@@ -189,6 +192,6 @@ export const httpVariants: readonly Variant[] = [
     title: 'Answers carry no Date',
     legal: 'Date is asked for by RFC 9110 6.6.1 alone; without it the local clock judges (reading 5).',
     warnings: ['http.date'],
-    change: everywhere((answer) => withoutHeader(answer, 'Date')),
+    change: everywhere((response) => withoutHeader(response, 'Date')),
   },
 ];

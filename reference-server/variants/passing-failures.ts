@@ -1,22 +1,22 @@
-import type { Answer } from '../answer.ts';
 import type { Change, Variant } from '../change.ts';
-import { answersOf, editAnswers, type When } from '../edits.ts';
+import { editResponses, responsesOf, type When } from '../edits.ts';
+import type { HttpResponse } from '../response.ts';
 
 /** Replaces every nth of the responses that `when` selects. */
-const everySo = (many: number, when: When, edit: (answer: Answer) => Answer): Change => {
+const everySo = (many: number, when: When, edit: (response: HttpResponse) => HttpResponse): Change => {
   return (parts, tools) => {
     let met = 0;
-    const isNth: When = (answer, visit) => {
-      if (!when(answer, visit)) return false;
+    const isNth: When = (response, visit) => {
+      if (!when(response, visit)) return false;
       met += 1;
       return met % many === 0;
     };
-    return editAnswers(isNth, edit)(parts, tools);
+    return editResponses(isNth, edit)(parts, tools);
   };
 };
 
 /** The response of a gateway that does not reach the service: none of the service's headers. */
-const gatewayPage = (status: 502 | 503 | 504): Answer => ({
+const gatewayPage = (status: 502 | 503 | 504): HttpResponse => ({
   status,
   headers: [
     ['Content-Type', 'text/html'],
@@ -25,10 +25,13 @@ const gatewayPage = (status: 502 | 503 | 504): Answer => ({
   body: new TextEncoder().encode('<html><title>Try again</title>'),
 });
 
-const cutOff = (answer: Answer): Answer => ({ ...answer, delivery: { cut: 'before-answer' } });
+const cutOff = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  delivery: { cut: 'before-answer' },
+});
 
-const listed = answersOf('listCategories', 200);
-const created = answersOf('createCategory', 201);
+const listed = responsesOf('listCategories', 200);
+const created = responsesOf('createCategory', 201);
 
 const GET_AGAIN = 'Reading 10: a failure in passing on a GET is tried again once.';
 const LOOKED_FOR =

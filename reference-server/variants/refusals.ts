@@ -1,7 +1,7 @@
-import { withHeader, withoutHeader } from '../answer.ts';
 import type { Change, Variant } from '../change.ts';
-import { editAnswers, withStatus } from '../edits.ts';
+import { editResponses, withStatus } from '../edits.ts';
 import type { Bucket, Limiter, Usage } from '../limits/limiter.ts';
+import { withHeader, withoutHeader } from '../response.ts';
 
 /** Asks a function about each request of a key before it is counted; an epoch time in ms refuses it until then. */
 const refusing = (find: () => (bucket: Bucket, now: number) => number | undefined): Change => {
@@ -139,8 +139,8 @@ export const refusalVariants: readonly Variant[] = [
     title: '429 is a page of HTML',
     legal: 'The body of the 429 response is not shown.',
     warnings: [],
-    change: editAnswers(withStatus(429), (answer) => ({
-      ...withHeader(withoutHeader(answer, 'Content-Type'), 'Content-Type', 'text/html; charset=utf-8'),
+    change: editResponses(withStatus(429), (response) => ({
+      ...withHeader(withoutHeader(response, 'Content-Type'), 'Content-Type', 'text/html; charset=utf-8'),
       body: new TextEncoder().encode('<!doctype html><title>Slow down</title><p>Too many requests.'),
     })),
   },

@@ -1,10 +1,10 @@
-import type { HeaderLine } from '../answer.ts';
 import type { Change, Variant } from '../change.ts';
 import { editReplies, names } from '../edits.ts';
 import { errorReply, problem } from '../problem.ts';
+import type { HeaderLine } from '../response.ts';
 import type { OperationId } from '../routing.ts';
 
-const answering = (operation: OperationId, status: number, code: string, message: string): Change =>
+const responding = (operation: OperationId, status: number, code: string, message: string): Change =>
   editReplies(operation, (_reply, { parts }) => errorReply(problem(status, code, message), parts.errorJson));
 
 const empty = (operation: OperationId, status: number, headers: readonly HeaderLine[] = []): Change =>
@@ -19,7 +19,7 @@ export const unspecifiedVariants: readonly Variant[] = [
     title: 'There is no pet',
     legal: PETS,
     warnings: [],
-    change: answering('getPet', 404, 'pet_not_found', 'There is no such pet.'),
+    change: responding('getPet', 404, 'pet_not_found', 'There is no such pet.'),
   },
   {
     id: 'pet-404-to-all',
@@ -44,7 +44,7 @@ export const unspecifiedVariants: readonly Variant[] = [
     title: 'The deprecated operation is gone',
     legal: `${PETS} Its sunset date may have come.`,
     warnings: [],
-    change: answering('getPet', 410, 'operation_gone', 'This operation has been retired.'),
+    change: responding('getPet', 410, 'operation_gone', 'This operation has been retired.'),
   },
   {
     id: 'pet-moved',
@@ -58,21 +58,21 @@ export const unspecifiedVariants: readonly Variant[] = [
     title: 'Orders are not implemented',
     legal: ORDERS,
     warnings: [],
-    change: answering('listOrders', 501, 'not_implemented', 'Orders are not implemented.'),
+    change: responding('listOrders', 501, 'not_implemented', 'Orders are not implemented.'),
   },
   {
     id: 'orders-403',
     title: 'The key may not see orders',
     legal: ORDERS,
     warnings: [],
-    change: answering('listOrders', 403, 'forbidden', 'The plan does not include orders.'),
+    change: responding('listOrders', 403, 'forbidden', 'The plan does not include orders.'),
   },
   {
     id: 'orders-503',
     title: 'Orders are always being maintained',
     legal: ORDERS,
     warnings: [],
-    change: answering('listOrders', 503, 'maintenance', 'Orders are being maintained.'),
+    change: responding('listOrders', 503, 'maintenance', 'Orders are being maintained.'),
   },
   {
     id: 'orders-204',

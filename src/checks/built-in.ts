@@ -1,4 +1,4 @@
-import type { Exchange, HttpRequest, Presentation } from '../exchange/exchange.ts';
+import type { Credential, Exchange, HttpRequest } from '../exchange/exchange.ts';
 import type { Occurrence } from '../exchange/finding.ts';
 import type { Readings } from '../readings/readings.ts';
 import * as vocabulary from './vocabulary.ts';
@@ -15,7 +15,7 @@ export interface Needs extends vocabulary.CustomNeeds {
   /** How many of them may hang a faulty target for good. */
   readonly mayBreak?: number;
   /** The request holds most of the key: `gentle` and `--no-near-misses` leave it out. */
-  readonly nearMiss?: Presentation;
+  readonly nearMiss?: Credential;
   /** Sent right after a request with the key, on a connection of its own (reading 18): `Tools.sendBehindKey`. */
   readonly behindKey?: true;
   /** May be that request with the key: it shares the connection of the one after it. */
@@ -81,11 +81,11 @@ export interface Conclusion {
 /** What a conclusion says; undefined if the readings show nothing of it. */
 export interface Concluded {
   /** How many exchanges were relevant; by default as many as there are occurrences. */
-  readonly exercised?: number;
+  readonly tested?: number;
   /** `count` is how often one occurred, once by default. */
   readonly occurrences?: readonly (Omit<Occurrence, 'requirement'> & { readonly count?: number })[];
   /** The cases that passed, by name, with an optional count: shown with a finding. */
-  readonly kept?: Iterable<string | readonly [place: string, count: number]>;
+  readonly alsoCorrect?: Iterable<string | readonly [place: string, count: number]>;
   /** Why no response was relevant, if none was. */
   readonly reason?: string | undefined;
   /** Set where single responses prove nothing: withdraws earlier passes, and earlier findings too if this has one. */
@@ -94,16 +94,16 @@ export interface Concluded {
 }
 
 export type Rule = vocabulary.EveryResponse | vocabulary.WholeRun | Conclusion;
-export type Member = Check | Probe | Rule;
+export type CheckOrRule = Check | Probe | Rule;
 
 export interface Suite {
   readonly title: string;
-  readonly members: readonly Member[];
+  readonly checks: readonly CheckOrRule[];
 }
 
 /** Holds all checks, probes and rules for one section of the specification. */
-export function suite(title: string, members: readonly Member[]): Suite {
-  return { title, members };
+export function suite(title: string, checks: readonly CheckOrRule[]): Suite {
+  return { title, checks };
 }
 
 export { everyResponse } from './vocabulary.ts';
@@ -133,8 +133,8 @@ export function conclusion(requirement: string, title: string, conclude: Conclus
 }
 
 /** Returns the priority: higher is sent earlier. The default comes after nearly everything that the kit sends. */
-export function worthOf({ needs: { worth = 100 } }: Check | Probe): number {
-  return worth;
+export function priorityOf({ needs: { priority = 100 } }: Check | Probe): number {
+  return priority;
 }
 
 /** Returns the probes that are sent for it: those that a check shares, or itself. */

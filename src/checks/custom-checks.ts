@@ -1,12 +1,12 @@
 import { advice, UsageError } from '../config/messages.ts';
 import { profiles } from '../config/options.ts';
 import { loadDefault, UnloadableModule } from '../files/load-module.ts';
-import { isRequirementId, ledger, sections, similarIds } from '../spec/ledger.ts';
+import { catalog, isRequirementId, sections, similarIds } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Suite } from './built-in.ts';
 import { isText, shown } from './faults.ts';
-import { guardMembers } from './guard.ts';
+import { guardChecks } from './guard.ts';
 import type { CustomCheckNeeds, CustomChecks, CustomRequirement } from './vocabulary.ts';
 
 /** Custom requirements and what judges them, read and validated. */
@@ -41,17 +41,17 @@ export function readChecks(
   const { from, file, longestIdleMs = standardIdleMs } = source;
   const problem = checksProblem(value);
   if (problem !== undefined) throw new UsageError(`${from}: ${problem}`);
-  const { section, requirements, members } = value as CustomChecks;
+  const { section, requirements, checks } = value as CustomChecks;
   return {
     from,
     ...definedOnly({ file }),
     requirements: requirements.map((row) => requirementOf(row, section)),
-    suite: { title: section, members: guardMembers(members, from, longestIdleMs) },
+    suite: { title: section, checks: guardChecks(checks, from, longestIdleMs) },
   };
 }
 
 function requirementOf(
-  { exercisedBy: fedBy = [], dependsOn, ...row }: CustomRequirement,
+  { testedBy: fedBy = [], dependsOn, ...row }: CustomRequirement,
   section: string,
 ): Requirement {
   const traits = { fedBy, ...definedOnly({ dependsOn }) };
@@ -74,7 +74,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const levels = ['required', 'advisory', 'observed'];
 const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
-const ledgerPrefixes = new Set(ledger.map(({ id }) => prefixOf(id)));
+const catalogPrefixes = new Set(catalog.map(({ id }) => prefixOf(id)));
 
 /** The functions that each kind has. */
 const functions: Readonly<Record<string, readonly string[]>> = {
@@ -88,21 +88,21 @@ const functions: Readonly<Record<string, readonly string[]>> = {
 function checksProblem(value: unknown): string | undefined {
   if (!isRecord(value))
     return `the checks are ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, members })\`.`;
-  const { section, requirements, members } = value;
+  const { section, requirements, checks } = value;
   if (!isText(section)) return `section is ${shown(section)}; it is the title that reports show`;
   if (sections.some(({ title }) => title === section))
     return `section is ${shown(section)}, which is one of the specification. Give it a title of its own`;
   if (!Array.isArray(requirements) || requirements.length === 0)
     return `requirements is ${shown(requirements)}; it lists one at least`;
-  if (!Array.isArray(members)) return `members is ${shown(members)}; it lists checks, probes and rules`;
+  if (!Array.isArray(checks)) return `members is ${shown(checks)}; it lists checks, probes and rules`;
   const wrong = requirements.map((row, index) => rowProblem(row, `requirements[${index}]`)).find(isText);
   if (wrong !== undefined) return wrong;
   const ids: readonly string[] = requirements.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
   if (twice !== undefined) return `${twice} stands twice among the requirements`;
-  const problem = members.map((one, index) => memberProblem(one, `members[${index}]`, ids)).find(isText);
+  const problem = checks.map((one, index) => memberProblem(one, `members[${index}]`, ids)).find(isText);
   if (problem !== undefined) return problem;
-  const judged = new Set(members.flatMap(({ kind, requirement }) => (kind === 'probe' ? [] : [requirement])));
+  const judged = new Set(checks.flatMap(({ kind, requirement }) => (kind === 'probe' ? [] : [requirement])));
   const unjudged = ids.find((id) => !judged.has(id));
   if (unjudged === undefined) return undefined;
   return `nothing judges ${unjudged}: write a check or a rule for it, or take it out of the requirements`;
@@ -115,19 +115,17 @@ function rowProblem(row: unknown, place: string): string | undefined {
     return `${place}.id is ${shown(id)}; it is section.name in small letters, such as guide.etag`;
   if (isRequirementId(id))
     return `${place}.id is ${id}, which the specification's own checks judge. Give it an id and a section of its own`;
-  if (ledgerPrefixes.has(prefixOf(id)))
+  if (catalogPrefixes.has(prefixOf(id)))
     return `${place}.id begins with "${prefixOf(id)}.", which is a section of the specification. Take another`;
   if (!levels.includes(String(level)))
     return `${place}.level is ${shown(level)}; it is one of ${levels.join(', ')}`;
-  const missing = ['title', 'means', 'mend'].find((field) => !isText(row[field]));
+  const missing = ['title', 'impact', 'fix'].find((field) => !isText(row[field]));
   if (missing !== undefined)
     return `${place}.${missing} is ${shown(row[missing])}; reports show it as a text`;
   const optional = ['source', 'sentence', 'asks'].filter((field) => row[field] !== undefined);
   const noText = optional.find((field) => !isText(row[field]));
   if (noText !== undefined) return `${place}.${noText} is ${shown(row[noText])}; it is a text, or left out`;
-  return ['exercisedBy', 'dependsOn']
-    .map((field) => idsProblem(row[field], `${place}.${field}`))
-    .find(isText);
+  return ['testedBy', 'dependsOn'].map((field) => idsProblem(row[field], `${place}.${field}`)).find(isText);
 }
 
 function idsProblem(value: unknown, place: string): string | undefined {
@@ -157,7 +155,7 @@ function needsProblem(needs: unknown, place: string): string | undefined {
   if (typeof needs !== 'object' || needs === null)
     return `the needs of ${place} are ${shown(needs)}; {} is one request with the key`;
   const { after, uses = [], phase = 'main', profiles: chosen, ...numbers } = needs as CustomCheckNeeds;
-  for (const name of ['worth', 'withKey', 'withoutKey', 'creates'] as const) {
+  for (const name of ['priority', 'withKey', 'withoutKey', 'creates'] as const) {
     const value: unknown = numbers[name];
     if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0))
       return `${name} of ${place} is ${shown(value)}, not a whole number from 0`;

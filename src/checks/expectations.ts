@@ -1,6 +1,6 @@
-import { capOn, causeOf, documentOf, receivedOf } from '../exchange/answer.ts';
-import { type Answer, type Exchange, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, type Responded, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
+import { capOn, causeOf, documentOf, receivedOf } from '../exchange/response.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** Becomes a finding: the target did not meet an expectation. */
@@ -15,8 +15,8 @@ export class Unmet extends Error {
 }
 
 /** The requirement cannot be judged by the response, because of another requirement or because the specification says nothing. */
-export class NotExercised extends Error {
-  override readonly name = 'NotExercised';
+export class NotTested extends Error {
+  override readonly name = 'NotTested';
 }
 
 /**
@@ -28,12 +28,12 @@ export function unmet(expected: string, received: string, cause: string, compare
 }
 
 /** Some reasons are thrown for every response of a run; throwing a known error takes a fifth of the time. */
-const known = new Map<string, NotExercised>();
+const known = new Map<string, NotTested>();
 const mostKnown = 100;
 
 /** Ends a check or a rule without a judgment. */
-export function notExercised(reason: string): never {
-  const end = known.get(reason) ?? withoutStack(() => Object.freeze(new NotExercised(reason)));
+export function notTested(reason: string): never {
+  const end = known.get(reason) ?? withoutStack(() => Object.freeze(new NotTested(reason)));
   if (known.size < mostKnown) known.set(reason, end);
   throw end;
 }
@@ -55,12 +55,12 @@ export function expectStatus(exchange: Exchange, wanted: number): void {
 }
 
 /** Says why a body is no usable JSON value. Ends without a judgment if a cap of the kit cut the body. */
-export function bodyProblem(answer: Answer): string {
-  const { body, bodyProblem: problem } = answer.outcome.response;
-  const cap = capOn(answer);
-  if (cap !== undefined) notExercised(`an answer was not read to its end: ${cap}`);
+export function bodyProblem(response: Responded): string {
+  const { body, bodyProblem: problem } = response.outcome.response;
+  const cap = capOn(response);
+  if (cap !== undefined) notTested(`an answer was not read to its end: ${cap}`);
   if (problem !== undefined) return problem;
   if (body.length === 0) return 'no body';
-  const document = documentOf(answer);
+  const document = documentOf(response);
   return document.ok ? 'JSON' : `a body that is not JSON (${document.problem}, line ${document.line})`;
 }

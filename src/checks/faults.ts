@@ -6,7 +6,7 @@ import { Stopped } from '../exchange/stopped.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { bounded, TooLong } from './bounded.ts';
 import type { AddedChecks } from './custom-checks.ts';
-import { NotExercised, Unmet } from './expectations.ts';
+import { NotTested, Unmet } from './expectations.ts';
 
 /** A custom check failed by itself: neither the kit nor the target is at fault. The message says where and how. */
 export class CheckFault extends Error {
@@ -79,7 +79,7 @@ export function called<Result>(place: Place, act: () => Result): Result {
 export function thrownBy(place: Place, error: unknown): Error {
   if (error instanceof CheckFault || error instanceof Stopped) return error;
   if (!(error instanceof Error)) return faultOf(place, `threw ${shown(error)}, which is no Error`);
-  if (error.name === 'NotExercised') return new NotExercised(error.message);
+  if (error.name === 'NotTested') return new NotTested(error.message);
   if (error.name === 'Unmet') return unmetOf(place, error);
   const what = error instanceof TooLong ? error.message : `threw ${error.name}: ${error.message}`;
   return faultOf(place, what, error);

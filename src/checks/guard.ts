@@ -1,17 +1,17 @@
 import { isWithKey } from '../exchange/credentials.ts';
-import { type HttpRequest, presentations } from '../exchange/exchange.ts';
+import { credentials, type HttpRequest } from '../exchange/exchange.ts';
 import type { Fold, FoldResult } from '../exchange/finding.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { classify } from '../payloads/classify.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { bounded } from './bounded.ts';
-import type { Check, Member, Probe } from './built-in.ts';
+import type { Check, CheckOrRule, Probe } from './built-in.ts';
 import { called, faultOf, frozen, isHandedOrNone, isText, type Place, shown, thrownBy } from './faults.ts';
 import type {
   CustomCheck,
   CustomCheckNeeds,
-  CustomMember,
+  CustomCheckOrRule,
   CustomProbe,
   CustomTools,
   Facts,
@@ -21,15 +21,15 @@ import type {
  * Wraps the checks, probes and rules of a file: whatever goes wrong in them is a fault of `from`, and none of them can change
  * what others see. A check that does nothing for `longestIdleMs` is given up.
  */
-export function guardMembers(
-  members: readonly CustomMember[],
+export function guardChecks(
+  checks: readonly CustomCheckOrRule[],
   from: string,
   longestIdleMs: number,
-): Member[] {
+): CheckOrRule[] {
   const probes = new Map<CustomProbe, Probe>();
-  return members.map(guarded);
+  return checks.map(guarded);
 
-  function guarded(member: CustomMember): Member {
+  function guarded(member: CustomCheckOrRule): CheckOrRule {
     const { requirement, title } = member;
     const place = { from, requirement, title };
     switch (member.kind) {
@@ -193,14 +193,19 @@ function atOnce(place: Place, act: () => unknown): void {
 }
 
 function resultProblem(result: FoldResult | undefined): string | undefined {
-  const { exercised, occurrences, kept = [], reason, seen } = result ?? {};
+  const { tested, occurrences, alsoCorrect = [], reason, seen } = result ?? {};
   if (
-    !Number.isSafeInteger(exercised) ||
+    !Number.isSafeInteger(tested) ||
     !Array.isArray(occurrences) ||
     !occurrences.every((one) => isText(one?.expected) && isText(one.received) && isText(one.cause))
   )
     return 'no result: `end` gives { exercised, occurrences }, each occurrence with expected, received and cause';
-  const texts = [...[kept].flat(), reason, seen, ...occurrences.flatMap((one) => [one.instance, one.listed])];
+  const texts = [
+    ...[alsoCorrect].flat(),
+    reason,
+    seen,
+    ...occurrences.flatMap((one) => [one.instance, one.listed]),
+  ];
   const exchanges = occurrences.flatMap((one) => [one.exchange, one.comparedWith, one.firstFound]);
   if (texts.every((one) => one === undefined || typeof one === 'string') && exchanges.every(isHandedOrNone))
     return undefined;
@@ -251,7 +256,7 @@ function isMeantToCreate(request: HttpRequest): boolean {
 /** Says why a request cannot be sent; undefined if it can. */
 function requestProblem(request: unknown): string | undefined {
   if (typeof request !== 'object' || request === null) return `a request is ${shown(request)}`;
-  const { method, path, operation, presentation, body, contentType } = request as Partial<HttpRequest>;
+  const { method, path, operation, credential, body, contentType } = request as Partial<HttpRequest>;
   if (method !== 'GET' && method !== 'POST') return `the method is ${shown(method)}, neither GET nor POST`;
   // The key travels with the path, so it must stay below the base address.
   if (typeof path !== 'string' || !/^\/[!-~]*$/.test(path) || path.includes('#'))
@@ -261,8 +266,8 @@ function requestProblem(request: unknown): string | undefined {
   if (named === undefined && operation !== 'elsewhere') return `the operation is ${shown(operation)}`;
   if (named !== undefined && (named.method !== method || named.path !== path))
     return `${method} ${path} is not the operation ${named.id}`;
-  if (presentation === undefined || !presentations.includes(presentation))
-    return `the presentation is ${shown(presentation)}; there are ${presentations.join(', ')}`;
+  if (credential === undefined || !credentials.includes(credential))
+    return `the presentation is ${shown(credential)}; there are ${credentials.join(', ')}`;
   if (body !== undefined && !(body instanceof Uint8Array)) return `the body is ${shown(body)}, not bytes`;
   if (contentType !== undefined && !/^[ -~]+$/.test(String(contentType)))
     return `the Content-Type is ${shown(contentType)}`;

@@ -1,4 +1,4 @@
-import type { HttpRequest, Presentation } from '../exchange/exchange.ts';
+import type { Credential, HttpRequest } from '../exchange/exchange.ts';
 import { createCategory, listCategories, namedOperations, type Operation } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
@@ -8,13 +8,13 @@ export function plainList(): HttpRequest {
 }
 
 /**
- * Makes a GET of an operation, or of a path below the base address. `presentation` says how the key is sent: `bearer` as the
+ * Makes a GET of an operation, or of a path below the base address. `credential` says how the key is sent: `bearer` as the
  * specification has it, `none` for no key, or another value of the type. Checks never see the key.
  */
-export function get(what: Operation | string, presentation: Presentation = 'bearer'): HttpRequest {
+export function get(what: Operation | string, credential: Credential = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
   const named = namedOperations.find((one) => one.method === 'GET' && one.path === path);
-  return { method: 'GET', path, operation: named?.id ?? 'elsewhere', presentation };
+  return { method: 'GET', path, operation: named?.id ?? 'elsewhere', credential };
 }
 
 /**
@@ -25,16 +25,16 @@ export function post(
   body: unknown,
   options: {
     readonly mark?: string;
-    readonly presentation?: Presentation;
+    readonly credential?: Credential;
     readonly contentType?: string;
   } = {},
 ): HttpRequest {
-  const { mark, presentation = 'bearer', contentType } = options;
+  const { mark, credential = 'bearer', contentType } = options;
   return {
     method: 'POST',
     path: createCategory.path,
     operation: createCategory.id,
-    presentation,
+    credential,
     body: bytesOf(body),
     ...definedOnly({ mark, contentType }),
   };

@@ -20,7 +20,7 @@ export interface Facts {
 /** What a check or a probe sends at most, and how early. The plan of a run is the sum of these. */
 export interface CustomNeeds {
   /** Priority: higher is earlier, 100 by default, 0 to 1,000 in the kit. A small budget leaves out the lowest. */
-  readonly worth?: number;
+  readonly priority?: number;
   /** Requests with the valid key; 1 by default. */
   readonly withKey?: number;
   /** Requests with no key or another one; 0 by default. */
@@ -102,7 +102,7 @@ export interface WholeRun {
   readonly start: (facts: Facts) => Fold;
 }
 
-export type CustomMember = CustomCheck | CustomProbe | EveryResponse | WholeRun;
+export type CustomCheckOrRule = CustomCheck | CustomProbe | EveryResponse | WholeRun;
 
 /** A custom requirement; reports show it next to those of the specification. */
 export interface CustomRequirement {
@@ -119,11 +119,11 @@ export interface CustomRequirement {
   /** What it asks, in more words than the title. */
   readonly asks?: string;
   /** How a violation affects clients. */
-  readonly means: string;
+  readonly impact: string;
   /** What to change in the server. */
-  readonly mend: string;
+  readonly fix: string;
   /** Ids of the specification's requirements whose requests its rules judge: `--only` sends these too. The first list always is. */
-  readonly exercisedBy?: readonly string[];
+  readonly testedBy?: readonly string[];
   /** Ids of the specification's requirements it depends on: after `notExercised(dependent)` reports name those that failed. */
   readonly dependsOn?: readonly string[];
 }
@@ -134,7 +134,7 @@ export interface CustomChecks {
   readonly section: string;
   readonly requirements: readonly CustomRequirement[];
   /** Checks, probes and rules: at least one for each requirement. */
-  readonly members: readonly CustomMember[];
+  readonly checks: readonly CustomCheckOrRule[];
 }
 
 /** Gives the default export of a file for `--check` its type. It is validated when a run begins. */
@@ -142,7 +142,7 @@ export function defineChecks(checks: CustomChecks): CustomChecks {
   return checks;
 }
 
-/** Sends requests and judges the responses: returning passes, `unmet` is a finding, `notExercised` neither. */
+/** Sends requests and judges the responses: returning passes, `unmet` is a finding, `notTested` neither. */
 export function check(
   requirement: string,
   title: string,

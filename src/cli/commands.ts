@@ -45,7 +45,7 @@ interface CommandRow extends HelpTexts {
 /** Stands in for the Enterprise limits, which are a contract between two parties. */
 export const enterpriseLimits = { minute: 600, day: 200_000 };
 
-const levels = ['required', 'advisory', 'observed', 'excluded'] as const satisfies readonly Level[];
+const levels = ['required', 'advisory', 'observed', 'not-testable'] as const satisfies readonly Level[];
 
 const planNames = 'free, pro, business or enterprise';
 const reportFile = { file: 'the path of a report.json' };
@@ -114,7 +114,7 @@ target of the report, where that is on this machine or is the configured one.`,
       'replay reports/report.json --finding list.ok': 'one of several',
     },
     statuses: {
-      0: 'mended',
+      0: 'fixed',
       1: 'still there',
       2: 'the command or the report is wrong; no request was sent',
       3: 'not reproduced (its conditions did not occur again), or it could not\nbe told',
@@ -330,7 +330,7 @@ export function helpBelow(name?: CommandName): string {
       `\n  npx ${programName} ${words}${does === '' ? '' : `\n      ${indented(does, '      ')}`}`,
   );
   const statusLines = Object.entries(statuses).map(
-    ([status, means]) => `\n  ${status.padEnd(5)}${indented(means, '       ')}`,
+    ([status, impact]) => `\n  ${status.padEnd(5)}${indented(impact, '       ')}`,
   );
   const { heading = commandLines.length === 1 ? 'Example' : 'Examples' } = help;
   return [intro, heading + commandLines.join(''), notes, `Exit status${statusLines.join('')}`]

@@ -13,7 +13,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   try {
     const [first, ...words] = args;
     if (first === completionFlag)
-      return await (await import('./commands/completion.ts')).answerShell(words, surroundings);
+      return await (await import('./commands/completion.ts')).respondShell(words, surroundings);
     const parsed = parseCommandLine(args, { version: kit.version, width: columnsOf(stdout, env) });
     if (parsed.kind === 'command') return await (await load[parsed.name]())(parsed.flags, surroundings);
     stdout.write(escapedAlready(`${parsed.text}\n`));

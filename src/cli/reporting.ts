@@ -171,7 +171,7 @@ export async function deliver(
   });
   const written: string[] = [];
   const carryOut = async ({ name, own, file }: ChosenReporter): Promise<void> => {
-    const terminal = { colour: false, width: fileWidth, ...paths };
+    const terminal = { color: false, width: fileWidth, ...paths };
     const text = await textOf(own ?? name, report, { terminal });
     if (file === undefined) {
       stdout.write(escapedAlready(typeof text === 'string' ? text : [...text].join('')));

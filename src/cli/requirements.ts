@@ -2,7 +2,7 @@ import type { Defect } from '../../reference-server/change.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import { readConfigured } from '../config/file.ts';
 import type { Flags, Given } from '../config/values.ts';
-import { ledger } from '../spec/ledger.ts';
+import { catalog } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -41,7 +41,7 @@ export async function loadShownChecks(
   return (await loadCheckFiles(files)).map((one) => ({
     ...one,
     requirements: one.requirements.map(clean),
-    suite: { title: redact(one.suite.title), members: one.suite.members.map(clean) },
+    suite: { title: redact(one.suite.title), checks: one.suite.checks.map(clean) },
   }));
 }
 
@@ -51,7 +51,7 @@ export function titlesWith(
   redact: (text: string) => string,
 ): (id: string) => string {
   const titles = new Map([
-    ...ledger.map(({ id, title }) => [id, title] as const),
+    ...catalog.map(({ id, title }) => [id, title] as const),
     ...added.flatMap(({ requirements }) => requirements.map(({ id, title }) => [id, redact(title)] as const)),
   ]);
   return (id) => titles.get(id) ?? id;
@@ -71,7 +71,7 @@ export const asked = {
 } as const satisfies Readonly<Record<NonNullable<Requirement['asked']>, object>>;
 
 /** Names the requirements that a defect violates, and what a run must be given to find it. */
-export function brokenRows({ requirements, needs = [] }: Defect): string {
+export function violatedRequirements({ requirements, needs = [] }: Defect): string {
   const words = needs.map((need) => asked[need].words);
   return `${requirements.join(', ')}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
 }

@@ -1,5 +1,5 @@
 import { fileReason, readCapped } from '../config/files.ts';
-import { drawSeed } from '../config/values.ts';
+import { generateSeed } from '../config/values.ts';
 import { onceWritten, processOutput } from '../text/output.ts';
 import { printable, shown } from '../text/shown.ts';
 import { commandEnded, handOver, holdExit, ignoreHangUpUnderNohup, leave, leaveAtOnce } from './leaving.ts';
@@ -29,7 +29,7 @@ export async function start(): Promise<void> {
     },
     ...processOutput,
     readFile: readCapped,
-    randomSeed: drawSeed,
+    randomSeed: generateSeed,
     ...secrecy,
   });
   commandEnded();

@@ -1,6 +1,6 @@
 import { type Files, fileReason } from '../config/files.ts';
 import { messageRedactor } from '../report/record/redact.ts';
-import { columnsOf, type Output, painter, wantsColour } from '../text/output.ts';
+import { columnsOf, type Output, painter, wantsColor } from '../text/output.ts';
 import { joined, printable, printableJsonText, type Shown, shown } from '../text/shown.ts';
 import { kit } from '../version.ts';
 
@@ -62,9 +62,9 @@ export function pageOf(
   least = 0,
   most = Number.POSITIVE_INFINITY,
 ) {
-  const colour = wantsColour(stdout, env);
+  const color = wantsColor(stdout, env);
   const width = Math.min(most, Math.max(least, columnsOf(stdout, env)));
-  return { colour, width, paint: painter(colour) };
+  return { color, width, paint: painter(color) };
 }
 
 export type Page = ReturnType<typeof pageOf>;

@@ -1,4 +1,4 @@
-import { editDistance } from '../spec/ledger.ts';
+import { editDistance } from '../spec/catalog.ts';
 import { printableWhole, type Shown, shown } from '../text/shown.ts';
 
 /**
@@ -24,11 +24,13 @@ export function nearest(text: string, candidates: readonly string[], most: numbe
   return candidates
     .map((candidate) => {
       const holdsAll = words.length > 0 && words.every((word) => candidate.includes(word));
-      const slips = editDistance(wanted, candidate);
-      return { candidate, slips: holdsAll ? Math.min(slips, 1) : slips };
+      const commonMistakes = editDistance(wanted, candidate);
+      return { candidate, commonMistakes: holdsAll ? Math.min(commonMistakes, 1) : commonMistakes };
     })
-    .filter(({ candidate, slips }) => slips <= Math.max(1, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.slips - b.slips)
+    .filter(
+      ({ candidate, commonMistakes }) => commonMistakes <= Math.max(1, Math.floor(candidate.length / 3)),
+    )
+    .sort((a, b) => a.commonMistakes - b.commonMistakes)
     .slice(0, most)
     .map(({ candidate }) => candidate);
 }

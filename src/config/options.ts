@@ -133,7 +133,7 @@ export const runOptions = {
       'send GETs alone, and do not use the limit up: for a service that others rely on',
     ),
   }),
-  ...under('Answers', {
+  ...under('Responses', {
     // Beyond these bounds the reader would run out of stack or memory.
     /** MB of one body that are read at most, decoded */
     maxBody: whole('setting', 'MB of one body that are read at most, decoded', [1, 64], 8),

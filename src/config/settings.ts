@@ -1,6 +1,6 @@
-import type { AnswerCaps } from '../exchange/exchange.ts';
+import type { ResponseCaps } from '../exchange/exchange.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
-import { ledger, matchesOnly, similarIds } from '../spec/ledger.ts';
+import { catalog, matchesOnly, similarIds } from '../spec/catalog.ts';
 import { advice, quoted, UsageError } from './messages.ts';
 import { type Row, settingOf, standardOf } from './option.ts';
 import { type OptionSettings, type RunTable, settingOptions } from './options.ts';
@@ -65,7 +65,7 @@ function settingsBy(take: (name: keyof RunTable, row: Row) => unknown): OptionSe
 }
 
 /** Returns how much of a response the client reads. */
-export function capsOf({ maxBody, maxHeaders, maxNesting, maxElements }: OptionSettings): AnswerCaps {
+export function capsOf({ maxBody, maxHeaders, maxNesting, maxElements }: OptionSettings): ResponseCaps {
   return { bodyMb: maxBody, headersKb: maxHeaders, depth: maxNesting, elements: maxElements };
 }
 
@@ -76,7 +76,7 @@ export function capsOf({ maxBody, maxHeaders, maxNesting, maxElements }: OptionS
 export function readSettings(
   values: OptionValues<RunTable>,
   key: string | undefined,
-  drawSeed: () => number,
+  generateSeed: () => number,
   added: readonly string[] = [],
 ): RunSettings {
   const stated = settingsBy(values.value);
@@ -90,7 +90,7 @@ export function readSettings(
   return {
     ...defaultSettings(values.value('profile')),
     ...stated,
-    ...(values.value('seed') === 'random' ? { seed: drawSeed() } : {}),
+    ...(values.value('seed') === 'random' ? { seed: generateSeed() } : {}),
     headers: readHeaders(values.list('header'), key),
   };
 }
@@ -102,7 +102,7 @@ export function baselineOf({ target, startedAt, findings }: Report): Baseline {
 
 /** Refuses a pattern of `--only` that matches no requirement. */
 function checkOnly({ text, from }: Given, added: readonly string[]): void {
-  const ids = [...ledger.map(({ id }) => id), ...added];
+  const ids = [...catalog.map(({ id }) => id), ...added];
   for (const pattern of text.split(',').map((part) => part.trim())) {
     const shown = quoted(pattern);
     if (!/^[a-z0-9.*-]+$/.test(pattern)) {
@@ -119,6 +119,6 @@ function checkOnly({ text, from }: Given, added: readonly string[]): void {
 }
 
 function near(pattern: string): string {
-  const isSection = ledger.some(({ id }) => id.startsWith(`${pattern}.`));
+  const isSection = catalog.some(({ id }) => id.startsWith(`${pattern}.`));
   return advice(isSection ? [`'${pattern}.*'`] : similarIds(pattern.replaceAll('*', '')));
 }

@@ -133,7 +133,7 @@ function valueIn(options: Pick<OptionValues, 'text' | 'on'>, name: string, row: 
 export const largestSeed = 2_147_483_647;
 
 /** Generates a seed. Every command loads this file, and `node:crypto` loads slowly. */
-export function drawSeed(): number {
+export function generateSeed(): number {
   const [bits = 0] = crypto.getRandomValues(new Uint32Array(1));
   return bits & largestSeed;
 }

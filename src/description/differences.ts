@@ -1,4 +1,4 @@
-import type { ShapeName } from '../spec/schemas.ts';
+import type { SchemaName } from '../spec/schemas.ts';
 import { endsInV1, locate, type Route, serverAddresses, sharedPrefix } from './paths.ts';
 import {
   below,
@@ -153,7 +153,7 @@ function requestBody(operation: Place): Difference[] {
 }
 
 /** Judges a response, found by its status, its hundred (`4XX`), or `default`. */
-function response(operation: Place, status: number, shape: ShapeName, isList = false): Difference[] {
+function response(operation: Place, status: number, shape: SchemaName, isList = false): Difference[] {
   const responses = below(operation, 'responses');
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
   const key = keys.find((one) => Object.hasOwn(fieldsOf(responses), one));

@@ -1,4 +1,4 @@
-import { type ShapeName, shapes } from '../spec/schemas.ts';
+import { type SchemaName, schemas } from '../spec/schemas.ts';
 import {
   below,
   type Difference,
@@ -11,7 +11,7 @@ import {
 } from './place.ts';
 
 /** Compares the JSON schema of a body with a shape of the specification; other media types are left open. */
-export function bodyDifferences(holder: Place, shape: ShapeName, isList = false): Difference[] {
+export function bodyDifferences(holder: Place, shape: SchemaName, isList = false): Difference[] {
   const content = below(holder, 'content');
   const types = Object.keys(fieldsOf(content));
   const json = types.find((type) => type.split(';')[0]?.trim().toLowerCase() === 'application/json');
@@ -25,11 +25,11 @@ export function bodyDifferences(holder: Place, shape: ShapeName, isList = false)
 }
 
 /** Compares a schema with a shape; further fields, constraints and other ways to write the same are no difference. */
-function objectDifferences(shape: ShapeName, schema: Place): Difference[] {
+function objectDifferences(shape: SchemaName, schema: Place): Difference[] {
   const types = typesOf(schema);
   if (types.some((type) => type !== 'object'))
     return unless(false, schema, `the object ${shape}`, `of type ${types.join(' or ')}`, 'no object');
-  const { properties, required } = shapes[shape] as Shape;
+  const { properties, required } = schemas[shape] as Shape;
   // Nothing more may be demanded of clients, and null is left open for them.
   const isSent = shape === 'NewCategory';
   const given = new Map(parts(schema).flatMap((part) => membersOf(below(part, 'properties'))));
@@ -74,7 +74,7 @@ interface Shape {
   readonly required: readonly string[];
 }
 
-function listDifferences(shape: ShapeName, schema: Place): Difference[] {
+function listDifferences(shape: SchemaName, schema: Place): Difference[] {
   const types = typesOf(schema);
   const expected = `an array of ${shape}`;
   if (types.length !== 1 || types[0] !== 'array') {

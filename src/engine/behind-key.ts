@@ -1,5 +1,5 @@
 import { type BehindKey, type Check, type Probe, probesOf } from '../checks/built-in.ts';
-import { type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import type { OwnConnection } from '../http/client.ts';
 
@@ -37,10 +37,10 @@ export function createPairedSending() {
 
   return {
     /** Assigns each request that goes behind one with the key such a one; `room` requests may be sent besides. */
-    assign(members: readonly (Check | Probe)[], room: number): void {
+    assign(checks: readonly (Check | Probe)[], room: number): void {
       spare = room;
-      const free = carriersAmong(members);
-      for (const member of members) {
+      const free = carriersAmong(checks);
+      for (const member of checks) {
         if (member.kind !== 'check' || member.needs.behindKey !== true) continue;
         // The one behind must not have to wait for more than its control does.
         const at = free.findIndex(
@@ -93,13 +93,13 @@ export function createPairedSending() {
   }
 
   async function onFreshConnection(exchange: Exchange, sending: SendOn): Promise<Exchange | undefined> {
-    const { presentation } = exchange.request;
-    const known = await fresh.get(presentation);
+    const { credential } = exchange.request;
+    const known = await fresh.get(credential);
     // A 401 says something of its own operation alone.
     if (known !== undefined && statusOf(known) !== 401) return known;
     if (!spend(1)) return undefined;
     const sent = sending.request({ ...open(), last: true });
-    if (known === undefined) fresh.set(presentation, sent);
+    if (known === undefined) fresh.set(credential, sent);
     return sent;
   }
 }
@@ -110,15 +110,15 @@ function orderOf(before: number | undefined, after: number | undefined): Order {
 }
 
 /** Returns what may go before a request without the key, highest priority first. */
-export function carriersAmong(members: readonly (Check | Probe)[]): Probe[] {
-  const sent = members.flatMap(probesOf);
+export function carriersAmong(checks: readonly (Check | Probe)[]): Probe[] {
+  const sent = checks.flatMap(probesOf);
   return [...new Set(sent)].filter(({ needs }) => needs.carries === true);
 }
 
 /** Whether the response announces that its connection is closed. */
 function closes(exchange: Exchange): boolean {
   return (
-    isAnswer(exchange) &&
+    hasResponse(exchange) &&
     fieldLines(exchange.outcome.response.headers, 'connection').some((line) => /\bclose\b/i.test(line))
   );
 }

@@ -1,5 +1,5 @@
-import { type Check, type Needs, type Probe, probesOf, type Tools, worthOf } from '../checks/built-in.ts';
-import { NotExercised, Unmet } from '../checks/expectations.ts';
+import { type Check, type Needs, type Probe, priorityOf, probesOf, type Tools } from '../checks/built-in.ts';
+import { NotTested, Unmet } from '../checks/expectations.ts';
 import { plainList } from '../checks/requests.ts';
 import { isWithKey } from '../exchange/credentials.ts';
 import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
@@ -93,8 +93,8 @@ export function createExecutor(options: ExecutorOptions) {
           ...error.mismatch,
           ...definedOnly({ exchange: sent ?? shared, instance }),
         });
-      else if (error instanceof NotExercised || error instanceof Stopped)
-        judge.notExercised(requirement, error.message);
+      else if (error instanceof NotTested || error instanceof Stopped)
+        judge.notTested(requirement, error.message);
       else judge.kitFault(`check ${requirement} (${title})`, error);
     }
   }
@@ -153,5 +153,5 @@ export function createExecutor(options: ExecutorOptions) {
 function wantedFor(member: Check | Probe) {
   const { title, requirement, needs } = member;
   const creates = (needs.creates ?? 0) > 0;
-  return { purpose: title, sentFor: requirement, priority: worthOf(member), creates };
+  return { purpose: title, sentFor: requirement, priority: priorityOf(member), creates };
 }

@@ -26,16 +26,18 @@ const mostOfText = 4_000;
 /** Writes the findings of one requirement, one for each cause, without secrets in what is cut. */
 export function findingsOf(
   requirement: Requirement,
-  { causes, kept, exercised }: Tally,
+  { causes, alsoCorrect, tested }: Tally,
   parts: FindingParts,
 ): Finding[] {
   const all = [...causes.values()];
   // A case that failed once has to be fixed, however often it was right.
-  const right = new Map([...kept].filter(([place]) => !all.some(({ instances }) => instances.has(place))));
+  const right = new Map(
+    [...alsoCorrect].filter(([place]) => !all.some(({ instances }) => instances.has(place))),
+  );
   return all.map((cause) => ({
     ...findingOf(requirement, cause, parts),
-    exercised,
-    ...(right.size === 0 ? {} : { kept: countsOf(right) }),
+    tested,
+    ...(right.size === 0 ? {} : { alsoCorrect: countsOf(right) }),
   }));
 }
 
@@ -96,13 +98,13 @@ function payloadOf(
   tries: number,
   redact: Redactor,
 ): Finding['payload'] {
-  const { drawn } = smallest.request;
-  if (drawn === undefined) return undefined;
-  const { faultClass, seed, path } = drawn;
-  const { id: name, fault, twin, accepted } = faultClass;
+  const { generated } = smallest.request;
+  if (generated === undefined) return undefined;
+  const { faultClass, seed, path } = generated;
+  const { id: name, fault, control, accepted } = faultClass;
   return {
     class: name,
-    ...{ fault, twin, accepted, seed, path, tries },
+    ...{ fault, control, accepted, seed, path, tries },
     found: recordBody((firstFound ?? smallest).request, redact),
     smallest: recordBody(smallest.request, redact),
     replay: `npx petstore-conformance replay report.json --finding ${id}`,
@@ -115,8 +117,8 @@ export function adviceFor(
   exchange: Exchange | undefined,
   outcome?: 'failed',
 ): Advice {
-  const { means, mend, outcomes: { refused, redirected = refused, failed = refused } = {} } = requirement;
-  const served = { means, mend };
+  const { impact, fix, outcomes: { refused, redirected = refused, failed = refused } = {} } = requirement;
+  const served = { impact, fix };
   if (exchange === undefined) return served;
   const status = statusOf(exchange) ?? 500;
   if (status >= 500 || outcome === 'failed') return failed ?? served;

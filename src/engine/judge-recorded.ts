@@ -11,7 +11,7 @@ import { buildReport } from './report.ts';
 import { catalogueOf, type NotSelected, select } from './select.ts';
 import type { RunContext } from './session.ts';
 
-const proofLeftOut = 'recorded traffic proves the limit only where it met it';
+const proofSkipped = 'recorded traffic proves the limit only where it met it';
 
 /** How long exchanges are judged before signals and timers get their turn, in ms. */
 const sliceMs = 50;
@@ -37,7 +37,7 @@ export async function judgeRecorded(
     runMark: 'recorded',
     startedAt: 0,
   };
-  const readings = readingsOf(settings, recorder, () => proofLeftOut);
+  const readings = readingsOf(settings, recorder, () => proofSkipped);
   const judge = createJudge(catalogue.rules, readings, () => {});
   let sliceEnd = performance.now() + sliceMs;
   for (const exchange of exchanges) {
@@ -63,14 +63,14 @@ export async function judgeRecorded(
     tries: new Map(),
     finishedAt: new Date(startedAt.getTime() + durationMs),
     interrupted: signal?.aborted === true && !isFault,
-    sent: { repeated: 0, creates: 0 },
+    sent: { retried: 0, creates: 0 },
     facts: {
       plan: {
-        ...{ checks: 0, withKey: 0, withoutKey: 0, creates: 0, refusedBodies: 0, atMost: 0 },
-        proofLeftOut,
+        ...{ checks: 0, withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, atMost: 0 },
+        proofSkipped,
       },
       waits: [],
-      residue: [],
+      leftovers: [],
     },
   });
 }
@@ -81,7 +81,7 @@ function undecidable(
   rules: readonly Rule[],
   { credentials, changedOtherwise }: RecordedTraffic,
 ): NotSelected | undefined {
-  const never = (reason: string): NotSelected => ({ reason, unlessExercised: false });
+  const never = (reason: string): NotSelected => ({ reason, unlessTested: false });
   if (!rules.some(({ requirement }) => requirement === id))
     return never('traffic alone cannot decide it: `run` sends what it takes');
   if (credentials === 'stripped' && needs.includes('credentials'))

@@ -1,16 +1,16 @@
 import type { Concluded, Conclusion, Rule } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
-import { NotExercised, Unmet } from '../checks/expectations.ts';
+import { NotTested, Unmet } from '../checks/expectations.ts';
 import { blamed, CheckFault, StrayFault } from '../checks/faults.ts';
 import type { EveryResponse, WholeRun } from '../checks/vocabulary.ts';
 import type { Settings } from '../config/settings.ts';
-import { placeOf } from '../exchange/answer.ts';
 import { type Exchange, isSuperseded } from '../exchange/exchange.ts';
 import type { Fold, Occurrence } from '../exchange/finding.ts';
+import { placeOf } from '../exchange/response.ts';
 import { createReadings, type Readings } from '../readings/readings.ts';
 import type { Recorder } from '../report/record/record.ts';
 import { definedOnly } from '../text/defined-only.ts';
-import { addKept, addOccurrence, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
+import { addOccurrence, addPassed, addReason, addSeen, emptyTally, type Tally, withdraw } from './tally.ts';
 
 /** Caps how many faults of a kind are reported. */
 const mostFaults = 20;
@@ -19,10 +19,10 @@ const mostFaults = 20;
 export function readingsOf(
   settings: Settings,
   { redact, runMark, startedAt }: Recorder,
-  proofLeftOut: () => string | undefined,
+  proofSkipped: () => string | undefined,
 ): Readings {
   return createReadings({
-    ...{ runMark, startedAt, proofLeftOut },
+    ...{ runMark, startedAt, proofSkipped },
     base: new URL(settings.baseUrl),
     holdsKey: redact.holdsKey,
     plan: settings.plan,
@@ -62,8 +62,8 @@ export function createJudge(
           if (!rule.on(exchange)) continue;
           const seen = rule.judge(exchange, readings);
           if (typeof seen === 'string') addSeen(tally, seen);
-          tally.exercised++;
-          addKept(tally, place);
+          tally.tested++;
+          addPassed(tally, place);
         } catch (error) {
           conclude(rule, error, exchange);
         }
@@ -79,12 +79,12 @@ export function createJudge(
     /** A check passed, as the exchange shows where there is one. */
     met(requirement: string, exchange?: Exchange): void {
       const tally = tallyOf(requirement);
-      tally.exercised++;
-      if (exchange !== undefined) addKept(tally, placeOf(exchange));
+      tally.tested++;
+      if (exchange !== undefined) addPassed(tally, placeOf(exchange));
     },
     unmet(occurrence: Occurrence, count = 1): void {
       const tally = tallyOf(occurrence.requirement);
-      tally.exercised += count;
+      tally.tested += count;
       const known = tally.causes.size;
       addOccurrence(tally, occurrence, count);
       if (tally.causes.size > known) onFinding(occurrence.requirement);
@@ -95,7 +95,7 @@ export function createJudge(
     note(requirement: string, note: string): void {
       tallyOf(requirement).note = note;
     },
-    notExercised: (requirement: string, reason: string): void => addReason(tallyOf(requirement), reason),
+    notTested: (requirement: string, reason: string): void => addReason(tallyOf(requirement), reason),
     /** Something broke that is never the target's fault: the kit itself or, by its class, a custom check. */
     kitFault(where: string, error: unknown): void {
       if (error instanceof CheckFault) {
@@ -149,25 +149,25 @@ export function createJudge(
   }
 
   function addResult(requirement: string, result: Concluded = {}): void {
-    const { occurrences = [], kept = [], reason, seen } = result;
+    const { occurrences = [], alsoCorrect = [], reason, seen } = result;
     const shown = occurrences.reduce((sum, { count = 1 }) => sum + count, 0);
-    const { exercised = shown } = result;
+    const { tested = shown } = result;
     const tally = tallyOf(requirement);
     if (result.supersedes) withdraw(tally, { findingsToo: shown > 0 });
     for (const { count, ...occurrence } of occurrences) judge.unmet({ requirement, ...occurrence }, count);
-    tally.exercised += Math.max(0, exercised - shown);
-    for (const one of kept) {
+    tally.tested += Math.max(0, tested - shown);
+    for (const one of alsoCorrect) {
       const [place, count] = typeof one === 'string' ? [one] : one;
-      addKept(tally, place, count);
+      addPassed(tally, place, count);
     }
-    if (exercised === 0 && reason !== undefined) addReason(tally, reason);
+    if (tested === 0 && reason !== undefined) addReason(tally, reason);
     if (seen !== undefined && seen !== '') addSeen(tally, seen);
   }
 
   /** Takes what a rule threw: a finding, that it cannot judge this, or that it broke. */
   function conclude({ requirement, title }: Rule, error: unknown, exchange?: Exchange): void {
     if (error instanceof Unmet) judge.unmet({ requirement, ...error.mismatch, ...definedOnly({ exchange }) });
-    else if (error instanceof NotExercised) judge.notExercised(requirement, error.message);
+    else if (error instanceof NotTested) judge.notTested(requirement, error.message);
     else judge.kitFault(`rule ${requirement} (${title})`, error);
   }
 }

@@ -1,11 +1,11 @@
 import { firstList } from '../../suites/index.ts';
-import { refusedBodies } from '../../suites/refusing.ts';
-import { type Check, type Needs, type Probe, phaseOf, probesOf, worthOf } from '../checks/built-in.ts';
+import { invalidBodies } from '../../suites/refusing.ts';
+import { type Check, type Needs, type Probe, phaseOf, priorityOf, probesOf } from '../checks/built-in.ts';
 import type { AddedChecks } from '../checks/custom-checks.ts';
 import type { Settings } from '../config/settings.ts';
-import { drawPayloads, loadClasses } from '../payloads/draw.ts';
+import { generatePayloads, loadClasses } from '../payloads/draw.ts';
 import type { Plan } from '../report/model/report.ts';
-import { requirement, traitsOf } from '../spec/ledger.ts';
+import { requirement, traitsOf } from '../spec/catalog.ts';
 import { planQuotas } from '../spec/operations.ts';
 import { carriersAmong } from './behind-key.ts';
 import { catalogueOf, type Selection, select } from './select.ts';
@@ -21,7 +21,7 @@ export interface Known {
 /** A plan, and the checks and probes that fit the budgets and that do not, highest priority first. */
 export interface Planned {
   readonly plan: Plan;
-  readonly members: readonly (Check | Probe)[];
+  readonly checks: readonly (Check | Probe)[];
   readonly leftOut: readonly (Check | Probe)[];
 }
 
@@ -31,8 +31,8 @@ const aMinute = 60;
 /** Returns what a run would send, highest priority first. Sends nothing: the limit is known from `--plan` alone. */
 export async function dryRun(settings: Settings, added: readonly AddedChecks[] = []) {
   const selection = select(catalogueOf(added), settings);
-  const { plan, members } = await planAhead(selection, settings, { timed: true });
-  return { plan, requests: members.map(({ requirement, title }) => ({ requirement, title })) };
+  const { plan, checks } = await planAhead(selection, settings, { timed: true });
+  return { plan, requests: checks.map(({ requirement, title }) => ({ requirement, title })) };
 }
 
 /**
@@ -50,9 +50,9 @@ export async function planAhead(
   const fresh = { remaining: limit - 1, limit };
   const isOpen = minute === undefined && selection.exhaust !== true;
   const known = isOpen ? {} : { ...fresh, secondsToReset: aMinute };
-  const { members } = await withBodies(selection, settings, known);
+  const { checks } = await withBodies(selection, settings, known);
   const shown = { ...fresh, ...(timed ? { secondsToReset: aMinute } : {}) };
-  return planFor({ ...selection, members }, settings, minute === undefined ? {} : shown);
+  return planFor({ ...selection, checks }, settings, minute === undefined ? {} : shown);
 }
 
 /** Plans with what is known; the first list is sent whatever was selected. */
@@ -69,7 +69,7 @@ export function planFor(selection: Selection, settings: Settings, known: Known):
       ...boundsOf(sum, settings, known.limit),
       ...proofOf(sum, settings, known, selection.exhaust === true ? short : selection.exhaust),
     },
-    members: taken,
+    checks: taken,
     leftOut,
   };
 }
@@ -94,11 +94,11 @@ export async function withBodies(selection: Selection, settings: Settings, known
   const others = takenOf(selection, settings).sum.withKey;
   const fits = roomFor(settings, others, known, { required, all: classes.length });
   const count = Math.min(settings.payloads, Math.max(required, fits));
-  const wanted = drawPayloads(fc, classes, settings.seed, count).filter(({ faultClass }) =>
+  const wanted = generatePayloads(fc, classes, settings.seed, count).filter(({ faultClass }) =>
     selection.wants(faultClass.requirement),
   );
-  const members = [...selection.members, ...refusedBodies(wanted)];
-  return { fc, members: members.sort((a, b) => worthOf(b) - worthOf(a)) };
+  const checks = [...selection.checks, ...invalidBodies(wanted)];
+  return { fc, checks: checks.sort((a, b) => priorityOf(b) - priorityOf(a)) };
 }
 
 /**
@@ -129,14 +129,14 @@ function keptForTheEnd(creates: number): number {
 }
 
 /** Takes checks and probes as far as the budgets go, and adds up what they send. */
-function takenOf({ members }: Selection, settings: Settings) {
+function takenOf({ checks }: Selection, settings: Settings) {
   const counted = new Set<Probe>();
   const taken: (Check | Probe)[] = [];
   const leftOut: (Check | Probe)[] = [];
-  const sum = { withKey: 0, withoutKey: 0, creates: 0, refusedBodies: 0, mayBreak: 0 };
+  const sum = { withKey: 0, withoutKey: 0, creates: 0, invalidBodies: 0, mayBreak: 0 };
   let spare = 0;
   let isShort = false;
-  for (const member of [firstList, ...members.filter((one) => one !== firstList)]) {
+  for (const member of [firstList, ...checks.filter((one) => one !== firstList)]) {
     const cost = costOf(member, counted);
     const closing = ['settled', 'closing'].includes(phaseOf(member));
     const { spare: ownSpare = 0, mayBreak = 0 } = member.needs;
@@ -159,7 +159,7 @@ function takenOf({ members }: Selection, settings: Settings) {
     sum.withoutKey += cost.withoutKey;
     sum.creates = creates;
     sum.mayBreak += mayBreak;
-    if (traitsOf(member.requirement).invalidBodies) sum.refusedBodies += cost.withKey;
+    if (traitsOf(member.requirement).invalidBodies) sum.invalidBodies += cost.withKey;
   }
   return { taken, leftOut, sum, isShort };
 }
@@ -177,12 +177,12 @@ function costOf(member: Check | Probe, counted: ReadonlySet<Probe>) {
 }
 
 /** Requests with the key that are sent only so that one without it goes behind them; `room` at most. */
-function controlsMissing(members: readonly (Check | Probe)[], room: number): number {
-  const behind = members.filter((one) => one.kind === 'check' && one.needs.behindKey === true).length;
-  return Math.max(0, Math.min(behind - carriersAmong(members).length, room));
+function controlsMissing(checks: readonly (Check | Probe)[], room: number): number {
+  const behind = checks.filter((one) => one.kind === 'check' && one.needs.behindKey === true).length;
+  return Math.max(0, Math.min(behind - carriersAmong(checks).length, room));
 }
 
-type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'refusedBodies'>;
+type Sum = Pick<Plan, 'withKey' | 'withoutKey' | 'creates' | 'invalidBodies'>;
 
 /** Says what the proof of the limit costs: Limit + 2 requests with the key, and all others are part of these. */
 function proofOf(
@@ -190,20 +190,20 @@ function proofOf(
   settings: Settings,
   known: Known,
   leftOut: string | undefined,
-): Pick<Plan, 'proof' | 'proofLeftOut' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
+): Pick<Plan, 'proof' | 'proofSkipped' | 'totalWithKey' | 'seconds' | 'waits' | 'waitSeconds'> {
   const { maxRequests, concurrency } = settings;
   const limit = known.limit ?? minuteOf(settings);
   const proven = limit === undefined ? undefined : Math.max(withKey, limit) + 2;
-  const proofLeftOut =
+  const proofSkipped =
     leftOut ??
     (proven !== undefined && proven + withoutKey > maxRequests
       ? `it takes ${proven + withoutKey} requests in all, and --max-requests is ${maxRequests}`
       : undefined);
   const course = { ...known, withoutKey, concurrency };
-  if (proofLeftOut !== undefined) {
+  if (proofSkipped !== undefined) {
     // What is spare is not counted twice where the budget is what ends the run.
     const totalWithKey = Math.min(withKey + keptForTheEnd(creates), maxRequests - withoutKey);
-    return { proofLeftOut, totalWithKey, ...timeOf({ ...course, withKey: totalWithKey, proven: false }) };
+    return { proofSkipped, totalWithKey, ...timeOf({ ...course, withKey: totalWithKey, proven: false }) };
   }
   if (limit === undefined || proven === undefined) return { waits: 1 };
   return {
@@ -253,11 +253,11 @@ const mostAtTheEnd = 24 + 2 + 4;
  * (reading 12), and what is optional is sent.
  */
 function boundsOf(
-  { withKey, withoutKey, creates, refusedBodies }: Sum,
+  { withKey, withoutKey, creates, invalidBodies }: Sum,
   { maxRequests, maxCreates, maxWaitSeconds, shrinkRequests }: Settings,
   limit?: number,
 ): Pick<Plan, 'atMost' | 'createsAtMost' | 'waitsAtMost'> {
-  const posts = Math.min(withKey + withoutKey, creates + refusedBodies + withoutKey) + shrinkRequests;
+  const posts = Math.min(withKey + withoutKey, creates + invalidBodies + withoutKey) + shrinkRequests;
   // A creation that is refused is followed by a plain one (reading 21).
   const planned = 2 * (withKey + withoutKey + creates) + shrinkRequests + 2 * posts;
   return {

@@ -13,7 +13,7 @@ import { fieldLines, mediaType } from '../exchange/headers.ts';
 import type { Stopped } from '../exchange/stopped.ts';
 import { createDispatcher } from '../http/dispatcher.ts';
 import { limitField, remainingField, resetField } from '../readings/quota.ts';
-import { plainListsFor } from '../spec/ledger.ts';
+import { plainListsFor } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { Judge } from './judge.ts';
 import { pauseAskedFor } from './pacing/holds.ts';
@@ -73,7 +73,7 @@ async function ask(base: URL, dispatcher: Dispatcher, signal: AbortSignal) {
  */
 export function whyUntestable(first: Exchange, base: URL): string | undefined {
   const { outcome } = first;
-  if (outcome.kind === 'fault') return whyNoAnswer[outcome.fault.kind](outcome.fault.sentence);
+  if (outcome.kind === 'fault') return whyNoResponse[outcome.fault.kind](outcome.fault.sentence);
   return slashRedirect(first, base) === undefined ? whyNoService(outcome.response, base) : undefined;
 }
 
@@ -81,7 +81,7 @@ export function whyUntestable(first: Exchange, base: URL): string | undefined {
 export function doubtAbout({ outcome }: Exchange, sameEverywhere: boolean): string | undefined {
   if (sameEverywhere)
     return 'Every operation gives the same answer, which is no answer of a Pet Store Service: is this the service at all, or something in front of it?';
-  const status = outcome.kind === 'answer' ? outcome.response.status : undefined;
+  const status = outcome.kind === 'response' ? outcome.response.status : undefined;
   if (status === 404 || status === 410) return `The first answer was ${status}: is the address right?`;
   if (status === 403) return 'The first answer was 403: is the key meant for this address?';
   return undefined;
@@ -91,7 +91,7 @@ const cannotReach = (sentence: string) =>
   `The target cannot be reached: ${sentence}. Is the server up, and is the port in --base-url right?`;
 const notComplete = (sentence: string) => `The target gives no complete answer: ${sentence}.`;
 
-const whyNoAnswer: Readonly<Record<FaultKind, (sentence: string) => string>> = {
+const whyNoResponse: Readonly<Record<FaultKind, (sentence: string) => string>> = {
   'unknown-host': (sentence) => `The target cannot be found: ${sentence}. Check the host in --base-url.`,
   refused: cannotReach,
   unreachable: cannotReach,

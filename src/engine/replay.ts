@@ -1,11 +1,11 @@
 import { firstCreation, firstList } from '../../suites/index.ts';
 import type { Settings } from '../config/settings.ts';
-import { placeOf } from '../exchange/answer.ts';
-import { type Exchange, type HttpRequest, presentations } from '../exchange/exchange.ts';
+import { credentials, type Exchange, type HttpRequest } from '../exchange/exchange.ts';
+import { placeOf } from '../exchange/response.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { nameShape } from '../payloads/names.ts';
-import type { Finding, RecordedExchange, Report, Residue } from '../report/model/report.ts';
-import { plainListsFor, traitsOf } from '../spec/ledger.ts';
+import type { Finding, Leftover, RecordedExchange, Report } from '../report/model/report.ts';
+import { plainListsFor, traitsOf } from '../spec/catalog.ts';
 import { namedOperations } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { whyUntestable } from './preflight.ts';
@@ -16,7 +16,7 @@ import { openSession, type RunContext, type Session } from './session.ts';
 /** What became of a finding. */
 export interface Replayed {
   /** `not reproduced`: the requirement passed, but the conditions of the finding did not occur again. */
-  readonly outcome: 'mended' | 'still there' | 'not reproduced' | 'could not tell';
+  readonly outcome: 'fixed' | 'still there' | 'not reproduced' | 'could not tell';
   /** Why it was not reproduced, or could not be told. */
   readonly reason?: string;
   /** The finding as it is now, where it is still there. */
@@ -26,7 +26,7 @@ export interface Replayed {
   /** Requests that the replay took. */
   readonly requests: number;
   /** What it left behind on the target. */
-  readonly residue: readonly Residue[];
+  readonly leftovers: readonly Leftover[];
   /** The report of what was sent last. */
   readonly report: Report;
 }
@@ -62,13 +62,13 @@ export async function replay(
           };
     reports.push(report);
     const told = outcomeOf(finding, report, reports, now);
-    const isFixed = told.outcome === 'mended' && step === 'request' && !hangsOnMore(finding);
+    const isFixed = told.outcome === 'fixed' && step === 'request' && !hangsOnMore(finding);
     const isLast = at + 1 >= steps.length;
     if (isLast || told.outcome === 'still there' || isFixed || !isTested(report))
       return {
         ...told,
         requests: reports.reduce((sum, { requests }) => sum + requests.total, 0),
-        residue: reports.flatMap(({ residue }) => residue),
+        leftovers: reports.flatMap(({ leftovers }) => leftovers),
         report,
       };
   }
@@ -78,8 +78,8 @@ function stepsFor(finding: Finding, catalogue: Catalogue): Step[] {
   const { requirement, exchange } = finding;
   const { needs = [], invalidBodies } = traitsOf(requirement);
   if (needsLimited(finding) || needs.includes('proof')) return ['requirement'];
-  const members = catalogue.members.filter((one) => one.requirement === requirement);
-  const kinds = new Set(members.map(({ kind }) => kind));
+  const checks = catalogue.checks.filter((one) => one.requirement === requirement);
+  const kinds = new Set(checks.map(({ kind }) => kind));
   const byResponse = kinds.has('everyResponse') || (invalidBodies && !needs.includes('known store'));
   const isResent =
     byResponse && !kinds.has('check') && exchange !== undefined && requestOf(exchange) !== undefined;
@@ -94,11 +94,11 @@ export function needsLimited({ exchange }: Finding): boolean {
 }
 
 /** Whether the reported run saw the same request, or the same place, pass as well as fail. */
-function hangsOnMore({ places, kept = [], exchange }: Finding): boolean {
-  if (places.some(({ place }) => kept.some((one) => one.place === place))) return true;
+function hangsOnMore({ places, alsoCorrect = [], exchange }: Finding): boolean {
+  if (places.some(({ place }) => alsoCorrect.some((one) => one.place === place))) return true;
   const { method, again } = exchange?.request ?? {};
-  if (method !== 'GET' || again?.presentation !== 'bearer') return false;
-  return kept.some(({ place }) => place.startsWith(`${method} ${again.path} `));
+  if (method !== 'GET' || again?.credential !== 'bearer') return false;
+  return alsoCorrect.some(({ place }) => place.startsWith(`${method} ${again.path} `));
 }
 
 function onlyFor(finding: Finding, settings: Settings): Settings {
@@ -125,11 +125,11 @@ async function replayRequest(
   const { catalogue, finding } = again;
   const session = openSession({ ...settings, shrinkRequests: 0 }, context, {
     catalogue,
-    members: [],
+    checks: [],
     wants: (id) => id === finding.requirement,
     exhaust: 'a replay sends no more than it needs',
     notSelected: ({ id }) =>
-      id === finding.requirement ? undefined : { reason: 'not replayed', unlessExercised: false },
+      id === finding.requirement ? undefined : { reason: 'not replayed', unlessTested: false },
   });
   let untestable: string | undefined;
   let exchange: Exchange | undefined;
@@ -145,7 +145,7 @@ async function replayRequest(
   const report = await session.finish({
     plan: {
       ...{ checks: 1, withKey: requests, withoutKey: 0 },
-      ...{ creates: 0, refusedBodies: 0, atMost: requests },
+      ...{ creates: 0, invalidBodies: 0, atMost: requests },
     },
     tries: new Map(),
     ...definedOnly({ untestable }),
@@ -183,23 +183,23 @@ function markedAnew(request: HttpRequest, oldMark: string, name: () => string): 
 /** Restores the request of a record; undefined where the record holds none that the kit could have sent. */
 function requestOf({ request }: RecordedExchange): HttpRequest | undefined {
   const { path, operation, contentType, bodyBase64 } = request.again;
-  const presentation = presentations.find((one) => one === request.again.presentation);
+  const credential = credentials.find((one) => one === request.again.credential);
   const known = namedOperations.find(
     (one) => one.id === operation && one.path === path && one.method === request.method,
   );
-  if (known === undefined || presentation === undefined) return undefined;
+  if (known === undefined || credential === undefined) return undefined;
   // Its bytes held a secret, and the report does not have them.
   if (request.body !== undefined && bodyBase64 === undefined) return undefined;
   const body = bodyBase64 === undefined ? undefined : Buffer.from(bodyBase64, 'base64');
   return {
-    ...{ method: known.method, path, operation: known.id, presentation },
+    ...{ method: known.method, path, operation: known.id, credential },
     ...definedOnly({ contentType, body }),
   };
 }
 
 /** Whether the target could be tested, and nothing but the target decided. */
 function isTested({ complete, kitFaults, checkFaults, verdict, exchanges }: Report): boolean {
-  const served = exchanges?.kept.some(({ response }) => response !== undefined && response.status < 300);
+  const served = exchanges?.recorded.some(({ response }) => response !== undefined && response.status < 300);
   const reached = verdict.outcome !== 'could not be tested' || served === true;
   return complete && kitFaults.length === 0 && checkFaults === undefined && reached;
 }
@@ -224,8 +224,8 @@ function outcomeOf(
     return { outcome: 'not reproduced', reason };
   }
   if (passed && isTested(report)) {
-    const count = result.exercised === 1 ? '1 response or case' : `${result.exercised} responses or cases`;
-    return { outcome: 'mended', now: now ?? `${requirement} passed in a run (${count})` };
+    const count = result.tested === 1 ? '1 response or case' : `${result.tested} responses or cases`;
+    return { outcome: 'fixed', now: now ?? `${requirement} passed in a run (${count})` };
   }
   const { verdict, kitFaults, checkFaults = kitFaults } = report;
   const untold = verdict.outcome === 'could not be tested';
@@ -236,21 +236,21 @@ function outcomeOf(
 
 /** Why the finding could not have shown, or undefined where it could. */
 function conditionMissing(finding: Finding, reports: readonly Report[]): string | undefined {
-  const { requirement, exchange, kept = [] } = finding;
+  const { requirement, exchange, alsoCorrect = [] } = finding;
   const { anyStatus, emptyStore } = traitsOf(requirement);
   const status = exchange?.response?.status;
   if (exchange === undefined || status === undefined) return undefined;
   const { operation, path } = exchange.request.again;
-  const sent = reports.flatMap(({ exchanges }) => exchanges?.kept ?? []);
+  const sent = reports.flatMap(({ exchanges }) => exchanges?.recorded ?? []);
   const met = sent.some(
     ({ request, response }) => request.again.operation === operation && response?.status === status,
   );
-  if (needsLimited(finding) ? reports.every(({ requests }) => requests.answered429 === 0) : anyStatus && !met)
+  if (needsLimited(finding) ? reports.every(({ requests }) => requests.rateLimited === 0) : anyStatus && !met)
     return `The finding shows in a ${status} to ${exchange.request.method} ${path}, and none was returned this time`;
   const order = orderMissing(finding, sent);
   if (order !== undefined) return order;
   const store = sent[0]?.response?.body.trim();
-  if (emptyStore && kept.length > 0 && store !== '[]')
+  if (emptyStore && alsoCorrect.length > 0 && store !== '[]')
     return 'In the reported run it failed at some times only, which may be while the service held nothing, and now it held something before the first request';
   return undefined;
 }
@@ -265,9 +265,9 @@ function orderMissing(
 ): string | undefined {
   const control = comparedWith?.exchange;
   if (exchange?.connection === undefined || control?.connection !== exchange.connection) return undefined;
-  if (exchange.request.again.presentation === control.request.again.presentation) return undefined;
+  if (exchange.request.again.credential === control.request.again.credential) return undefined;
   const like = (shown: RecordedExchange) =>
-    sent.filter(({ request }) => request.again.presentation === shown.request.again.presentation);
+    sent.filter(({ request }) => request.again.credential === shown.request.again.credential);
   const isRepeated = like(exchange).some(
     ({ id, connection, request }) =>
       connection !== undefined &&

@@ -4,7 +4,7 @@ import { boundReport } from '../report/json.ts';
 import type { Configuration, Finding, Report, RequirementResult, Verdict } from '../report/model/report.ts';
 import { redactReport } from '../report/record/redact.ts';
 import { applyWaivers, type Waived } from '../report/waivers.ts';
-import { ledger, ledgerVersion } from '../spec/ledger.ts';
+import { requirementsVersion } from '../spec/catalog.ts';
 import type { Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { kit } from '../version.ts';
@@ -28,8 +28,8 @@ export interface Ended extends FindingParts {
   readonly untestable?: string;
   /** A question to the user that goes with the verdict: the first response looks like that of a wrong address. */
   readonly doubt?: string;
-  readonly sent: Pick<Report['requests'], 'repeated' | 'creates'>;
-  readonly facts: Pick<Report, 'plan' | 'waits' | 'residue' | 'earlierLeftovers' | 'exchanges'>;
+  readonly sent: Pick<Report['requests'], 'retried' | 'creates'>;
+  readonly facts: Pick<Report, 'plan' | 'waits' | 'leftovers' | 'earlierLeftovers' | 'exchanges'>;
 }
 
 /** Builds, redacts and bounds the report: nothing leaves a run in another way. */
@@ -55,9 +55,9 @@ function unredacted(ended: Ended): Report {
   const timeline = readings.timeline.rows();
   return {
     format: 'petstore-conformance/report',
-    formatVersion: 1,
+    formatVersion: 2,
     kit: { ...kit, node: process.version },
-    ledger: { version: ledgerVersion, requirements: ledger.length },
+    requirementsVersion,
     startedAt: ended.startedAt.toISOString(),
     finishedAt: ended.finishedAt.toISOString(),
     durationMs: Math.round(ended.durationMs),
@@ -122,8 +122,8 @@ function resultOf(
   const tally = judge.tally(id);
   const { verdict, reason } = verdictOf(requirement, tally, notSelected(requirement));
   const section = definedOnly({ section: sectionOf(id) });
-  const { exercised } = tally;
-  return { id, level, verdict, title, source, ...section, exercised, ...definedOnly({ reason }) };
+  const { tested } = tally;
+  return { id, level, verdict, title, source, ...section, tested, ...definedOnly({ reason }) };
 }
 
 function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdict, number> {
@@ -132,11 +132,11 @@ function countVerdicts(requirements: readonly RequirementResult[]): Record<Verdi
     fail: 0,
     warn: 0,
     observed: 0,
-    'not exercised': 0,
-    'not asked': 0,
+    'not tested': 0,
+    'not selected': 0,
     waived: 0,
     flaky: 0,
-    excluded: 0,
+    'not testable': 0,
   };
   for (const { verdict } of requirements) counts[verdict]++;
   return counts;

@@ -1,7 +1,7 @@
 import { firstList } from '../../suites/index.ts';
 import { type Check, type Phase, type Probe, phaseOf } from '../checks/built-in.ts';
 import type { Settings } from '../config/settings.ts';
-import { type Exchange, isAnswer } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse } from '../exchange/exchange.ts';
 import { Stopped } from '../exchange/stopped.ts';
 import { quotaOf, secondsToReset } from '../readings/quota.ts';
 import type { Plan, Report } from '../report/model/report.ts';
@@ -31,24 +31,25 @@ export async function run(settings: Settings, context: RunContext = {}): Promise
     if (untestable === undefined) {
       session.startJudging();
       const known = knownAfter(first);
-      const { fc, members } = await withBodies(selection, settings, known);
-      const planned = planFor({ ...selection, members }, settings, known);
+      const { fc, checks } = await withBodies(selection, settings, known);
+      const planned = planFor({ ...selection, checks }, settings, known);
       plan = planned.plan;
       listen({ type: 'plan', plan, definite: true });
-      const sent = new Set(planned.members.map(({ requirement }) => requirement));
+      const sent = new Set(planned.checks.map(({ requirement }) => requirement));
       // What others still send for a requirement says what became of it.
       for (const member of planned.leftOut.filter(({ requirement }) => !sent.has(requirement)))
-        judge.notExercised(member.requirement, whyLeftOut(member, settings));
-      session.executor.expect(planned.members, spareOf(plan, settings));
-      await testInTurn(planned.members, session);
+        judge.notTested(member.requirement, whyLeftOut(member, settings));
+      session.executor.expect(planned.checks, spareOf(plan, settings));
+      await testInTurn(planned.checks, session);
       tries = await lookForSmaller(session, fc, settings.shrinkRequests);
-      await close(planned.members, session, selection);
+      await close(planned.checks, session, selection);
     }
   } catch (error) {
     if (!(error instanceof Stopped)) judge.kitFault('the runner', error);
     else if (first === undefined) untestable = `Not even the first request was served: ${error.message}.`;
   }
-  const doubt = first === undefined ? undefined : doubtAbout(first, session.readings.sameAnswer.everywhere());
+  const doubt =
+    first === undefined ? undefined : doubtAbout(first, session.readings.sameResponse.everywhere());
   return session.finish({ plan, tries, ...definedOnly({ untestable, doubt }) });
 }
 
@@ -62,20 +63,20 @@ function spareOf({ withKey, withoutKey, totalWithKey = withKey }: Plan, { maxReq
 }
 
 /** Runs checks and probes concurrently, as far as the quota is known to be there. */
-async function testInTurn(members: readonly (Check | Probe)[], { executor, queue }: Session): Promise<void> {
-  const inMain = members.filter((member) => phaseOf(member) === 'main');
+async function testInTurn(checks: readonly (Check | Probe)[], { executor, queue }: Session): Promise<void> {
+  const inMain = checks.filter((member) => phaseOf(member) === 'main');
   await Promise.all(inMain.map((member) => executor.run(member)));
   await queue.settled();
 }
 
 /** Runs what follows when all has been created, the proof of the limit, which may end in a long wait, and what comes last. */
 async function close(
-  members: readonly (Check | Probe)[],
+  checks: readonly (Check | Probe)[],
   { executor, queue }: Session,
   { exhaust }: Selection,
 ): Promise<void> {
   const inTurn = async (phase: Phase): Promise<void> => {
-    for (const member of members.filter((one) => phaseOf(one) === phase)) await executor.run(member);
+    for (const member of checks.filter((one) => phaseOf(one) === phase)) await executor.run(member);
   };
   await inTurn('settled');
   if (exhaust === true) await queue.prove();
@@ -92,7 +93,7 @@ function whyLeftOut({ needs: { creates = 0 } }: Check | Probe, settings: Setting
 /** Reads what the plan depends on from the first response. */
 function knownAfter(first: Exchange): Known {
   const roundTripMs = first.readAt - first.sentAt;
-  if (!isAnswer(first)) return { roundTripMs };
+  if (!hasResponse(first)) return { roundTripMs };
   const { limit, remaining, reset } = quotaOf(first);
   const seconds = reset === undefined ? undefined : secondsToReset(first, reset);
   return { roundTripMs, ...definedOnly({ limit, remaining, secondsToReset: seconds }) };

@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { type ClientOptions, createClient } from '../http/client.ts';
 import { seedOf } from '../payloads/draw.ts';
 import { createNames } from '../payloads/names.ts';
-import { possibleResidue } from '../readings/leftovers.ts';
+import { possibleLeftovers } from '../readings/leftovers.ts';
 import type { Listener } from '../report/model/events.ts';
 import type { Plan, RecordedExchange, Report } from '../report/model/report.ts';
 import { type Recorder, recordExchange } from '../report/record/record.ts';
@@ -64,7 +64,7 @@ export function openSession(settings: Settings, context: RunContext, selection: 
     ...{ concurrency: settings.concurrency, timeoutMs: settings.timeoutSeconds * 1000 },
     ...definedOnly({ ca: settings.ca, signal, openDispatcher: context.openDispatcher }),
   });
-  const freshReadings = () => readingsOf(settings, recorder, () => queue.proofLeftOut());
+  const freshReadings = () => readingsOf(settings, recorder, () => queue.proofSkipped());
   const readings = freshReadings();
   const records = createRecords(recorder);
   let unjudged: Exchange[] | undefined = [];
@@ -110,18 +110,18 @@ export function openSession(settings: Settings, context: RunContext, selection: 
       const reason = untestable ?? (stopped && whyCutShort(stopped, judge)) ?? readings.unread.why();
       const { creations, listHealth } = readings;
       const earlierLeftovers = creations.leftByEarlierRuns();
-      const { repeated, creates } = queue.counts();
+      const { retried, creates } = queue.counts();
       const known: Ended = {
         ...{ settings, catalogue, judge, recorder, readings, notSelected, tries, startedAt },
         finishedAt: new Date(clock.now()),
         durationMs: clock.monotonic() - recorder.startedAt,
         interrupted: stopped?.kind === 'interrupted' && !isFault,
         ...definedOnly({ untestable: reason, doubt }),
-        sent: { repeated, creates },
+        sent: { retried, creates },
         facts: {
           plan,
           waits: queue.waits,
-          residue: [...creations.residue(), ...possibleResidue(listHealth.broken())].map((left) => ({
+          leftovers: [...creations.leftovers(), ...possibleLeftovers(listHealth.broken())].map((left) => ({
             ...left,
             name: recorder.redact(left.name).slice(0, 200),
           })),
@@ -163,7 +163,7 @@ function createRecords(recorder: Recorder) {
       if (kept.length < mostRecords) kept.push(recordExchange(exchange, recorder));
       else leftOut++;
     },
-    all: () => ({ kept: kept.sort((a, b) => a.id - b.id), leftOut }),
+    all: () => ({ recorded: kept.sort((a, b) => a.id - b.id), leftOut }),
   };
 }
 

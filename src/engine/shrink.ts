@@ -1,15 +1,15 @@
-import { brokenRow, requestFor } from '../../suites/refusing.ts';
-import { causeOf } from '../exchange/answer.ts';
-import { type DrawnBody, type Exchange, statusOf } from '../exchange/exchange.ts';
+import { requestFor, violatedRequirement } from '../../suites/refusing.ts';
+import { type Exchange, type GeneratedBody, statusOf } from '../exchange/exchange.ts';
+import { causeOf } from '../exchange/response.ts';
 import { Stopped } from '../exchange/stopped.ts';
-import { type Drawn, shrink } from '../payloads/draw.ts';
+import { type Generated, shrink } from '../payloads/draw.ts';
 import { type FastCheck, sizeOf } from '../payloads/fault-class.ts';
 import type { SentBodies } from '../readings/outcomes.ts';
 import type { Session } from './session.ts';
 
 /** A generated body that the target judged wrongly. */
 export interface Failing {
-  readonly drawn: Drawn;
+  readonly generated: Generated;
   readonly requirement: string;
   readonly cause: string;
 }
@@ -21,21 +21,21 @@ export interface Failing {
 export function failuresAmong(bodies: readonly SentBodies[]): Failing[] {
   const byCause = new Map<string, Failing>();
   for (const { smallest } of bodies) {
-    const { drawn } = smallest.request;
+    const { generated } = smallest.request;
     // Only what this run generated carries its payload.
-    if (!isGenerated(drawn)) continue;
-    const requirement = brokenRow(smallest);
+    if (!isGenerated(generated)) continue;
+    const requirement = violatedRequirement(smallest);
     if (requirement === undefined || hasFailed(smallest)) continue;
     const cause = causeOf(smallest);
     const key = `${requirement} ${cause}`;
     const known = byCause.get(key);
-    if (known === undefined || sizeOf(drawn.draft) < sizeOf(known.drawn.draft))
-      byCause.set(key, { drawn, requirement, cause });
+    if (known === undefined || sizeOf(generated.draft) < sizeOf(known.generated.draft))
+      byCause.set(key, { generated, requirement, cause });
   }
   return [...byCause.values()];
 }
 
-function isGenerated(body: DrawnBody | undefined): body is Drawn {
+function isGenerated(body: GeneratedBody | undefined): body is Generated {
   return body !== undefined && 'draft' in body;
 }
 
@@ -60,23 +60,23 @@ export async function lookForSmaller(
   queue.releaseCreates();
   let left = budget;
   let mayHarm = false;
-  for (const [index, { drawn, requirement, cause }] of failures.entries()) {
+  for (const [index, { generated, requirement, cause }] of failures.entries()) {
     const share = Math.ceil(left / (failures.length - index));
     let tried = 0;
-    const fails = async (draft: Drawn['draft']): Promise<boolean> => {
+    const fails = async (draft: Generated['draft']): Promise<boolean> => {
       if (mayHarm) return false;
       tried++;
       const exchange = await queue.send({
         purpose: draft.label,
         sentFor: requirement,
         priority: 1,
-        make: () => requestFor({ ...drawn, draft }, names.next),
+        make: () => requestFor({ ...generated, draft }, names.next),
       });
       mayHarm = hasFailed(exchange);
-      return brokenRow(exchange) === requirement && causeOf(exchange) === cause;
+      return violatedRequirement(exchange) === requirement && causeOf(exchange) === cause;
     };
     try {
-      await shrink(fc, drawn, share, fails);
+      await shrink(fc, generated, share, fails);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       return tries;

@@ -1,6 +1,6 @@
-import { placeOf } from '../exchange/answer.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Mismatch, Occurrence } from '../exchange/finding.ts';
+import { placeOf } from '../exchange/response.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
 /** All occurrences of one cause at one requirement; the exchange is the first that showed it. */
@@ -17,10 +17,10 @@ export interface Cause {
 /** Returns the tally of a requirement of which nothing is known. */
 export function emptyTally() {
   return {
-    exercised: 0,
+    tested: 0,
     causes: new Map<string, Cause>(),
     /** Where, or in which cases, it passed, with how often. */
-    kept: new Map<string, number>(),
+    alsoCorrect: new Map<string, number>(),
     /** Why single exchanges could not be judged, with how often. */
     reasons: new Map<string, number>(),
     /** What was seen, in words, with how often. */
@@ -36,7 +36,7 @@ export type Tally = ReturnType<typeof emptyTally>;
 
 const mostInstances = 20;
 const mostPlaces = 12;
-const mostKept = 60;
+const mostAlsoCorrect = 60;
 const mostSeen = 16;
 
 /** Counts an occurrence to its cause. Cases and places are capped at what a reader takes in. */
@@ -63,8 +63,8 @@ export function addOccurrence(tally: Tally, occurrence: Omit<Occurrence, 'requir
 }
 
 /** Counts where, or in which case, the requirement passed. */
-export function addKept(tally: Tally, place: string, count = 1): void {
-  countAt(tally.kept, place, mostKept, count);
+export function addPassed(tally: Tally, place: string, count = 1): void {
+  countAt(tally.alsoCorrect, place, mostAlsoCorrect, count);
 }
 
 /** Counts what was seen; of what differs each time a few are shown. */
@@ -83,7 +83,7 @@ function countAt(places: Map<string, number>, place: string, most: number, count
 }
 
 /** Says what was seen in one line; undefined where nothing was. */
-export function seenWords({ seen }: Tally): string | undefined {
+export function occurrencesWords({ seen }: Tally): string | undefined {
   const words = [...seen].map(([text, count]) => (count > 1 ? `${text} (${count} times)` : text));
   // Requests overtake one another, and two reports of one target have to be the same.
   return words.length === 0 ? undefined : words.sort().join('; ');
@@ -92,7 +92,7 @@ export function seenWords({ seen }: Tally): string | undefined {
 /** Withdraws the passes, the reasons why single exchanges could not be judged and, if told to, the findings. */
 export function withdraw(tally: Tally, { findingsToo }: { readonly findingsToo: boolean }): void {
   if (findingsToo) tally.causes.clear();
-  tally.kept.clear();
+  tally.alsoCorrect.clear();
   tally.reasons.clear();
-  tally.exercised = [...tally.causes.values()].reduce((sum, { count }) => sum + count, 0);
+  tally.tested = [...tally.causes.values()].reduce((sum, { count }) => sum + count, 0);
 }

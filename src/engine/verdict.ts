@@ -10,7 +10,7 @@ import {
 import type { Level, Requirement } from '../spec/requirement.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import type { NotSelected } from './select.ts';
-import { seenWords, type Tally } from './tally.ts';
+import { occurrencesWords, type Tally } from './tally.ts';
 
 /** Decides the verdict of one requirement, from what is known of it and whether it was selected; `reason` says why, or what was seen. */
 export function verdictOf(
@@ -18,13 +18,13 @@ export function verdictOf(
   tally: Tally,
   notSelected: NotSelected | undefined,
 ): { readonly verdict: Verdict; readonly reason?: string } {
-  if (requirement.level === 'excluded') return { verdict: 'excluded', reason: requirement.means };
-  const exercised = tally.exercised > 0 || tally.causes.size > 0;
-  if (notSelected !== undefined && !(notSelected.unlessExercised && exercised))
-    return { verdict: 'not asked', reason: notSelected.reason };
+  if (requirement.level === 'not-testable') return { verdict: 'not testable', reason: requirement.impact };
+  const tested = tally.tested > 0 || tally.causes.size > 0;
+  if (notSelected !== undefined && !(notSelected.unlessTested && tested))
+    return { verdict: 'not selected', reason: notSelected.reason };
   if (tally.causes.size > 0) return { verdict: severities[requirement.level] };
-  if (!exercised) return { verdict: 'not exercised', reason: reasonOf(tally) };
-  const seen = seenWords(tally);
+  if (!tested) return { verdict: 'not tested', reason: reasonOf(tally) };
+  const seen = occurrencesWords(tally);
   if (requirement.level === 'observed') return { verdict: 'observed', ...definedOnly({ reason: seen }) };
   const said = [seen, tally.note].filter((words) => words !== undefined).join('; ');
   return { verdict: tally.flaky ? 'flaky' : 'pass', ...definedOnly({ reason: said || undefined }) };
@@ -41,7 +41,7 @@ export const severities: Readonly<Record<Level, Verdict>> = {
   required: 'fail',
   advisory: 'warn',
   observed: 'observed',
-  excluded: 'excluded',
+  'not-testable': 'not testable',
 };
 
 /** What decides how a run ends. */
@@ -94,6 +94,5 @@ export const exitStatuses: Readonly<Record<Outcome, number>> = {
 
 /** Counts required requirements that were not tested: with `--strict` such a run proves nothing. */
 export function gapsAmong(requirements: readonly RequirementResult[]): number {
-  return requirements.filter(({ level, verdict }) => level === 'required' && verdict === 'not exercised')
-    .length;
+  return requirements.filter(({ level, verdict }) => level === 'required' && verdict === 'not tested').length;
 }

@@ -1,4 +1,4 @@
-import { type Exchange, type HttpResponse, isAnswer } from './exchange.ts';
+import { type Exchange, type HttpResponse, hasResponse } from './exchange.ts';
 import { field } from './headers.ts';
 
 /** Checks whether the host is this machine: 127.0.0.0/8, ::1 or localhost. */
@@ -30,7 +30,7 @@ export function redirectOf({ status, headers }: HttpResponse): string | undefine
  * that, not something in front of it (reading 15).
  */
 export function slashRedirect(exchange: Exchange, base: URL): string | undefined {
-  const location = isAnswer(exchange) ? redirectOf(exchange.outcome.response) : undefined;
+  const location = hasResponse(exchange) ? redirectOf(exchange.outcome.response) : undefined;
   if (location === undefined) return undefined;
   const requested = new URL(`${base.origin}${withoutSlash(base.pathname)}${exchange.request.path}`);
   if (!URL.canParse(location, requested.href)) return undefined;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { isVocabulary } from '../spec/ledger.ts';
-import type { Validity, HttpRequest, Presentation } from './exchange.ts';
+import { isVocabulary } from '../spec/catalog.ts';
+import type { Credential, HttpRequest, Validity } from './exchange.ts';
 
 /** For sed: keeps what precedes the secret, and replaces each other letter and digit with one of its kind. */
 const otherOfItsForm =
@@ -11,7 +11,7 @@ const otherOfItsForm =
  * the key. This is the only place where the key becomes part of a request.
  */
 const ways: Readonly<
-  Record<Presentation, readonly [is: Validity, header: (key: string) => string | undefined, words?: string]>
+  Record<Credential, readonly [is: Validity, header: (key: string) => string | undefined, words?: string]>
 > = {
   bearer: ['valid', (key) => `Bearer ${key}`, 'Bearer $PETSTORE_API_KEY'],
   'bearer-lowercase': ['valid', (key) => `bearer ${key}`, 'bearer $PETSTORE_API_KEY'],
@@ -40,27 +40,27 @@ const ways: Readonly<
 };
 
 /** Returns what the server should take it for: the key, another key, or no key. */
-export function validityOf(presentation: Presentation): Validity {
-  return ways[presentation][0];
+export function validityOf(credential: Credential): Validity {
+  return ways[credential][0];
 }
 
 /** Whether the server is to take the request as the key's. */
-export function isWithKey({ presentation }: Pick<HttpRequest, 'presentation'>): boolean {
-  return validityOf(presentation) === 'valid';
+export function isWithKey({ credential }: Pick<HttpRequest, 'credential'>): boolean {
+  return validityOf(credential) === 'valid';
 }
 
 /** Returns the value of the Authorization header; undefined for none. */
-export function authorization(presentation: Presentation, key: string): string | undefined {
-  return ways[presentation][1](key);
+export function authorization(credential: Credential, key: string): string | undefined {
+  return ways[credential][1](key);
 }
 
 /** Returns the same header in words, for records: it holds nothing of the key. */
-export function describeAuthorization(presentation: Presentation): string | undefined {
-  return ways[presentation][2];
+export function describeAuthorization(credential: Credential): string | undefined {
+  return ways[credential][2];
 }
 
 /** Lists the presentations that hold most of the key (`auth.key-exact`), as far as they differ from it. */
-export function nearMisses(key: string): Presentation[] {
+export function nearMisses(key: string): Credential[] {
   return [
     ...(key.length > 1 ? (['key-cut'] as const) : []),
     'key-extended',

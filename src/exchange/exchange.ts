@@ -1,6 +1,6 @@
 import type { OperationId } from '../spec/operations.ts';
 
-export const presentations = [
+export const credentials = [
   'bearer',
   'bearer-lowercase',
   'none',
@@ -15,7 +15,7 @@ export const presentations = [
 ] as const;
 
 /** How the Authorization header is made from the key. A request carries this word, never the key (see `credentials.ts`). */
-export type Presentation = (typeof presentations)[number];
+export type Credential = (typeof credentials)[number];
 
 /** Which credential a request carried, as the server sees it. */
 export type Validity = 'valid' | 'wrong' | 'none' | 'unknown';
@@ -29,22 +29,22 @@ export interface HttpRequest {
   readonly path: string;
   /** The operation of the specification, or `elsewhere` for a path that it does not list. */
   readonly operation: OperationId | 'elsewhere';
-  readonly presentation: Presentation;
+  readonly credential: Credential;
   /** The Content-Type of the body, `application/json` by default. */
   readonly contentType?: string;
   readonly body?: Uint8Array;
   /** A text of the body that occurs nowhere else in the run: lists are searched for it. */
   readonly mark?: string;
   /** Of a generated body: its class, and what generates it again. */
-  readonly drawn?: DrawnBody;
+  readonly generated?: GeneratedBody;
 }
 
 /** What is known of a generated body. */
-export interface DrawnBody {
+export interface GeneratedBody {
   readonly faultClass: {
     readonly id: string;
     readonly fault: string;
-    readonly twin: string;
+    readonly control: string;
     readonly accepted: string;
   };
   readonly seed: number;
@@ -89,7 +89,7 @@ export interface TransportFault {
 }
 
 export type Outcome =
-  | { readonly kind: 'answer'; readonly response: HttpResponse }
+  | { readonly kind: 'response'; readonly response: HttpResponse }
   | { readonly kind: 'fault'; readonly fault: TransportFault };
 
 /** One request and what came back, raw. All times but `wallAt` are milliseconds of the monotonic clock. */
@@ -120,18 +120,18 @@ export interface Exchange {
 }
 
 /** An exchange that ended in a response. */
-export interface Answer extends Exchange {
-  readonly outcome: { readonly kind: 'answer'; readonly response: HttpResponse };
+export interface Responded extends Exchange {
+  readonly outcome: { readonly kind: 'response'; readonly response: HttpResponse };
 }
 
 /** Checks whether the exchange ended in a complete HTTP response. */
-export function isAnswer(exchange: Exchange): exchange is Answer {
-  return exchange.outcome.kind === 'answer';
+export function hasResponse(exchange: Exchange): exchange is Responded {
+  return exchange.outcome.kind === 'response';
 }
 
 /** Returns the status of the response; undefined where the exchange ended in a fault. */
 export function statusOf(exchange: Exchange): number | undefined {
-  return exchange.outcome.kind === 'answer' ? exchange.outcome.response.status : undefined;
+  return exchange.outcome.kind === 'response' ? exchange.outcome.response.status : undefined;
 }
 
 /** Checks whether the response is a 2xx. */
@@ -150,7 +150,7 @@ export function isGatewayStatus(status: number | undefined): boolean {
  * again, such a POST decides nothing at first (reading 10).
  */
 export function isPassingFault(exchange: Exchange): boolean {
-  if (exchange.outcome.kind === 'answer') return isGatewayStatus(exchange.outcome.response.status);
+  if (exchange.outcome.kind === 'response') return isGatewayStatus(exchange.outcome.response.status);
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }
 
@@ -176,7 +176,7 @@ export function isSuperseded(exchange: Exchange): boolean {
 }
 
 /** How much of a response is read; what is beyond is not judged, and the report says so. */
-export interface AnswerCaps {
+export interface ResponseCaps {
   readonly bodyMb: number;
   readonly headersKb: number;
   /** Nested arrays and objects. */

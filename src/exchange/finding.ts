@@ -16,7 +16,7 @@ export interface Mismatch {
   /** What happened, where the status does not show it: for the advice. */
   readonly outcome?: 'failed';
   /** Impact and fix, where those of the requirement do not fit. */
-  readonly advice?: { readonly means: string; readonly mend: string };
+  readonly advice?: { readonly impact: string; readonly fix: string };
 }
 
 /** One violation of a requirement, and the exchange that shows it. */
@@ -36,10 +36,10 @@ export const dependent: string = 'what it depends on is violated';
 /** What a rule on the whole run found. */
 export interface FoldResult {
   /** How many exchanges were relevant. */
-  readonly exercised: number;
+  readonly tested: number;
   readonly occurrences: readonly Omit<Occurrence, 'requirement'>[];
   /** The cases that passed, by name: reported with a finding. */
-  readonly kept?: readonly string[];
+  readonly alsoCorrect?: readonly string[];
   /** Why none was relevant, if none was. */
   readonly reason?: string;
   /** Withdraws earlier passes, and earlier findings if this result has one: single responses prove nothing. */

@@ -1,5 +1,5 @@
 import { classify, type Meaning } from '../payloads/classify.ts';
-import { type Answer, type Exchange, isAnswer, statusOf } from './exchange.ts';
+import { type Exchange, hasResponse, type Responded, statusOf } from './exchange.ts';
 
 /** Checks whether the request was for an operation of the specification. */
 export function isNamed(exchange: Exchange): boolean {
@@ -7,13 +7,13 @@ export function isNamed(exchange: Exchange): boolean {
 }
 
 /** Checks whether it is a complete response of an operation of the specification. */
-export function isNamedAnswer(exchange: Exchange): exchange is Answer {
-  return isNamed(exchange) && isAnswer(exchange);
+export function isNamedResponse(exchange: Exchange): exchange is Responded {
+  return isNamed(exchange) && hasResponse(exchange);
 }
 
 /** Checks whether the request carried the valid key in its usual spelling. */
 export function hasKey(exchange: Exchange): boolean {
-  return exchange.request.presentation === 'bearer';
+  return exchange.request.credential === 'bearer';
 }
 
 /** Checks whether the response must be the list: GET /categories with the key, not limited and not sent over the limit. */
@@ -25,7 +25,7 @@ export function isListRequest(exchange: Exchange): boolean {
 }
 
 /** Checks whether it is a list: GET /categories with the key, answered 200. */
-export function isList(exchange: Exchange): exchange is Answer {
+export function isList(exchange: Exchange): exchange is Responded {
   return isListRequest(exchange) && statusOf(exchange) === 200;
 }
 
@@ -52,7 +52,7 @@ export function meaningOf(exchange: Exchange): Meaning {
 }
 
 /** Checks whether the specification gives the error a schema: a 401 of its operations, or a 400 of POST /categories. */
-export function isStatedError(exchange: Exchange): exchange is Answer {
+export function isStatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange);
   return (isNamed(exchange) && status === 401) || (isPost(exchange) && status === 400);
 }

@@ -8,7 +8,7 @@ import {
 } from '../json/read.ts';
 import { writeJson } from '../json/value.ts';
 import { anyMark } from '../payloads/names.ts';
-import { isOfShape } from './shapes.ts';
+import { conformsTo } from './validate.ts';
 
 /** The elements of a list. */
 export type Rows = ReturnType<ReturnType<typeof createRowsReader>['rows']>;
@@ -54,7 +54,7 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
     /** The elements with this id; the first of very many. */
     withId(id: bigint): readonly JsonObject[] {
       const found: JsonObject[] = [];
-      for (const row of those(isInt64(id) ? rowsWith(id) : beyondRows.all()))
+      for (const row of those(isInt64(id) ? idsWith(id) : beyondRows.all()))
         if (isObject(row) && row['id'] === id && found.push(row) === mostWithId) break;
       return found;
     },
@@ -75,7 +75,7 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
   return {
     add(element: JsonValue, text: string, start: number, end: number): void {
       whole = text;
-      if (!isOfShape('Category', element)) wrong.push(starts.length);
+      if (!conformsTo('Category', element)) wrong.push(starts.length);
       const id = isObject(element) ? element['id'] : undefined;
       if (isInt64(id)) {
         if (idRows.length === ids.length) ids = larger(ids, new BigInt64Array(2 * ids.length));
@@ -88,7 +88,7 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
     rows: () => rows,
   };
 
-  function* rowsWith(id: bigint): Iterable<number> {
+  function* idsWith(id: bigint): Iterable<number> {
     for (let found = rows.ids.indexOf(id); found !== -1; found = rows.ids.indexOf(id, found + 1))
       yield idRows.at(found);
   }

@@ -21,9 +21,11 @@ export function noJsonWords(at: {
   return `it is no JSON (line ${at.line}, column ${at.column}: ${at.problem})`;
 }
 
-/** Throws `UnreadableFile` where a document has a later format version than 1, the only one so far. */
-export function refuseLaterVersion(document: unknown, advice: string): void {
+/** Throws `UnreadableFile` if a document has a later format version than the newest one. */
+export function refuseLaterVersion(document: unknown, newest: number, advice: string): void {
   const version = (document as { readonly formatVersion?: unknown } | null)?.formatVersion;
-  if (typeof version === 'number' && version > 1)
-    throw new UnreadableFile(`it is of version ${version}, and this kit reads version 1. ${advice}`);
+  if (typeof version === 'number' && version > newest)
+    throw new UnreadableFile(
+      `it is of version ${version}, and this kit reads ${newest === 1 ? 'version 1' : `versions 1 to ${newest}`}. ${advice}`,
+    );
 }

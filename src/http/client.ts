@@ -2,11 +2,11 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../exchange/clock.ts';
 import { authorization, validityOf } from '../exchange/credentials.ts';
 import type {
-  AnswerCaps,
   Exchange,
   HeaderLine,
   HttpRequest,
   Outcome,
+  ResponseCaps,
   TransportFault,
 } from '../exchange/exchange.ts';
 import { definedOnly } from '../text/defined-only.ts';
@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly userAgent: string;
-  readonly caps: AnswerCaps;
+  readonly caps: ResponseCaps;
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
   readonly signal?: AbortSignal;
@@ -126,7 +126,7 @@ export function createClient(options: ClientOptions) {
         }
         // Few bytes may decode to a long body.
         if (whole.head.headers.some(isCoding)) await new Promise<void>((go) => turn.take(go) && go());
-        return { kind: 'answer', response: responseOf(whole) };
+        return { kind: 'response', response: responseOf(whole) };
       };
       let outcome: Outcome;
       let readAt: number;
@@ -148,7 +148,7 @@ export function createClient(options: ClientOptions) {
         purpose: sending.purpose,
         sentFor: sending.sentFor,
         request,
-        validity: validityOf(request.presentation),
+        validity: validityOf(request.credential),
         sentAt,
         headAt: headAt ?? readAt,
         readAt,
@@ -197,9 +197,9 @@ export function createClient(options: ClientOptions) {
 
   /** Builds the request as undici takes it. */
   function rawRequest(request: HttpRequest): Dispatcher.DispatchOptions {
-    const { presentation, method, body = null } = request;
+    const { credential, method, body = null } = request;
     const headers = [...requestHeaders(request, options.userAgent), ...(options.extraHeaders ?? [])];
-    const credentials = authorization(presentation, options.key);
+    const credentials = authorization(credential, options.key);
     if (credentials !== undefined) headers.push(['Authorization', credentials]);
     const path = `${basePath}${request.path}`;
     return { origin: base.origin, path, method, headers: headers.flat(), body };

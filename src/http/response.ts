@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { AnswerCaps, HttpResponse } from '../exchange/exchange.ts';
+import type { HttpResponse, ResponseCaps } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import { createBodyKeeper, createBodySharer, shownOfCut } from './body.ts';
 import type { Received } from './round-trip.ts';
@@ -13,7 +13,7 @@ const smallBody = 64 * 1024;
  * Creates a function that makes a response of what was received, its body decoded, within the caps. At most `longAtATime` of
  * the `concurrency` requests in flight have long bodies.
  */
-export function createResponseReader(caps: AnswerCaps, concurrency: number, longAtATime: number) {
+export function createResponseReader(caps: ResponseCaps, concurrency: number, longAtATime: number) {
   const cap = caps.bodyMb * 1024 * 1024;
   const keep = createBodyKeeper(concurrency, longAtATime);
   const share = createBodySharer();

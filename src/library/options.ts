@@ -7,7 +7,7 @@ import { isSwitch, type Row, text } from '../config/option.ts';
 import { libraryOptions, runOptions, type SharedOptions } from '../config/options.ts';
 import { baselineOf, readingOnly, readSettings, type Settings } from '../config/settings.ts';
 import { checkKey, readCertificates, readTarget } from '../config/target.ts';
-import { drawSeed, type Given, readBy } from '../config/values.ts';
+import { type Given, generateSeed, readBy } from '../config/values.ts';
 import type { Clock } from '../exchange/clock.ts';
 import type { Report, Waiver } from '../report/model/report.ts';
 import { readReport } from '../report/read-report.ts';
@@ -149,7 +149,7 @@ export async function readOptions(options: RunOptions): Promise<RunOrder> {
   const ca = values.text('ca');
   const settings = {
     ...target,
-    ...readSettings(values, target.key, drawSeed, own),
+    ...readSettings(values, target.key, generateSeed, own),
     ...(values.on('readOnly') ? readingOnly : {}),
     ...definedOnly({
       ca: ca && readCertificates(ca.text, ca.from),

@@ -17,7 +17,7 @@ import {
 /** The options of the reporter `terminal`; the others ignore them. */
 export interface TerminalPage {
   /** Whether to use colors; false by default. */
-  readonly colour?: boolean;
+  readonly color?: boolean;
   /** The number of columns, from 60 to 110; 100 by default. */
   readonly width?: number;
 }
@@ -29,10 +29,10 @@ export interface TerminalPage {
 export async function renderReport(
   report: Report,
   reporter: ReporterName | Reporter,
-  { colour = false, width = 100 }: TerminalPage = {},
+  { color = false, width = 100 }: TerminalPage = {},
 ): Promise<string> {
   checkReporter(reporter, 'renderReport');
-  const text = await textOf(reporter, report, { terminal: { colour, width } });
+  const text = await textOf(reporter, report, { terminal: { color, width } });
   return typeof text === 'string' ? text : [...text].join('');
 }
 
@@ -73,7 +73,7 @@ export async function writeReports(report: Report, options: WriteOptions = {}): 
   const failures: ReportsNotWritten['failures'][number][] = [];
   for (const { reporter, name, file } of writings) {
     try {
-      const text = await textOf(reporter, report, { terminal: { colour: false, width: 100 } });
+      const text = await textOf(reporter, report, { terminal: { color: false, width: 100 } });
       written.push(await writeWhole(folder, file, text));
     } catch (error) {
       failures.push({ reporter: name, path: join(folder, file), error });

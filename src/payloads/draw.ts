@@ -3,7 +3,7 @@ import { classify } from './classify.ts';
 import { type Draft, type FastCheck, type FaultClass, markPlace, render, sizeOf } from './fault-class.ts';
 
 /** A payload with what it takes to generate it again. */
-export interface Drawn {
+export interface Generated {
   readonly faultClass: FaultClass;
   readonly draft: Draft;
   /**
@@ -28,13 +28,13 @@ const roundsForAlike = 4;
  * class is a small one that is always the same, because nothing is shrunk after a 5xx (reading 12). The same seed gives
  * the same payloads. A payload whose bytes are not exactly of its class is never sent.
  */
-export function drawPayloads(
+export function generatePayloads(
   fc: FastCheck,
   classes: readonly FaultClass[],
   seed: number,
   count: number,
-): Drawn[] {
-  const drawn: Drawn[] = [];
+): Generated[] {
+  const generated: Generated[] = [];
   // Two classes may generate the same text; it is sent once.
   const seen = new Set<string>();
   const fixed = classes.filter(({ rotates }) => !rotates);
@@ -46,13 +46,13 @@ export function drawPayloads(
   }));
   for (let round = 0; open.length > 0; round++)
     open = open.filter(({ alike, drafts }) => {
-      if (drawn.length >= count) return false;
+      if (generated.length >= count) return false;
       if (alike && round % roundsForAlike > 0) return true;
       const { value, done } = drafts.next();
-      if (!done) drawn.push(value);
+      if (!done) generated.push(value);
       return !done;
     });
-  return drawn;
+  return generated;
 }
 
 function placeBy(seed: number, places: number): number {
@@ -77,7 +77,7 @@ function* drawClass(
   faultClass: FaultClass,
   seed: number,
   seen: Set<string>,
-): Generator<Drawn, undefined> {
+): Generator<Generated, undefined> {
   const isNew = (draft: Draft) =>
     isOfClass(faultClass, draft) && !seen.has(draft.text) && seen.add(draft.text);
   const { smallest, rotates } = faultClass;
@@ -104,7 +104,7 @@ export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
 }
 
 /** Whether a payload is from a sequence, so that fast-check can find its place again. */
-export function isFromSequence({ path }: Drawn): boolean {
+export function isFromSequence({ path }: Generated): boolean {
   return path !== firstPlace;
 }
 
@@ -115,7 +115,7 @@ export function isFromSequence({ path }: Drawn): boolean {
  */
 export async function shrink(
   fc: FastCheck,
-  failing: Drawn,
+  failing: Generated,
   budget: number,
   fails: (draft: Draft) => Promise<boolean>,
 ): Promise<void> {

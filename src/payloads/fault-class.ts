@@ -41,7 +41,7 @@ export interface FaultClass {
   /** The one thing that is wrong with every instance, as reports name it: "name is a number". */
   readonly fault: string;
   /** The valid body that every instance differs from in that one thing. */
-  readonly twin: string;
+  readonly control: string;
   /** The impact if an instance is accepted. */
   readonly accepted: string;
   /** Instances differ in white space alone, so a second one shows hardly more than the first. */
@@ -56,16 +56,16 @@ export interface FaultClass {
 }
 
 /** What the classes of one requirement share. */
-interface Group<Value> extends Pick<FaultClass, 'requirement' | 'twin' | 'accepted'> {
+interface Group<Value> extends Pick<FaultClass, 'requirement' | 'control' | 'accepted'> {
   /** Writes a value as a body, tightly unless a layout is given. */
   readonly write: (value: Value, layout: Layout | undefined, fault: string) => Draft;
   /** How generated bodies are laid out: tight by default, as the smallest are. */
   readonly layout?: fc.Arbitrary<Layout>;
 }
 
-/** A class of a group by its values. Without `drawn` the first of the smallest is its only value. */
+/** A class of a group by its values. Without `generated` the first of the smallest is its only value. */
 export interface ClassSpec<Value> extends Pick<FaultClass, 'id' | 'fault' | 'alike' | 'rotates'> {
-  readonly drawn?: fc.Arbitrary<Value>;
+  readonly generated?: fc.Arbitrary<Value>;
   readonly smallest: readonly Value[];
   readonly first?: Value | undefined;
 }
@@ -76,10 +76,10 @@ export function classesOf<Value>(
   { write, layout, ...shared }: Group<Value>,
   rows: readonly ClassSpec<Value>[],
 ): FaultClass[] {
-  return rows.map(({ drawn, smallest, first, ...about }) => {
+  return rows.map(({ generated, smallest, first, ...about }) => {
     // The only value of a class differs in its layout alone.
-    const alike = drawn === undefined && layout !== undefined ? { alike: true as const } : {};
-    const values = drawn ?? constantFrom(...smallest);
+    const alike = generated === undefined && layout !== undefined ? { alike: true as const } : {};
+    const values = generated ?? constantFrom(...smallest);
     const draft = (value: Value, laidOut?: Layout) => write(value, laidOut, about.fault);
     return {
       ...shared,

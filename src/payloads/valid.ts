@@ -76,7 +76,7 @@ const scripts: readonly (readonly [script: string, first: number, last: number])
 const longest = 12;
 
 /** Ordinary text of each script; `random` decides the letters. */
-export const drawnSamples: readonly TextSample[] = scripts.map(([script, first, last]) => ({
+export const generatedSamples: readonly TextSample[] = scripts.map(([script, first, last]) => ({
   what: `${script}, drawn`,
   category: (mark, random) => {
     const word = () =>

@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, type Responded, statusOf } from '../exchange/exchange.ts';
 import { hasKey } from '../exchange/picks.ts';
 import { isAged, momentOf, quotaOf, secondsToReset } from './quota.ts';
 
@@ -71,31 +71,31 @@ export function createEnforcement() {
       if (decision.kind === 'proven' || decision.kind === 'not enforced' || !hasKey(exchange)) return;
       const { operation } = exchange.request;
       if (statusOf(exchange) === 429) {
-        const isProof = isAnswer(exchange) && quotaOf(exchange).remaining === 0;
+        const isProof = hasResponse(exchange) && quotaOf(exchange).remaining === 0;
         if (isProof || followsZero(latest.get(operation) ?? [], exchange))
           decision = { kind: 'proven', by: exchange };
         return;
       }
       // A cache served it: the limiter never saw the request, and the headers describe another moment.
-      if (isAnswer(exchange) && isAged(exchange)) return;
-      const shown = isAnswer(exchange) ? seeShown(exchange) : undefined;
+      if (hasResponse(exchange) && isAged(exchange)) return;
+      const shown = hasResponse(exchange) ? seeShown(exchange) : undefined;
       if (operation !== 'listCategories') return;
       countAfterZero(exchange);
       if (shown?.remaining === 0 && shown.reset !== undefined)
         zero ??= { shown, count: 0, lastReadAt: exchange.readAt };
-      if (isAnswer(exchange) && exchange.outcome.response.status < 300) countServed(exchange);
+      if (hasResponse(exchange) && exchange.outcome.response.status < 300) countServed(exchange);
     },
     decision: (): EnforcementDecision => decision,
   };
 
   /** Notes what a response shows, if it shows a Limit and a Remaining. */
-  function seeShown(answer: Answer): Shown | undefined {
-    const { operation } = answer.request;
+  function seeShown(response: Responded): Shown | undefined {
+    const { operation } = response.request;
     const known = latest.get(operation) ?? [];
-    const before = known.find(({ limit }) => limit === quotaOf(answer).limit);
-    const shown = shownBy(answer, before);
+    const before = known.find(({ limit }) => limit === quotaOf(response).limit);
+    const shown = shownBy(response, before);
     if (shown === undefined || (before !== undefined && shown.sentAt < before.sentAt)) return shown;
-    const turnedOver = before !== undefined && turnsOver(before, shown, answer);
+    const turnedOver = before !== undefined && turnsOver(before, shown, response);
     // One window that turns over is one, in however many Limits it is described.
     const others = turnedOver ? [] : known.filter((one) => one !== before);
     latest.set(operation, [shown, ...others].slice(0, mostLimits));
@@ -139,25 +139,25 @@ export function createEnforcement() {
   }
 
   /** Counts GETs served within one window, to find more than any reading of Limit allows, whatever Remaining shows. */
-  function countServed(answer: Answer): void {
-    const { limit, reset } = quotaOf(answer);
+  function countServed(response: Responded): void {
+    const { limit, reset } = quotaOf(response);
     if (limit === undefined || reset === undefined || decision.kind === 'not enforced') return;
-    const windowMs = secondsToReset(answer, reset) * 1000;
-    const isOver = served !== undefined && answer.readAt - served.firstSentAt >= served.windowMs;
+    const windowMs = secondsToReset(response, reset) * 1000;
+    const isOver = served !== undefined && response.readAt - served.firstSentAt >= served.windowMs;
     if (served === undefined || served.limit !== limit || isOver) {
-      served = { limit, firstSentAt: answer.sentAt, reset, resetMoves: false, windowMs, count: 1 };
+      served = { limit, firstSentAt: response.sentAt, reset, resetMoves: false, windowMs, count: 1 };
       return;
     }
     served.count++;
     served.windowMs = Math.max(served.windowMs, windowMs);
     if (served.reset !== reset) served.resetMoves = true;
-    const elapsed = answer.readAt - served.firstSentAt;
+    const elapsed = response.readAt - served.firstSentAt;
     const whole = served.resetMoves ? 2 * limit : limit;
     const legal = whole + roomAboveLimit + Math.ceil((limit * elapsed) / served.windowMs);
     if (served.count > legal && elapsed < served.windowMs)
       decision = {
         kind: 'not enforced',
-        by: answer,
+        by: response,
         served: true,
         seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s at a Limit of ${limit}`,
         cause: 'more requests than the Limit are served in one window',
@@ -165,11 +165,11 @@ export function createEnforcement() {
   }
 }
 
-function shownBy(answer: Answer, before: Shown | undefined): Shown | undefined {
-  const { limit, remaining, reset } = quotaOf(answer);
+function shownBy(response: Responded, before: Shown | undefined): Shown | undefined {
+  const { limit, remaining, reset } = quotaOf(response);
   if (limit === undefined || remaining === undefined) return undefined;
-  const { sentAt, headAt, readAt } = answer;
-  const aheadMs = reset === undefined ? 0 : secondsToReset(answer, reset) * 1000;
+  const { sentAt, headAt, readAt } = response;
+  const aheadMs = reset === undefined ? 0 : secondsToReset(response, reset) * 1000;
   const resetAt = reset === undefined ? Number.POSITIVE_INFINITY : headAt + aheadMs;
   const known = reset !== undefined && before?.reset === reset ? before.windowMs : 0;
   return { limit, remaining, sentAt, readAt, reset, resetAt, windowMs: Math.max(aheadMs, known) };
@@ -179,11 +179,11 @@ function shownBy(answer: Answer, before: Shown | undefined): Shown | undefined {
  * Checks whether a window turned over between two responses, one sent after the other: Remaining rose by more than half of
  * Limit. With one Reset that is still ahead, and too little time for as much to come back, a counter wrapped around.
  */
-function turnsOver(before: Shown, after: Shown, answer: Answer): boolean {
+function turnsOver(before: Shown, after: Shown, response: Responded): boolean {
   const rise = after.remaining - before.remaining;
   if (before.readAt > after.sentAt || rise * 2 <= after.limit) return false;
   const { reset, limit, windowMs } = after;
-  const isAhead = reset !== undefined && reset === before.reset && reset > momentOf(answer).seconds;
+  const isAhead = reset !== undefined && reset === before.reset && reset > momentOf(response).seconds;
   return !isAhead || rise <= 1 + Math.ceil((limit * (after.readAt - before.sentAt)) / windowMs);
 }
 

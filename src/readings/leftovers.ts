@@ -1,10 +1,10 @@
-import { caseOf, causeOf } from '../exchange/answer.ts';
-import { type Exchange, isServed, type Presentation, statusOf } from '../exchange/exchange.ts';
+import { type Credential, type Exchange, isServed, statusOf } from '../exchange/exchange.ts';
 import { hasKey, isPost, meaningOf } from '../exchange/picks.ts';
+import { caseOf, causeOf } from '../exchange/response.ts';
 import type { Rows } from '../exchange/rows.ts';
 import { isObject, type JsonObject } from '../json/read.ts';
-import type { Residue } from '../report/model/report.ts';
-import { traitsOf } from '../spec/ledger.ts';
+import type { Leftover } from '../report/model/report.ts';
+import { traitsOf } from '../spec/catalog.ts';
 import { definedOnly } from '../text/defined-only.ts';
 import { pushUpTo } from './bounds.ts';
 import { listedEvidence, type Trouble } from './listed.ts';
@@ -22,7 +22,7 @@ interface Sent {
   /** Refused, and stored anyway. */
   isStored: boolean;
   /** Answered 2xx without a category: left over only if a list shows it. */
-  unshown: Residue | undefined;
+  unshown: Leftover | undefined;
 }
 
 /** The most names that are followed: a run of 2,000 bodies sends fewer. */
@@ -35,7 +35,7 @@ const mostLeftovers = 10_000;
 /** Collects what the run left behind: what was accepted, and what lists show though it was refused (`invalid.nothing-stored`). */
 export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   const names = new Map<string, Sent>();
-  const leftovers: Residue[] = [];
+  const leftovers: Leftover[] = [];
   const troubles: Trouble[] = [];
   let searchedTo = Number.NEGATIVE_INFINITY;
 
@@ -45,14 +45,14 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       const rows = rowsIn(exchange);
       if (rows !== undefined) look(exchange, rows);
     },
-    residue: (): readonly Residue[] => leftovers,
+    leftovers: (): readonly Leftover[] => leftovers,
     /** How many refused bodies were looked for in the lists, and the cases in which none shows one. */
     nothingStored() {
       const refused = [...names.values()].filter(
         ({ exchange, isAccepted }) => isRefused(exchange) && !isAccepted && exchange.readAt <= searchedTo,
       );
-      const kept = refused.filter(({ isStored }) => !isStored).map(({ exchange }) => caseOf(exchange));
-      return { exercised: refused.length, troubles, kept };
+      const alsoCorrect = refused.filter(({ isStored }) => !isStored).map(({ exchange }) => caseOf(exchange));
+      return { tested: refused.length, troubles, alsoCorrect };
     },
   };
 
@@ -150,13 +150,13 @@ function showsCategory(category: JsonObject | undefined): boolean {
 }
 
 /** The id of a category as it is reported, where it has one. */
-function idOf(category: JsonObject | undefined): Pick<Residue, 'id'> {
+function idOf(category: JsonObject | undefined): Pick<Leftover, 'id'> {
   const id = category?.['id'];
   return typeof id === 'bigint' ? { id: String(id) } : {};
 }
 
 /** What a request left behind that was not answered 2xx, though a list shows it under its mark. */
-function unexpected(exchange: Exchange, mark: string, row: JsonObject): Residue {
+function unexpected(exchange: Exchange, mark: string, row: JsonObject): Leftover {
   const { name } = row;
   const status = statusOf(exchange);
   const refused = status === 401 ? 'accepted without a key' : 'accepted though invalid';
@@ -169,7 +169,7 @@ function unexpected(exchange: Exchange, mark: string, row: JsonObject): Residue 
 }
 
 /** Returns what POSTs may have stored that no list shows, because it is broken. */
-export function possibleResidue(broken: BrokenList | undefined): Residue[] {
+export function possibleLeftovers(broken: BrokenList | undefined): Leftover[] {
   return (broken?.candidates ?? [])
     .filter((exchange) => !isServed(exchange) || !showsCategory(categoryIn(exchange)))
     .map((exchange) => ({
@@ -179,20 +179,20 @@ export function possibleResidue(broken: BrokenList | undefined): Residue[] {
     }));
 }
 
-function causeOfLeftover(exchange: Exchange): Pick<Residue, 'cause' | 'how'> {
+function causeOfLeftover(exchange: Exchange): Pick<Leftover, 'cause' | 'how'> {
   if (exchange.validity === 'valid' || hasKey(exchange)) return { cause: causeByBody(exchange) };
-  const how = withoutBearer[exchange.request.presentation];
+  const how = withoutBearer[exchange.request.credential];
   return { cause: 'accepted without a key', ...definedOnly({ how }) };
 }
 
-function causeByBody(exchange: Exchange): Residue['cause'] {
+function causeByBody(exchange: Exchange): Leftover['cause'] {
   const meaning = meaningOf(exchange);
   const isInvalid = meaning.kind === 'violates' && !traitsOf(meaning.requirement).mayBeAccepted;
   return isInvalid ? 'accepted though invalid' : 'created';
 }
 
 /** How a request was accepted that did not carry the key as a bearer token. */
-const withoutBearer: Readonly<Partial<Record<Presentation, string>>> = {
+const withoutBearer: Readonly<Partial<Record<Credential, string>>> = {
   'scheme-missing': 'accepted with the key not as a bearer token',
   'scheme-basic': 'accepted with the key not as a bearer token',
   'scheme-basic-encoded': 'accepted with the key not as a bearer token',

@@ -1,5 +1,5 @@
-import { type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
-import { hasKey, isNamedAnswer } from '../exchange/picks.ts';
+import { type Exchange, hasResponse, statusOf } from '../exchange/exchange.ts';
+import { hasKey, isNamedResponse } from '../exchange/picks.ts';
 import { forgetFirst } from './bounds.ts';
 import { momentOf, quotaOf, wholeQuotaOf } from './quota.ts';
 
@@ -23,16 +23,16 @@ interface Series {
  */
 export function createLimitSteady() {
   const all = new Map<string, Series>();
-  let exercised = 0;
+  let tested = 0;
   let found: { exchange: Exchange; received: string; cause: string } | undefined;
 
   return {
     see(exchange: Exchange): void {
-      if (!isNamedAnswer(exchange) || found !== undefined) return;
+      if (!isNamedResponse(exchange) || found !== undefined) return;
       const { limit, reset } = quotaOf(exchange);
       if (limit === undefined || reset === undefined) return;
-      exercised++;
-      const key = `${exchange.request.operation} ${exchange.request.presentation}`;
+      tested++;
+      const key = `${exchange.request.operation} ${exchange.request.credential}`;
       const series = all.get(key) ?? { limits: new Set(), resets: new Map(), changes: 0 };
       all.set(key, series);
       series.limits.add(limit);
@@ -49,7 +49,7 @@ export function createLimitSteady() {
       }
     },
     /** How many responses were compared, and the first that shows that Limit changes. */
-    decision: () => ({ exercised, found }),
+    decision: () => ({ tested, found }),
   };
 }
 
@@ -80,7 +80,7 @@ export function createResetsReached() {
   let newest: { from: number; to: number; limit: number; isLimited: boolean } | undefined;
   return {
     see(exchange: Exchange): void {
-      if (!isAnswer(exchange) || !hasKey(exchange)) return;
+      if (!hasResponse(exchange) || !hasKey(exchange)) return;
       const quota = exchange.request.operation === 'listCategories' ? wholeQuotaOf(exchange) : undefined;
       if (quota === undefined) return;
       const { limit, remaining } = quota;

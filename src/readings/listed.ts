@@ -1,7 +1,7 @@
-import { caseOf } from '../exchange/answer.ts';
-import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
 import type { Mismatch } from '../exchange/finding.ts';
 import { hasKey, isCreation, isPost, meaningOf } from '../exchange/picks.ts';
+import { caseOf } from '../exchange/response.ts';
 import { type Rows, rowsOfRun } from '../exchange/rows.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { anyMark } from '../payloads/names.ts';
@@ -42,7 +42,7 @@ export function createListed(
 ) {
   const created: Watched[] = [];
   const troubles: Trouble[] = [];
-  const givenTo = new Map<bigint, Answer>();
+  const givenTo = new Map<bigint, Responded>();
   const idTroubles: Trouble[] = [];
   let idsSeen = 0;
   let newestList: { readonly exchange: Exchange; readonly ids: BigInt64Array } | undefined;
@@ -67,13 +67,15 @@ export function createListed(
     complete() {
       const confirmed = created.filter(({ isConfirmed }) => isConfirmed);
       return {
-        exercised: confirmed.length + troubles.length,
+        tested: confirmed.length + troubles.length,
         troubles,
         /** The cases that passed. */
-        kept: confirmed.filter(({ isTroubled }) => !isTroubled).map(({ exchange }) => caseOf(exchange)),
+        alsoCorrect: confirmed
+          .filter(({ isTroubled }) => !isTroubled)
+          .map(({ exchange }) => caseOf(exchange)),
       };
     },
-    uniqueIds: () => ({ exercised: idsSeen, troubles: idTroubles }),
+    uniqueIds: () => ({ tested: idsSeen, troubles: idTroubles }),
     /** Whether a valid creation got this id. */
     isGiven: (id: bigint) => givenTo.has(id),
   };
@@ -137,7 +139,7 @@ export function createListed(
 
 /** What a valid POST with the key created, as its response shows it; undefined where that shows no id. */
 function createdBy(exchange: Exchange) {
-  if (!isPost(exchange) || !isServed(exchange) || !isAnswer(exchange)) return undefined;
+  if (!isPost(exchange) || !isServed(exchange) || !hasResponse(exchange)) return undefined;
   const { id, name, description } = categoryIn(exchange) ?? {};
   if (typeof id !== 'bigint' || meaningOf(exchange).kind !== 'valid' || !hasKey(exchange)) return undefined;
   return { exchange, id, name, description };

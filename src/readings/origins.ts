@@ -1,16 +1,16 @@
-import { jsonOf, rowsOf } from '../exchange/answer.ts';
-import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../exchange/exchange.ts';
 import { isList, isPost, meaningOf } from '../exchange/picks.ts';
+import { jsonOf, rowsOf } from '../exchange/response.ts';
 import type { Rows } from '../exchange/rows.ts';
 import { isObject, type JsonObject, type JsonValue, readJson } from '../json/read.ts';
 import { nameShape } from '../payloads/names.ts';
 import type { EarlierLeftovers } from '../report/model/report.ts';
-import { traitsOf } from '../spec/ledger.ts';
+import { traitsOf } from '../spec/catalog.ts';
 import { pushNewest, pushUpTo } from './bounds.ts';
 
 /** Returns the object that a response holds, where it holds one. */
 export function categoryIn(exchange: Exchange): JsonObject | undefined {
-  const value = isAnswer(exchange) ? jsonOf(exchange) : undefined;
+  const value = hasResponse(exchange) ? jsonOf(exchange) : undefined;
   return isObject(value) ? value : undefined;
 }
 
@@ -50,7 +50,7 @@ const mostIds = 1_000;
 /** Counts what earlier runs of the kit left on the target, which is never judged (reading 17). */
 export function createEarlierRuns(runMark: string) {
   const namesIn = createMarkFinder();
-  let newest: Answer | undefined;
+  let newest: Responded | undefined;
 
   const isOne = (element: JsonValue): boolean => {
     const found = [...namesIn(element)];

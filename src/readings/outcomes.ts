@@ -1,12 +1,12 @@
-import { caseOf, causeOf, jsonOf, placeOf } from '../exchange/answer.ts';
 import { type Exchange, statusOf } from '../exchange/exchange.ts';
 import { hasKey, isCreation, isNamed, isStatedError, meaningOf } from '../exchange/picks.ts';
+import { caseOf, causeOf, jsonOf, placeOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { entryUpTo } from './bounds.ts';
 
 /** Why nothing is concluded from responses to a key that looks banned. */
-export const lookedBanned = 'the key is refused since a 429: a possible ban';
+export const looksBanned = 'the key is refused since a 429: a possible ban';
 
 /** Detects a key that looks banned (`limit.ban`, never judged): accepted before a 429, refused after it. */
 export function createBan() {
@@ -38,7 +38,7 @@ export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'
   return {
     see(exchange: Exchange): void {
       const isBanned = ban.shownBy() !== undefined;
-      const key = `${exchange.request.presentation} ${placeOf(exchange)} ${exchange.overLimit} ${isBanned}`;
+      const key = `${exchange.request.credential} ${placeOf(exchange)} ${exchange.overLimit} ${isBanned}`;
       const known = entryUpTo(outcomes, key, mostOutcomes, () => ({ first: exchange, isBanned, count: 0 }));
       if (known !== undefined) known.count++;
     },
@@ -105,19 +105,19 @@ const mostCodes = 16;
 /** Counts the values of `code` in the stated errors by status, with the operations that returned them. */
 export function createErrorCodes() {
   const codes = new Map<string, { count: number; readonly operations: Set<string> }>();
-  let exercised = 0;
+  let tested = 0;
   return {
     see(exchange: Exchange): void {
       const value = isStatedError(exchange) ? jsonOf(exchange) : undefined;
       const code = isObject(value) ? value['code'] : undefined;
       if (typeof code !== 'string') return;
-      exercised++;
+      tested++;
       const key = `${statusOf(exchange)} ${code}`;
       const known = entryUpTo(codes, key, mostCodes, () => ({ count: 0, operations: new Set() }));
       if (known === undefined) return;
       known.count++;
       known.operations.add(operationTitle(exchange.request.operation));
     },
-    met: () => ({ exercised, codes }),
+    met: () => ({ tested, codes }),
   };
 }

@@ -1,14 +1,14 @@
-import { capOn, caseOf, jsonOf } from '../exchange/answer.ts';
 import {
-  type Answer,
   type Exchange,
-  isAnswer,
+  hasResponse,
   isCutHere,
   isPassingFault,
   isServed,
+  type Responded,
   statusOf,
 } from '../exchange/exchange.ts';
 import { isCreation, isList, isListRequest, isPost, meaningOf } from '../exchange/picks.ts';
+import { capOn, caseOf, jsonOf } from '../exchange/response.ts';
 import { isObject } from '../json/read.ts';
 import { plainCategory } from '../payloads/valid.ts';
 
@@ -121,7 +121,7 @@ export function createCreationCap() {
 
   return {
     see(exchange: Exchange): void {
-      if (!isCreation(exchange) || meaningOf(exchange).kind !== 'valid' || !isAnswer(exchange)) return;
+      if (!isCreation(exchange) || meaningOf(exchange).kind !== 'valid' || !hasResponse(exchange)) return;
       if (isServed(exchange)) {
         created++;
         plainSucceeded ||= isPlainForm(exchange) && isObject(jsonOf(exchange));
@@ -149,7 +149,7 @@ export function createCreationCap() {
 }
 
 /** Whether the body is the plain category of `create.created`, byte by byte. */
-function isPlainForm({ request: { body = new Uint8Array() } }: Answer): boolean {
+function isPlainForm({ request: { body = new Uint8Array() } }: Responded): boolean {
   const name = /^{"name":"([a-z]{3,16})"/.exec(Buffer.from(body).toString())?.[1];
   return name !== undefined && plainCategory(name).equals(body);
 }

@@ -1,4 +1,4 @@
-import type { Answer, HeaderLine } from '../exchange/exchange.ts';
+import type { HeaderLine, Responded } from '../exchange/exchange.ts';
 import { dateOf, field, fieldLines, fieldValues, httpDate } from '../exchange/headers.ts';
 
 /** The three headers as numbers, each only where it conforms to its own requirement (reading 16). */
@@ -27,7 +27,7 @@ interface Moment {
 }
 
 /** Returns when a response was made: by the server's Date or, without one, by the local clock. */
-export function momentOf({ wallAt, outcome }: Answer): Moment {
+export function momentOf({ wallAt, outcome }: Responded): Moment {
   return momentOfHead(outcome.response.headers, wallAt);
 }
 
@@ -66,7 +66,7 @@ export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quo
 let newest: { headers: readonly HeaderLine[]; wallAt: number; quota: Quota } | undefined;
 
 /** Reads the quota of a response. */
-export function quotaOf({ wallAt, outcome }: Answer): Quota {
+export function quotaOf({ wallAt, outcome }: Responded): Quota {
   const { headers } = outcome.response;
   if (newest?.headers !== headers || newest.wallAt !== wallAt)
     newest = { headers, wallAt, quota: quotaOfHead(headers, wallAt) };
@@ -75,22 +75,22 @@ export function quotaOf({ wallAt, outcome }: Answer): Quota {
 
 /** Reads the quota of a response; undefined unless all three headers make sense. */
 export function wholeQuotaOf(
-  answer: Answer,
+  response: Responded,
 ): { limit: number; remaining: number; reset: number } | undefined {
-  const { limit, remaining, reset } = quotaOf(answer);
+  const { limit, remaining, reset } = quotaOf(response);
   return limit === undefined || remaining === undefined || reset === undefined
     ? undefined
     : { limit, remaining, reset };
 }
 
 /** Checks whether a cache served the response: it carries an Age header, whatever its value (readings 3 and 4). */
-export function isAged(answer: Answer): boolean {
-  return fieldLines(answer.outcome.response.headers, 'age').length > 0;
+export function isAged(response: Responded): boolean {
+  return fieldLines(response.outcome.response.headers, 'age').length > 0;
 }
 
 /** Returns the seconds from the response to its Reset, at least a tenth of one. */
-export function secondsToReset(answer: Answer, reset: number): number {
-  return Math.max(0.1, reset - momentOf(answer).seconds);
+export function secondsToReset(response: Responded, reset: number): number {
+  return Math.max(0.1, reset - momentOf(response).seconds);
 }
 
 /** Reads a string of digits as a number; one beyond 2^53 becomes 2^53 - 1, which no run uses up. */
@@ -154,9 +154,9 @@ export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): nu
 }
 
 /** Returns the longest time that Retry-After gives, in seconds; undefined where a line violates its requirement. */
-export function timeGiven(answer: Answer): number | undefined {
-  const { seconds: now, tolerance } = momentOf(answer);
-  const times = fieldValues(answer.outcome.response.headers, 'retry-after').map((line) =>
+export function timeGiven(response: Responded): number | undefined {
+  const { seconds: now, tolerance } = momentOf(response);
+  const times = fieldValues(response.outcome.response.headers, 'retry-after').map((line) =>
     readRetryAfter(line, now, tolerance),
   );
   if (times.length === 0 || times.some(({ form }) => form === 'senseless')) return undefined;

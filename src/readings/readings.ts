@@ -2,7 +2,6 @@ import { type Exchange, isServed, isSuperseded } from '../exchange/exchange.ts';
 import { isPost } from '../exchange/picks.ts';
 import { isObject, type JsonValue } from '../json/read.ts';
 import type { Plan } from '../spec/operations.ts';
-import { createCounts, createFlaky, createLists, createSameAnswer, createUnread } from './answers.ts';
 import { createEnforcement } from './enforcement.ts';
 import { createLeftovers } from './leftovers.ts';
 import { createLimitSteady, createResetsReached } from './limits.ts';
@@ -11,6 +10,7 @@ import { createEarlierRuns, createMarkFinder, createSentTexts, createWronglyAcce
 import { createBan, createBodies, createErrorCodes, createOutcomes } from './outcomes.ts';
 import { createCreationCap, createListHealth } from './post-stops.ts';
 import { createRecovery } from './recovery.ts';
+import { createCounts, createFlaky, createLists, createSameResponse, createUnread } from './responses.ts';
 import { createShedding, type Sent } from './shedding.ts';
 import { createTimeline } from './timeline.ts';
 import { createUsage } from './usage.ts';
@@ -24,7 +24,7 @@ export interface Given {
   /** Whether the text holds the key or a near miss of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
   /** Why the limit was not proven, where it was not. */
-  readonly proofLeftOut: () => string | undefined;
+  readonly proofSkipped: () => string | undefined;
   /** How long a new category may take to show in the list (reading 6), in milliseconds. */
   readonly listingDelayMs: number;
   /** What all names of the run begin with: lists are searched for it. */
@@ -78,7 +78,7 @@ export function createReadings(given: Given) {
     lists: createLists(),
     flaky: createFlaky(),
     unread: createUnread(),
-    sameAnswer: createSameAnswer(),
+    sameResponse: createSameResponse(),
     timeline: createTimeline(given.startedAt),
     usage: createUsage(),
     enforcement: createEnforcement(),

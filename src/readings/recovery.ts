@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isAnswer, statusOf } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, type Responded, statusOf } from '../exchange/exchange.ts';
 import { dependent } from '../exchange/finding.ts';
 import { hasKey } from '../exchange/picks.ts';
 import { isAged, timeGiven, wholeQuotaOf } from './quota.ts';
@@ -6,11 +6,11 @@ import { isAged, timeGiven, wholeQuotaOf } from './quota.ts';
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
   /** `refused` are the 429s in a row, each sent after the time of the one before was over. */
-  | { readonly kind: 'still limited'; readonly refused: readonly Answer[] }
+  | { readonly kind: 'still limited'; readonly refused: readonly Responded[] }
   | { readonly kind: 'open'; readonly reason: string };
 
 /** Responses in one window, before the first 429, that show that nobody else uses the key. */
-const answersAlone = 12;
+const responsesAlone = 12;
 /** How many requests before a 429 are remembered. */
 const remembered = 400;
 /** Refused this often in a row, the decision is final. */
@@ -21,7 +21,7 @@ export function createRecovery() {
   let decision: RecoveryDecision = { kind: 'open', reason: 'no 429 was seen' };
   /** When the time is over that the newest 429 to the valid key gave, if its Retry-After made sense. */
   let limitedUntil: number | undefined;
-  let refused: Answer[] = [];
+  let refused: Responded[] = [];
   let isFinal = false;
   let aloneBefore = false;
   const requests: Request[] = [];
@@ -31,7 +31,7 @@ export function createRecovery() {
       if (isFinal) return;
       if (hasKey(exchange)) {
         if (limitedUntil !== undefined && exchange.sentAt >= limitedUntil) afterPause(exchange);
-        if (isAnswer(exchange) && statusOf(exchange) === 429) seeLimited(exchange);
+        if (hasResponse(exchange) && statusOf(exchange) === 429) seeLimited(exchange);
       }
       requests.push(requestOf(exchange));
       if (requests.length > remembered) requests.splice(0, remembered / 2);
@@ -39,10 +39,10 @@ export function createRecovery() {
     decision: (): RecoveryDecision => decision,
   };
 
-  function seeLimited(answer: Answer): void {
+  function seeLimited(response: Responded): void {
     if (refused.length === 0) aloneBefore = nobodyElse(requests);
-    const seconds = timeGiven(answer);
-    limitedUntil = seconds === undefined ? undefined : answer.headAt + seconds * 1000;
+    const seconds = timeGiven(response);
+    limitedUntil = seconds === undefined ? undefined : response.headAt + seconds * 1000;
     if (decision.kind !== 'open') return;
     if (seconds === undefined) decision = { kind: 'open', reason: dependent };
     else if (refused.length < 2)
@@ -51,7 +51,7 @@ export function createRecovery() {
 
   function afterPause(exchange: Exchange): void {
     const status = statusOf(exchange);
-    if (status === 429 && isAnswer(exchange)) {
+    if (status === 429 && hasResponse(exchange)) {
       refused.push(exchange);
       if (refused.length >= 2)
         decision = aloneBefore
@@ -74,7 +74,7 @@ function requestOf(exchange: Exchange) {
   const { sentAt, readAt, request } = exchange;
   const withKey = hasKey(exchange);
   const isRefused = statusOf(exchange) === 401;
-  const isCompared = isAnswer(exchange) && !isAged(exchange) && (withKey || isRefused);
+  const isCompared = hasResponse(exchange) && !isAged(exchange) && (withKey || isRefused);
   const quota = isCompared ? wholeQuotaOf(exchange) : undefined;
   /** The Limit and the Reset that it showed; undefined where it shows nothing to compare. */
   const series = quota && `${quota.limit} ${quota.reset}`;
@@ -92,16 +92,16 @@ function nobodyElse(requests: readonly Request[]): boolean {
   const shown = requests.filter(({ series }) => series !== undefined);
   const withKey = shown.filter((one) => one.withKey);
   const newest = withKey.filter(({ series }) => series === withKey.at(-1)?.series);
-  if (newest.length < answersAlone) return false;
+  if (newest.length < responsesAlone) return false;
   const apart = areCountedApart(shown);
   const ours = requests.filter(({ isRefused }) => !apart || !isRefused);
-  const answers = newest.map((one) => ({
+  const responses = newest.map((one) => ({
     ...one,
     sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
     readBefore: ours.filter(({ readAt }) => readAt <= one.sentAt).length,
   }));
-  return answers.every((after, index) =>
-    answers.slice(0, index).every((before) => {
+  return responses.every((after, index) =>
+    responses.slice(0, index).every((before) => {
       const fall = before.remaining - after.remaining;
       // All that were in flight between the two, but for the earlier one itself.
       const counted = after.sentByThen - before.readBefore - 1;

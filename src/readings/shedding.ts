@@ -1,7 +1,7 @@
 import {
   type Exchange,
   type HttpRequest,
-  isAnswer,
+  hasResponse,
   isServed,
   isShed,
   statusOf,
@@ -45,16 +45,16 @@ export function createShedding() {
   let controlDue = false;
   let controls = 0;
 
-  const kindOf = ({ method, operation, presentation, body }: HttpRequest): Kind => {
+  const kindOf = ({ method, operation, credential, body }: HttpRequest): Kind => {
     const isValid = method === 'GET' || classify(body ?? new Uint8Array()).kind === 'valid';
-    const name = `${method} ${operation} ${presentation} ${isValid}`;
+    const name = `${method} ${operation} ${credential} ${isValid}`;
     const kind = kinds.get(name) ?? { waiting: 0, alone: 0 };
     kinds.set(name, kind);
     return kind;
   };
 
   function seeOther(exchange: Exchange, isAlone: boolean, isRepeated: boolean): void {
-    if (!isAnswer(exchange) || statusOf(exchange) === 429) return;
+    if (!hasResponse(exchange) || statusOf(exchange) === 429) return;
     if (!isAlone) together++;
     const kind = kindOf(exchange.request);
     if (isRepeated || isControl(exchange)) kind.alone = 0;

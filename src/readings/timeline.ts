@@ -1,4 +1,4 @@
-import { type Exchange, isAnswer } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse } from '../exchange/exchange.ts';
 import { fieldLines } from '../exchange/headers.ts';
 import type { TimelineRow } from '../report/model/report.ts';
 import { pushNewest } from './bounds.ts';
@@ -42,7 +42,7 @@ function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
     operation: exchange.request.operation,
     withKey: exchange.validity === 'valid',
   };
-  if (!isAnswer(exchange)) return row;
+  if (!hasResponse(exchange)) return row;
   const { status, headers } = exchange.outcome.response;
   const { limit, remaining, reset } = quotaOf(exchange);
   const [retryAfter] = fieldLines(headers, 'retry-after');

@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isAnswer } from '../exchange/exchange.ts';
+import { type Exchange, hasResponse, type Responded } from '../exchange/exchange.ts';
 import { hasKey, isNamed } from '../exchange/picks.ts';
 import { isAged, secondsToReset, wholeQuotaOf } from './quota.ts';
 
@@ -6,7 +6,7 @@ export type UsageDecision =
   | { readonly kind: 'falls' }
   | {
       readonly kind: 'stands still';
-      readonly shown: Answer;
+      readonly shown: Responded;
       readonly deciding: number;
       readonly falling: number;
     }
@@ -27,7 +27,7 @@ interface Series {
   deciding: number;
   falling: number;
   /** The response that ended the newest of them. */
-  last?: Answer;
+  last?: Responded;
 }
 
 /** What is kept of a response, which may be large. */
@@ -52,16 +52,16 @@ const couldHaveComeBack = 11;
 export function createUsage() {
   const series = new Map<string, Series>();
   /** What dropped series decided: memory stays flat over long runs. */
-  let past = { falls: false, deciding: 0, falling: 0, shown: undefined as Answer | undefined };
-  const seen = { answers: 0, aged: 0, inOneSeries: 0 };
+  let past = { falls: false, deciding: 0, falling: 0, shown: undefined as Responded | undefined };
+  const seen = { responses: 0, aged: 0, inOneSeries: 0 };
 
   return {
     see(exchange: Exchange): void {
-      if (!isAnswer(exchange) || !hasKey(exchange) || !isNamed(exchange)) return;
+      if (!hasResponse(exchange) || !hasKey(exchange) || !isNamed(exchange)) return;
       const { status } = exchange.outcome.response;
       const { operation } = exchange.request;
       if (status === 401 || status === 429) return;
-      seen.answers++;
+      seen.responses++;
       if (isAged(exchange)) seen.aged++;
       const quota = isAged(exchange) ? undefined : wholeQuotaOf(exchange);
       if (quota === undefined) return;
@@ -105,20 +105,24 @@ export function createUsage() {
 }
 
 /** Why the usage cannot be decided. */
-function whyOpen({ answers, aged, inOneSeries }: { answers: number; aged: number; inOneSeries: number }) {
+function whyOpen({ responses, aged, inOneSeries }: { responses: number; aged: number; inOneSeries: number }) {
   const needed = othersBetween + 2;
   if (inOneSeries >= needed)
     return `${inOneSeries} requests of one window do not tell: too few came one after the other, or so much may have come back that Remaining need not fall`;
-  if (answers < needed) return 'too few requests in one window to tell';
+  if (responses < needed) return 'too few requests in one window to tell';
   if (inOneSeries > 0)
-    return `of ${answers} requests at most ${inOneSeries} of one operation shared a Limit and a Reset, and ${needed} are needed`;
-  return aged === answers
+    return `of ${responses} requests at most ${inOneSeries} of one operation shared a Limit and a Reset, and ${needed} are needed`;
+  return aged === responses
     ? 'every response came from a cache (it carries Age)'
     : 'no response carried a usable Limit, Remaining and Reset together, so that its window is not known';
 }
 
-function extend(series: Series, answer: Answer, { limit, remaining }: { limit: number; remaining: number }) {
-  const { sentAt, readAt } = answer;
+function extend(
+  series: Series,
+  response: Responded,
+  { limit, remaining }: { limit: number; remaining: number },
+) {
+  const { sentAt, readAt } = response;
   if (sentAt < series.after) return;
   const { points } = series;
   // How many requests were sent once the first of a stretch had been read, and read before its last one was sent.
@@ -136,7 +140,7 @@ function extend(series: Series, answer: Answer, { limit, remaining }: { limit: n
   if (back >= couldHaveComeBack || begin.remaining === 0) return;
   series.deciding++;
   if (remaining < begin.remaining) series.falling++;
-  series.last = answer;
+  series.last = response;
   points.splice(0, points.length - 1);
   series.after = readAt;
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '../exchange/address.ts';
 import { describeAuthorization } from '../exchange/credentials.ts';
 import type { HttpRequest } from '../exchange/exchange.ts';
-import { ledger } from '../spec/ledger.ts';
+import { catalog } from '../spec/catalog.ts';
 import type { Report } from './model/report.ts';
 import type { Recorder } from './record/record.ts';
 
@@ -50,10 +50,10 @@ function dataWords(body: Uint8Array, { redact }: Recorder): string[] {
 
 /** Returns the Authorization header as records and shells name it: the key is the variable that holds it. */
 export function authorizationWords(
-  { presentation }: HttpRequest,
+  { credential }: HttpRequest,
   { keyVariable = 'PETSTORE_API_KEY' }: Recorder,
 ): string | undefined {
-  return describeAuthorization(presentation)?.replaceAll('PETSTORE_API_KEY', keyVariable);
+  return describeAuthorization(credential)?.replaceAll('PETSTORE_API_KEY', keyVariable);
 }
 
 /** Returns the address of a path below the base address. */
@@ -78,7 +78,7 @@ export function checkCommand(id: string, report: Report, reportPath?: string): s
   const isAdded = requirements.some((row) => row.id === id && row.section !== undefined);
   const files = isAdded ? checks.flatMap((file) => ['--check', file]) : [];
   // A description is read again: no request of the report shows what it says.
-  const isDescribed = ledger.some((row) => row.id === id && row.asked === 'description');
+  const isDescribed = catalog.some((row) => row.id === id && row.asked === 'description');
   const words =
     reportPath !== undefined && !isDescribed
       ? // A report alone must not send the key to another machine, so the command names the target.

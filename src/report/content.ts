@@ -37,7 +37,7 @@ export function entriesOf({ requirements, findings: all, configuration }: Report
 /** Returns the impact and the fix of a requirement: its findings differ in them if one served and another refused. */
 export function adviceOf(findings: readonly Finding[]) {
   const once = (texts: readonly string[]) => [...new Set(texts)].join(' ');
-  return { means: once(findings.map(({ means }) => means)), mend: once(findings.map(({ mend }) => mend)) };
+  return { impact: once(findings.map(({ impact }) => impact)), fix: once(findings.map(({ fix }) => fix)) };
 }
 
 /** The words of the last line. Scripts search for them, so none contains another. */
@@ -59,9 +59,9 @@ const countWords: Readonly<Record<Verdict, string>> = {
   flaky: 'flaky',
   waived: 'waived',
   observed: 'observed',
-  'not exercised': 'not exercised',
-  'not asked': 'not asked',
-  excluded: 'excluded (not testable from outside)',
+  'not tested': 'not tested',
+  'not selected': 'not selected',
+  'not testable': 'not testable',
 };
 
 /** Returns "61 passed · 2 failed", without what there is none of. */

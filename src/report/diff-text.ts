@@ -56,7 +56,7 @@ export function terminalDiff(difference: Difference, options: Parameters<typeof 
 
 function changeLines(page: Page, change: Change): Shown[] {
   const { kind, requirement, signature, before, note } = change;
-  const colour = colours[kind];
+  const color = colours[kind];
   // A signature begins with the requirement, which is named already.
   const failure = (text: string) =>
     text.startsWith(`${requirement}: `) ? text.slice(requirement.length + 2) : text;
@@ -67,7 +67,7 @@ function changeLines(page: Page, change: Change): Shown[] {
   ];
   return [
     ...item(page, `${requirement}  ${failure(signature)}`).map((line) =>
-      colour === undefined ? line : page.paint(colour, line),
+      color === undefined ? line : page.paint(color, line),
     ),
     ...more.flatMap((text) => (text === undefined ? [] : item(page, text).map(indent))),
   ];

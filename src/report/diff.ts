@@ -86,7 +86,7 @@ function changesOf(id: string, before: Report, after: Report): Change[] {
 function newChange(finding: Finding, before: RequirementResult | undefined): Change {
   if (before === undefined)
     return change('newly checked', finding, { note: 'the older kit did not check it' });
-  const unseen = before.verdict === 'not exercised' || before.verdict === 'not asked';
+  const unseen = before.verdict === 'not tested' || before.verdict === 'not selected';
   return change('new', finding, unseen ? { note: `${before.verdict} before` } : {});
 }
 
@@ -105,13 +105,13 @@ function change(
 }
 
 function caveatsOf(before: Report, after: Report): string[] {
-  const facts = ({ target, configuration, ledger, complete }: Report) => ({
+  const facts = ({ target, configuration, requirementsVersion, complete }: Report) => ({
     target,
     profile: configuration.profile,
     '--only': configuration.only ?? 'everything',
     '--plan': configuration.plan ?? 'none',
     seed: configuration.seed,
-    'version of the ledger': ledger.version,
+    'version of the requirements': requirementsVersion,
     completeness: complete ? 'complete' : 'cut short',
   });
   const now: Readonly<Record<string, unknown>> = facts(after);

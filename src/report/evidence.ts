@@ -1,4 +1,4 @@
-import { traitsOf } from '../spec/ledger.ts';
+import { traitsOf } from '../spec/catalog.ts';
 import { counted, listed, number } from '../text/layout.ts';
 import type {
   Finding,
@@ -14,27 +14,28 @@ import type {
 export type Labelled = readonly [label: string, text: string];
 
 /**
- * Returns all that a person needs to fix one cause, in reading order. `means` and `mend` are the requirement's, the same
+ * Returns all that a person needs to fix one cause, in reading order. `impact` and `fix` are the requirement's, the same
  * for all its causes, and not among them.
  */
 export function findingLabels(finding: Finding): Labelled[] {
   const { expected, received, curl, payload, instances, known, timeline = [] } = finding;
   const compared = comparedWords(finding);
-  const answers = (words: readonly string[] = []) => words.map((answer) => ['Answer', answer] as const);
+  const responses = (words: readonly string[] = []) =>
+    words.map((response) => ['Responded', response] as const);
   const labels: readonly (readonly [label: string, text: string | undefined])[] = [
     ['Expected', expected],
     ['Received', received],
     ['Known', known === true ? 'the baseline holds it, too' : undefined],
-    ...answers(answerWords(finding)),
+    ...responses(responseWords(finding)),
     [compared?.when ?? '', compared?.curl],
-    ...answers(compared?.answer),
-    ['Fault', payload && `${payload.fault}. Valid would be: ${payload.twin}.`],
+    ...responses(compared?.response),
+    ['Fault', payload && `${payload.fault}. Valid would be: ${payload.control}.`],
     [payload && wasShrunk(payload) ? 'Smallest' : 'Body', payload && bodyWords(payload.smallest)],
     ['Found', payload && payload.found !== payload.smallest ? bodyWords(payload.found) : undefined],
     ...timeline.map((row, index) => [index === 0 ? 'Proof' : '', rowWords(row)] as const),
-    ['Seen', seenWords(finding)],
+    ['Seen', occurrencesWords(finding)],
     ['Cases', instances.length === 0 ? undefined : listed(instances, listedInstances)],
-    ...keptWords(finding).map((kept) => ['Kept', kept] as const),
+    ...alsoCorrectWords(finding).map((alsoCorrect) => ['Kept', alsoCorrect] as const),
     ['Request', curl],
   ];
   return labels.filter((one): one is Labelled => one[1] !== undefined);
@@ -43,7 +44,7 @@ export function findingLabels(finding: Finding): Labelled[] {
 /** The most cases and places that are named. */
 export const listedInstances = 12;
 const listedPlaces = 4;
-const listedKept = 8;
+const listedAlsoCorrect = 8;
 
 /** Returns "expected …, received …": a finding in a line. */
 export function failureWords({ expected, received }: Pick<Finding, 'expected' | 'received'>): string {
@@ -51,23 +52,23 @@ export function failureWords({ expected, received }: Pick<Finding, 'expected' | 
 }
 
 /** Returns "4 of 59 times: POST /categories answered 201". */
-export function seenWords({ count, exercised = 0, places }: Finding): string {
+export function occurrencesWords({ count, tested = 0, places }: Finding): string {
   const where = placesWords(places, count);
-  const times = timesWords(count, exercised);
+  const times = timesWords(count, tested);
   return where.length === 0 ? times : `${times}: ${listed(where, listedPlaces, 'place')}`;
 }
 
 /** Returns "GET /categories answered 200 (40), …": what was also correct. */
-export function keptWords({ kept = [] }: Finding): string[] {
-  return kept.length === 0 ? [] : [listed(placesWords(kept), listedKept, 'case')];
+export function alsoCorrectWords({ alsoCorrect = [] }: Finding): string[] {
+  return alsoCorrect.length === 0 ? [] : [listed(placesWords(alsoCorrect), listedAlsoCorrect, 'case')];
 }
 
 /** Returns how often, of how many; reports of older kits do not say of how many. */
-function timesWords(count: number, exercised: number): string {
-  if (exercised <= 1 || exercised < count) return count === 1 ? 'once' : counted(count, 'time');
-  return count === exercised
-    ? `every time (${number(count)} of ${number(exercised)})`
-    : `${number(count)} of ${number(exercised)} times`;
+function timesWords(count: number, tested: number): string {
+  if (tested <= 1 || tested < count) return count === 1 ? 'once' : counted(count, 'time');
+  return count === tested
+    ? `every time (${number(count)} of ${number(tested)})`
+    : `${number(count)} of ${number(tested)} times`;
 }
 
 function placesWords(places: Finding['places'], total?: number): string[] {
@@ -111,8 +112,8 @@ export function rowWords({
  * Returns the response in a line: its status, and the headers that the requirement is about or the beginning of the body.
  * Empty where `received` says it all.
  */
-export function answerWords(finding: Finding): string[] {
-  return finding.exchange === undefined ? [] : answerTo(finding.exchange, finding);
+export function responseWords(finding: Finding): string[] {
+  return finding.exchange === undefined ? [] : responseTo(finding.exchange, finding);
 }
 
 /** Returns the other exchange of the proof: whether it came before or after, its command, and its response. */
@@ -121,12 +122,12 @@ export function comparedWords(finding: Finding) {
   if (comparedWith === undefined) return undefined;
   const isBefore = exchange === undefined || comparedWith.exchange.id < exchange.id;
   const when = isBefore ? ('Before' as const) : ('After' as const);
-  return { when, curl: comparedWith.curl, answer: answerTo(comparedWith.exchange, finding) };
+  return { when, curl: comparedWith.curl, response: responseTo(comparedWith.exchange, finding) };
 }
 
 type Response = NonNullable<RecordedExchange['response']>;
 
-function answerTo(exchange: RecordedExchange, { requirement, received, listed: rows }: Finding): string[] {
+function responseTo(exchange: RecordedExchange, { requirement, received, listed: rows }: Finding): string[] {
   const { response, fault } = exchange;
   if (response === undefined) return fault === undefined || fault === received ? [] : [fault];
   const head = [`${response.status} ${response.reason}`.trimEnd(), ...leadingTo(response)];

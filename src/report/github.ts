@@ -44,7 +44,7 @@ function limited(kind: 'error' | 'warning', entries: readonly Entry[], most: num
   const single = entries.length <= most ? entries : entries.slice(0, most - 1);
   const others = entries.slice(single.length).map(({ id }) => id);
   return [
-    ...single.map(({ id, title, findings, mend }) =>
+    ...single.map(({ id, title, findings, fix }) =>
       workflowCommand(kind, id, [
         title,
         ...findings
@@ -54,7 +54,7 @@ function limited(kind: 'error' | 'warning', entries: readonly Entry[], most: num
             ([label, text]) =>
               `${label}: ${text.length > longestLine ? `${text.slice(0, longestLine)}…` : text}`,
           ),
-        ...(findings.length === 0 ? [] : [`Mend: ${mend}`]),
+        ...(findings.length === 0 ? [] : [`Mend: ${fix}`]),
       ]),
     ),
     ...(others.length === 0 ? [] : [workflowCommand(kind, `${others.length} more`, [others.join(', ')])]),

@@ -62,7 +62,7 @@ type Exchanges = NonNullable<Report['exchanges']>;
 const roomForCounts = 200;
 
 /** Returns the first exchanges for which report.json has room; other reports hold all of them. */
-function firstThatFit({ kept, leftOut }: Exchanges, { exchanges: _, ...others }: Report): Exchanges {
+function firstThatFit({ recorded, leftOut }: Exchanges, { exchanges: _, ...others }: Report): Exchanges {
   let { bytes, values } = reportBounds;
   const hasRoomAfter = (text: string) => {
     const taken = Buffer.from(text);
@@ -75,9 +75,9 @@ function firstThatFit({ kept, leftOut }: Exchanges, { exchanges: _, ...others }:
   values -= roomForCounts;
   // An element has its comma, its line break and the indent of the third level.
   const indent = indentation.repeat(3);
-  const first = kept.findIndex((one) => !hasRoomAfter(`,\n${indent}${textOf(one, indent)}`));
-  if (first < 0) return { kept, leftOut };
-  return { kept: kept.slice(0, first), leftOut: leftOut + kept.length - first };
+  const first = recorded.findIndex((one) => !hasRoomAfter(`,\n${indent}${textOf(one, indent)}`));
+  if (first < 0) return { recorded, leftOut };
+  return { recorded: recorded.slice(0, first), leftOut: leftOut + recorded.length - first };
 }
 
 /** Bytes for findings with all their evidence, and a few more for those without. */
@@ -93,7 +93,7 @@ const mostOfReason = 2_000;
 const mostOfRequest = 10_000;
 
 /** Lists that grow with what a target does. */
-const growing = ['residue', 'waits', 'observations', 'kitFaults', 'checkFaults'] as const;
+const growing = ['leftovers', 'waits', 'observations', 'kitFaults', 'checkFaults'] as const;
 
 /**
  * Keeps a report within what the kit reads again, and adds to the sentence of the verdict what it leaves out. Each
@@ -154,11 +154,11 @@ function boundFindings(findings: readonly Finding[]): { readonly kept: Finding[]
 /** Shortens a finding to what it takes to send its request again. */
 function shortOf(finding: Finding): Finding {
   const { exchange, curl, comparedWith: _, listed: __, timeline: ___, payload: ____, ...rest } = finding;
-  const again = definedOnly({ exchange: exchange && withoutAnswer(exchange), curl });
+  const again = definedOnly({ exchange: exchange && withoutResponse(exchange), curl });
   return sizeOf(again) <= mostOfRequest ? { ...rest, ...again } : rest;
 }
 
-function withoutAnswer({ response, ...exchange }: RecordedExchange): RecordedExchange {
+function withoutResponse({ response, ...exchange }: RecordedExchange): RecordedExchange {
   if (response === undefined) return exchange;
   return { ...exchange, response: { status: response.status, reason: '', headers: [], body: '', cut: true } };
 }

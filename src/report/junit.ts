@@ -83,10 +83,10 @@ function requirementCase(entry: Entry, report: Report): TestCase {
       return known
         ? skipped(cut(`known ${inBaseline(report)}: ${words}`, longestMessage))
         : testCase('failure', attributes, [failure(entry, report)]);
-    case 'not exercised':
-    case 'not asked':
+    case 'not tested':
+    case 'not selected':
     case 'waived':
-    case 'excluded':
+    case 'not testable':
       return skipped(reason.startsWith(verdict) ? reason : `${verdict}: ${reason}`);
   }
 }
@@ -95,7 +95,7 @@ function requirementCase(entry: Entry, report: Report): TestCase {
 function failure(entry: Entry, report: Report): string {
   const findings = entry.findings.toSorted((a, b) => Number(a.known === true) - Number(b.known === true));
   const [first] = findings;
-  const { means, mend } = adviceOf(findings);
+  const { impact, fix } = adviceOf(findings);
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   const causes = findings.map((finding) =>
     findingLabels(finding)
@@ -107,7 +107,7 @@ function failure(entry: Entry, report: Report): string {
     entry.title,
     `Source    ${printableWhole(first === undefined ? originWords(entry) : sourceWords(first))}`,
     ...causes.flatMap((cause) => ['', cause]),
-    ...(first === undefined ? [] : ['', `Means     ${means}`, `Mend      ${mend}`, `Check     ${check}`]),
+    ...(first === undefined ? [] : ['', `Means     ${impact}`, `Mend      ${fix}`, `Check     ${check}`]),
   ];
   const words = first === undefined ? entry.title : failureWords(first);
   const message = cut(words + more, longestMessage);
@@ -124,14 +124,14 @@ function warnings(entries: readonly Entry[]): string {
 }
 
 function properties(report: Report): string[] {
-  const { kit, ledger, target, configuration, requests, verdict, baseline } = report;
+  const { kit, requirementsVersion, target, configuration, requests, verdict, baseline } = report;
   const facts = {
     target,
     outcome: verdict.outcome,
     'exit-status': verdict.exitStatus,
     sentence: verdict.sentence,
     kit: kit.version,
-    ledger: ledger.version,
+    requirementsVersion,
     node: kit.node,
     profile: configuration.profile,
     plan: configuration.plan,
@@ -139,7 +139,7 @@ function properties(report: Report): string[] {
     seed: configuration.seed,
     requests: requests.total,
     'requests-with-key': requests.withKey,
-    'answered-429': requests.answered429,
+    'answered-429': requests.rateLimited,
     complete: report.complete,
   };
   return Object.entries(facts).flatMap(([name, value]) =>

@@ -70,8 +70,8 @@ function table({ verdict: { counts }, requests, durationMs }: Report, all: reado
     ['Failed', known === 0 ? counts.fail : `${counts.fail - known} new, ${known} known`],
     ['Warned', counts.warn],
     ['Waived', counts.waived],
-    ['Not exercised', counts['not exercised']],
-    ['Not asked', counts['not asked']],
+    ['Not exercised', counts['not tested']],
+    ['Not asked', counts['not selected']],
     ['Requests', number(requests.total)],
     ['Time', duration(durationMs / 1_000)],
   ];
@@ -85,7 +85,7 @@ function table({ verdict: { counts }, requests, durationMs }: Report, all: reado
 
 /** Renders a violated requirement: its sentence, every cause with its evidence, its impact and how to fix it. */
 function block(entry: Entry, report: Report): string[] {
-  const { id, verdict, title, source, level, section, findings, first, means, mend, software } = entry;
+  const { id, verdict, title, source, level, section, findings, first, impact, fix, software } = entry;
   const added = section === undefined ? [] : [section === source ? 'added' : `added: ${section}`];
   const origin = markdownText([source, level, ...added].join(', '));
   const sentence = first?.sentence === undefined ? '' : `: “${markdownText(first.sentence)}”`;
@@ -98,8 +98,8 @@ function block(entry: Entry, report: Report): string[] {
     ...(first === undefined
       ? []
       : [
-          ...titled('Means', markdownText(means, 1_000)),
-          ...titled('Mend', markdownText(mend, 1_000)),
+          ...titled('Means', markdownText(impact, 1_000)),
+          ...titled('Fix', markdownText(fix, 1_000)),
           ...titled('Software', software && markdownText(software, 1_000)),
           ...codeBlock([checkCommand(id, report)], 'sh', longestLine),
         ]),
@@ -124,7 +124,7 @@ function evidence(finding: Finding): string[] {
 
 /** Renders what was not tested, what is waived and what was left behind. */
 function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]): string[] {
-  const { kit, ledger, configuration, residue, earlierLeftovers: earlier } = report;
+  const { kit, requirementsVersion, configuration, leftovers, earlierLeftovers: earlier } = report;
   const spans = (rows: readonly Entry[]) => rows.map(({ id }) => codeSpan(id));
   const withVerdict = (wanted: RequirementResult['verdict'], rows = entries) =>
     rows.filter(({ verdict }) => verdict === wanted);
@@ -133,7 +133,7 @@ function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]
   );
   const lists: readonly (readonly [title: string, items: readonly string[]])[] = [
     [`Known ${inBaseline(report)}`, spans([...withVerdict('fail', known), ...withVerdict('warn', known)])],
-    ['Not exercised', spans(withVerdict('not exercised'))],
+    ['Not exercised', spans(withVerdict('not tested'))],
     ['Waived', waived],
     ['Flaky', spans(withVerdict('flaky'))],
     ['Added', addedWords(report).map((words) => markdownText(words, 300))],
@@ -144,16 +144,16 @@ function rest(report: Report, entries: readonly Entry[], known: readonly Entry[]
   const categories = (count: number) => counted(count, 'category', 'categories');
   return [
     ...lists.flatMap(([title, items]) => (items.length === 0 ? [] : titled(title, fitting(items)))),
-    ...(residue.length === 0
+    ...(leftovers.length === 0
       ? []
-      : titled('Left on the target', `${categories(residue.length)} (it has no DELETE)`)),
+      : titled('Left on the target', `${categories(leftovers.length)} (it has no DELETE)`)),
     ...(earlier === undefined
       ? []
       : titled(
           'Left by earlier runs',
           `${categories(earlier.count)}, not judged: ids ${fitting(earlier.ids)}`,
         )),
-    `<sub>kit ${markdownText(kit.version)}, ledger ${markdownText(ledger.version)}, profile ${configuration.profile}, seed ${configuration.seed}</sub>`,
+    `<sub>kit ${markdownText(kit.version)}, requirements ${markdownText(requirementsVersion)}, profile ${configuration.profile}, seed ${configuration.seed}</sub>`,
   ];
 }
 

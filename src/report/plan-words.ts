@@ -12,7 +12,7 @@ export function planLine(plan: Plan): Shown {
 }
 
 /** Renders what a later plan changes of the one that was shown; undefined if nothing. */
-export function changedPlan(told: Plan, plan: Plan): Shown | undefined {
+export function planChanges(told: Plan, plan: Plan): Shown | undefined {
   const changed = added(requestWords(told), requestWords(plan));
   const time = added(timeWords(told), timeWords(plan));
   const proof = proofWords(told) === proofWords(plan) ? shown`` : proofWords(plan);
@@ -29,13 +29,13 @@ function requestWords(plan: Plan): string[] {
     counted(plan.checks, 'check'),
     `${counted(plan.totalWithKey ?? plan.withKey, 'request')} with the key${inBrackets(plan)}`,
     `${number(plan.withoutKey)} without`,
-    ...(plan.refusedBodies === 0 ? [] : [`${counted(plan.refusedBodies, 'body', 'bodies')} to refuse`]),
+    ...(plan.invalidBodies === 0 ? [] : [`${counted(plan.invalidBodies, 'body', 'bodies')} to refuse`]),
   ];
 }
 
-function inBrackets({ proof, proofLeftOut }: Plan): string {
+function inBrackets({ proof, proofSkipped }: Plan): string {
   if (proof !== undefined) return ` (the limit is proven with ${number(proof)})`;
-  return proofLeftOut === undefined ? ' and Limit + 2 in all where the limit is higher' : '';
+  return proofSkipped === undefined ? ' and Limit + 2 in all where the limit is higher' : '';
 }
 
 /** Returns what a run normally takes, and what it never exceeds whatever the server does. */
@@ -63,8 +63,8 @@ function timeWords({ seconds }: Plan): string[] {
   return seconds === undefined ? [] : [`about ${duration(seconds)}`];
 }
 
-function proofWords({ proofLeftOut }: Plan): Shown {
-  return proofLeftOut === undefined ? shown`` : shown`\nThe limit is not proven: ${printable(proofLeftOut)}`;
+function proofWords({ proofSkipped }: Plan): Shown {
+  return proofSkipped === undefined ? shown`` : shown`\nThe limit is not proven: ${printable(proofSkipped)}`;
 }
 
 function warning({ mayBreak }: Plan): Shown {

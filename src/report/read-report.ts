@@ -1,6 +1,7 @@
 import { problemWith } from '../files/schema-problem.ts';
 import { noJsonWords, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
 import { readJsonText } from '../json/read.ts';
+import { fromFirstFormat } from './first-format.ts';
 import { type Report, reportBounds } from './model/report.ts';
 
 const advice = 'Give a report.json that a run wrote';
@@ -10,10 +11,11 @@ const advice = 'Give a report.json that a run wrote';
  * else; of the text it quotes names of properties only.
  */
 export function readReport(text: string): Report {
-  const value = parsed(text);
-  if ((value as { format?: unknown } | null)?.format !== 'petstore-conformance/report')
+  const read = parsed(text);
+  if ((read as { format?: unknown } | null)?.format !== 'petstore-conformance/report')
     throw new UnreadableFile(`it is no report of this kit. ${advice}`);
-  refuseLaterVersion(value, 'Use the kit that wrote it, or a newer one');
+  refuseLaterVersion(read, 2, 'Use the kit that wrote it, or a newer one');
+  const value = (read as { formatVersion?: unknown }).formatVersion === 1 ? fromFirstFormat(read) : read;
   const found = problemWith(value, 'report');
   if (found !== undefined)
     throw new UnreadableFile(

@@ -1,4 +1,4 @@
-import { ledger } from '../spec/ledger.ts';
+import { catalog } from '../spec/catalog.ts';
 import type { Finding, RecordedExchange } from './model/report.ts';
 
 /** How software shows itself in a response, and what the texts of the requirements call it. */
@@ -64,7 +64,7 @@ const known: readonly Software[] = [
   { name: 'Apache', called: /Apache/, header: /^server: apache/i },
 ];
 
-const texts = new Map(ledger.map(({ id, software }) => [id, software]));
+const texts = new Map(catalog.map(({ id, software }) => [id, software]));
 
 /**
  * Returns what is known of a requirement, by its id, and the software that the responses of these findings show; undefined

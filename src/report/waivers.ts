@@ -1,6 +1,6 @@
 import { problemWith } from '../files/schema-problem.ts';
 import { parseJson, refuseLaterVersion, UnreadableFile } from '../files/unreadable.ts';
-import { isRequirementId, ledger, similarIds } from '../spec/ledger.ts';
+import { catalog, isRequirementId, similarIds } from '../spec/catalog.ts';
 import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from './model/report.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Finding, RequirementResult, UsedWaiver, Waiver, WaiverState } from
  */
 export function readWaivers(text: string, added: readonly string[] = []): readonly Waiver[] {
   const value = parseJson(text);
-  refuseLaterVersion(value, 'Use a newer kit');
+  refuseLaterVersion(value, 1, 'Use a newer kit');
   const found = problemWith(value, 'waivers');
   if (found !== undefined) {
     const { pointer, problem, unknownField } = found;
@@ -34,7 +34,7 @@ export function readWaivers(text: string, added: readonly string[] = []): readon
 function isPossible(id: string, added: readonly string[]): boolean {
   if (isRequirementId(id) || added.includes(id)) return true;
   const section = id.slice(0, id.indexOf('.') + 1);
-  return !ledger.some((row) => row.id.startsWith(section)) && similarIds(id).length === 0;
+  return !catalog.some((row) => row.id.startsWith(section)) && similarIds(id).length === 0;
 }
 
 function quoted(text: string): string {
@@ -75,7 +75,7 @@ function stateOf(waiver: Waiver, { requirements, findings }: Judged, today: stri
   if (waiver.expires < today) return 'expired';
   if (findings.some((finding) => covers(waiver, finding))) return 'applied';
   const row = requirements.find(({ id }) => id === waiver.requirement);
-  return row !== undefined && wasTested(row) ? 'stale' : 'not exercised';
+  return row !== undefined && wasTested(row) ? 'stale' : 'not tested';
 }
 
 /** Checks whether a run tested a requirement, and so can show it as fixed. */

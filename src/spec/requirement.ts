@@ -1,13 +1,13 @@
 /** How strongly a requirement binds; severity is derived from it in one place (`verdict/`). */
-export type Level = 'required' | 'advisory' | 'observed' | 'excluded';
+export type Level = 'required' | 'advisory' | 'observed' | 'not-testable';
 
 /** What a user must select before a requirement is tested; without it, it is "not asked". */
 export type Asked = 'description' | 'plan' | 'thorough' | 'concurrency';
 
 /** The impact of a violation, and how to fix it. */
 export interface Advice {
-  readonly means: string;
-  readonly mend: string;
+  readonly impact: string;
+  readonly fix: string;
 }
 
 /**
@@ -85,9 +85,9 @@ export interface Requirement extends Advice {
   /** What the sentence requires, in other words, with the reading that was decided. */
   readonly asks: string;
   /** The impact on clients, unless `outcomes` says otherwise; for an excluded one, why it is not tested from outside. */
-  readonly means: string;
+  readonly impact: string;
   /** What to change in the server, the likeliest mistake first; for excluded and observed ones, what to know instead. */
-  readonly mend: string;
+  readonly fix: string;
   /** The same where the target did not serve the request: the two above then describe a request that was served. */
   readonly outcomes?: Outcomes;
   /** Well-known software that does this by default, or the name of its setting. */

@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'ajv';
 
-export type ShapeName = 'Category' | 'Error' | 'NewCategory';
+export type SchemaName = 'Category' | 'Error' | 'NewCategory';
 
 const newCategory = {
   type: 'object',
@@ -10,9 +10,9 @@ const newCategory = {
 
 /**
  * The schemas of the spec, draft 2020-12. Integers are read as `bigint`, which ajv's `type` refuses, so they are asked for by
- * two keywords of our own; further fields are allowed everywhere. After a change do `npm run shapes`.
+ * two keywords of our own; further fields are allowed everywhere. After a change do `npm run schemas`.
  */
-export const shapes: Readonly<Record<ShapeName, SchemaObject>> = {
+export const schemas: Readonly<Record<SchemaName, SchemaObject>> = {
   NewCategory: newCategory,
   Category: {
     type: 'object',

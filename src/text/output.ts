@@ -46,7 +46,7 @@ export type Paint = (style: Parameters<typeof styleText>[0], text: Shown) => Sho
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Decides whether to color what goes to this stream: by NO_COLOR, by FORCE_COLOR, then by the kind of stream. */
-export function wantsColour(stream: { readonly isTTY?: boolean }, env: Env): boolean {
+export function wantsColor(stream: { readonly isTTY?: boolean }, env: Env): boolean {
   if (env['NO_COLOR']) return false;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
@@ -54,9 +54,9 @@ export function wantsColour(stream: { readonly isTTY?: boolean }, env: Env): boo
 }
 
 /** Returns the function that colors, or does not. */
-export function painter(colour: boolean): Paint {
+export function painter(color: boolean): Paint {
   // Whether to color is decided; styleText would look at stdout, whatever the text is for.
-  return colour
+  return color
     ? (style, text) => escapedAlready(styleText(style, text, { validateStream: false }))
     : (_style, text) => text;
 }

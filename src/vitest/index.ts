@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type ConformanceOptions, createOneRun, graceSeconds, readOptions } from './one-run.ts';
 import type { PetStoreSource } from './server.ts';
-import { callersOf, groupsOf, tellRequirement, tellRun } from './tests.ts';
+import { callersOf, groupsOf, reportRequirement, reportRun } from './tests.ts';
 
 export type { ConformanceOptions } from './one-run.ts';
 export type { CallbackApp, FetchApp, PetStore, PetStoreSource, ReadyApp } from './server.ts';
@@ -24,27 +24,33 @@ export function conformance(source: PetStoreSource, options: ConformanceOptions)
   const idOf = new Map(groups.flatMap(({ tests }) => tests.map((one) => [one.name, one.id] as const)));
   const run = createOneRun({ source, timeLimitSeconds, ...read });
   const timeout = (timeLimitSeconds + graceSeconds) * 1_000;
-  let runIsTold = false;
+  let runIsReported = false;
 
   describe(name, () => {
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern, and gives the suite behind it.
     beforeAll(({}, suite) => {
       const chosen = chosenTests(suite);
       const ids = chosen.flatMap((one) => idOf.get(one) ?? []);
-      runIsTold = chosen.includes(runTest);
+      runIsReported = chosen.includes(runTest);
       run.begin(ids.length === 0 || ids.length === idOf.size ? options.only : ids.join(','));
     });
     afterAll(() => run.end(), timeout);
 
     test(runTest, { timeout }, async ({ annotate, signal }) => {
-      await tellRun(await run.told(signal), { annotate, callers });
+      await reportRun(await run.told(signal), { annotate, callers });
     });
     for (const { title, tests } of groups) {
       describe(title, () => {
         for (const { id, name: testName } of tests)
           test(testName, { timeout }, async ({ annotate, signal, skip, task }) => {
             const told = await run.told(signal);
-            await tellRequirement(told, id, { annotate, callers, skip, runIsTold, file: task.file.name });
+            await reportRequirement(told, id, {
+              annotate,
+              callers,
+              skip,
+              runIsReported,
+              file: task.file.name,
+            });
           });
       });
     }

@@ -1,9 +1,9 @@
 import type { TestContext } from 'vitest';
 import { UsageError } from '../config/messages.ts';
-import { findingLabels, seenWords, sourceWords } from '../report/evidence.ts';
+import { findingLabels, occurrencesWords, sourceWords } from '../report/evidence.ts';
 import type { Finding, Report, RequirementResult } from '../report/model/report.ts';
 import { messageRedactor } from '../report/record/redact.ts';
-import { matchesOnly, sections } from '../spec/ledger.ts';
+import { matchesOnly, sections } from '../spec/catalog.ts';
 import { printable } from '../text/shown.ts';
 import type { ConformanceOptions, Told } from './one-run.ts';
 
@@ -61,11 +61,11 @@ export function judgedBy(report: Report, id: string): Judged {
         : { kind: 'pass', notes: findings.map((finding) => warning(inALine(finding))) };
     case 'fail':
       return failing(findings);
-    case 'not exercised':
+    case 'not tested':
       return { kind: 'undecided', reason: reasonOf(row) };
     case 'waived':
-    case 'not asked':
-    case 'excluded':
+    case 'not selected':
+    case 'not testable':
       return { kind: 'skip', reason: reasonOf(row) };
   }
 }
@@ -90,7 +90,7 @@ function reasonOf({ verdict, reason = '' }: RequirementResult): string {
 
 function inALine(finding: Finding): string {
   const { expected, received } = finding;
-  return `expected ${printable(expected)}, received ${printable(received)} (${printable(seenWords(finding))})`;
+  return `expected ${printable(expected)}, received ${printable(received)} (${printable(occurrencesWords(finding))})`;
 }
 
 function warning(text: string): Note {
@@ -98,7 +98,7 @@ function warning(text: string): Note {
 }
 
 /** A violated requirement. Vitest shows `expected` and `actual` as it does those of `expect`. */
-class RequirementNotKept extends Error {
+class RequirementViolated extends Error {
   override readonly name = 'AssertionError';
   readonly expected: string;
   readonly actual: string;
@@ -113,19 +113,19 @@ class RequirementNotKept extends Error {
 /** Makes an error for each cause, with everything that it takes to fix it. `again` is the command for this test only. */
 function failuresOf(findings: readonly Finding[], again: string): Error[] {
   return findings.map((finding, index) => {
-    const { requirement, title, means, mend } = finding;
+    const { requirement, title, impact, fix } = finding;
     const isFirst = index === 0;
     const also = isFirst ? '' : `, cause ${index + 1} of ${findings.length}`;
     const evidence = findingLabels(finding).filter(([label]) => label !== 'Expected' && label !== 'Received');
-    const advice = [['Means', means] as const, ['Mend', mend] as const];
+    const advice = [['Means', impact] as const, ['Fix', fix] as const];
     const labels = [
       ...(isFirst ? [['Source', sourceWords(finding)] as const] : []),
       ...evidence,
-      ...(isFirst || mend !== findings[0]?.mend ? advice : []),
+      ...(isFirst || fix !== findings[0]?.fix ? advice : []),
       ...(isFirst ? [['Again', again] as const] : []),
     ];
     const lines = labels.map(([label, text]) => `${label.padEnd(9)} ${printable(text, longestLine)}`);
-    return new RequirementNotKept([`${requirement}: ${title}${also}`, ...lines].join('\n'), finding);
+    return new RequirementViolated([`${requirement}: ${title}${also}`, ...lines].join('\n'), finding);
   });
 }
 
@@ -136,13 +136,13 @@ interface Place extends Pick<TestContext, 'annotate'> {
 
 interface RequirementPlace extends Place, Pick<TestContext, 'skip'> {
   /** Whether the test of the run runs too: what is wrong with the run is reported there, and only once. */
-  readonly runIsTold: boolean;
+  readonly runIsReported: boolean;
   /** The file of the test, as Vitest names it. */
   readonly file: string;
 }
 
 /** Fails the test of the run if the run came to nothing reliable. */
-export async function tellRun(told: Told, { annotate, callers }: Place): Promise<void> {
+export async function reportRun(told: Told, { annotate, callers }: Place): Promise<void> {
   const fault = faultOf(told, callers);
   if (fault !== undefined) throw fault;
   if (told.kind === 'report')
@@ -150,9 +150,9 @@ export async function tellRun(told: Told, { annotate, callers }: Place): Promise
 }
 
 /** Passes, skips or fails the test of one requirement: rejects with what Vitest is to show. */
-export async function tellRequirement(told: Told, id: string, place: RequirementPlace): Promise<void> {
-  const { annotate, callers, skip, runIsTold, file } = place;
-  const fault = runIsTold ? undefined : faultOf(told, callers);
+export async function reportRequirement(told: Told, id: string, place: RequirementPlace): Promise<void> {
+  const { annotate, callers, skip, runIsReported, file } = place;
+  const fault = runIsReported ? undefined : faultOf(told, callers);
   if (told.kind === 'not started') {
     if (fault !== undefined) throw fault;
     skip('the run did not begin');

@@ -2,18 +2,18 @@ import { expect, it } from 'vitest';
 import { createEventStream } from '../../src/library/run.ts';
 import type { RunEvent } from '../../src/report/model/events.ts';
 
-const answer = (sent: number): RunEvent => ({ type: 'exchange', sent, purpose: 'a list', pending: 0 });
+const response = (sent: number): RunEvent => ({ type: 'exchange', sent, purpose: 'a list', pending: 0 });
 const resumed: RunEvent = { type: 'resumed' };
 
 it('a slow reader gets every event, but for answers in a row beyond a thousand', async () => {
   const stream = createEventStream();
   const events = stream.iterate();
-  for (let sent = 1; sent <= 5_000; sent += 1) stream.push(answer(sent));
+  for (let sent = 1; sent <= 5_000; sent += 1) stream.push(response(sent));
   stream.push(resumed);
-  stream.push(answer(5_001));
+  stream.push(response(5_001));
   stream.end(resumed);
   const read: RunEvent[] = [];
   for await (const event of events) read.push(event);
   expect(read).toHaveLength(1_003);
-  expect(read.slice(998)).toEqual([answer(999), answer(5_000), resumed, answer(5_001), resumed]);
+  expect(read.slice(998)).toEqual([response(999), response(5_000), resumed, response(5_001), resumed]);
 });

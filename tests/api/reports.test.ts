@@ -18,7 +18,7 @@ const counting: Reporter = {
   file: 'count.txt',
   render: ({ findings }) => `${findings.length} findings`,
 };
-const terminal = { colour: false, width: 100 };
+const terminal = { color: false, width: 100 };
 
 describe('renderReport', () => {
   it.each(['json', 'html', 'junit', 'markdown'] as const)(
@@ -34,7 +34,7 @@ describe('renderReport', () => {
 
   it('writes for a terminal as wide and as coloured as it is told', async () => {
     const plain = await renderReport(sampleReport, 'terminal');
-    const narrow = await renderReport(sampleReport, 'terminal', { colour: true, width: 60 });
+    const narrow = await renderReport(sampleReport, 'terminal', { color: true, width: 60 });
     expect(plain).not.toContain('\u001b');
     expect(narrow).toContain('\u001b[');
     expect(plain.split('\n')[0]?.length).toBe(100);

@@ -2,12 +2,12 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunEvent, type RunOptions, run, UsageError } from 'petstore-conformance';
 import {
+  type CustomRequirement,
   check,
   defineChecks,
   expectStatus,
   get,
   listCategories,
-  type OwnRequirement,
 } from 'petstore-conformance/check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
@@ -64,7 +64,7 @@ describe('a run of the library', () => {
     const server = await startService();
     const report = await run({ baseUrl: server.url, key, readOnly: true, keepExchanges: true });
     expect(report.requests.creates).toBe(0);
-    const methods = report.exchanges?.kept.map(({ request }) => request.method);
+    const methods = report.exchanges?.recorded.map(({ request }) => request.method);
     expect([...new Set(methods)]).toEqual(['GET']);
   });
 
@@ -116,14 +116,14 @@ describe('a run of the library', () => {
       'versioning.description-version',
     );
 
-    const row: OwnRequirement = {
+    const row: CustomRequirement = {
       ...{ id: 'guide.teapot', level: 'required', title: 'lists are teapots' },
-      ...{ means: 'no tea', mend: 'answer 418' },
+      ...{ impact: 'no tea', fix: 'answer 418' },
     };
     const own = defineChecks({
       section: 'Our guide',
       requirements: [row],
-      members: [
+      checks: [
         check('guide.teapot', 'a list is a teapot', { withKey: 1 }, async ({ send }) => {
           expectStatus(await send(() => get(listCategories)), 418);
         }),

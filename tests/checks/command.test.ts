@@ -101,7 +101,7 @@ describe('--check FILE', () => {
       const report = JSON.parse(await readFile(join(folder, 'reports/report.json'), 'utf8')) as Report;
       const [etag, health] = report.requirements.slice(-2);
       expect(etag).toMatchObject({ id: 'guide.etag', verdict: 'fail', section: 'Our API guide' });
-      expect(health).toMatchObject({ id: 'guide.health', verdict: 'not asked' });
+      expect(health).toMatchObject({ id: 'guide.health', verdict: 'not selected' });
       expect(health?.reason).toMatch(/^traffic alone cannot decide it/);
     });
   });

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Trial } from '../../gallery/trial.ts';
 import type { Change } from '../../reference-server/index.ts';
 import {
+  type CustomCheckOrRule,
+  type CustomTools,
   check,
   type Exchange,
   everyResponse,
@@ -10,14 +12,12 @@ import {
   isList,
   jsonOf,
   listCategories,
-  type OwnMember,
-  type OwnTools,
   post,
   probe,
   unmet,
   wholeRun,
 } from '../../src/check.ts';
-import { isAnswer } from '../../src/exchange/exchange.ts';
+import { hasResponse } from '../../src/exchange/exchange.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { testKey } from '../support/run-against.ts';
 import { checksOf, runWith, type With } from './run-with.ts';
@@ -30,13 +30,13 @@ const everything: With = {
 };
 const list = () => get(listCategories);
 const rule = (judge: (exchange: Exchange) => void) => everyResponse('guide.row', 'a rule', isList, judge);
-const sends = (needs: object, run: (tools: OwnTools) => Promise<void>) =>
+const sends = (needs: object, run: (tools: CustomTools) => Promise<void>) =>
   check('guide.row', 'a check', needs, run);
 const fold = (end: () => unknown) =>
   wholeRun('guide.row', 'a fold', () => ({ step: () => {}, end: end as never }));
 
 /** What is wrong with the code of a file, and what is said of it. */
-const faulty: readonly (readonly [what: string, member: OwnMember, fault: RegExp])[] = [
+const faulty: readonly (readonly [what: string, member: CustomCheckOrRule, fault: RegExp])[] = [
   [
     'a rule that throws',
     rule(() => {
@@ -77,7 +77,7 @@ const faulty: readonly (readonly [what: string, member: OwnMember, fault: RegExp
   ['a fold without a result', fold(() => undefined), /ended with no result: /],
   [
     'a fold whose findings say nothing',
-    fold(() => ({ exercised: 1, occurrences: [{}] })),
+    fold(() => ({ tested: 1, occurrences: [{}] })),
     /ended with no result: /,
   ],
   [
@@ -93,20 +93,20 @@ const faulty: readonly (readonly [what: string, member: OwnMember, fault: RegExp
   [
     'a fold that shows what is no exchange',
     fold(() => ({
-      exercised: 1,
+      tested: 1,
       occurrences: [{ expected: 'a', received: 'b', cause: 'c', exchange: { id: 1 } }],
     })),
     /ended with a result that cannot be shown: /,
   ],
   [
     'a fold that tells what is no text',
-    fold(() => ({ exercised: 1, occurrences: [], seen: { toString: () => 'x' } })),
+    fold(() => ({ tested: 1, occurrences: [], seen: { toString: () => 'x' } })),
     /ended with a result that cannot be shown: /,
   ],
   [
     'a rule that writes to an exchange',
     rule((exchange) => {
-      if (isAnswer(exchange)) (exchange.outcome.response.headers as unknown[]).reverse();
+      if (hasResponse(exchange)) (exchange.outcome.response.headers as unknown[]).reverse();
     }),
     /threw TypeError: .*read only/,
   ],
@@ -266,8 +266,8 @@ describe('code of a user', () => {
       override readonly name = 'Unmet';
       readonly mismatch = { expected: 'this', received: 404, cause: 'another copy' };
     }
-    class NotExercised extends Error {
-      override readonly name = 'NotExercised';
+    class NotTested extends Error {
+      override readonly name = 'NotTested';
     }
     const throwing = (error: Error) =>
       rule(() => {
@@ -275,8 +275,8 @@ describe('code of a user', () => {
       });
     const found = await runWith(checksOf(throwing(new Unmet())));
     expect(found.report.findings).toMatchObject([{ signature: 'guide.row: another copy', received: '404' }]);
-    const { report } = await runWith(checksOf(throwing(new NotExercised('see there'))));
-    expect(report.requirements.at(-1)).toMatchObject({ verdict: 'not exercised', reason: 'see there' });
+    const { report } = await runWith(checksOf(throwing(new NotTested('see there'))));
+    expect(report.requirements.at(-1)).toMatchObject({ verdict: 'not tested', reason: 'see there' });
   });
 
   it('sends nothing once its check was given up', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { check, everyResponse, probe } from '../../src/check.ts';
-import { phaseOf, probesOf, worthOf } from '../../src/checks/built-in.ts';
+import { phaseOf, priorityOf, probesOf } from '../../src/checks/built-in.ts';
 import { readChecks, refuseTwice } from '../../src/checks/custom-checks.ts';
 import { UsageError } from '../../src/config/messages.ts';
 import { checksOf, requirement } from './run-with.ts';
@@ -15,7 +15,7 @@ const right = checksOf(rule);
 const from = 'checks/guide.mjs';
 const row = requirement('guide.row');
 const withRow = (change: object) => ({ ...right, requirements: [{ ...row, ...change }] });
-const withMember = (member: unknown) => ({ ...right, members: [rule, member] });
+const withMember = (member: unknown) => ({ ...right, checks: [rule, member] });
 const withNeeds = (needs: unknown) =>
   withMember(check('guide.row', 'a check', needs as never, async () => {}));
 
@@ -30,7 +30,7 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
   [{ ...right, requirements: [] }, 'requirements is a list; it lists one at least'],
   [{ ...right, requirements: [null] }, 'requirements[0] is null'],
   [{ ...right, requirements: [row, row] }, 'guide.row stands twice among the requirements'],
-  [{ ...right, members: undefined }, 'members is undefined; it lists checks, probes and rules'],
+  [{ ...right, checks: undefined }, 'members is undefined; it lists checks, probes and rules'],
   [withRow({ id: 'etag' }), 'requirements[0].id is "etag"; it is section.name in small letters'],
   [withRow({ id: 'Guide.etag' }), 'requirements[0].id is "Guide.etag"'],
   [withRow({ id: 'list.ok' }), "requirements[0].id is list.ok, which the specification's own checks judge"],
@@ -39,22 +39,19 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
     'requirements[0].id begins with "list.", which is a section of the specification',
   ],
   [withRow({ level: 'must' }), 'requirements[0].level is "must"; it is one of required, advisory, observed'],
-  [withRow({ level: 'excluded' }), 'requirements[0].level is "excluded"'],
+  [withRow({ level: 'not-testable' }), 'requirements[0].level is "excluded"'],
   [withRow({ title: '' }), 'requirements[0].title is ""; reports show it as a text'],
-  [withRow({ mend: undefined }), 'requirements[0].mend is undefined'],
+  [withRow({ fix: undefined }), 'requirements[0].mend is undefined'],
   [withRow({ source: 4 }), 'requirements[0].source is 4; it is a text, or left out'],
+  [withRow({ testedBy: 'list.ok' }), 'requirements[0].exercisedBy is "list.ok"; it lists ids of the ledger'],
   [
-    withRow({ exercisedBy: 'list.ok' }),
-    'requirements[0].exercisedBy is "list.ok"; it lists ids of the ledger',
-  ],
-  [
-    withRow({ exercisedBy: ['create.creatd'] }),
+    withRow({ testedBy: ['create.creatd'] }),
     'requirements[0].exercisedBy names "create.creatd", which the ledger does not have. Did you mean create.created or create.text?',
   ],
   [withRow({ dependsOn: ['list.okay'] }), 'requirements[0].dependsOn names "list.okay", which the ledger'],
   [{ ...right, requirements: [row, requirement('guide.other')] }, 'nothing judges guide.other: '],
   [
-    { ...right, members: [probe('guide.row', 'a probe', {}, () => rule as never)] },
+    { ...right, checks: [probe('guide.row', 'a probe', {}, () => rule as never)] },
     'nothing judges guide.row: write a check or a rule for it',
   ],
   [
@@ -68,7 +65,7 @@ const wrong: readonly (readonly [value: unknown, message: string])[] = [
   [withNeeds(undefined), 'the needs of members[1] (guide.row) are undefined; {} is one request with the key'],
   [withNeeds({ withKey: -1 }), 'withKey of members[1] (guide.row) is -1, not a whole number from 0'],
   [withNeeds({ creates: 1.5 }), 'creates of members[1] (guide.row) is 1.5'],
-  [withNeeds({ worth: '9' }), 'worth of members[1] (guide.row) is "9"'],
+  [withNeeds({ priority: '9' }), 'worth of members[1] (guide.row) is "9"'],
   [withNeeds({ uses: rule }), 'uses of members[1] (guide.row) is an object; it lists probes'],
   [withNeeds({ uses: [rule] }), 'members[1] (guide.row) comes after, or uses, what is no probe'],
   [withNeeds({ after: rule }), 'members[1] (guide.row) comes after, or uses, what is no probe'],
@@ -106,16 +103,16 @@ describe('checks that are right', () => {
   it('fill in what they leave out', () => {
     const { requirements, suite } = readChecks(withNeeds({}), { from });
     expect(requirements).toMatchObject([{ source: 'Our API guide', asks: row.title }]);
-    const member = suite.members[1];
+    const member = suite.checks[1];
     if (member?.kind !== 'check') throw new Error('there is no check');
-    expect([phaseOf(member), worthOf(member), probesOf(member)]).toEqual(['main', 100, []]);
+    expect([phaseOf(member), priorityOf(member), probesOf(member)]).toEqual(['main', 100, []]);
   });
 
   it('may be told apart over several files', () => {
     const other = {
       section: 'More',
       requirements: [requirement('more.row')],
-      members: [{ ...rule, requirement: 'more.row' }],
+      checks: [{ ...rule, requirement: 'more.row' }],
     };
     expect(() => refuseTwice([readChecks(right, { from }), readChecks(other, { from })])).not.toThrow();
   });

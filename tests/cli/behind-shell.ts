@@ -24,13 +24,13 @@ exit "$status"`;
 }
 
 function listen(): Promise<number> {
-  const server = createServer(answer).unref();
+  const server = createServer(response).unref();
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 }
 
-function answer(socket: Socket): void {
+function response(socket: Socket): void {
   // A shell that was ended meanwhile hears no answer.
   socket.on('error', () => {});
   createInterface(socket).once('line', async (call) => {

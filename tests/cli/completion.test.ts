@@ -6,7 +6,7 @@ import { completionsOf } from '../../src/cli/commands/completion.ts';
 import { commandNames, commands, flagsOf, shells } from '../../src/cli/commands.ts';
 import { readCapped } from '../../src/config/files.ts';
 import { flagOf } from '../../src/config/option.ts';
-import { ledger } from '../../src/spec/ledger.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 import { bin, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 import { atTerminal, noTerminal } from './terminal.ts';
@@ -92,12 +92,12 @@ describe('what can stand at the cursor', () => {
       expect(await choices(name, '--'), name).toEqual(
         expect.arrayContaining(flagsOf(name).map((flag) => `--${flag}`)),
       );
-    expect(await choices('explain', '')).toEqual(expect.arrayContaining(ledger.map(({ id }) => id)));
+    expect(await choices('explain', '')).toEqual(expect.arrayContaining(catalog.map(({ id }) => id)));
   });
 });
 
 function idsOf(section: string): string[] {
-  const rows = ledger.filter(({ id, level }) => id.startsWith(`${section}.`) && level !== 'excluded');
+  const rows = catalog.filter(({ id, level }) => id.startsWith(`${section}.`) && level !== 'not-testable');
   return rows.map(({ id }) => id);
 }
 

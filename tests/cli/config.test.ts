@@ -75,10 +75,10 @@ describe('petstore-conformance.config.json', () => {
       'createCategory',
     );
     expect(reportIn(cwd).requirements.find(({ id }) => id === 'create.created')).toMatchObject({
-      verdict: 'not asked',
+      verdict: 'not selected',
       reason: 'nothing is written to this target (--allow-writes)',
     });
-    expect(reportIn(cwd).requests.answered429).toBe(0);
+    expect(reportIn(cwd).requests.rateLimited).toBe(0);
     await run(cwd, ['--target', 'live', '--allow-writes', '--only', 'create.created'], env);
     expect(reportIn(cwd).requests.creates).toBeGreaterThan(0);
   });

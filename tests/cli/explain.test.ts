@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../../src/cli/parser.ts';
-import { ledger } from '../../src/spec/ledger.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 import { command } from './command.ts';
 import { carryOut } from './in-process.ts';
 
@@ -61,7 +61,7 @@ describe('explain', () => {
   });
 
   it('keeps within 80 columns, commands apart, and shows no character that a terminal would act on', async () => {
-    for (const { id } of ledger.filter((_, index) => index % 9 === 0)) {
+    for (const { id } of catalog.filter((_, index) => index % 9 === 0)) {
       const text = await explain(id);
       const lines = text.split('\n').filter((line) => !line.includes('npx petstore-conformance'));
       for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
@@ -72,7 +72,7 @@ describe('explain', () => {
   it('--json tells programs the same, with every mistake', async () => {
     const told = JSON.parse(await explain('create.text', '--json'));
     expect(told).toMatchObject({
-      requirement: ledger.find(({ id }) => id === 'create.text'),
+      requirement: catalog.find(({ id }) => id === 'create.text'),
       section: 'Creating a category',
       example: {
         passing: { response: { status: 201 } },
@@ -80,8 +80,8 @@ describe('explain', () => {
       },
     });
     expect(told.checkedBy.length).toBeGreaterThan(10);
-    expect(told.slips.length).toBeGreaterThan(4);
-    expect(Object.keys(told.slips[0])).toEqual(['defect', 'title', 'story']);
+    expect(told.commonMistakes.length).toBeGreaterThan(4);
+    expect(Object.keys(told.commonMistakes[0])).toEqual(['defect', 'title', 'story']);
   });
 
   it('an id that nothing has is an error that names the nearest', async () => {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { main } from '../../src/cli/main.ts';
 import { createSecrecy } from '../../src/cli/surroundings.ts';
 import { readCapped } from '../../src/config/files.ts';
-import { drawSeed } from '../../src/config/values.ts';
+import { generateSeed } from '../../src/config/values.ts';
 import { type Circumstances, type Ended, mainAsBuilt } from './command.ts';
 
 /** What a command in this process can be given; at a terminal, both of its streams are one of 80 columns. */
@@ -65,7 +65,7 @@ async function carryOutBy(
     stdout: stream('stdout'),
     stderr: stream('stderr'),
     readFile: readCapped,
-    randomSeed: drawSeed,
+    randomSeed: generateSeed,
     ...secrecy,
   });
   return { status, ...texts };

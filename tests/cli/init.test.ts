@@ -130,7 +130,7 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
     type('ftp://nowhere\n');
     await saw(/the answer[\s\S]*Address of the service .*: $/m);
     type('https://test.petstore.example/v1\n');
-    for (const [question, answer] of [
+    for (const [question, response] of [
       [/A name for it \[staging\]: $/m, 'test'],
       [/Its plan .*: $/m, 'pro'],
       [/hold its key .*: $/m, 'TEST_KEY'],
@@ -138,7 +138,7 @@ describe.skipIf(noTerminal !== '')(`init at a terminal${noTerminal}`, () => {
       [/Where it listens then .*: $/m, ''],
     ] as const) {
       await saw(question);
-      type(`${answer}\n`);
+      type(`${response}\n`);
     }
     expect(await ended).toMatchObject({ status: 0, stdout: expect.stringContaining(`wrote ${gate}`) });
     expect(JSON.parse(readFileSync(join(cwd, config), 'utf8')).targets).toMatchObject({

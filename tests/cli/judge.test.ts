@@ -134,7 +134,7 @@ describe('judge', () => {
     for (const { id, verdict } of sound.run.requirements) {
       const now = verdictOf(id);
       if (now?.verdict === verdict) continue;
-      expect(['not asked', 'not exercised'], id).toContain(now?.verdict);
+      expect(['not selected', 'not tested'], id).toContain(now?.verdict);
       expect(text).toContain(id);
     }
     expect(report.requirements.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(25);
@@ -146,7 +146,7 @@ describe('judge', () => {
     expect(stderr).toMatch(/The recording holds no credentials/);
     for (const id of ['auth.key-accepted', 'auth.challenge', 'headers.usage', 'headers.limit-steady'])
       expect(verdictOf(id)).toMatchObject({
-        verdict: 'not asked',
+        verdict: 'not selected',
         reason: expect.stringMatching(/credentials|key/),
       });
   });
@@ -164,8 +164,8 @@ describe('judge', () => {
     const { verdictOf, report, stderr } = await judged(alternating, '--plan', 'business');
     expect(stderr).toMatch(/does not tell which of its keys was the valid one/);
     expect(failing(report)).toEqual([]);
-    expect(verdictOf('headers.limit-steady')?.verdict).toBe('not asked');
-    expect(verdictOf('headers.plan')?.verdict).toBe('not asked');
+    expect(verdictOf('headers.limit-steady')?.verdict).toBe('not selected');
+    expect(verdictOf('headers.plan')?.verdict).toBe('not selected');
   });
 
   it('leaves out what came from a cache, and bodies that the recording does not hold', async () => {

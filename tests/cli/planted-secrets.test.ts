@@ -18,7 +18,7 @@ const holders = {
   'Client-Secret': (value: string) => value,
   Referer: (value: string) => `http://pets.example/?access_token=${encodeURIComponent(value)}`,
 };
-const answered = { 'Set-Cookie': (value: string) => `sid=${value}; Path=/; HttpOnly` };
+const responded = { 'Set-Cookie': (value: string) => `sid=${value}; Path=/; HttpOnly` };
 
 interface Planted {
   readonly secrets: readonly string[];
@@ -36,7 +36,7 @@ function plant(
       return { value, header: { name, value: form(value) } };
     });
   const asked = headersOf(holders);
-  const told = headersOf(answered);
+  const told = headersOf(responded);
   const query = secret();
   const secrets = [...[...asked, ...told].map(({ value }) => value), query];
   const entries = secrets.flatMap((one, place) => {

@@ -14,7 +14,7 @@ const env = { PETSTORE_API_KEY: key };
 let folder = '';
 let path = '';
 let broken: ReferenceServer;
-let mended: ReferenceServer;
+let fixed: ReferenceServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'replay-'));
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const change = defects.find(({ id }) => id === 'name-number-coerced')?.change;
   if (change === undefined) throw new Error('the gallery has no such defect');
   broken = await startReferenceServer({ keys: [{ key, plan: 'business' }], change });
-  mended = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
+  fixed = await startReferenceServer({ keys: [{ key, plan: 'business' }] });
   const args = ['run', '--base-url', broken.url, '--no-exhaust', '--quiet', '--reports', folder];
   const ended = await carryOut(args, { env });
   expect(ended.status, ended.stderr).toBe(1);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await broken.close();
-  await mended.close();
+  await fixed.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -70,7 +70,7 @@ describe('replay', () => {
   });
 
   it('exits with 0 against the server that was mended', async () => {
-    const args = ['replay', path, '--finding', 'invalid.name-type', '--base-url', mended.url];
+    const args = ['replay', path, '--finding', 'invalid.name-type', '--base-url', fixed.url];
     const { status, stdout, stderr } = await carryOut(args, { env });
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/│ Before .*received.*201/);
@@ -78,7 +78,7 @@ describe('replay', () => {
     expect(stdout).toMatch(/│ Left over *1 category \(the service has no DELETE\): kit/);
     expect(stdout).toMatch(/\n.*MENDED \(exit status 0\) invalid\.name-type, after 3 requests\n$/);
     expect(stderr).toMatch(/The report is of/);
-    expect(stderr).toContain(`The finding is sent to ${mended.url}.`);
+    expect(stderr).toContain(`The finding is sent to ${fixed.url}.`);
   });
 
   it('takes the proof of the limit for what shows in a 429, and says so', async () => {

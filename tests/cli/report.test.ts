@@ -51,9 +51,9 @@ describe('run --reporter', () => {
       'd/text.txt',
       'exchanges.har',
     ]);
-    expect(JSON.parse(await readFile(join(cwd, 'a/one.json'), 'utf8')).exchanges.kept.length).toBeGreaterThan(
-      0,
-    );
+    expect(
+      JSON.parse(await readFile(join(cwd, 'a/one.json'), 'utf8')).exchanges.recorded.length,
+    ).toBeGreaterThan(0);
     expect(await readFile(join(cwd, 'd/text.txt'), 'utf8')).toMatch(/CONFORMS \(exit status 0\)/);
   });
 
@@ -149,7 +149,7 @@ describe('a reporter that fails', () => {
   if (shown === undefined) throw new Error('the sample report shows no exchange');
   const broken: Report = {
     ...sampleReport,
-    exchanges: { kept: [{ ...shown, atMs: beyondDates }], leftOut: 0 },
+    exchanges: { recorded: [{ ...shown, atMs: beyondDates }], leftOut: 0 },
   };
   const silent = { write: () => true };
   const surroundings = {

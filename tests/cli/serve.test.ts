@@ -18,10 +18,10 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
     expect(text).toContain(
       `  PETSTORE_API_KEY=local-petstore-key npx petstore-conformance run --base-url ${url} --plan free\n`,
     );
-    const answer = await fetch(`${url}/categories`, {
+    const response = await fetch(`${url}/categories`, {
       headers: { authorization: 'Bearer local-petstore-key' },
     });
-    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, '3']);
+    expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, '3']);
     child.kill(signal);
     expect((await ended).status).toBe(0);
   },
@@ -32,9 +32,9 @@ it('a key that was given is used, and never printed', async () => {
     env: { PETSTORE_API_KEY: 'my-own-key-123' },
   });
   const url = address.exec(await saw(/Ctrl-C stops it/))?.[1] ?? '';
-  const answer = await fetch(`${url}/categories`, { headers: { authorization: 'Bearer my-own-key-123' } });
-  expect(answer.status).toBe(200);
-  await answer.text();
+  const response = await fetch(`${url}/categories`, { headers: { authorization: 'Bearer my-own-key-123' } });
+  expect(response.status).toBe(200);
+  await response.text();
   child.kill();
   const { stdout, stderr } = await ended;
   expect(stdout + stderr).not.toContain('my-own-key-123');

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { unaskedDefects } from '../../gallery/entry.ts';
+import { descriptionDefects } from '../../gallery/entry.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { commandNames, flagsOf, helpBelow } from '../../src/cli/commands.ts';
 import { parseCommandLine } from '../../src/cli/parser.ts';
-import { ledger } from '../../src/spec/ledger.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 import { command, start, temporaryFolder } from './command.ts';
 import { carryOut } from './in-process.ts';
 
@@ -148,19 +148,19 @@ describe('list', () => {
   it('shows every requirement by section, no wider than 80 columns', async () => {
     const { stdout, status } = await carryOut(['list']);
     expect(status).toBe(0);
-    for (const { id } of ledger) expect(stdout).toMatch(new RegExp(`^  ${id.replaceAll('.', '\\.')} `, 'm'));
+    for (const { id } of catalog) expect(stdout).toMatch(new RegExp(`^  ${id.replaceAll('.', '\\.')} `, 'm'));
     expect(stdout).toMatch(/^Authentication$/m);
-    expect(stdout).toContain(`${ledger.length} requirements`);
+    expect(stdout).toContain(`${catalog.length} requirements`);
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 
   it('shows one level, also as JSON', async () => {
     // What the kit alone has to know of a requirement is nothing for others to build on.
-    const wanted = ledger
+    const wanted = catalog
       .filter(({ level }) => level === 'advisory')
       .map(({ traits: _inner, ...row }) => row);
     const { stdout } = await carryOut(['list', '--level', 'advisory', '--json']);
-    expect(JSON.parse(stdout)).toEqual({ ledgerVersion: expect.any(String), requirements: wanted });
+    expect(JSON.parse(stdout)).toEqual({ requirementsVersion: expect.any(String), requirements: wanted });
   });
 
   it('says which rows need an interface description', async () => {
@@ -176,7 +176,7 @@ describe('list', () => {
       expect(flat).toContain(`${id} ${title} fails ${requirements.join(', ')}`);
     expect(flat).toContain('(with --profile thorough)');
     expect(flat).toContain(`${defects.length} servers with one mistake each`);
-    expect(flat).toContain(`The gallery runs ${defects.length - unaskedDefects.length} of them;`);
+    expect(flat).toContain(`The gallery runs ${defects.length - descriptionDefects.length} of them;`);
     expect(stdout).toMatch(/^npx petstore-conformance serve --defect ID starts one\.$/m);
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   });

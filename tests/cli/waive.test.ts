@@ -15,7 +15,7 @@ const standardName = 'petstore-conformance.waivers.json';
 let folder = '';
 let report = '';
 let broken: ReferenceServer;
-let mended: ReferenceServer;
+let fixed: ReferenceServer;
 const ends: (() => Promise<void>)[] = [];
 const close = (end: () => Promise<void>) => ends.push(end);
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waive-'));
   report = join(folder, 'report.json');
   broken = await startService('name-number-coerced', close);
-  mended = await startService(undefined, close);
+  fixed = await startService(undefined, close);
   expect((await runInto(folder, broken)).status).toBe(1);
 });
 
@@ -168,14 +168,14 @@ describe('a run with waivers', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/FAIL {2}invalid\.name-type/);
     const calm = await withWaivers({ requirement: 'list.ok', ...terms, expires: '2026-01-01' });
-    const other = await runThere(calm, mended);
+    const other = await runThere(calm, fixed);
     expect(other.status).toBe(1);
     expect(other.stdout.replace(/\n│ +/g, ' ')).toMatch(/out of date \(expired: list\.ok\)/);
   });
 
   it('fails where a waiver is stale, so that the list can only shrink', async () => {
     const cwd = await withWaivers({ requirement: id, signature, ...terms });
-    const { status, stdout } = await runThere(cwd, mended);
+    const { status, stdout } = await runThere(cwd, fixed);
     expect(status).toBe(1);
     expect(stdout.replace(/\n│ +/g, ' ')).toMatch(
       /mended, so that nothing is left to waive: invalid\.name-type\)\. Take what is mended out of the file\./,
@@ -185,8 +185,8 @@ describe('a run with waivers', () => {
 
   it('says nothing of a waiver whose requirement was not looked at', async () => {
     const cwd = await withWaivers({ requirement: 'create.text', ...terms });
-    expect((await runThere(cwd, mended)).status).toBe(0);
-    expect((await readReport(cwd)).waivers?.map(({ state }) => state)).toEqual(['not exercised']);
+    expect((await runThere(cwd, fixed)).status).toBe(0);
+    expect((await readReport(cwd)).waivers?.map(({ state }) => state)).toEqual(['not tested']);
   });
 
   const entry = { requirement: id, ...terms };
@@ -209,15 +209,15 @@ describe('a run with waivers', () => {
   ])('refuses waivers with %s before the first request', async (_what, content, says) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'w.json'), typeof content === 'string' ? content : JSON.stringify(content));
-    const before = mended.stats().requests;
-    expectRefused(await runThere(cwd, mended, '--waivers', 'w.json'), says);
-    expect([mended.stats().requests, await readdir(cwd)]).toEqual([before, ['w.json']]);
+    const before = fixed.stats().requests;
+    expectRefused(await runThere(cwd, fixed, '--waivers', 'w.json'), says);
+    expect([fixed.stats().requests, await readdir(cwd)]).toEqual([before, ['w.json']]);
   });
 
   it('refuses a waivers file that was named and is not there', async () => {
     const cwd = await temporaryFolder();
     expectRefused(
-      await runThere(cwd, mended, '--waivers', 'w.json'),
+      await runThere(cwd, fixed, '--waivers', 'w.json'),
       /"w\.json" could not be read: it does not/,
     );
   });

@@ -9,7 +9,7 @@ const head = 'openapi: 3.1.0\ninfo: { title: Pet Store, version: 1.0.0 }\n';
 async function loaded(text: string, other = '{}', seconds?: number) {
   let read = 0;
   const from = '/nowhere/main.yaml';
-  const answer = loadDescription(
+  const response = loadDescription(
     {
       from,
       read: async (asked) => {
@@ -20,7 +20,7 @@ async function loaded(text: string, other = '{}', seconds?: number) {
     },
     seconds,
   );
-  return { message: await answer.then(() => 'read', String), read };
+  return { message: await response.then(() => 'read', String), read };
 }
 
 /** Each of nine lists holds the one before nine times: some 400 million values in 300 bytes. */
@@ -53,8 +53,8 @@ describe('A description that is made to occupy the kit is refused', () => {
 
   test('for the time that it takes, while the event loop goes on', async () => {
     const never = new Promise<string>(() => {});
-    const answer = loadDescription({ from: '/nowhere/main.yaml', read: () => never }, 0.05);
-    await expect(answer).rejects.toThrow('it takes more than 0.05 s to read');
+    const response = loadDescription({ from: '/nowhere/main.yaml', read: () => never }, 0.05);
+    await expect(response).rejects.toThrow('it takes more than 0.05 s to read');
   });
 });
 

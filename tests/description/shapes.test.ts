@@ -4,22 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { differencesIn, pathOf, shape } from './described.ts';
 import { type Mistake, mistakes } from './mistakes.ts';
 
-const shapes = readdirSync(pathOf(''), { withFileTypes: true })
+const schemas = readdirSync(pathOf(''), { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ name }) => name);
 
 describe('the same contract, as people and generators write it', () => {
   it('is there in ten shapes', () => {
-    expect(shapes.length).toBeGreaterThanOrEqual(10);
+    expect(schemas.length).toBeGreaterThanOrEqual(10);
   });
 
-  it.each(shapes)('%s is as specified', async (name) => {
+  it.each(schemas)('%s is as specified', async (name) => {
     const { 'versioning.description-base': servers, ...others } = differencesIn(await shape(name));
     expect(Object.values(others).flat()).toEqual([]);
     expect(servers).toEqual(name === 'no-servers.json' ? undefined : []);
   });
 
-  it.each(shapes)('%s is valid OpenAPI', async (name) => {
+  it.each(schemas)('%s is valid OpenAPI', async (name) => {
     await expect(parser.validate(pathOf(name))).resolves.toBeDefined();
   });
 });
@@ -39,7 +39,7 @@ const sameAddresses: readonly (readonly [string, unknown, (path: string) => stri
 ];
 
 describe.each(sameAddresses)('the same addresses: %s', (_, servers, change) => {
-  it.each(shapes)('%s is as specified', async (name) => {
+  it.each(schemas)('%s is as specified', async (name) => {
     const { 'versioning.description-base': base, ...others } = differencesIn(
       await readdressed(name, servers, change),
     );

@@ -1,5 +1,5 @@
 import { check } from '../../src/checks/built-in.ts';
-import { expectStatus, notExercised } from '../../src/checks/expectations.ts';
+import { expectStatus, notTested } from '../../src/checks/expectations.ts';
 import { get, plainList } from '../../src/checks/requests.ts';
 import { statusOf } from '../../src/exchange/exchange.ts';
 import { listCategories } from '../../src/spec/operations.ts';
@@ -8,10 +8,10 @@ import { listCategories } from '../../src/spec/operations.ts';
 export const afterTheKey = check(
   'auth.key-missing',
   'GET /categories without a key, right after one with it',
-  { worth: 650, withKey: 1, withoutKey: 1 },
+  { priority: 650, withKey: 1, withoutKey: 1 },
   async ({ send }) => {
-    const twin = await send(plainList);
-    if (statusOf(twin) !== 200) notExercised('the list is not served');
+    const control = await send(plainList);
+    if (statusOf(control) !== 200) notTested('the list is not served');
     expectStatus(await send(() => get(listCategories, 'none')), 401);
   },
 );

@@ -5,5 +5,5 @@ import { printable } from '../../src/text/shown.ts';
 /** The example of CONTRIBUTING.md, so that it compiles and does what it says. */
 export function render(report: Report): string {
   const broken = entriesOf(report).filter(({ fails, known }) => fails && !known);
-  return broken.map(({ id, mend }) => `${printable(id)}: ${printable(mend)}\n`).join('');
+  return broken.map(({ id, fix }) => `${printable(id)}: ${printable(fix)}\n`).join('');
 }

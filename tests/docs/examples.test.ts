@@ -18,9 +18,9 @@ const squeezed = (text: string) => text.replace(/\s+/g, '').replace(/[,;]+$/, ''
 const allCode = sources.map(squeezed).join('\n');
 
 /** What the check gets to see: answers with these statuses, one after the other. */
-function answering(...statuses: number[]): Tools {
+function responding(...statuses: number[]): Tools {
   const send = async () => ({
-    outcome: { kind: 'answer', response: { status: statuses.shift(), reason: '', headers: [], body: '' } },
+    outcome: { kind: 'response', response: { status: statuses.shift(), reason: '', headers: [], body: '' } },
   });
   return { send } as unknown as Tools;
 }
@@ -36,8 +36,8 @@ describe('the examples in CONTRIBUTING.md', () => {
   it('begin with a check of at most ten lines that does what it says', async () => {
     const [first = ''] = blocks(page('CONTRIBUTING.md'), 'ts');
     expect(first.trim().split('\n').length).toBeLessThanOrEqual(10);
-    await expect(afterTheKey.run(answering(200, 401))).resolves.toBeUndefined();
-    await expect(afterTheKey.run(answering(200, 200))).rejects.toBeInstanceOf(Unmet);
+    await expect(afterTheKey.run(responding(200, 401))).resolves.toBeUndefined();
+    await expect(afterTheKey.run(responding(200, 200))).rejects.toBeInstanceOf(Unmet);
   });
 
   it('show a reporter that writes what failed', () => {

@@ -22,10 +22,10 @@ describe('the failure in docs/validate-my-server.md', () => {
     if (change === undefined) throw new Error('docs/validate-my-server.md starts no defect of the gallery');
     const { report } = await runAgainst({ change }, { plan: 'free', seed: defaultSettings().seed });
     const paths = { reportPath: 'reports/report.json', htmlPath: 'reports/report.html' };
-    const printed = terminalReport(report, { colour: false, width: 80, ...paths });
+    const printed = terminalReport(report, { color: false, width: 80, ...paths });
     const shown = blocks(page('docs/validate-my-server.md'), 'text')[0] ?? '';
     expect(labelsOf(shown)).toEqual(labelsOf(printed));
-    for (const label of ['Source', 'Expected', 'Received', 'Smallest', 'Means', 'Mend', 'Check'])
+    for (const label of ['Source', 'Expected', 'Received', 'Smallest', 'Means', 'Fix', 'Check'])
       expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));
     for (const label of ['Rows', 'Report', 'Verdict'])
       expect(fieldOf(shown, label), label).toBe(fieldOf(printed, label));

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
-import { isRequirementId, ledger } from '../../src/spec/ledger.ts';
+import { catalog, isRequirementId } from '../../src/spec/catalog.ts';
 import { codeWords, isThere, page, pages, root } from './markdown.ts';
 
-const sections = [...new Set(ledger.map(({ id }) => id.split('.')[0]))].join('|');
+const sections = [...new Set(catalog.map(({ id }) => id.split('.')[0]))].join('|');
 
 describe.each(pages)('$path', ({ path, text }) => {
   it('links to files that are there', () => {

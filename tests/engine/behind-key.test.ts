@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { valuesOf } from '../../reference-server/answer.ts';
 import { defects } from '../../reference-server/defects/index.ts';
 import type { Change } from '../../reference-server/index.ts';
+import { valuesOf } from '../../reference-server/response.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import { replay } from '../../src/engine/replay.ts';
 import type { RecordedExchange, Report } from '../../src/report/model/report.ts';
@@ -13,19 +13,19 @@ const changeOf = (id: string): Change =>
 
 /** Closes each connection without saying so beforehand. */
 const closedQuietly: Change = (parts) => ({
-  finish: async (answer, visit) => ({
-    ...(await parts.finish(answer, visit)),
+  finish: async (response, visit) => ({
+    ...(await parts.finish(response, visit)),
     delivery: { verbatim: 'HTTP/1.1' },
   }),
 });
 
-const sent = ({ exchanges }: Report): readonly RecordedExchange[] => exchanges?.kept ?? [];
-const isWithKey = ({ request }: RecordedExchange) => request.again.presentation === 'bearer';
+const sent = ({ exchanges }: Report): readonly RecordedExchange[] => exchanges?.recorded ?? [];
+const isWithKey = ({ request }: RecordedExchange) => request.again.credential === 'bearer';
 
 /** How each request without the key of a run was sent: what its connection carried before it. */
 const before = (report: Report) =>
   sent(report)
-    .filter((one) => one.request.again.presentation.match(/^(bearer|bearer-lowercase)$/) === null)
+    .filter((one) => one.request.again.credential.match(/^(bearer|bearer-lowercase)$/) === null)
     .map((one) =>
       sent(report)
         .filter((other) => other.connection === one.connection && other.id < one.id)
@@ -46,7 +46,7 @@ describe('what a server remembers for each connection', () => {
   it('is looked for right behind the key, on a connection that carries nothing else', async () => {
     const { report } = await runInMemory({}, { keepExchanges: true });
     expect(before(report)).toEqual(Array.from({ length: 24 }, () => [true]));
-    const spelled = sent(report).filter((one) => one.request.again.presentation === 'bearer-lowercase');
+    const spelled = sent(report).filter((one) => one.request.again.credential === 'bearer-lowercase');
     const others = sent(report).filter((one) => one.connection === spelled[0]?.connection);
     expect(others).toEqual(spelled);
   });
@@ -55,10 +55,10 @@ describe('what a server remembers for each connection', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const { report } = await runInMemory({ change: [changeOf(id)] }, { seed });
       expect(idsWith(report, 'fail', 'warn'), `seed ${seed}`).toEqual([...rows]);
-      for (const { signature, comparedWith, exchange, mend } of report.findings) {
+      for (const { signature, comparedWith, exchange, fix } of report.findings) {
         expect(signature).toMatch(/answered 20\d on a connection that carried the key before$/);
         expect(comparedWith?.exchange.connection).toBe(exchange?.connection);
-        expect(mend).toContain('for each connection');
+        expect(fix).toContain('for each connection');
       }
     }
   });
@@ -105,7 +105,7 @@ describe('what a server remembers for each connection', () => {
     ['quietly', [closedQuietly], 4],
   ] as const)('is not looked for on a server that closes each connection %s', async (_how, change, more) => {
     const { report, counted } = await runInMemory({ change });
-    expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
+    expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
     expect(counted.requests - (counted.withKey + 24)).toBeLessThanOrEqual(more);
     const row = report.requirements.find(({ id }) => id === 'auth.key-exact');
     expect(row).toMatchObject({ verdict: 'pass', reason: expect.stringMatching(/closes its connections/) });
@@ -115,7 +115,7 @@ describe('what a server remembers for each connection', () => {
 describe('the replay of such a finding', () => {
   it.each([
     ['the same server', [changeOf('key-cached-ignoring-case')], 'still there'],
-    ['a server without the fault', [], 'mended'],
+    ['a server without the fault', [], 'fixed'],
     ['a server that closes each connection', [closedQuietly], 'not reproduced'],
   ] as const)('says of %s what it could see', async (_server, change, outcome) => {
     const { report } = await runInMemory({ change: [changeOf('key-cached-ignoring-case')] });

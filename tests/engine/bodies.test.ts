@@ -28,7 +28,7 @@ it.each(plans)(
 it('Where the window was partly used before, warnings are looked for in the next one, which is waited for anyway', async () => {
   const { report } = await runInMemory({ change: changeOf('minute-nearly-spent') });
   // So little is left that nothing is sent at the same time.
-  expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual(['http.sheds-load']);
+  expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual(['http.sheds-load']);
   // Requests without the key meet the end of their own window.
   expect(report.waits.filter(({ reason }) => reason.startsWith('for the limit'))).toHaveLength(2);
 });

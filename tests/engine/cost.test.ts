@@ -14,7 +14,7 @@ describe('what a run costs, by the count of the server', () => {
       { keys: [{ key: testKey, plan }] },
       { plan, maxRequests: 2_000 },
     );
-    expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
+    expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
     expect(counted).toMatchObject({ withKey: limit + 2, withoutKey: 24, whileAnyLimited: 0, limited: 1 });
     expect(report.requests).toMatchObject({ total: limit + 26, withKey: limit + 2, withoutKey: 24 });
     expect(report.waits).toHaveLength(1);
@@ -25,14 +25,14 @@ describe('what a run costs, by the count of the server', () => {
       plans: { free: { minute: 1_000, day: 90 } },
       dayMs: 120_000,
     });
-    expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
+    expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
     expect(counted).toMatchObject({ withKey: 92, whileAnyLimited: 0 });
   });
 
   it('leaves the proof out where the binding limit resets in more than an hour, and says so', async () => {
     const { report, counted } = await runInMemory({ plans: { free: { minute: 1_000, day: 90 } } });
     expect(report.verdict.outcome).toBe('conforms');
-    expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
+    expect(idsWith(report, 'not tested')).toContain('limit.enforced');
     expect(report.requirements.find(({ id }) => id === 'limit.enforced')?.reason).toMatch(
       /more than an hour/,
     );
@@ -45,7 +45,7 @@ describe('what a run costs, by the count of the server', () => {
       const { report, counted } = await runInMemory({}, { maxRequests });
       expect(counted.requests).toBeLessThanOrEqual(maxRequests);
       expect(report.verdict.outcome).toBe('conforms');
-      expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
+      expect(idsWith(report, 'not tested')).toContain('limit.enforced');
       expect(report.requirements.find(({ id }) => id === 'create.id')?.reason ?? '').not.toMatch(/fault/);
     },
   );
@@ -56,7 +56,7 @@ describe('what a run costs, by the count of the server', () => {
     expect(report.requests.creates).toBeLessThanOrEqual(4);
     expect(counted.limited).toBe(0);
     expect(report.verdict.outcome).toBe('conforms');
-    expect(idsWith(report, 'not asked')).toEqual(
+    expect(idsWith(report, 'not selected')).toEqual(
       expect.arrayContaining(['limit.enforced', 'auth.key-exact']),
     );
   });
@@ -71,7 +71,7 @@ describe('what a run costs, by the count of the server', () => {
 
   it('thorough: what is unstated is shown and never judged', async () => {
     const { report } = await runInMemory({}, { profile: 'thorough' });
-    expect(idsWith(report, 'fail', 'warn', 'not exercised')).toEqual([]);
+    expect(idsWith(report, 'fail', 'warn', 'not tested')).toEqual([]);
     expect(report.observations.map(({ requirement }) => requirement)).toEqual(
       expect.arrayContaining(['invalid.unstated', 'invalid.null-description']),
     );

@@ -60,8 +60,8 @@ describe('a run', () => {
     let fatal: string | undefined;
     const { report } = await runAgainst({
       change: (parts) => ({
-        finish: async (answer, visit) => {
-          const finished = await parts.finish(answer, visit);
+        finish: async (response, visit) => {
+          const finished = await parts.finish(response, visit);
           const read = await visit.incoming.body();
           const body = read.kind === 'bytes' ? Buffer.from(read.bytes).toString('utf8') : '';
           if (fatal === undefined && body.startsWith('[')) fatal = body;
@@ -80,12 +80,12 @@ describe('a run', () => {
 
   it('exits with a violation that was proven, although the target went away afterwards', async () => {
     let gone = false;
-    let answers = 0;
+    let responses = 0;
     const { report } = await runAgainst({
       change: (parts) => ({
-        finish: async (answer, visit) => {
-          const finished = await parts.finish(answer, visit);
-          gone ||= ++answers > 30;
+        finish: async (response, visit) => {
+          const finished = await parts.finish(response, visit);
+          gone ||= ++responses > 30;
           if (gone) return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' as const } };
           return finished.status === 401 ? { ...finished, status: 403 } : finished;
         },

@@ -10,7 +10,7 @@ async function against(defect: string): Promise<{ report: Report; finding: Findi
   const { report } = await runInMemory({ change }, { plan: 'free' });
   const [finding] = report.findings;
   if (finding === undefined) throw new Error(`nothing was found against ${defect}`);
-  const text = terminalReport(report, { colour: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
+  const text = terminalReport(report, { color: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
   return { report, finding, text };
 }
 
@@ -20,7 +20,10 @@ describe('a finding whose proof is two exchanges shows both', () => {
     expect(finding.requirement).toBe('list.complete');
     expect(finding.exchange?.request.method).toBe('GET');
     expect(finding.comparedWith?.exchange.response).toMatchObject({ status: 201 });
-    expect(finding.kept).toContainEqual({ place: 'a category without description is created', count: 1 });
+    expect(finding.alsoCorrect).toContainEqual({
+      place: 'a category without description is created',
+      count: 1,
+    });
     expect(text).toMatch(
       /│ Answer +200 OK · with \{"id":1,"name":"kit[a-z]+"\}\n│ Before +curl .*"description":"made by a test".*\n│ Answer +201 Created .*"description":"made by a test"/,
     );
@@ -33,10 +36,10 @@ describe('a finding whose proof is two exchanges shows both', () => {
       /│ Answer +400 Bad Request .*\n│ After +curl .*\n│ Answer +200 OK · with \{"id":\d+,"name":"kit[a-z]+"\}/,
     );
     expect(finding.instances).toContain('description is true');
-    expect(finding.kept?.map(({ place }) => place)).toContain('name is null');
-    const ghosts = report.residue.filter(({ how }) => how === 'answered 400, and stored all the same');
+    expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('name is null');
+    const ghosts = report.leftovers.filter(({ how }) => how === 'answered 400, and stored all the same');
     expect(ghosts).toHaveLength(finding.count);
-    expect(new Set(report.residue.map(({ id }) => id)).size).toBe(report.residue.length);
+    expect(new Set(report.leftovers.map(({ id }) => id)).size).toBe(report.leftovers.length);
   });
 
   it('the text that came back, and the creation whose text it was', async () => {
@@ -51,9 +54,9 @@ describe('a service that does not come back after Retry-After', () => {
   it('is shown by all its refusals, with how far away each Reset was', async () => {
     const { finding } = await against('block-outlasts-retry-after');
     expect(finding.requirement).toBe('limit.recovers');
-    const { count, exercised, received, timeline = [] } = finding;
+    const { count, tested, received, timeline = [] } = finding;
     expect(count).toBeGreaterThan(2);
-    expect(exercised).toBe(count);
+    expect(tested).toBe(count);
     expect(received).toMatch(
       /^429 again, [34] times in a row, .*; the last said Retry-After \d+ s, its Reset was \d+ s away; Reset moved/,
     );
@@ -68,7 +71,7 @@ describe('what went right is said beside what went wrong', () => {
   it('the operations that took the key', async () => {
     const { finding, text } = await against('orders-refuse-key');
     expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
-    expect(finding.kept?.map(({ place }) => place)).toContain('GET /categories answered 200');
+    expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories answered 200');
     expect(text).toMatch(
       /│ Seen +1 of \d+ times: GET \/store\/orders answered 401\n│ Kept +GET \/categories/,
     );
@@ -83,7 +86,7 @@ describe('what went right is said beside what went wrong', () => {
       'description is true',
       'description is zero',
     ]);
-    expect(finding.kept?.map(({ place }) => place).sort()).toEqual([
+    expect(finding.alsoCorrect?.map(({ place }) => place).sort()).toEqual([
       'description is an array',
       'description is an object',
     ]);
@@ -93,7 +96,7 @@ describe('what went right is said beside what went wrong', () => {
 describe('what is left on the target', () => {
   it('says how it got there where the key was not a bearer token', async () => {
     const { report } = await against('key-bare');
-    expect(report.residue).toContainEqual(
+    expect(report.leftovers).toContainEqual(
       expect.objectContaining({
         cause: 'accepted without a key',
         how: 'accepted with the key not as a bearer token',

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { failuresAmong } from '../../src/engine/shrink.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
-import { type Drawn, drawPayloads, loadClasses } from '../../src/payloads/draw.ts';
+import { type Generated, generatePayloads, loadClasses } from '../../src/payloads/draw.ts';
 import { createNames } from '../../src/payloads/names.ts';
 import refusing, { requestFor } from '../../suites/refusing.ts';
-import { answered } from '../support/answers.ts';
 import { freshReadings } from '../support/readings.ts';
+import { responded } from '../support/responses.ts';
 
-let drawn: readonly Drawn[];
+let generated: readonly Generated[];
 const names = createNames(() => 0);
 const row = 'invalid.name-type';
 
 beforeAll(async () => {
   const { fc, classes } = await loadClasses();
-  drawn = drawPayloads(
+  generated = generatePayloads(
     fc,
     classes.filter(({ requirement }) => requirement === row),
     1,
@@ -21,12 +21,12 @@ beforeAll(async () => {
   );
 });
 
-function sent(body: Drawn, status: number): Exchange {
-  return answered({ at: 0, status, request: requestFor(body, names.next) });
+function sent(body: Generated, status: number): Exchange {
+  return responded({ at: 0, status, request: requestFor(body, names.next) });
 }
 
-const ofText = (text: string): Drawn => {
-  const [body] = drawn;
+const ofText = (text: string): Generated => {
+  const [body] = generated;
   if (body === undefined) throw new Error('nothing was drawn');
   return { ...body, draft: { label: text, text } };
 };
@@ -48,26 +48,26 @@ describe('drawn bodies that were judged wrongly', () => {
     readings.see(sent(short, 400));
     readings.see({
       ...sent(short, 422),
-      request: { ...sent(short, 422).request, drawn: undefined } as never,
+      request: { ...sent(short, 422).request, generated: undefined } as never,
     });
     expect(failuresAmong(readings.bodies.all())).toEqual([
-      { drawn: long, requirement: row, cause: 'answered 422' },
-      { drawn: short, requirement: row, cause: 'answered 201' },
+      { generated: long, requirement: row, cause: 'answered 422' },
+      { generated: short, requirement: row, cause: 'answered 201' },
     ]);
   });
 
   test('are kept once for each case and cause, however many there are', () => {
     const readings = freshReadings();
-    const rule = refusing.members.find((one) => one.kind === 'conclusion' && one.requirement === row);
+    const rule = refusing.checks.find((one) => one.kind === 'conclusion' && one.requirement === row);
     if (rule?.kind !== 'conclusion') return expect.unreachable();
-    for (let round = 0; round < 10; round++) for (const body of drawn) readings.see(sent(body, 422));
-    const cases = new Set(drawn.map(({ faultClass }) => faultClass.fault)).size;
+    for (let round = 0; round < 10; round++) for (const body of generated) readings.see(sent(body, 422));
+    const cases = new Set(generated.map(({ faultClass }) => faultClass.fault)).size;
     // Those beyond the size of any plain category are kept apart.
     expect(readings.bodies.all().length).toBeLessThanOrEqual(2 * cases);
     const valid = requestFor(ofText('{"name":"abcdefgh"}'), names.next);
-    readings.see(answered({ at: 0, status: 201, request: valid }));
-    const { exercised, occurrences = [] } = rule.conclude(readings) ?? {};
-    expect(exercised).toBe(10 * drawn.length);
-    expect(occurrences.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(10 * drawn.length);
+    readings.see(responded({ at: 0, status: 201, request: valid }));
+    const { tested, occurrences = [] } = rule.conclude(readings) ?? {};
+    expect(tested).toBe(10 * generated.length);
+    expect(occurrences.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(10 * generated.length);
   });
 });

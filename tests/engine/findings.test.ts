@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import { type FindingParts, findingsOf } from '../../src/engine/findings.ts';
-import { addKept, addOccurrence, emptyTally } from '../../src/engine/tally.ts';
-import { possibleResidue } from '../../src/readings/leftovers.ts';
-import { requirement } from '../../src/spec/ledger.ts';
-import { answered } from '../support/answers.ts';
+import { addOccurrence, addPassed, emptyTally } from '../../src/engine/tally.ts';
+import { possibleLeftovers } from '../../src/readings/leftovers.ts';
+import { requirement } from '../../src/spec/catalog.ts';
+import { responded } from '../support/responses.ts';
 
 test('a case that failed once is not listed as right, too', () => {
   const id = 'invalid.name-missing';
   const tally = emptyTally();
   const wrong = { expected: 'status 400', received: 'status 201', cause: 'answered 201' };
   addOccurrence(tally, { ...wrong, instance: 'other keys stand for `name`' });
-  addKept(tally, 'other keys stand for `name`');
-  addKept(tally, 'there are no fields');
+  addPassed(tally, 'other keys stand for `name`');
+  addPassed(tally, 'there are no fields');
   const parts = {
     catalogue: { sectionOf: () => undefined },
     recorder: { redact: (text: string) => text },
     tries: new Map(),
   } as unknown as FindingParts;
   expect(findingsOf(requirement(id), tally, parts)).toMatchObject([
-    { instances: ['other keys stand for `name`'], kept: [{ place: 'there are no fields', count: 1 }] },
+    { instances: ['other keys stand for `name`'], alsoCorrect: [{ place: 'there are no fields', count: 1 }] },
   ]);
 });
 
 test('where the list broke, what was answered 2xx without a category may be stored, too', () => {
   const request = post(Buffer.from('{"name":"kitaaaa"}'), { mark: 'kitaaaa' });
   const left = (body: string) =>
-    possibleResidue({
-      list: answered({ at: 1 }),
-      candidates: [answered({ at: 0, status: 201, body, request })],
+    possibleLeftovers({
+      list: responded({ at: 1 }),
+      candidates: [responded({ at: 0, status: 201, body, request })],
     });
   expect(left('')).toMatchObject([{ name: 'kitaaaa', cause: 'created' }]);
   expect(left('{"id":1,"name":"kitaaaa"}')).toEqual([]);

@@ -3,7 +3,7 @@ import { runAgainst } from '../support/run-against.ts';
 
 it.each([1, 5, 12, 20, 27, 30, 34, 40, 50])(
   'an interruption after %i answers blames nothing on a service that keeps the specification',
-  async (answers) => {
+  async (responses) => {
     const abort = new AbortController();
     let seen = 0;
     const { report } = await runAgainst(
@@ -12,7 +12,7 @@ it.each([1, 5, 12, 20, 27, 30, 34, 40, 50])(
       {
         signal: abort.signal,
         listen: (event) => {
-          if (event.type === 'exchange' && ++seen === answers) abort.abort(new Error('enough'));
+          if (event.type === 'exchange' && ++seen === responses) abort.abort(new Error('enough'));
         },
       },
     );

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Concluded, conclusion, everyResponse, type Rule } from '../../src/checks/built-in.ts';
-import { notExercised, unmet } from '../../src/checks/expectations.ts';
+import { notTested, unmet } from '../../src/checks/expectations.ts';
 import { CheckFault } from '../../src/checks/faults.ts';
 import { createJudge } from '../../src/engine/judge.ts';
-import { seenWords } from '../../src/engine/tally.ts';
+import { occurrencesWords } from '../../src/engine/tally.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { FoldResult } from '../../src/exchange/finding.ts';
-import { answered, cutOff } from '../support/answers.ts';
 import { freshReadings } from '../support/readings.ts';
+import { cutOff, responded } from '../support/responses.ts';
 
 const readings = freshReadings();
 
@@ -32,19 +32,19 @@ function judged(rule: Rule, ...exchanges: readonly Exchange[]) {
   const judge = createJudge([rule], readings, (requirement) => found.push(requirement));
   for (const exchange of exchanges) judge.see(exchange);
   judge.end();
-  const { exercised, causes, reasons } = judge.tally(row);
+  const { tested, causes, reasons } = judge.tally(row);
   return {
     found,
-    exercised,
+    tested,
     causes: [...causes.values()],
     reasons: [...reasons],
-    seen: seenWords(judge.tally(row)),
+    seen: occurrencesWords(judge.tally(row)),
     faults: judge.kitFaults,
   };
 }
 
-const first = answered({ at: 0 });
-const second = answered({ at: 1 });
+const first = responded({ at: 0 });
+const second = responded({ at: 1 });
 
 describe('a rule on single answers', () => {
   test('is met by each answer that it picks and says nothing of', () => {
@@ -52,12 +52,12 @@ describe('a rule on single answers', () => {
       () => {},
       (exchange) => exchange === second,
     );
-    expect(judged(picked, first, second)).toMatchObject({ exercised: 1, causes: [], found: [], faults: [] });
+    expect(judged(picked, first, second)).toMatchObject({ tested: 1, causes: [], found: [], faults: [] });
   });
 
   test('makes one finding of what is wrong for one cause, with what showed it', () => {
-    const { exercised, causes, found } = judged(single(wrong), first, second);
-    expect(exercised).toBe(2);
+    const { tested, causes, found } = judged(single(wrong), first, second);
+    expect(tested).toBe(2);
     expect(found).toEqual([row]);
     expect(causes).toMatchObject([
       { mismatch: { expected: 'one', received: 'another', cause: 'they differ' }, count: 2 },
@@ -66,12 +66,12 @@ describe('a rule on single answers', () => {
   });
 
   test('is not exercised by what it cannot judge', () => {
-    const { exercised, reasons } = judged(
-      single(() => notExercised('see list.ok')),
+    const { tested, reasons } = judged(
+      single(() => notTested('see list.ok')),
       first,
       second,
     );
-    expect(exercised).toBe(0);
+    expect(tested).toBe(0);
     expect(reasons).toEqual([['see list.ok', 2]]);
   });
 
@@ -79,9 +79,9 @@ describe('a rule on single answers', () => {
     const broken = single(() => {
       throw new TypeError('no such thing');
     });
-    const { causes, exercised, faults } = judged(broken, first);
+    const { causes, tested, faults } = judged(broken, first);
     expect(causes).toEqual([]);
-    expect(exercised).toBe(0);
+    expect(tested).toBe(0);
     expect(faults).toEqual(['rule some.row (a rule): TypeError: no such thing']);
     const textual = single(() => {
       throw 'a text';
@@ -103,30 +103,30 @@ describe('a rule on the whole run', () => {
   test('of a user sees every answer, and is asked at the end', () => {
     const seen: Exchange[] = [];
     const counting = fold(
-      () => ({ exercised: seen.length, occurrences: [] }),
+      () => ({ tested: seen.length, occurrences: [] }),
       (exchange) => seen.push(exchange),
     );
-    expect(judged(counting, first, second)).toMatchObject({ exercised: 2, causes: [] });
+    expect(judged(counting, first, second)).toMatchObject({ tested: 2, causes: [] });
     expect(seen).toEqual([first, second]);
   });
 
   test('counts an occurrence as one of what bore on it', () => {
-    const result = (exercised: number) =>
-      whole(() => ({ exercised, occurrences: [{ ...occurrence, exchange: first }] }));
-    expect(judged(result(5))).toMatchObject({ exercised: 5, found: [row] });
+    const result = (tested: number) =>
+      whole(() => ({ tested, occurrences: [{ ...occurrence, exchange: first }] }));
+    expect(judged(result(5))).toMatchObject({ tested: 5, found: [row] });
     expect(judged(result(5)).causes[0]?.exchange).toBe(first);
-    expect(judged(result(0))).toMatchObject({ exercised: 1 });
+    expect(judged(result(0))).toMatchObject({ tested: 1 });
   });
 
   test('may say how often one came and where it was kept, or nothing', () => {
     const often = whole(() => ({
       occurrences: [{ ...occurrence, exchange: first, count: 3 }],
-      kept: ['a case', ['a place', 2]],
+      alsoCorrect: ['a case', ['a place', 2]],
     }));
     const judge = createJudge([often], readings, () => {});
     judge.end();
-    const { exercised, causes, kept } = judge.tally(row);
-    expect([exercised, [...kept]]).toEqual([
+    const { tested, causes, alsoCorrect } = judge.tally(row);
+    expect([tested, [...alsoCorrect]]).toEqual([
       3,
       [
         ['a case', 1],
@@ -135,66 +135,70 @@ describe('a rule on the whole run', () => {
     ]);
     expect([...causes.values()]).toMatchObject([{ count: 3 }]);
     expect([...(causes.get('they differ')?.places.values() ?? [])]).toEqual([3]);
-    expect(judged(whole(() => undefined))).toMatchObject({ exercised: 0, causes: [], reasons: [] });
+    expect(judged(whole(() => undefined))).toMatchObject({ tested: 0, causes: [], reasons: [] });
   });
 
   test('concludes from the readings that it is ended with', () => {
     const concluding = conclusion(row, 'a conclusion', ({ counts }) => ({
-      exercised: counts.counted().total,
+      tested: counts.counted().total,
     }));
     const of = (...ending: Parameters<ReturnType<typeof createJudge>['end']>) => {
       const shown = freshReadings();
       shown.see(first);
       const judge = createJudge([concluding], shown, () => {});
       judge.end(...ending);
-      return judge.tally(row).exercised;
+      return judge.tally(row).tested;
     };
     expect([of(), of(freshReadings())]).toEqual([1, 0]);
   });
 
   test('gives a reason where nothing bore on it, and there alone', () => {
-    const result = (exercised: number) =>
-      whole(() => ({ exercised, occurrences: [], reason: 'see list.ok' }));
+    const result = (tested: number) => whole(() => ({ tested, occurrences: [], reason: 'see list.ok' }));
     expect(judged(result(0)).reasons).toEqual([['see list.ok', 1]]);
     expect(judged(result(1)).reasons).toEqual([]);
-    expect(judged(whole(() => ({ exercised: 0, occurrences: [] }))).reasons).toEqual([]);
+    expect(judged(whole(() => ({ tested: 0, occurrences: [] }))).reasons).toEqual([]);
   });
 
   test('tells what it saw', () => {
-    const result = (seen: string) => whole(() => ({ exercised: 1, occurrences: [], seen }));
+    const result = (seen: string) => whole(() => ({ tested: 1, occurrences: [], seen }));
     expect(judged(result('a Location')).seen).toBe('a Location');
     expect(judged(result('')).seen).toBeUndefined();
-    expect(judged(whole(() => ({ exercised: 1, occurrences: [] }))).seen).toBeUndefined();
+    expect(judged(whole(() => ({ tested: 1, occurrences: [] }))).seen).toBeUndefined();
     const told = single((exchange) => (exchange === first ? 'a Location' : undefined));
-    expect(judged(told, first, second, first)).toMatchObject({ seen: 'a Location (2 times)', exercised: 3 });
+    expect(judged(told, first, second, first)).toMatchObject({ seen: 'a Location (2 times)', tested: 3 });
   });
 
   test('withdraws what single answers showed before', () => {
     const ending = (occurrences: readonly (typeof occurrence)[]) =>
-      whole(() => ({ exercised: occurrences.length, occurrences, supersedes: true, reason: 'see list.ok' }));
+      whole(() => ({ tested: occurrences.length, occurrences, supersedes: true, reason: 'see list.ok' }));
     const judgedAfter = (earlier: Rule, later: Rule) => {
       const judge = createJudge([earlier, later], readings, () => {});
       judge.see(first);
       judge.end();
-      const { exercised, causes, kept, reasons } = judge.tally(row);
-      return { exercised, causes: [...causes.keys()], kept: kept.size, reasons: [...reasons.keys()] };
+      const { tested, causes, alsoCorrect, reasons } = judge.tally(row);
+      return {
+        tested,
+        causes: [...causes.keys()],
+        alsoCorrect: alsoCorrect.size,
+        reasons: [...reasons.keys()],
+      };
     };
     const met = single(() => {});
     const failing = single(() => unmet('one', 'none', 'missing'));
-    const none = { kept: 0, reasons: [] };
+    const none = { alsoCorrect: 0, reasons: [] };
     expect(judgedAfter(met, ending([]))).toEqual({
       ...none,
-      exercised: 0,
+      tested: 0,
       causes: [],
       reasons: ['see list.ok'],
     });
     expect(judgedAfter(met, ending([occurrence]))).toEqual({
       ...none,
-      exercised: 1,
+      tested: 1,
       causes: ['they differ'],
     });
     expect(judgedAfter(failing, ending([occurrence])).causes).toEqual(['they differ']);
-    expect(judgedAfter(failing, ending([]))).toMatchObject({ exercised: 1, causes: ['missing'] });
+    expect(judgedAfter(failing, ending([]))).toMatchObject({ tested: 1, causes: ['missing'] });
   });
 
   test('that breaks or ends in a finding is told with no answer', () => {
@@ -203,7 +207,7 @@ describe('a rule on the whole run', () => {
     expect(causes[0]).not.toHaveProperty('exchange');
     expect(faults).toEqual([]);
     const broken = fold(
-      () => ({ exercised: 0, occurrences: [] }),
+      () => ({ tested: 0, occurrences: [] }),
       () => {
         throw new Error('again');
       },
@@ -217,15 +221,15 @@ describe('what is shown to no rule', () => {
     judged(
       single(() => {}),
       ...exchanges,
-    ).exercised;
-  const failed = answered({ at: 0, status: 503 });
+    ).tested;
+  const failed = responded({ at: 0, status: 503 });
 
   test('is a passing fault before its second try', () => {
     expect(count(failed)).toBe(0);
     expect(count(cutOff(0))).toBe(0);
     expect(count({ ...failed, attempt: 2 })).toBe(1);
     expect(count({ ...failed, overLimit: true })).toBe(1);
-    expect(count(answered({ at: 0, status: 500 }))).toBe(1);
+    expect(count(responded({ at: 0, status: 500 }))).toBe(1);
   });
 
   test.each(['aborted', 'proxy'] as const)('is what ended as %s', (kind) => {
@@ -240,10 +244,10 @@ test('where a row was kept is counted, by place', () => {
   judge.met(row, first);
   judge.met(row, second);
   judge.met(row);
-  expect([...judge.tally(row).kept]).toEqual([['GET /categories answered 200', 2]]);
-  const folds = createJudge([whole(() => ({ exercised: 1, occurrences: [] }))], readings, () => {});
+  expect([...judge.tally(row).alsoCorrect]).toEqual([['GET /categories answered 200', 2]]);
+  const folds = createJudge([whole(() => ({ tested: 1, occurrences: [] }))], readings, () => {});
   folds.end();
-  expect(folds.tally(row).kept.size).toBe(0);
+  expect(folds.tally(row).alsoCorrect.size).toBe(0);
 });
 
 test('what a rule over the whole run finds in the end is shown by no exchange', () => {
@@ -276,10 +280,10 @@ test('a check tells the judge how it ended', () => {
   const judge = createJudge([], readings, () => {});
   judge.met(row);
   judge.unmet({ requirement: row, expected: 'one', received: 'another', cause: 'they differ' });
-  judge.notExercised(row, 'see list.ok');
+  judge.notTested(row, 'see list.ok');
   judge.kitFault('a check', new RangeError('too far'));
-  expect(judge.tally(row)).toMatchObject({ exercised: 2 });
+  expect(judge.tally(row)).toMatchObject({ tested: 2 });
   expect([...judge.tally(row).reasons]).toEqual([['see list.ok', 1]]);
   expect(judge.kitFaults).toEqual(['a check: RangeError: too far']);
-  expect(judge.tally('another.row')).toMatchObject({ exercised: 0 });
+  expect(judge.tally('another.row')).toMatchObject({ tested: 0 });
 });

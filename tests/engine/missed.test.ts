@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { sayWhyMissed } from '../../src/engine/verdict-words.ts';
 import { dependent } from '../../src/exchange/finding.ts';
-import { isRequirementId, ledger } from '../../src/spec/ledger.ts';
+import { catalog, isRequirementId } from '../../src/spec/catalog.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
 it('a row that another one keeps from being judged says which is to be mended first', async () => {
@@ -20,12 +20,12 @@ it('a row of which a part was planned says what became of that, not that the res
   const { report } = await runInMemory({ change }, { maxRequests: 40, maxCreates: 4, concurrency: 1 });
   const row = report.requirements.find(({ id }) => id === 'create.text');
   expect(row).toMatchObject({
-    verdict: 'not exercised',
+    verdict: 'not tested',
     reason: 'the creates that --max-creates 4 allows are used up',
   });
 });
 
-const row = { level: 'required', title: 't', source: 's', exercised: 0 } as const;
+const row = { level: 'required', title: 't', source: 's', tested: 0 } as const;
 const judgedOtherwise = [
   { ...row, id: 'headers.limit', verdict: 'fail' },
   { ...row, id: 'headers.reset', verdict: 'warn' },
@@ -37,21 +37,18 @@ it.each([
   [['list.ok', 'headers.reset'], 'because headers.reset failed; mend that first'],
   [['list.ok', 'errors.shape'], ', for it hangs on list.ok, errors.shape'],
 ])('of the rows that a verdict depends on, the broken ones are blamed: %s', (dependsOn, says) => {
-  const requirements = [{ ...row, id: 'x.y', asks: 'a', means: 'm', mend: 'm', traits: { dependsOn } }];
-  const rows = [
-    ...judgedOtherwise,
-    { ...row, id: 'x.y', verdict: 'not exercised', reason: dependent },
-  ] as const;
+  const requirements = [{ ...row, id: 'x.y', asks: 'a', impact: 'm', fix: 'm', traits: { dependsOn } }];
+  const rows = [...judgedOtherwise, { ...row, id: 'x.y', verdict: 'not tested', reason: dependent }] as const;
   const told = sayWhyMissed(requirements, rows).at(-1)?.reason ?? '';
   expect(told.replace(/^could not be judged ?/, '')).toBe(says);
 });
 
 it.each(['no 429 was seen', 'see list.ok'])('a reason of its own stays as it is: %s', (reason) => {
-  const rows = [...judgedOtherwise, { ...row, id: 'create.text', verdict: 'not exercised', reason }] as const;
-  expect(sayWhyMissed(ledger, rows)).toEqual(rows);
+  const rows = [...judgedOtherwise, { ...row, id: 'create.text', verdict: 'not tested', reason }] as const;
+  expect(sayWhyMissed(catalog, rows)).toEqual(rows);
 });
 
 it('a row depends on other rows of the ledger', () => {
-  for (const { id, traits } of ledger)
+  for (const { id, traits } of catalog)
     expect(traits?.dependsOn?.filter((one) => !isRequirementId(one) || one === id) ?? [], id).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { settingsFor, testKey } from '../support/run-against.ts';
 /** One server whose mistake is there at first and mended later, at the same address. */
 async function withMendable(
   id: string,
-  use: (url: string, mend: () => Promise<string>, clock: Clock) => Promise<void>,
+  use: (url: string, fix: () => Promise<string>, clock: Clock) => Promise<void>,
   plan: 'free' | 'business' = 'business',
 ): Promise<void> {
   const change = defects.find((defect) => defect.id === id)?.change;
@@ -20,16 +20,16 @@ async function withMendable(
   const start = (changes: Change[]) =>
     startReferenceServer({ keys: [{ key: testKey, plan }], clock, change: changes });
   const broken = await start([change]);
-  let mended: Awaited<ReturnType<typeof start>> | undefined;
+  let fixed: Awaited<ReturnType<typeof start>> | undefined;
   try {
-    const mend = async (): Promise<string> => {
-      mended = await start([]);
-      return mended.url;
+    const fix = async (): Promise<string> => {
+      fixed = await start([]);
+      return fixed.url;
     };
-    await use(broken.url, mend, clock);
+    await use(broken.url, fix, clock);
   } finally {
     await broken.close();
-    await mended?.close();
+    await fixed?.close();
   }
 }
 
@@ -65,7 +65,7 @@ describe('replay', () => {
   it.each(cases)(
     '%s: still there on the same server, mended on the mended one',
     async (id, requirement, most) => {
-      await withMendable(id, async (url, mend, clock) => {
+      await withMendable(id, async (url, fix, clock) => {
         const settings = { seed: 3, exhaust: false };
         const report = await run(settingsFor(url, settings), { clock });
         expect(report.kitFaults).toEqual([]);
@@ -75,8 +75,8 @@ describe('replay', () => {
         expect(again).toMatchObject({ outcome: 'still there' });
         expect(again.finding?.signature).toBe(finding.signature);
         expect(again.requests).toBeLessThanOrEqual(most);
-        const after = await replay(finding, report.runMark, settingsFor(await mend(), settings), { clock });
-        expect(after).toMatchObject({ outcome: 'mended' });
+        const after = await replay(finding, report.runMark, settingsFor(await fix(), settings), { clock });
+        expect(after).toMatchObject({ outcome: 'fixed' });
       });
     },
   );
@@ -86,21 +86,21 @@ describe('replay', () => {
     async (id, requirement) => {
       await withMendable(
         id,
-        async (url, mend, clock) => {
+        async (url, fix, clock) => {
           const report = await run(settingsFor(url), { clock });
           const finding = findingOf(report, requirement);
           const again = await replay(finding, report.runMark, settingsFor(url), { clock });
           expect(again).toMatchObject({ outcome: 'still there' });
-          const mended = await mend();
-          const unproven = await replay(finding, report.runMark, settingsFor(mended, { exhaust: false }), {
+          const fixed = await fix();
+          const unproven = await replay(finding, report.runMark, settingsFor(fixed, { exhaust: false }), {
             clock,
           });
           expect(unproven.outcome).toBe('not reproduced');
           expect(unproven.reason).toMatch(
             /shows in a 429 to GET \/categories, and none was returned.*--no-exhaust/,
           );
-          const after = await replay(finding, report.runMark, settingsFor(mended), { clock });
-          expect(after).toMatchObject({ outcome: 'mended' });
+          const after = await replay(finding, report.runMark, settingsFor(fixed), { clock });
+          expect(after).toMatchObject({ outcome: 'fixed' });
         },
         'free',
       );
@@ -108,15 +108,15 @@ describe('replay', () => {
   );
 
   it('is not reproduced where it hangs on an empty store, and the store is not empty', async () => {
-    await withMendable('list-empty-null', async (url, mend, clock) => {
+    await withMendable('list-empty-null', async (url, fix, clock) => {
       const settings = { exhaust: false };
       const report = await run(settingsFor(url, settings), { clock });
       const finding = findingOf(report, 'list.ok');
       const again = await replay(finding, report.runMark, settingsFor(url, settings), { clock });
       expect(again.outcome).toBe('not reproduced');
       expect(again.reason).toMatch(/while the service held nothing/);
-      const after = await replay(finding, report.runMark, settingsFor(await mend(), settings), { clock });
-      expect(after.outcome).toBe('mended');
+      const after = await replay(finding, report.runMark, settingsFor(await fix(), settings), { clock });
+      expect(after.outcome).toBe('fixed');
     });
   });
 
@@ -125,7 +125,7 @@ describe('replay', () => {
       const report = await run(settingsFor(url, { exhaust: false }), { clock });
       const finding = findingOf(report, 'invalid.name-type');
       const again = await replay(finding, report.runMark, settingsFor(url, { exhaust: false }), { clock });
-      expect(again.residue.map(({ cause }) => cause)).toEqual(['created', 'accepted though invalid']);
+      expect(again.leftovers.map(({ cause }) => cause)).toEqual(['created', 'accepted though invalid']);
     });
   });
 

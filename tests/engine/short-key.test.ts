@@ -11,7 +11,7 @@ describe('a key that looks like other text, and is allowed', () => {
         { key, shortKey: true, keepExchanges: true },
       );
       expect(report.verdict.sentence).toContain('--allow-short-key');
-      const exchanges = report.exchanges?.kept ?? [];
+      const exchanges = report.exchanges?.recorded ?? [];
       const headers = exchanges.flatMap(({ response }) => response?.headers ?? []);
       expect(headers.length).toBeGreaterThan(100);
       expect(headers.filter(([, value]) => value.toLowerCase().includes(key))).toEqual([]);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { addOccurrence, addReason, emptyTally } from '../../src/engine/tally.ts';
-import { answered } from '../support/answers.ts';
+import { responded } from '../support/responses.ts';
 
 const mismatch = { expected: 'status 200', received: 'status 500', cause: 'answered 500' };
 
 describe('a tally', () => {
   test('holds the occurrences of one cause together, shown by the first', () => {
     const tally = emptyTally();
-    const first = answered({ at: 0, status: 500 });
+    const first = responded({ at: 0, status: 500 });
     addOccurrence(tally, { ...mismatch, exchange: first, instance: 'one' });
     addOccurrence(tally, {
       ...mismatch,
       received: 'status 500 again',
-      exchange: answered({ at: 0, status: 500 }),
+      exchange: responded({ at: 0, status: 500 }),
       instance: 'two',
     });
     addOccurrence(tally, { ...mismatch, cause: 'another' });
@@ -33,7 +33,7 @@ describe('a tally', () => {
 
   test('keeps what was compared, and what the list shows of it', () => {
     const tally = emptyTally();
-    const comparedWith = answered({ at: 0 });
+    const comparedWith = responded({ at: 0 });
     addOccurrence(tally, { ...mismatch, comparedWith, listed: '{}' });
     expect(tally.causes.get('answered 500')?.mismatch).toStrictEqual({
       ...mismatch,
@@ -47,8 +47,8 @@ describe('a tally', () => {
 
   test('keeps what was found first, where a smaller body shows it', () => {
     const tally = emptyTally();
-    const firstFound = answered({ at: 0, status: 201 });
-    addOccurrence(tally, { ...mismatch, exchange: answered({ at: 0, status: 201 }), firstFound });
+    const firstFound = responded({ at: 0, status: 201 });
+    addOccurrence(tally, { ...mismatch, exchange: responded({ at: 0, status: 201 }), firstFound });
     expect(tally.causes.get('answered 500')?.firstFound).toBe(firstFound);
   });
 
@@ -57,10 +57,10 @@ describe('a tally', () => {
     for (let at = 0; at < 30; at++)
       addOccurrence(tally, {
         ...mismatch,
-        exchange: answered({ at: 0, status: 200 + at }),
+        exchange: responded({ at: 0, status: 200 + at }),
         instance: `one ${at}`,
       });
-    addOccurrence(tally, { ...mismatch, exchange: answered({ at: 0, status: 200 }) });
+    addOccurrence(tally, { ...mismatch, exchange: responded({ at: 0, status: 200 }) });
     const cause = tally.causes.get('answered 500');
     expect(cause?.count).toBe(31);
     expect(cause?.instances.size).toBe(20);

@@ -5,7 +5,7 @@ import type { Finding, Verdict } from '../../src/report/model/report.ts';
 import type { Level, Requirement } from '../../src/spec/requirement.ts';
 
 function row(level: Level): Requirement {
-  return { id: 'some.row', level, title: '', source: '', asks: '', means: 'what it means', mend: '' };
+  return { id: 'some.row', level, title: '', source: '', asks: '', impact: 'what it means', fix: '' };
 }
 
 function tally(fill: (tally: Tally) => void = () => {}): Tally {
@@ -14,12 +14,12 @@ function tally(fill: (tally: Tally) => void = () => {}): Tally {
   return made;
 }
 
-const exercised = tally((one) => {
-  one.exercised = 1;
+const tested = tally((one) => {
+  one.tested = 1;
 });
 const broken = tally((one) => addOccurrence(one, { expected: 'a', received: 'b', cause: 'c' }));
-const notSelected = { reason: 'outside --only', unlessExercised: false };
-const unlessExercised = { reason: 'left out', unlessExercised: true };
+const notSelected = { reason: 'outside --only', unlessTested: false };
+const unlessTested = { reason: 'left out', unlessTested: true };
 
 describe('the verdict of a row', () => {
   test.each([
@@ -31,20 +31,20 @@ describe('the verdict of a row', () => {
   });
 
   test('that is excluded is so whatever was seen, and says why', () => {
-    for (const seen of [broken, exercised, tally()])
-      expect(verdictOf(row('excluded'), seen, undefined)).toEqual({
-        verdict: 'excluded',
+    for (const seen of [broken, tested, tally()])
+      expect(verdictOf(row('not-testable'), seen, undefined)).toEqual({
+        verdict: 'not testable',
         reason: 'what it means',
       });
   });
 
   test('that nothing broke is a pass', () => {
-    expect(verdictOf(row('required'), exercised, undefined)).toEqual({ verdict: 'pass' });
+    expect(verdictOf(row('required'), tested, undefined)).toEqual({ verdict: 'pass' });
   });
 
   test('that held at the second try is flaky', () => {
     const flaky = tally((one) => {
-      one.exercised = 1;
+      one.tested = 1;
       one.flaky = true;
     });
     expect(verdictOf(row('required'), flaky, undefined)).toEqual({ verdict: 'flaky' });
@@ -52,14 +52,14 @@ describe('the verdict of a row', () => {
 
   test('that is observed tells what was seen', () => {
     const seen = tally((one) => {
-      one.exercised = 1;
+      one.tested = 1;
       one.seen.set('a Location', 1);
     });
     expect(verdictOf(row('observed'), seen, undefined)).toEqual({
       verdict: 'observed',
       reason: 'a Location',
     });
-    expect(verdictOf(row('observed'), exercised, undefined)).toStrictEqual({ verdict: 'observed' });
+    expect(verdictOf(row('observed'), tested, undefined)).toStrictEqual({ verdict: 'observed' });
   });
 
   test('that nothing bore on gives the reason that was given most often', () => {
@@ -67,28 +67,28 @@ describe('the verdict of a row', () => {
       for (const reason of ['once', 'twice', 'twice', 'later']) addReason(one, reason);
     });
     expect(verdictOf(row('required'), reasons, undefined)).toEqual({
-      verdict: 'not exercised',
+      verdict: 'not tested',
       reason: 'twice',
     });
     expect(verdictOf(row('required'), tally(), undefined)).toEqual({
-      verdict: 'not exercised',
+      verdict: 'not tested',
       reason: 'no answer bore on it',
     });
   });
 
   test('that was not asked is not judged, whatever was seen', () => {
-    for (const seen of [broken, exercised, tally()])
+    for (const seen of [broken, tested, tally()])
       expect(verdictOf(row('required'), seen, notSelected)).toEqual({
-        verdict: 'not asked',
+        verdict: 'not selected',
         reason: 'outside --only',
       });
   });
 
   test('that was not asked but decided by the traffic is judged', () => {
-    expect(verdictOf(row('required'), broken, unlessExercised)).toEqual({ verdict: 'fail' });
-    expect(verdictOf(row('required'), exercised, unlessExercised)).toEqual({ verdict: 'pass' });
-    expect(verdictOf(row('required'), tally(), unlessExercised)).toEqual({
-      verdict: 'not asked',
+    expect(verdictOf(row('required'), broken, unlessTested)).toEqual({ verdict: 'fail' });
+    expect(verdictOf(row('required'), tested, unlessTested)).toEqual({ verdict: 'pass' });
+    expect(verdictOf(row('required'), tally(), unlessTested)).toEqual({
+      verdict: 'not selected',
       reason: 'left out',
     });
   });
@@ -98,7 +98,7 @@ test.each([
   ['required', 'fail'],
   ['advisory', 'warn'],
   ['observed', 'observed'],
-  ['excluded', 'excluded'],
+  ['not-testable', 'not testable'],
 ] as const)('what is %s and broken is "%s"', (level, verdict) => {
   expect(severities[level]).toBe(verdict);
 });
@@ -108,7 +108,7 @@ type Row = readonly [Level, Verdict, 'known'?];
 /** The outcome of a run with these results, where nothing else is out of the ordinary. */
 function outcome(rows: readonly Row[], also: Partial<Facts> = {}): string {
   const requirements = rows.map(([level, verdict], at) => {
-    return { id: `row.${at}`, level, verdict, title: '', source: '', exercised: 1 };
+    return { id: `row.${at}`, level, verdict, title: '', source: '', tested: 1 };
   });
   const known = requirements.filter((_row, at) => rows[at]?.[2] === 'known');
   return outcomeOf({
@@ -126,7 +126,7 @@ const passed: Row = ['required', 'pass'];
 const failed: Row = ['required', 'fail'];
 const knownFailure: Row = ['required', 'fail', 'known'];
 const warned: Row = ['advisory', 'warn'];
-const gap: Row = ['required', 'not exercised'];
+const gap: Row = ['required', 'not tested'];
 
 describe('a run ends as', () => {
   const cases: readonly (readonly [string, readonly Row[], Partial<Facts>, string])[] = [
@@ -149,7 +149,7 @@ describe('a run ends as', () => {
     ['no gap with --strict', [passed], { strict: true }, 'conforms'],
     [
       'a gap of an advisory row with --strict',
-      [passed, ['advisory', 'not exercised']],
+      [passed, ['advisory', 'not tested']],
       { strict: true },
       'conforms',
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Change } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import { editAnswers } from '../../reference-server/edits.ts';
+import { editResponses } from '../../reference-server/edits.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
@@ -9,8 +9,8 @@ async function against(defect: string | Change) {
   const change = typeof defect === 'string' ? defects.find(({ id }) => id === defect)?.change : defect;
   if (change === undefined) throw new Error(`there is no defect ${String(defect)}`);
   const { report } = await runInMemory({ change }, {});
-  const text = terminalReport(report, { colour: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
-  const meansOf = (id: string) => report.findings.find(({ requirement }) => requirement === id)?.means;
+  const text = terminalReport(report, { color: false, width: 110 }).replaceAll(/\n│ {2,}/g, ' ');
+  const meansOf = (id: string) => report.findings.find(({ requirement }) => requirement === id)?.impact;
   return { ...report, text, sentence: report.verdict.sentence, meansOf };
 }
 
@@ -20,10 +20,10 @@ describe('a trailing slash', () => {
     expect(verdict.exitStatus).toBe(1);
     const told = findings.filter(({ requirement }) => /^(list\.ok|create\.created)$/.test(requirement));
     expect(told).toHaveLength(2);
-    for (const { received, mend, signature } of told) {
+    for (const { received, fix, signature } of told) {
       expect(received).toMatch(/^status 30[17] .*, Location "\/v1\/categories\/"$/);
       expect(signature).toMatch(/: redirected to a path with a trailing slash$/);
-      expect(mend).toMatch(/declare the route without the slash.*Another --base-url does not cure that/);
+      expect(fix).toMatch(/declare the route without the slash.*Another --base-url does not cure that/);
     }
     expect(sentence).toMatch(/list\.ok and create\.created fail in the same way \(redirected to a path/);
     expect(text).toMatch(/│ Answer +30[17] [A-Z].* · Location: \/v1\/categories\//);
@@ -33,10 +33,10 @@ describe('a trailing slash', () => {
 
 describe('another redirect without the headers, as the first answer', () => {
   const redirect = (location?: string) =>
-    editAnswers(
+    editResponses(
       () => true,
-      (answer) => ({
-        ...answer,
+      (response) => ({
+        ...response,
         status: 302,
         headers: location === undefined ? [] : [['Location', location]],
       }),
@@ -62,11 +62,11 @@ describe('another redirect without the headers, as the first answer', () => {
 
   it('to nowhere ends the run, too, and a Location with the key is not repeated', async () => {
     expect((await against(redirect())).sentence).toContain('(status 302, without a Location)');
-    const echo: Change = editAnswers(
+    const echo: Change = editResponses(
       () => true,
-      (answer, { incoming }) => {
+      (response, { incoming }) => {
         const key = incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1].slice(7);
-        return { ...answer, status: 302, headers: [['Location', `/login?key=${key}`]] };
+        return { ...response, status: 302, headers: [['Location', `/login?key=${key}`]] };
       },
     );
     expect((await against(echo)).sentence).toMatch(/\/login\?key=\[key\]/);
@@ -99,9 +99,9 @@ describe('one answer to everything', () => {
   it.each(['gateway-always-empty', 'gateway-always-welcome'])(
     'of %s leaves nothing over, and is asked about',
     async (id) => {
-      const { sentence, residue, text } = await against(id);
+      const { sentence, leftovers, text } = await against(id);
       expect(sentence).toMatch(/Every operation gives the same answer, .*is this the service at all/);
-      expect(residue).toEqual([]);
+      expect(leftovers).toEqual([]);
       expect(text).not.toContain('Left over');
     },
   );

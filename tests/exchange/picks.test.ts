@@ -7,49 +7,49 @@ import {
   isList,
   isListRequest,
   isNamed,
-  isNamedAnswer,
+  isNamedResponse,
   isPost,
   isStatedError,
   meaningOf,
 } from '../../src/exchange/picks.ts';
-import { answered, cutOff } from '../support/answers.ts';
+import { cutOff, responded } from '../support/responses.ts';
 
-const list = (status: number, also: Partial<Exchange> = {}) => ({ ...answered({ at: 0, status }), ...also });
-const elsewhere = (status: number) => answered({ at: 0, status, request: { operation: 'elsewhere' } });
-const keyless = (status: number) => answered({ at: 0, status, request: { presentation: 'none' } });
+const list = (status: number, also: Partial<Exchange> = {}) => ({ ...responded({ at: 0, status }), ...also });
+const elsewhere = (status: number) => responded({ at: 0, status, request: { operation: 'elsewhere' } });
+const keyless = (status: number) => responded({ at: 0, status, request: { credential: 'none' } });
 const creation = (status: number, body = '{"name":"bird"}', contentType?: string) =>
-  answered({
+  responded({
     at: 0,
     status,
     request: post(Buffer.from(body), contentType === undefined ? {} : { contentType }),
   });
 
-const picks = { isNamed, isNamedAnswer, hasKey, isListRequest, isList, isPost, isCreation, isStatedError };
+const picks = { isNamed, isNamedResponse, hasKey, isListRequest, isList, isPost, isCreation, isStatedError };
 
 describe('what is picked of', () => {
   const cases: readonly (readonly [title: string, Exchange, picked: readonly (keyof typeof picks)[]])[] = [
-    ['a list', list(200), ['isNamed', 'isNamedAnswer', 'hasKey', 'isListRequest', 'isList']],
-    ['a list that failed', list(500), ['isNamed', 'isNamedAnswer', 'hasKey', 'isListRequest']],
-    ['a list that was limited', list(429), ['isNamed', 'isNamedAnswer', 'hasKey']],
+    ['a list', list(200), ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest', 'isList']],
+    ['a list that failed', list(500), ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest']],
+    ['a list that was limited', list(429), ['isNamed', 'isNamedResponse', 'hasKey']],
     [
       'a list beyond the limit',
       list(200, { overLimit: true }),
-      ['isNamed', 'isNamedAnswer', 'hasKey', 'isListRequest', 'isList'],
+      ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest', 'isList'],
     ],
-    ['a refusal beyond the limit', list(503, { overLimit: true }), ['isNamed', 'isNamedAnswer', 'hasKey']],
+    ['a refusal beyond the limit', list(503, { overLimit: true }), ['isNamed', 'isNamedResponse', 'hasKey']],
     ['a list without an answer', cutOff(0), ['isNamed', 'hasKey', 'isListRequest']],
-    ['a list without the key', keyless(401), ['isNamed', 'isNamedAnswer', 'isStatedError']],
-    ['a list that was given without the key', keyless(200), ['isNamed', 'isNamedAnswer']],
-    ['a list that is answered 400', list(400), ['isNamed', 'isNamedAnswer', 'hasKey', 'isListRequest']],
+    ['a list without the key', keyless(401), ['isNamed', 'isNamedResponse', 'isStatedError']],
+    ['a list that was given without the key', keyless(200), ['isNamed', 'isNamedResponse']],
+    ['a list that is answered 400', list(400), ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest']],
     ['another path', elsewhere(200), ['hasKey']],
     ['another path answered 401', elsewhere(401), ['hasKey']],
-    ['a creation', creation(201), ['isNamed', 'isNamedAnswer', 'hasKey', 'isPost', 'isCreation']],
+    ['a creation', creation(201), ['isNamed', 'isNamedResponse', 'hasKey', 'isPost', 'isCreation']],
     [
       'a creation that was refused',
       creation(400),
-      ['isNamed', 'isNamedAnswer', 'hasKey', 'isPost', 'isCreation', 'isStatedError'],
+      ['isNamed', 'isNamedResponse', 'hasKey', 'isPost', 'isCreation', 'isStatedError'],
     ],
-    ['a creation that was limited', creation(429), ['isNamed', 'isNamedAnswer', 'hasKey', 'isPost']],
+    ['a creation that was limited', creation(429), ['isNamed', 'isNamedResponse', 'hasKey', 'isPost']],
   ];
   test.each(cases)('%s', (_title, exchange, picked) => {
     const found = Object.entries(picks).filter(([, pick]) => pick(exchange));

@@ -1,4 +1,4 @@
-import { type Member, type Probe, probesOf, type Suite } from '../../src/checks/built-in.ts';
+import { type CheckOrRule, type Probe, probesOf, type Suite } from '../../src/checks/built-in.ts';
 import { get } from '../../src/checks/requests.ts';
 import { orders, petById } from '../../src/spec/operations.ts';
 import { suites } from '../../suites/index.ts';
@@ -8,24 +8,24 @@ import { petWithKey } from '../../suites/shared.ts';
  * Does something while one member of the suites is broken, and mends it: a member is taken away, but for a probe
  * that others share, which is sent for them all the same; that one sends another request.
  */
-export async function whileBroken<T>(suite: Suite, member: Member, act: () => Promise<T>): Promise<T> {
+export async function whileBroken<T>(suite: Suite, member: CheckOrRule, act: () => Promise<T>): Promise<T> {
   if (isShared(member)) return whileAskingElse(member, act);
   // The one place that changes what is otherwise only read.
-  const members = suite.members as Member[];
-  const place = members.indexOf(member);
-  members.splice(place, 1);
+  const checks = suite.checks as CheckOrRule[];
+  const place = checks.indexOf(member);
+  checks.splice(place, 1);
   try {
     return await act();
   } finally {
-    members.splice(place, 0, member);
+    checks.splice(place, 0, member);
   }
 }
 
 /** Whether it is a probe that another member uses or comes after. */
-export function isShared(member: Member): member is Probe {
+export function isShared(member: CheckOrRule): member is Probe {
   if (member.kind !== 'probe') return false;
-  return suites.some(({ members }) =>
-    members.some(
+  return suites.some(({ checks }) =>
+    checks.some(
       (other) =>
         (other.kind === 'check' && probesOf(other).includes(member)) ||
         ('needs' in other && other.needs.after === member),

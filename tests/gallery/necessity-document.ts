@@ -1,9 +1,9 @@
-import type { Member } from '../../src/checks/built-in.ts';
+import type { CheckOrRule } from '../../src/checks/built-in.ts';
 import { suites } from '../../suites/index.ts';
-import { members, type Necessity } from './necessity.ts';
+import { checks, type Necessity } from './necessity.ts';
 import { memberName, secondWitnesses } from './second-witnesses.ts';
 
-const kinds: Readonly<Record<Member['kind'], string>> = {
+const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
   check: 'check',
   probe: 'probe',
   everyResponse: 'rule',
@@ -14,9 +14,9 @@ const kinds: Readonly<Record<Member['kind'], string>> = {
 /** `docs/gallery-necessity.md`: each member of the suites, in order, with what became of the gallery without it. */
 export function necessityPage(results: readonly Necessity[]): string {
   const count = (kind: Necessity['kind']) => results.filter((one) => one.kind === kind).length;
-  const sections = suites.map(({ title, members: ofSuite }) => {
+  const sections = suites.map(({ title, checks: ofSuite }) => {
     const rows = ofSuite.map((member) => {
-      const index = members.findIndex(([, one]) => one === member);
+      const index = checks.findIndex(([, one]) => one === member);
       return rowOf(member, results[index] ?? { kind: 'second witness' });
     });
     return `## ${title}\n\n| Row | Member | | Without it |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
@@ -33,7 +33,7 @@ last column names a defect that was not found at its own rows alone any more.
 | --- | --- |
 | Noticed: a defect is missed, or found at other rows | ${count('noticed')} |
 | Observe alone, and can miss nothing | ${count('observes')} |
-| Not tried: no run of the gallery is given what they are asked with | ${count('not asked')} |
+| Not tried: no run of the gallery is given what they are asked with | ${count('not selected')} |
 | Second witnesses: others find the same | ${count('second witness')} |
 
 ${sections.join('\n\n')}
@@ -48,13 +48,13 @@ export function noticedIn(page: string): ReadonlyMap<string, string> {
   );
 }
 
-function rowOf(member: Member, result: Necessity): string {
+function rowOf(member: CheckOrRule, result: Necessity): string {
   return `| \`${member.requirement}\` | ${member.title.replaceAll('|', '\\|')} | ${kinds[member.kind]} | ${consequence(member, result)} |`;
 }
 
-function consequence(member: Member, result: Necessity): string {
+function consequence(member: CheckOrRule, result: Necessity): string {
   switch (result.kind) {
-    case 'not asked':
+    case 'not selected':
       return 'not tried: no run of the gallery is given what it is asked with';
     case 'observes':
       return 'nothing to miss: the row is observed';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from '../docs/markdown.ts';
-import { members, necessityOf } from './necessity.ts';
+import { checks, necessityOf } from './necessity.ts';
 import { memberName, secondWitnesses } from './second-witnesses.ts';
 
 const text = page('docs/gallery-necessity.md');
@@ -9,25 +9,25 @@ const rows = text.split('\n').filter((line) => /^\| `[a-z]+\./.test(line));
 /** The page takes minutes to make, so only what it speaks of is held here. */
 it('docs/gallery-necessity.md tells of every member of the suites, in order', () => {
   const told = rows.map((line) => line.split(' | ').slice(0, 2).join(' | '));
-  expect(told).toEqual(members.map(([, { requirement, title }]) => `| \`${requirement}\` | ${title}`));
+  expect(told).toEqual(checks.map(([, { requirement, title }]) => `| \`${requirement}\` | ${title}`));
 });
 
 it('docs/gallery-necessity.md explains each member that nothing misses', () => {
   const unnoticed = rows.filter((line) => line.includes('a second witness')).length;
   expect(unnoticed).toBe(Object.keys(secondWitnesses).length);
   expect(text).not.toContain('unexplained');
-  const names = members.map(([, member]) => memberName(member));
+  const names = checks.map(([, member]) => memberName(member));
   expect(Object.keys(secondWitnesses).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 it('a check that is taken away is missed, and one that is put back is not', async () => {
-  const [suite, member] = members.find(([, { requirement }]) => requirement === 'list.page-marks') ?? [];
+  const [suite, member] = checks.find(([, { requirement }]) => requirement === 'list.page-marks') ?? [];
   if (suite === undefined || member === undefined) throw new Error('there is no such member');
-  const before = [...suite.members];
+  const before = [...suite.checks];
   expect(await necessityOf(suite, member)).toEqual({
     kind: 'noticed',
     defect: 'list-links-onward',
     settings: '',
   });
-  expect(suite.members).toEqual(before);
+  expect(suite.checks).toEqual(before);
 });

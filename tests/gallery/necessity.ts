@@ -1,9 +1,9 @@
 import { type Entry, entries, settingsFor } from '../../gallery/entry.ts';
 import { outcomeOf } from '../../gallery/outcome.ts';
 import { runTrial } from '../../gallery/trial.ts';
-import type { Member, Suite } from '../../src/checks/built-in.ts';
+import type { CheckOrRule, Suite } from '../../src/checks/built-in.ts';
 import type { Settings } from '../../src/config/settings.ts';
-import { ledger } from '../../src/spec/ledger.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 import { suites } from '../../suites/index.ts';
 import { isShared, whileBroken } from './broken-member.ts';
 
@@ -12,7 +12,7 @@ export type Necessity =
   /** Its row is observed alone: it blames nobody, so no defect can miss it. */
   | { readonly kind: 'observes' }
   /** No run of the gallery is given what its row is asked with. */
-  | { readonly kind: 'not asked' }
+  | { readonly kind: 'not selected' }
   /** `gallery` ends with 1: the defect is not found at its rows any more, in a run with these settings. */
   | { readonly kind: 'noticed'; readonly defect: string; readonly settings: string }
   /** Nothing is missed: others find the same. */
@@ -28,18 +28,18 @@ const ways: readonly (readonly [words: string, settings: Partial<Settings>])[] =
 const atATime = 4;
 
 /** Every member of the suites, with the suite that it is of. */
-export const members: readonly (readonly [Suite, Member])[] = suites.flatMap((suite) =>
-  suite.members.map((member) => [suite, member] as const),
+export const checks: readonly (readonly [Suite, CheckOrRule])[] = suites.flatMap((suite) =>
+  suite.checks.map((member) => [suite, member] as const),
 );
 
 /**
  * Breaks the member and runs its row's defects, and, for a probe that other rows live on, all the others, up to the
  * first that notices. `likely` is the id of one that did before: it is tried first.
  */
-export async function necessityOf(suite: Suite, member: Member, likely = ''): Promise<Necessity> {
+export async function necessityOf(suite: Suite, member: CheckOrRule, likely = ''): Promise<Necessity> {
   const own = defectsOf(member.requirement);
   const shared = isShared(member);
-  if (own.length === 0 && !shared) return { kind: isObserved(member) ? 'observes' : 'not asked' };
+  if (own.length === 0 && !shared) return { kind: isObserved(member) ? 'observes' : 'not selected' };
   const others = shared ? allDefects.filter((one) => !own.includes(one)) : [];
   const isLikely = ({ server }: Entry) => server.id === likely;
   const all = [...own, ...others].filter((entry) => isSentIn(member, entry));
@@ -60,12 +60,12 @@ function defectsOf(requirement: string): Entry[] {
   );
 }
 
-function isObserved({ requirement }: Member): boolean {
-  return ledger.find(({ id }) => id === requirement)?.level === 'observed';
+function isObserved({ requirement }: CheckOrRule): boolean {
+  return catalog.find(({ id }) => id === requirement)?.level === 'observed';
 }
 
 /** What is sent in some profiles alone is missed in runs of these alone. */
-function isSentIn(member: Member, entry: Entry): boolean {
+function isSentIn(member: CheckOrRule, entry: Entry): boolean {
   const profiles = 'needs' in member ? member.needs.profiles : undefined;
   return profiles === undefined || profiles.includes(settingsFor(entry).profile ?? 'standard');
 }

@@ -3,7 +3,7 @@ import { entries } from '../../gallery/entry.ts';
 import { type Outcome, outcomeOf } from '../../gallery/outcome.ts';
 import { isGood, matrixComplaints, matrixOf, summaryOf } from '../../gallery/summary.ts';
 import { runTrial } from '../../gallery/trial.ts';
-import { ledger } from '../../src/spec/ledger.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 
 function entryOf(id: string) {
   const entry = entries.find(({ server }) => server.id === id);
@@ -51,7 +51,7 @@ describe('an outcome', () => {
 describe('the kill matrix', () => {
   it('has a row for each requirement that can fail or warn in a run', () => {
     const rows = matrixOf([]).flatMap((section) => section.rows.map(({ id }) => id));
-    const judged = ledger.filter(({ level }) => level === 'required' || level === 'advisory');
+    const judged = catalog.filter(({ level }) => level === 'required' || level === 'advisory');
     expect(rows).toEqual(judged.filter(({ asked }) => asked !== 'description').map(({ id }) => id));
   });
 

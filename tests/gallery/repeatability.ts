@@ -19,8 +19,8 @@ export interface Subject {
 const taking = (ms: number) => {
   return (clock: Clock): Change =>
     (parts) => ({
-      finish: async (answer, visit) => {
-        const finished = await parts.finish(answer, visit);
+      finish: async (response, visit) => {
+        const finished = await parts.finish(response, visit);
         await clock.sleep(ms);
         return finished;
       },
@@ -115,7 +115,7 @@ export async function repeat(subject: Subject, runs: number, seed: number): Prom
 /** The verdict of a run in one line: its outcome, and each row that could have passed and did not. */
 function verdictOf({ verdict, requirements, kitFaults }: Report): string {
   const rows = requirements
-    .filter((row) => ['fail', 'warn', 'flaky', 'not exercised'].includes(row.verdict))
+    .filter((row) => ['fail', 'warn', 'flaky', 'not tested'].includes(row.verdict))
     .map((row) => `${row.id} ${row.verdict}`);
   return [verdict.outcome, ...rows, ...kitFaults].join(', ');
 }

@@ -1,7 +1,7 @@
-import type { Member } from '../../src/checks/built-in.ts';
+import type { CheckOrRule } from '../../src/checks/built-in.ts';
 
 /** Names a member as the page does. */
-export function memberName({ requirement, title }: Pick<Member, 'requirement' | 'title'>): string {
+export function memberName({ requirement, title }: Pick<CheckOrRule, 'requirement' | 'title'>): string {
   return `${requirement}: ${title}`;
 }
 

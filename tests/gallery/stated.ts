@@ -1,13 +1,13 @@
 import { type Entry, entries } from '../../gallery/entry.ts';
 import type { Outcome } from '../../gallery/outcome.ts';
-import { ledger } from '../../src/spec/ledger.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 import { divideDefects, divideVariants, type Tier } from '../support/tiers.ts';
 import { showsInMemory } from './in-memory.ts';
 
 /** The outcome of an entry that is as it says of itself: what a run without a complaint shows, to the letter. */
 export function statedOutcome(entry: Entry): Outcome {
   const stated = entry.kind === 'defect' ? entry.server.requirements : entry.server.warnings;
-  const found = ledger.map(({ id }) => id).filter((id) => stated.includes(id));
+  const found = catalog.map(({ id }) => id).filter((id) => stated.includes(id));
   return { entry, found, whileLimited: 0, complaints: [] };
 }
 

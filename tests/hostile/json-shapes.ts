@@ -17,7 +17,7 @@ interface Shape {
   readonly rows?: readonly string[];
 }
 
-const shapes: readonly Shape[] = [
+const schemas: readonly Shape[] = [
   {
     id: 'nested',
     is: 'ten thousand arrays nested 400 deep',
@@ -66,7 +66,7 @@ const places: readonly Place[] = [
 ];
 
 /** What fills memory where values are kept that nobody asks for, wherever it stands. */
-export const jsonShapes: readonly Behaviour[] = shapes.flatMap((shape) => [
+export const jsonShapes: readonly Behaviour[] = schemas.flatMap((shape) => [
   inList(shape),
   ...places.map((place) => inField(shape, place)),
   everywhere(shape),

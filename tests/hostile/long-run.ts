@@ -46,7 +46,7 @@ export async function longRun(exchanges: number, keepExchanges: boolean): Promis
     ...{ maxRequests: 2 * exchanges, maxWaitSeconds: 10 * exchanges },
   };
   try {
-    const selection = select({ ...catalogueOf(), members: [] }, settings);
+    const selection = select({ ...catalogueOf(), checks: [] }, settings);
     const session = openSession(settings, { clock }, selection);
     session.startJudging();
     const heldMb: number[] = [];

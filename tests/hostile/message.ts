@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Which } from './behaviour.ts';
-import { type Answering, type HostileTarget, type RawOptions, type Right, startRaw } from './raw-server.ts';
+import { type HostileTarget, type RawOptions, type Responding, type Right, startRaw } from './raw-server.ts';
 
 /** What is written in another way than it should be. */
 export interface Departure {
@@ -57,7 +57,7 @@ export function withHeader(right: Right, name: string, value?: string): Right {
 }
 
 /** Answers as it should be, but for the requests that `which` takes. */
-export function answering(which: Which, write: Write): Answering {
+export function responding(which: Which, write: Write): Responding {
   return ({ socket, asked, right }) => {
     if (which(asked, right)) return write(right, socket);
     socket.write(message(right));
@@ -68,16 +68,16 @@ export function answering(which: Which, write: Write): Answering {
 export function wrongOn(
   which: Which,
   write: Write,
-  options: Omit<RawOptions, 'answer'> = {},
+  options: Omit<RawOptions, 'response'> = {},
 ): Promise<HostileTarget> {
-  return startRaw({ ...options, answer: answering(which, write) });
+  return startRaw({ ...options, response: responding(which, write) });
 }
 
 /** A target whose answers to one choice of requests depart from what they should be. */
 export function departingOn(
   which: Which,
   departure: (right: Right) => Departure,
-  options: Omit<RawOptions, 'answer'> = {},
+  options: Omit<RawOptions, 'response'> = {},
 ): Promise<HostileTarget> {
   return wrongOn(which, (right, socket) => void socket.write(message(right, departure(right))), options);
 }
@@ -85,7 +85,7 @@ export function departingOn(
 /** A target that deals with each connection before it reads anything. */
 export function wrongFromTheFirstByte(connected: (socket: Socket) => void): Promise<HostileTarget> {
   return startRaw({
-    answer: () => undefined,
+    response: () => undefined,
     connected(socket) {
       connected(socket);
       return true;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { faultyRun } from './faulty-run.ts';
 import { longRun } from './long-run.ts';
-import { brokenRows } from './trial.ts';
+import { violatedRequirements } from './trial.ts';
 
 it('Memory stays flat over 100,000 exchanges, of which the report keeps a part and says so', async () => {
   const { report, heldMb } = await longRun(100_000, true);
@@ -9,7 +9,7 @@ it('Memory stays flat over 100,000 exchanges, of which the report keeps a part a
   expect(Math.max(...later) - first).toBeLessThan(20);
   expect(report.timeline.rows).toHaveLength(600);
   expect(report.timeline.leftOut).toBe(report.requests.total - 600);
-  expect(report.exchanges?.kept).toHaveLength(10_000);
+  expect(report.exchanges?.recorded).toHaveLength(10_000);
   expect(report.exchanges?.leftOut).toBe(report.requests.total - 10_000);
   expect(report.kitFaults).toEqual([]);
 });
@@ -32,7 +32,7 @@ it.each([
       ...(defect === undefined ? {} : { defect }),
     });
     expect(faults).toBeGreaterThan(20);
-    expect(brokenRows(report)).toEqual(rows);
+    expect(violatedRequirements(report)).toEqual(rows);
     expect(report).toMatchObject({ complete: true, kitFaults: [] });
   },
 );

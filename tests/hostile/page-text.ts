@@ -1,7 +1,7 @@
 import type { Behaviour } from './behaviour.ts';
 import type { themes } from './behaviours.ts';
 import { type ChildEnd, mostMemoryMb } from './in-child.ts';
-import { boundOf, brokenRows, type Trial } from './trial.ts';
+import { boundOf, type Trial, violatedRequirements } from './trial.ts';
 
 /** The page that tells how the kit ended against each behaviour; `ends` holds all of them by id. */
 export function pageOf(all: typeof themes, ends: ReadonlyMap<string, Trial & ChildEnd>): string {
@@ -40,7 +40,7 @@ shows, memory stays below ${mostMemoryMb} MB, and the run ends within its bound:
 function row(behaviour: Behaviour, end: Trial & ChildEnd): string {
   const { id, does, status, because } = behaviour;
   const { verdict, requests } = end.report;
-  const broken = brokenRows(end.report).map((name) => `\`${name}\``);
+  const broken = violatedRequirements(end.report).map((name) => `\`${name}\``);
   const shown = broken.length > mostRows ? [...broken.slice(0, mostRows), `${broken.length} in all`] : broken;
   const cells = [
     `\`${id}\``,

@@ -37,7 +37,7 @@ export async function startFaulty(
   let met = 0;
   const target = await startRaw({
     service,
-    answer({ socket, asked, right }) {
+    response({ socket, asked, right }) {
       const fault =
         asked.onConnection > 1 && random() < 0.1 ? faults[Math.floor(random() * faults.length)] : undefined;
       if (fault === undefined) return void socket.write(message(right));

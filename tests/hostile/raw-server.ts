@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import type { Answer, ReferenceServerOptions } from '../../reference-server/index.ts';
+import type { HttpResponse, ReferenceServerOptions } from '../../reference-server/index.ts';
 import { startInMemory } from '../support/in-memory.ts';
 import { testKey } from '../support/run-against.ts';
 import { type Asked, requestsOn } from './requests.ts';
@@ -24,7 +24,7 @@ export interface Visit {
 }
 
 /** Answers one request in whatever way; a socket that it destroys is heard no more. */
-export type Answering = (visit: Visit) => void | Promise<void>;
+export type Responding = (visit: Visit) => void | Promise<void>;
 
 export interface HostileTarget {
   readonly url: string;
@@ -36,7 +36,7 @@ export interface HostileTarget {
 }
 
 export interface RawOptions {
-  readonly answer: Answering;
+  readonly response: Responding;
   /** Called for each connection before anything is read of it; true where it has dealt with it. */
   readonly connected?: (socket: Socket) => boolean;
   readonly tls?: TlsOptions;
@@ -53,9 +53,9 @@ export function certificate(name: string): { key: string; cert: string } {
   return { key: text, cert: text };
 }
 
-/** A server of raw sockets before a service that keeps the specification: each answer passes through `answer`. */
+/** A server of raw sockets before a service that keeps the specification: each answer passes through `response`. */
 export async function startRaw({
-  answer,
+  response,
   connected,
   tls,
   service: departures,
@@ -78,7 +78,7 @@ export async function startRaw({
     for await (const asked of requestsOn(socket, () => ++requests)) {
       const { method, path, headers, body } = asked;
       const right = await service.serve({ method, path, headers: headers.flat(), body }, socket);
-      await answer({ socket, asked, right: rightFrom(right) });
+      await response({ socket, asked, right: rightFrom(right) });
       if (socket.destroyed) return;
     }
   };
@@ -103,6 +103,6 @@ export async function listen(server: Server): Promise<number> {
 }
 
 /** The answer of the reference server, which leaves the framing to whoever writes it. */
-function rightFrom({ status, headers, body }: Answer): Right {
+function rightFrom({ status, headers, body }: HttpResponse): Right {
   return { status, reason: STATUS_CODES[status] ?? '', headers, body: Buffer.from(body) };
 }

@@ -1,10 +1,10 @@
 import type { Behaviour } from './behaviour.ts';
-import { brokenRows, type Trial } from './trial.ts';
+import { type Trial, violatedRequirements } from './trial.ts';
 
 /** What of the statement about a behaviour does not hold of how the kit ended, in sentences. */
 export function unkept({ status, rows, says }: Behaviour, ended: Trial): string[] {
   const { verdict, kitFaults } = ended.report;
-  const broken = brokenRows(ended.report);
+  const broken = violatedRequirements(ended.report);
   return [
     ...(ended.status === status ? [] : [`status ${ended.status}, not ${status}: ${verdict.sentence}`]),
     ...(verdict.exitStatus === ended.status ? [] : [`report.json says ${verdict.exitStatus}`]),

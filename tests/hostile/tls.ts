@@ -130,7 +130,11 @@ function wrongCertificate(
 }
 
 function overTls(options: TlsOptions, scheme: 'http' | 'https' = 'https') {
-  return startRaw({ tls: options, scheme, answer: ({ socket, right }) => void socket.write(message(right)) });
+  return startRaw({
+    tls: options,
+    scheme,
+    response: ({ socket, right }) => void socket.write(message(right)),
+  });
 }
 
 async function secured(connected: Parameters<typeof wrongFromTheFirstByte>[0]) {

@@ -68,6 +68,6 @@ function besides(named: readonly string[]): string[] {
 }
 
 /** The required rows that a report calls broken. */
-export function brokenRows({ requirements }: Report): string[] {
+export function violatedRequirements({ requirements }: Report): string[] {
   return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
 import { authorization, describeAuthorization, nearMisses } from '../../src/exchange/credentials.ts';
-import { type Presentation, presentations } from '../../src/exchange/exchange.ts';
+import { type Credential, credentials } from '../../src/exchange/exchange.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
 
@@ -20,8 +20,8 @@ const keys: readonly (readonly [what: string, key: string, form: RegExp, prefix:
   ['capitals', 'TEST-ABCDEFGH1234', /^TEST-[A-Z]{8}\d{4}$/, 'TEST-'],
 ];
 
-const bearer = (presentation: Presentation, key: string) =>
-  authorization(presentation, key)?.replace(/^Bearer /, '') ?? '';
+const bearer = (credential: Credential, key: string) =>
+  authorization(credential, key)?.replace(/^Bearer /, '') ?? '';
 
 describe.each(keys)('the token that is not the key: %s', (_what, key, form, prefix) => {
   const tokens = Array.from({ length: 300 }, () => bearer('unknown-key', key));
@@ -74,18 +74,18 @@ test.each(['a', '1234567', 'pk_a-b-c-d', '--------------', 'abcd1234'.slice(0, 7
 );
 
 describe('a record of the header is a command', () => {
-  const inShell = (presentation: Presentation, key: string) => {
-    const words = describeAuthorization(presentation);
+  const inShell = (credential: Credential, key: string) => {
+    const words = describeAuthorization(credential);
     if (words === undefined) return undefined;
     const env = { PATH: process.env['PATH'] ?? '', PETSTORE_API_KEY: key };
     return execFileSync('sh', ['-c', `printf %s "${words}"`], { env, encoding: 'utf8' });
   };
-  const exact = presentations.filter((one) => one !== 'unknown-key');
+  const exact = credentials.filter((one) => one !== 'unknown-key');
 
-  it.each(exact)('%s: that a shell makes the same of', (presentation) => {
-    for (const [, key] of keys) expect(inShell(presentation, key)).toBe(authorization(presentation, key));
+  it.each(exact)('%s: that a shell makes the same of', (credential) => {
+    for (const [, key] of keys) expect(inShell(credential, key)).toBe(authorization(credential, key));
     const long = 'k3y_'.repeat(40);
-    expect(inShell(presentation, long)).toBe(authorization(presentation, long));
+    expect(inShell(credential, long)).toBe(authorization(credential, long));
   });
 
   it.each(keys)(

@@ -54,11 +54,11 @@ function beginning(response: ServerResponse): void {
 }
 
 describe('a connection', () => {
-  const answering: RequestListener = (_request, response) => response.end('[]');
+  const responding: RequestListener = (_request, response) => response.end('[]');
   const own = (id: string, last = false): Sending => ({ ...sending, own: { id, last } });
 
   test('has a number, which all exchanges on it share', async () => {
-    const { client, connections } = await clientOf(answering);
+    const { client, connections } = await clientOf(responding);
     const first = await client.exchange(list, sending);
     const second = await client.exchange(list, sending);
     const [third, fourth] = await Promise.all([
@@ -70,7 +70,7 @@ describe('a connection', () => {
   });
 
   test('of their own carries the requests that ask for it and no others, and is closed after the last', async () => {
-    const { client, connections } = await clientOf(answering);
+    const { client, connections } = await clientOf(responding);
     const told = [];
     for (const one of [own('a'), sending, own('b'), own('a', true), own('b', true), own('a')])
       told.push((await client.exchange(list, one)).connection);
@@ -166,7 +166,7 @@ describe('an exchange', () => {
     };
     const { outcome } = await client.exchange(list, { ...sending, onHead });
     expect(heads).toEqual([200]);
-    expect(outcome).toMatchObject({ kind: 'answer', response: { status: 200, reason: 'OK' } });
+    expect(outcome).toMatchObject({ kind: 'response', response: { status: 200, reason: 'OK' } });
   });
 
   test('reads no more of a body than its cap, one after the other', async () => {
@@ -177,7 +177,7 @@ describe('an exchange', () => {
     const { client } = await clientOf(endless, { caps: { ...caps, bodyMb: 1 } });
     for (let sent = 0; sent < 2; sent++) {
       const { outcome } = await client.exchange(list, sending);
-      expect(outcome).toMatchObject({ kind: 'answer', response: { cutByCap: true } });
+      expect(outcome).toMatchObject({ kind: 'response', response: { cutByCap: true } });
     }
   });
 
@@ -198,7 +198,7 @@ describe('a request that may no longer start when its connection is open', () =>
     await expect(client.exchange(list, { ...sending, mayStart: () => false })).rejects.toThrow(HeldBack);
     expect([connections.length, asked]).toEqual([1, 0]);
     const { outcome } = await client.exchange(list, { ...sending, mayStart: () => true });
-    expect([outcome.kind, asked]).toEqual(['answer', 1]);
+    expect([outcome.kind, asked]).toEqual(['response', 1]);
   });
 });
 
@@ -207,7 +207,7 @@ test('a body that was written to is not handed out again', async () => {
   const bodies: string[] = [];
   for (let sent = 0; sent < 2; sent++) {
     const { outcome } = await client.exchange(list, sending);
-    if (outcome.kind !== 'answer') throw new Error('There was no answer.');
+    if (outcome.kind !== 'response') throw new Error('There was no answer.');
     bodies.push(String(Buffer.from(outcome.response.body)));
     outcome.response.body.fill(0);
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { slashRedirect } from '../../src/exchange/address.ts';
-import { answered, cutOff } from '../support/answers.ts';
+import { cutOff, responded } from '../support/responses.ts';
 
 const base = new URL('https://pets.example/v1/');
 const to = (location: string, status = 307) =>
-  slashRedirect(answered({ at: 0, status, headers: [['Location', location]] }), base);
+  slashRedirect(responded({ at: 0, status, headers: [['Location', location]] }), base);
 
 test.each([
   '/v1/categories/',
@@ -34,6 +34,6 @@ test.each([
 
 test('nor is what does not redirect', () => {
   expect(to('/v1/categories/', 201)).toBeUndefined();
-  expect(slashRedirect(answered({ at: 0, status: 307 }), base)).toBeUndefined();
+  expect(slashRedirect(responded({ at: 0, status: 307 }), base)).toBeUndefined();
   expect(slashRedirect(cutOff(0), base)).toBeUndefined();
 });

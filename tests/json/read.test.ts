@@ -341,8 +341,8 @@ describe('what is refused is told', () => {
 });
 
 test('values are read up to a bound, however they are spread over arrays and objects', () => {
-  const shapes = ['{}', '[]', `${'['.repeat(40)}${']'.repeat(40)}`, '{"a":1,"b":2}', '{"a":{},"b":[]}'];
-  for (const shape of shapes) {
+  const schemas = ['{}', '[]', `${'['.repeat(40)}${']'.repeat(40)}`, '{"a":1,"b":2}', '{"a":{},"b":[]}'];
+  for (const shape of schemas) {
     const list = (count: number) => `[${Array(count).fill(shape).join()}]`;
     expect(readJsonText(list(2), { elements: 1_000 })).toMatchObject({ ok: true });
     const cut = readJsonText(list(999), { elements: 1_000 });

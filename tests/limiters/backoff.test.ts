@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, type Change, startReferenceServer, type Visit } from '../../reference-server/index.ts';
+import {
+  type Change,
+  type HttpResponse,
+  startReferenceServer,
+  type Visit,
+} from '../../reference-server/index.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { run } from '../../src/engine/run.ts';
 import type { Report } from '../../src/report/model/report.ts';
@@ -8,7 +13,7 @@ import { createGuestBook, keeping } from './guest-book.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** Makes of the request with this number, counted from 1, what it returns. */
-type Trouble = (answer: Answer, request: number, visit: Visit) => Answer;
+type Trouble = (response: HttpResponse, request: number, visit: Visit) => HttpResponse;
 
 /** A run against a server in trouble, one request at a time, and when each request came, in ms since the first. */
 async function runInTrouble(trouble: Trouble, given: Partial<Settings> = {}) {
@@ -16,7 +21,7 @@ async function runInTrouble(trouble: Trouble, given: Partial<Settings> = {}) {
   const book = createGuestBook();
   let request = 0;
   const change: Change = (parts) => ({
-    finish: async (answer, visit) => trouble(await parts.finish(answer, visit), ++request, visit),
+    finish: async (response, visit) => trouble(await parts.finish(response, visit), ++request, visit),
   });
   const server = await startReferenceServer({
     keys: [{ key: testKey, plan: 'free' }],
@@ -31,15 +36,15 @@ async function runInTrouble(trouble: Trouble, given: Partial<Settings> = {}) {
   }
 }
 
-const unavailable = (answer: Answer, retryAfter?: string): Answer => ({
-  ...answer,
+const unavailable = (response: HttpResponse, retryAfter?: string): HttpResponse => ({
+  ...response,
   status: 503,
   headers:
-    retryAfter === undefined ? answer.headers : [...answer.headers, ['Retry-After', retryAfter] as const],
+    retryAfter === undefined ? response.headers : [...response.headers, ['Retry-After', retryAfter] as const],
 });
-const cut = (answer: Answer): Answer => ({
-  ...answer,
-  delivery: { ...answer.delivery, cut: 'before-answer' },
+const cut = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  delivery: { ...response.delivery, cut: 'before-answer' },
 });
 
 /** The gap before each request, in ms. */
@@ -53,19 +58,19 @@ function waited({ waits }: Report): number {
 
 describe('after a passing fault', () => {
   it('nothing is sent for half a second, then the GET is sent again, and the row is flaky', async () => {
-    const { report, arrivals } = await runInTrouble((answer, request) =>
-      request === 1 ? unavailable(answer) : answer,
+    const { report, arrivals } = await runInTrouble((response, request) =>
+      request === 1 ? unavailable(response) : response,
     );
     expect(gaps(arrivals)[0]).toBeGreaterThanOrEqual(500);
     expect(gaps(arrivals)[0]).toBeLessThan(1_000);
     expect(idsWith(report, 'flaky')).toEqual(['list.ok']);
     expect(report.verdict.outcome).toBe('conforms');
-    expect(report.requests.repeated).toBe(1);
+    expect(report.requests.retried).toBe(1);
   });
 
   it.each<[what: string, trouble: Trouble]>([
-    ['answers 503', (answer, request) => (request > 20 ? unavailable(answer) : answer)],
-    ['cut connections', (answer, request) => (request > 20 ? cut(answer) : answer)],
+    ['answers 503', (response, request) => (request > 20 ? unavailable(response) : response)],
+    ['cut connections', (response, request) => (request > 20 ? cut(response) : response)],
   ])('the pauses double with each in a row, %s', async (_what, trouble) => {
     const { report, arrivals } = await runInTrouble(trouble);
     const [first = 0, second = 0, third = 0] = gaps(arrivals).slice(20);
@@ -77,7 +82,9 @@ describe('after a passing fault', () => {
   });
 
   it('a target that only answers 503 gets few requests, and --max-wait ends the run', async () => {
-    const { report, arrivals } = await runInTrouble((answer) => unavailable(answer), { maxWaitSeconds: 60 });
+    const { report, arrivals } = await runInTrouble((response) => unavailable(response), {
+      maxWaitSeconds: 60,
+    });
     expect(Math.max(...gaps(arrivals))).toBeLessThan(5_000);
     expect(arrivals.length).toBeLessThan(25);
     expect(waited(report)).toBeLessThanOrEqual(60);
@@ -86,8 +93,8 @@ describe('after a passing fault', () => {
   });
 
   it('one operation that always fails is found, and does not use up the time for the rest', async () => {
-    const { report } = await runInTrouble((answer, _request, { incoming }) =>
-      incoming.method === 'POST' && answer.status === 400 ? unavailable(answer) : answer,
+    const { report } = await runInTrouble((response, _request, { incoming }) =>
+      incoming.method === 'POST' && response.status === 400 ? unavailable(response) : response,
     );
     expect(idsWith(report, 'fail')).toContain('invalid.name-type');
     expect(report.requirements.find(({ id }) => id === 'limit.recovers')?.verdict).toBe('pass');
@@ -97,28 +104,28 @@ describe('after a passing fault', () => {
 
 describe('a recovery that fails in passing', () => {
   /** Trouble for the first answer after the first 429. */
-  function afterLimit(trouble: (answer: Answer) => Answer): Trouble {
+  function afterLimit(trouble: (response: HttpResponse) => HttpResponse): Trouble {
     let limitedAt: number | undefined;
-    return (answer, request) => {
-      if (answer.status === 429) limitedAt ??= request;
-      return request === (limitedAt ?? Number.NaN) + 1 ? trouble(answer) : answer;
+    return (response, request) => {
+      if (response.status === 429) limitedAt ??= request;
+      return request === (limitedAt ?? Number.NaN) + 1 ? trouble(response) : response;
     };
   }
 
-  it.each<[what: string, trouble: (answer: Answer) => Answer]>([
-    ['answers 503', (answer) => unavailable(answer)],
+  it.each<[what: string, trouble: (response: HttpResponse) => HttpResponse]>([
+    ['answers 503', (response) => unavailable(response)],
     ['a cut connection', cut],
   ])('is asked for once more, %s', async (_what, trouble) => {
     const { report } = await runInTrouble(afterLimit(trouble));
     expect(idsWith(report, 'flaky')).toEqual(['limit.recovers']);
-    expect(idsWith(report, 'fail', 'not exercised')).toEqual([]);
-    expect(report.requests.repeated).toBe(1);
+    expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
+    expect(report.requests.retried).toBe(1);
   });
 
   it('is not asked for again where the service is away for longer than --max-wait leaves', async () => {
-    const { report, book } = await runInTrouble(afterLimit((answer) => unavailable(answer, '3600')));
+    const { report, book } = await runInTrouble(afterLimit((response) => unavailable(response, '3600')));
     expect(book.counts).toMatchObject({ limited: 1, withKey: 62 });
-    expect(report.requests.repeated).toBe(0);
+    expect(report.requests.retried).toBe(0);
     expect(idsWith(report, 'fail')).toEqual([]);
   });
 });
@@ -130,8 +137,8 @@ describe('the Retry-After of a 503', () => {
     ['in seconds', '20', 20_000],
     ['as a date', new Date(clockStart + 30_000).toUTCString(), 29_000],
   ])('is waited out by all requests, %s', async (_what, retryAfter, earliest) => {
-    const { report, arrivals } = await runInTrouble((answer, request) =>
-      request === 2 ? unavailable(answer, retryAfter) : answer,
+    const { report, arrivals } = await runInTrouble((response, request) =>
+      request === 2 ? unavailable(response, retryAfter) : response,
     );
     const gap = gaps(arrivals)[1] ?? 0;
     expect(gap).toBeGreaterThanOrEqual(earliest);
@@ -143,8 +150,8 @@ describe('the Retry-After of a 503', () => {
   it.each(['soon', '-5', '99999999999999999999', ''])(
     'that makes no sense is not waited for: "%s"',
     async (text) => {
-      const { report, arrivals } = await runInTrouble((answer, request) =>
-        request === 2 ? unavailable(answer, text) : answer,
+      const { report, arrivals } = await runInTrouble((response, request) =>
+        request === 2 ? unavailable(response, text) : response,
       );
       expect(gaps(arrivals)[1]).toBeLessThan(1_000);
       expect(idsWith(report, 'fail', 'warn')).toEqual([]);
@@ -153,10 +160,10 @@ describe('the Retry-After of a 503', () => {
 
   it('that is longer than --max-wait leaves ends the run, whichever request met it', async () => {
     let orders = 0;
-    const { report, arrivals } = await runInTrouble((answer, request, { incoming }) => {
-      if (incoming.path?.includes('orders') !== true || answer.status !== 200) return answer;
+    const { report, arrivals } = await runInTrouble((response, request, { incoming }) => {
+      if (incoming.path?.includes('orders') !== true || response.status !== 200) return response;
       orders = request;
-      return unavailable(answer, '3600');
+      return unavailable(response, '3600');
     });
     expect(arrivals).toHaveLength(orders);
     const row = report.requirements.find(({ id }) => id === 'orders.exists');
@@ -165,11 +172,11 @@ describe('the Retry-After of a 503', () => {
   });
 
   it('ends the run where the whole service asks for longer than --max-wait leaves', async () => {
-    const { report, arrivals } = await runInTrouble((answer, request) =>
-      request > 20 ? unavailable(answer, '3600') : answer,
+    const { report, arrivals } = await runInTrouble((response, request) =>
+      request > 20 ? unavailable(response, '3600') : response,
     );
     expect(arrivals.length).toBeLessThanOrEqual(24);
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
-    expect(report.requests.repeated).toBe(0);
+    expect(report.requests.retried).toBe(0);
   });
 });

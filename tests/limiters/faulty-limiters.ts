@@ -1,6 +1,6 @@
-import { withHeader } from '../../reference-server/answer.ts';
-import { editAnswers, editRateHeaders } from '../../reference-server/edits.ts';
+import { editRateHeaders, editResponses } from '../../reference-server/edits.ts';
 import type { Change, HeaderLine } from '../../reference-server/index.ts';
+import { withHeader } from '../../reference-server/response.ts';
 
 /** Writes X-RateLimit-Reset in another way, or leaves it out. */
 export const rewritingReset = (write: (value: string) => string | undefined): Change =>
@@ -26,9 +26,9 @@ export const always = () => true;
 /** The tenth 429 bans the key for good. */
 export const banning: Change = (parts, tools) => {
   let refusals = 0;
-  return editAnswers(always, (answer) => {
-    if (answer.status === 429) refusals++;
-    return refusals < 10 ? answer : { ...answer, status: 403 };
+  return editResponses(always, (response) => {
+    if (response.status === 429) refusals++;
+    return refusals < 10 ? response : { ...response, status: 403 };
   })(parts, tools);
 };
 
@@ -50,8 +50,8 @@ export const refusingFifths: Change = ({ limiter }) => {
 export const refusingSome = (picks: (count: number) => boolean, retryAfter: string): Change => {
   return (parts, tools) => {
     let count = 0;
-    return editAnswers(always, (answer) =>
-      picks(++count) ? withHeader({ ...answer, status: 429 }, 'Retry-After', retryAfter) : answer,
+    return editResponses(always, (response) =>
+      picks(++count) ? withHeader({ ...response, status: 429 }, 'Retry-After', retryAfter) : response,
     )(parts, tools);
   };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { withHeader } from '../../reference-server/answer.ts';
-import { editAnswers, editRateHeaders } from '../../reference-server/edits.ts';
+import { editRateHeaders, editResponses } from '../../reference-server/edits.ts';
 import type { Change } from '../../reference-server/index.ts';
+import { withHeader } from '../../reference-server/response.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { designChanges } from './designs/reference-designs.ts';
@@ -79,9 +79,9 @@ describe('a Retry-After', () => {
     const { report } = await politeRun(
       [
         refusingSome((count) => count === 3, past),
-        editAnswers(always, (answer) => ({
-          ...answer,
-          headers: answer.headers.filter(
+        editResponses(always, (response) => ({
+          ...response,
+          headers: response.headers.filter(
             ([name]) => name !== 'Date' && !name.startsWith('X-RateLimit-Reset'),
           ),
         })),
@@ -95,8 +95,8 @@ describe('a Retry-After', () => {
     let count = 0;
     const { counted } = await politeRun(
       [
-        editAnswers(always, (answer) =>
-          ++count === 4 ? withHeader({ ...answer, status: 503 }, 'Retry-After', '3600') : answer,
+        editResponses(always, (response) =>
+          ++count === 4 ? withHeader({ ...response, status: 503 }, 'Retry-After', '3600') : response,
         ),
       ],
       { concurrency: 1 },

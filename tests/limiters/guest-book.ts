@@ -1,10 +1,10 @@
-import { type HeaderLine, valuesOf } from '../../reference-server/answer.ts';
 import type { Change } from '../../reference-server/index.ts';
+import { type HeaderLine, valuesOf } from '../../reference-server/response.ts';
 
 /** What a server saw of its guest: counted by it, without a line of the kit's. */
 export interface GuestBook {
   arrived(now: number, withKey: boolean): void;
-  answered(status: number, headers: readonly HeaderLine[], now: number): void;
+  responded(status: number, headers: readonly HeaderLine[], now: number): void;
   readonly counts: {
     requests: number;
     withKey: number;
@@ -33,7 +33,7 @@ export function createGuestBook(): GuestBook {
       if (now < limitedUntil) counts.whileLimited++;
       arrivals.push(now);
     },
-    answered(status, headers, now) {
+    responded(status, headers, now) {
       if (status !== 429) return;
       counts.limited++;
       refusals.push(now);
@@ -72,9 +72,9 @@ export function keeping(book: GuestBook): Change {
       );
       return parts.bucket(incoming, identity, route);
     },
-    finish: async (answer, visit) => {
-      const finished = await parts.finish(answer, visit);
-      book.answered(finished.status, finished.headers, now());
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
+      book.responded(finished.status, finished.headers, now());
       return finished;
     },
   });

@@ -94,8 +94,8 @@ function another(random: () => number): Change {
 /** Lets time pass before each answer. */
 function delayed(clock: Clock, ms: () => number): Change {
   return (parts) => ({
-    finish: async (answer, visit) => {
-      const finished = await parts.finish(answer, visit);
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
       await clock.sleep(ms());
       return finished;
     },

@@ -25,8 +25,8 @@ function gateway(refuses: (now: number) => boolean, retryAfter?: string): Change
             ? { status: 503, headers: [], json: {} }
             : parts.operations.createCategory(visit),
       },
-      finish: (answer, visit) =>
-        refused.has(visit.incoming) ? { ...page, headers: told } : parts.finish(answer, visit),
+      finish: (response, visit) =>
+        refused.has(visit.incoming) ? { ...page, headers: told } : parts.finish(response, visit),
     };
   };
 }

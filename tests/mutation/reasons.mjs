@@ -5,10 +5,10 @@
  */
 export const reasons = [
   ...same('It decides where a document is kept, and for how long; read again, it says the same.', [
-    ['src/exchange/answer.ts', 'body.length > longBody', 'true'],
-    ['src/exchange/answer.ts', 'body.length > longBody', 'false'],
-    ['src/exchange/answer.ts', 'body.length > longBody', 'body.length >= longBody'],
-    ['src/exchange/answer.ts', 'body.length > longBody', 'body.length <= longBody'],
+    ['src/exchange/response.ts', 'body.length > longBody', 'true'],
+    ['src/exchange/response.ts', 'body.length > longBody', 'false'],
+    ['src/exchange/response.ts', 'body.length > longBody', 'body.length >= longBody'],
+    ['src/exchange/response.ts', 'body.length > longBody', 'body.length <= longBody'],
   ]),
   ...same('It spares time alone: the longer way comes to the same.', [
     ['src/json/parse.ts', 'end === wholeEnd', 'false'],
@@ -33,18 +33,18 @@ export const reasons = [
   ]),
   ...same('There always is one, which the compiler cannot know.', [
     ['src/readings/listed.ts', '[]', '["Stryker was here"]'],
-    ['src/exchange/shapes.ts', '[]', '["Stryker was here"]'],
+    ['src/exchange/validate.ts', '[]', '["Stryker was here"]'],
     [
-      'src/exchange/shapes.ts',
+      'src/exchange/validate.ts',
       "parentSchema?.['properties']?.[property]",
       "parentSchema?.['properties'][property]",
     ],
-    ['src/exchange/shapes.ts', "parentSchema?.['properties']", "parentSchema['properties']"],
-    ['src/exchange/shapes.ts', "schema?.['x-int64']", "schema['x-int64']"],
-    ['src/exchange/shapes.ts', "schema?.['x-integer']", "schema['x-integer']"],
-    ['src/exchange/shapes.ts', "schema?.['type']", "schema['type']"],
-    ['src/exchange/shapes.ts', "typeof type !== 'string'", 'false'],
-    ['src/exchange/shapes.ts', "'a value'", '""'],
+    ['src/exchange/validate.ts', "parentSchema?.['properties']", "parentSchema['properties']"],
+    ['src/exchange/validate.ts', "schema?.['x-int64']", "schema['x-int64']"],
+    ['src/exchange/validate.ts', "schema?.['x-integer']", "schema['x-integer']"],
+    ['src/exchange/validate.ts', "schema?.['type']", "schema['type']"],
+    ['src/exchange/validate.ts', "typeof type !== 'string'", 'false'],
+    ['src/exchange/validate.ts', "'a value'", '""'],
     ['src/readings/limits.ts', '[]', '["Stryker was here"]'],
     ['src/readings/limits.ts', 'series.resets.get(reset)?.keys', 'series.resets.get(reset).keys'],
     ['src/readings/usage.ts', 'shown !== undefined', 'true'],
@@ -83,8 +83,8 @@ export const reasons = [
     ['suites/creating.ts', '[]', '["Stryker was here"]'],
   ]),
   ...same('No shape has an array.', [
-    ['src/exchange/shapes.ts', "type === 'array'", 'false'],
-    ['src/exchange/shapes.ts', "'array'", '""'],
+    ['src/exchange/validate.ts', "type === 'array'", 'false'],
+    ['src/exchange/validate.ts', "'array'", '""'],
   ]),
   ...same('What stands there shows no quota, and is compared with nothing.', [
     ['src/readings/enforcement.ts', '[]', '["Stryker was here"]'],

@@ -86,7 +86,8 @@ function wordless({ findings, requirements }: Report): string | undefined {
     if (texts.some(isEmpty) || instances.includes('')) return `the finding ${signature} says nothing`;
   }
   const silent = requirements.find(
-    ({ verdict, reason }) => ['not exercised', 'not asked', 'excluded'].includes(verdict) && isEmpty(reason),
+    ({ verdict, reason }) =>
+      ['not tested', 'not selected', 'not testable'].includes(verdict) && isEmpty(reason),
   );
   return silent === undefined ? undefined : `${silent.id} does not say why it is ${silent.verdict}`;
 }

@@ -1,6 +1,6 @@
-import '../exchange/answer.test.ts';
+import '../exchange/response.test.ts';
 import '../exchange/picks.test.ts';
-import '../exchange/shapes.test.ts';
+import '../exchange/validate.test.ts';
 import '../checks/expectations.test.ts';
 import '../json/read.test.ts';
 import '../json/value.test.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ledgerVersion } from '../../src/spec/ledger.ts';
+import { requirementsVersion } from '../../src/spec/catalog.ts';
 import { page, root } from '../docs/markdown.ts';
 
 const [, newest = ''] = page('CHANGELOG.md').split(/^## /m);
@@ -11,5 +11,5 @@ it('the changelog begins with this version, its day or that it has none yet, and
   const [heading, , ...text] = newest.split('\n');
   expect(heading).toMatch(/^[\d.]+, (?:not released yet|\d{4}-\d\d-\d\d)$/);
   expect(heading?.split(',')[0]).toBe(version);
-  expect(text.join('\n')).toContain(`Ledger ${ledgerVersion}.`);
+  expect(text.join('\n')).toContain(`Ledger ${requirementsVersion}.`);
 });

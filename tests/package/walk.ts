@@ -61,15 +61,15 @@ export const furtherSteps: readonly Step[] = [
   {
     title: '`serve` listens, answers, and stops at Ctrl-C',
     async go(walker) {
-      let answered: number | undefined;
+      let responded: number | undefined;
       const { status, output } = await typeUntil(walker, command, ['serve', '--port', '0'], async (said) => {
         const [url] = /http:\S+\/v1/.exec(said) ?? [];
         if (url === undefined || !said.includes('Ctrl-C')) return false;
         const headers = { authorization: 'Bearer local-petstore-key' };
-        answered = (await fetch(`${url}/categories`, { headers })).status;
+        responded = (await fetch(`${url}/categories`, { headers })).status;
         return true;
       });
-      expect([status, answered], output).toEqual([0, 200]);
+      expect([status, responded], output).toEqual([0, 200]);
     },
   },
   {

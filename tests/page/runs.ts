@@ -1,6 +1,6 @@
 import type { Change } from '../../reference-server/change.ts';
 import { defects } from '../../reference-server/defects/index.ts';
-import { editAnswers } from '../../reference-server/edits.ts';
+import { editResponses } from '../../reference-server/edits.ts';
 import type { Report } from '../../src/report/model/report.ts';
 import { hostileBody, hostileTexts } from '../report/hostile-texts.ts';
 import { runAgainst } from '../support/run-against.ts';
@@ -45,14 +45,14 @@ const inHeader = (text: string) =>
   Buffer.from(text.replace(/[^\x20-\x7e\xa0-\u{10ffff}]/gu, ' ')).toString('latin1');
 
 /** Hostile texts in whatever is shown of an answer: bodies, names of members and of headers, values, messages. */
-const hostile: Change = editAnswers(
+const hostile: Change = editResponses(
   () => true,
-  (answer) => {
+  (response) => {
     const all = hostileTexts.slice(0, -1).join(' ');
     return {
-      ...answer,
+      ...response,
       headers: [
-        ...answer.headers.filter(([name]) => /^(date|x-ratelimit-limit)$/i.test(name)),
+        ...response.headers.filter(([name]) => /^(date|x-ratelimit-limit)$/i.test(name)),
         ['Content-Type', `application/json; x="${inHeader(all)}"`],
         ['X-RateLimit-Remaining', inHeader(all)],
         ['X-RateLimit-Reset', inHeader(all)],
@@ -61,7 +61,7 @@ const hostile: Change = editAnswers(
         ['Location', inHeader(all)],
         ['x-onmouseover', 'alert(4)'],
       ],
-      body: Buffer.from(hostileBody(all, answer.status)),
+      body: Buffer.from(hostileBody(all, response.status)),
     };
   },
 );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { drawPayloads, isFromSequence, loadClasses, seedOf } from '../../src/payloads/draw.ts';
+import { generatePayloads, isFromSequence, loadClasses, seedOf } from '../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
 
 let fc: FastCheck;
@@ -13,17 +13,17 @@ beforeAll(async () => {
 });
 
 const seeds = [0, 1, -1, 20_110_716, 2 ** 31 - 1];
-const draw = (seed: number, count: number) => drawPayloads(fc, classes, seed, count);
+const draw = (seed: number, count: number) => generatePayloads(fc, classes, seed, count);
 const classesOf = (id: string) => classes.filter((one) => one.id === id);
 const textsOf = (seed: number, count = 200) => draw(seed, count).map(({ draft }) => draft.text);
 
 describe('drawing', () => {
   it.each(seeds)('draws each class once, in order of worth, before any twice (seed %i)', (seed) => {
-    const drawn = draw(seed, classes.length + 1).map(({ faultClass }) => faultClass.id);
-    const once = drawn.slice(0, classes.length);
+    const generated = draw(seed, classes.length + 1).map(({ faultClass }) => faultClass.id);
+    const once = generated.slice(0, classes.length);
     expect(once.slice(0, fixed.length)).toEqual(fixed.map(({ id }) => id));
     expect(once.toSorted()).toEqual(classes.map(({ id }) => id).toSorted());
-    expect(once).toContain(drawn.at(-1));
+    expect(once).toContain(generated.at(-1));
   });
 
   it('begins each class with a small body that is always the same, for nothing is shrunk after a 5xx', () => {
@@ -81,7 +81,7 @@ describe('drawing', () => {
   );
 
   it('ends where the classes have no more to give', () => {
-    expect(drawPayloads(fc, classesOf('no-body'), 1, 10)).toHaveLength(1);
+    expect(generatePayloads(fc, classesOf('no-body'), 1, 10)).toHaveLength(1);
   });
 });
 
@@ -104,8 +104,8 @@ describe('a seed', () => {
   });
 
   it('and the place draw again what was drawn far into a class', () => {
-    const [rich] = classes.filter(({ id }) => drawPayloads(fc, classesOf(id), 3, 500).length === 500);
-    const far = rich === undefined ? [] : drawPayloads(fc, [rich], 3, 500);
+    const [rich] = classes.filter(({ id }) => generatePayloads(fc, classesOf(id), 3, 500).length === 500);
+    const far = rich === undefined ? [] : generatePayloads(fc, [rich], 3, 500);
     expect(new Set(far.map(({ draft }) => draft.text)).size).toBe(500);
     for (const { faultClass, draft, seed, path } of far.filter(isFromSequence))
       expect(fc.sample(faultClass.arbitrary, { seed, path, numRuns: 1 })).toEqual([draft]);
@@ -113,7 +113,7 @@ describe('a seed', () => {
 
   it('of one class does not depend on the other classes', () => {
     const [first, , third] = classes;
-    const alone = drawPayloads(fc, third === undefined ? [] : [third], 9, 1);
+    const alone = generatePayloads(fc, third === undefined ? [] : [third], 9, 1);
     const together = draw(9, 3);
     expect(alone[0]?.draft).toEqual(together[2]?.draft);
     expect(first?.id).toBe(together[0]?.faultClass.id);

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readNewCategory } from '../../reference-server/new-category.ts';
 import { createRandom } from '../../src/engine/session.ts';
 import { classify } from '../../src/payloads/classify.ts';
-import { type Drawn, drawPayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
+import { type Generated, generatePayloads, isOfClass, loadClasses } from '../../src/payloads/draw.ts';
 import { type Draft, markPlace, render, sizeOf } from '../../src/payloads/fault-class.ts';
 import { createNames } from '../../src/payloads/names.ts';
 import { unstatedBodies } from '../../src/payloads/unstated.ts';
 import {
-  drawnSamples,
+  generatedSamples,
   plainCategory,
   plainCategoryWithoutDescription,
   respelledCategory,
@@ -23,9 +23,9 @@ describe('what is drawn', () => {
   it.each(classes.map((one) => [one.id, one] as const))(
     `${instances} of %s are exactly of it: one fault, by the bytes, and refused by another reader`,
     (id, { requirement, arbitrary }) => {
-      const drawn = fc.sample(arbitrary, { seed: 7, numRuns: instances });
-      expect(drawn).toHaveLength(instances);
-      const different = new Map(drawn.map((draft) => [draft.text, draft]));
+      const generated = fc.sample(arbitrary, { seed: 7, numRuns: instances });
+      expect(generated).toHaveLength(instances);
+      const different = new Map(generated.map((draft) => [draft.text, draft]));
       expect(different.size > 1).toBe(id !== 'no-body');
       const isExact = (draft: Draft): boolean => {
         const bytes = render(draft, markPlace);
@@ -49,21 +49,21 @@ describe('what is drawn', () => {
       ...[...others, twoFaults].map((text): Draft => ({ label: 'another', text })),
     );
     const seeds = Array.from({ length: 50 }, (_, seed) => seed);
-    const drawn = seeds.flatMap((seed) => drawPayloads(fc, [{ ...first, arbitrary }], seed, 50));
-    expect(new Set(drawn.map(({ draft }) => draft.text))).toEqual(new Set([smallest.text]));
+    const generated = seeds.flatMap((seed) => generatePayloads(fc, [{ ...first, arbitrary }], seed, 50));
+    expect(new Set(generated.map(({ draft }) => draft.text))).toEqual(new Set([smallest.text]));
   });
 
   it('400 payloads of 25 seeds are exactly of their classes, and none is drawn twice', () => {
     for (let seed = 0; seed < 25; seed++) {
-      const drawn = drawPayloads(fc, classes, seed, 400);
-      expect(drawn.filter(({ faultClass, draft }) => !isOfClass(faultClass, draft))).toEqual([]);
-      expect(new Set(drawn.map(({ draft }) => draft.text)).size).toBe(drawn.length);
+      const generated = generatePayloads(fc, classes, seed, 400);
+      expect(generated.filter(({ faultClass, draft }) => !isOfClass(faultClass, draft))).toEqual([]);
+      expect(new Set(generated.map(({ draft }) => draft.text)).size).toBe(generated.length);
     }
   });
 
   it('keeps its meaning with the mark of a run, and its length', () => {
     const names = createNames(Math.random);
-    const changed = drawPayloads(fc, classes, 3, 400).filter(({ draft, faultClass }: Drawn) => {
+    const changed = generatePayloads(fc, classes, 3, 400).filter(({ draft, faultClass }: Generated) => {
       const bytes = render(draft, names.next());
       const meaning = classify(bytes);
       return (
@@ -152,7 +152,7 @@ describe('what is not to be refused', () => {
 
   it('drawn texts of every script are valid, and come back from another reader as drawn', () => {
     for (let seed = 0; seed < 100; seed++)
-      for (const { what, category } of drawnSamples) {
+      for (const { what, category } of generatedSamples) {
         const random = createRandom(seed);
         const sent = category(markPlace, random);
         const body = spell(sent, { turned: true, blank: false, escaped: ['name'] }, random);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import { createRandom } from '../../src/engine/session.ts';
-import { drawPayloads, loadClasses, shrink } from '../../src/payloads/draw.ts';
+import { generatePayloads, loadClasses, shrink } from '../../src/payloads/draw.ts';
 import { type Draft, markPlace, render } from '../../src/payloads/fault-class.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';
-import { drawnSamples, textSamples } from '../../src/payloads/valid.ts';
+import { generatedSamples, textSamples } from '../../src/payloads/valid.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { weakValidators } from './weak-validators/index.ts';
 
@@ -57,17 +57,17 @@ describe('nothing that a faulty service could store and choke on', () => {
   it.each(classes.map((one) => [one.id, one] as const))(
     'is among what %s draws, or among its smallest',
     (_id, { arbitrary, smallest, first }) => {
-      const drawn = fc.sample(arbitrary, { seed: 3, numRuns: 3_000 });
-      const all = [...drawn, ...smallest, ...(first === undefined ? [] : [first])];
+      const generated = fc.sample(arbitrary, { seed: 3, numRuns: 3_000 });
+      const all = [...generated, ...smallest, ...(first === undefined ? [] : [first])];
       expect(harmful([...new Map(all.map((draft) => [draft.text, draft])).values()])).toEqual([]);
     },
   );
 
   it('is among what is drawn for 21 seeds, nor among what shrinking tries on the way', async () => {
     for (const seed of seeds) {
-      const drawn = drawPayloads(fc, classes, seed, 120);
-      expect(harmful(drawn.map(({ draft }) => draft))).toEqual([]);
-      for (const failing of drawn.slice(seed % 7)) {
+      const generated = generatePayloads(fc, classes, seed, 120);
+      expect(harmful(generated.map(({ draft }) => draft))).toEqual([]);
+      for (const failing of generated.slice(seed % 7)) {
         const tried: Draft[] = [];
         await shrink(fc, failing, 20, (draft) => {
           tried.push(draft);
@@ -80,7 +80,7 @@ describe('nothing that a faulty service could store and choke on', () => {
 
   it('is ordinary text of any script', () => {
     const random = createRandom(5);
-    for (const { what, category } of [...textSamples, ...drawnSamples]) {
+    for (const { what, category } of [...textSamples, ...generatedSamples]) {
       const text = JSON.stringify(category(markPlace, random));
       expect(harmIn(Buffer.from(text)), what).toBeUndefined();
     }

@@ -3,7 +3,7 @@ import { isOfClass } from '../../src/payloads/draw.ts';
 import { type Draft, type FastCheck, type FaultClass, sizeOf } from '../../src/payloads/fault-class.ts';
 import type { Finding, Report } from '../../src/report/model/report.ts';
 import { runInMemory } from '../support/in-memory.ts';
-import { answerTo, brokenRows } from './simulate.ts';
+import { responseTo, violatedRequirements } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
 /** A body that a finding shows, and a smaller one of its class that fails in the same way, where there is one. */
@@ -59,7 +59,7 @@ function smallerThan(
 ): string | undefined {
   if (payload === undefined) return undefined;
   const size = sizeOf(draftOf(payload.smallest));
-  const answer = / answered (?!400)/.test(signature)
+  const response = / answered (?!400)/.test(signature)
     ? signature.endsWith('answered 201')
       ? 'accepted'
       : 'other'
@@ -69,8 +69,8 @@ function smallerThan(
     ?.find(
       (draft) =>
         sizeOf(draft) < size &&
-        brokenRows(validator, draft).includes(requirement) &&
-        answerTo(validator, draft) === answer,
+        violatedRequirements(validator, draft).includes(requirement) &&
+        responseTo(validator, draft) === response,
     )?.text;
 }
 

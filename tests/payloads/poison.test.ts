@@ -128,7 +128,7 @@ describe('what a faulty service may choke on', () => {
       { change: [storing, choking('choke')] },
       { profile: 'thorough', payloads: 60, keepExchanges: true },
     );
-    const kept = report.exchanges?.kept ?? [];
+    const kept = report.exchanges?.recorded ?? [];
     const broken = kept.findIndex(
       ({ request, response }) => request.method === 'GET' && response?.status === 500,
     );

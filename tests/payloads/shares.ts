@@ -1,12 +1,12 @@
-import { drawPayloads } from '../../src/payloads/draw.ts';
+import { generatePayloads } from '../../src/payloads/draw.ts';
 import type { Draft, FastCheck, FaultClass } from '../../src/payloads/fault-class.ts';
-import { brokenRows } from './simulate.ts';
+import { violatedRequirements } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
 /** For each weak validator: after how many bodies the first of its rows is seen broken, for every seed. */
 export interface Found {
   readonly validator: WeakValidator;
-  readonly drawn: readonly number[];
+  readonly generated: readonly number[];
   readonly random: readonly number[];
 }
 
@@ -21,14 +21,16 @@ export function findAll(
   { seeds, most }: { readonly seeds: readonly number[]; readonly most: number },
 ): Found[] {
   const anyClass = fc.oneof(...classes.map(({ arbitrary }) => arbitrary));
-  const drawn = seeds.map((seed) => drawPayloads(fc, classes, seed, most).map(({ draft }) => draft));
+  const generated = seeds.map((seed) => generatePayloads(fc, classes, seed, most).map(({ draft }) => draft));
   const random = seeds.map((seed) => fc.sample(anyClass, { seed, numRuns: most }));
   return validators.map((validator) => {
     const known = new Map<string, boolean>();
     const shows = (draft: Draft): boolean => {
       const before = known.get(draft.text);
       if (before !== undefined) return before;
-      const found = brokenRows(validator, draft).some((row) => validator.requirements.includes(row));
+      const found = violatedRequirements(validator, draft).some((row) =>
+        validator.requirements.includes(row),
+      );
       known.set(draft.text, found);
       return found;
     };
@@ -36,7 +38,7 @@ export function findAll(
       const at = drafts.findIndex(shows);
       return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
     };
-    return { validator, drawn: drawn.map(first), random: random.map(first) };
+    return { validator, generated: generated.map(first), random: random.map(first) };
   });
 }
 

@@ -7,31 +7,34 @@ import type { WeakValidator } from './weak-validators/index.ts';
 const settings = withDefaults({ keys: [{ key: 'key', plan: 'free' }] });
 
 /** What a weak validator answers to a draft. */
-export function answerTo(validator: WeakValidator, draft: Draft): ReturnType<WeakValidator['accepts']> {
+export function responseTo(validator: WeakValidator, draft: Draft): ReturnType<WeakValidator['accepts']> {
   return validator.accepts(render(draft, markPlace));
 }
 
 /** The rows that a weak validator breaks where it is sent these bytes, judged as the kit judges the answer. */
-export function brokenRows(validator: WeakValidator, draft: Draft): readonly string[] {
+export function violatedRequirements(validator: WeakValidator, draft: Draft): readonly string[] {
   const bytes = render(draft, markPlace);
-  const row = brokenRow(bytes, validator.accepts(bytes));
+  const row = violatedRequirement(bytes, validator.accepts(bytes));
   return [
     ...(row === undefined ? [] : [row]),
     ...(storesWhatItRefuses(validator, bytes) ? ['invalid.nothing-stored'] : []),
   ];
 }
 
-/** The same as `brokenRow` of the suite, which judges an exchange. */
-function brokenRow(bytes: Uint8Array, answer: ReturnType<WeakValidator['accepts']>): string | undefined {
+/** The same as `violatedRequirement` of the suite, which judges an exchange. */
+function violatedRequirement(
+  bytes: Uint8Array,
+  response: ReturnType<WeakValidator['accepts']>,
+): string | undefined {
   const meaning = classify(bytes);
-  if (answer === 'refused' || meaning.kind !== 'violates') return undefined;
+  if (response === 'refused' || meaning.kind !== 'violates') return undefined;
   switch (meaning.requirement) {
     case 'invalid.body-lenient':
-      return answer === 'accepted' ? meaning.requirement : 'invalid.body-malformed';
+      return response === 'accepted' ? meaning.requirement : 'invalid.body-malformed';
     case 'invalid.body-bytes':
-      return answer === 'other' ? meaning.requirement : undefined;
+      return response === 'other' ? meaning.requirement : undefined;
     case 'invalid.body-empty':
-      return bytes.length > 0 && answer === 'other' ? 'invalid.body-malformed' : meaning.requirement;
+      return bytes.length > 0 && response === 'other' ? 'invalid.body-malformed' : meaning.requirement;
     default:
       return meaning.requirement;
   }

@@ -52,7 +52,7 @@ describe.each(seeds)('a standard run with seed %i', (seed) => {
 
   it('sends these and two more, in 62 requests with the key and 24 without', () => {
     expect(named).toHaveLength(40);
-    expect(runs[seed]?.report.plan.refusedBodies).toBe(42);
+    expect(runs[seed]?.report.plan.invalidBodies).toBe(42);
     expect(runs[seed]?.report.requests).toMatchObject({ withKey: 62, withoutKey: 24 });
   });
 });

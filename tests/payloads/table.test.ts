@@ -19,10 +19,10 @@ describe('how many bodies it takes', async () => {
 
   it('what any instance shows is found at every seed in a default run, what the ledger does not name apart', () => {
     const sure = found.filter(({ validator }) => validator.exposedBy === 'any instance');
-    for (const { validator, drawn } of sure.filter((one) => isDrawnFor(one.validator))) {
-      expect(shareWithin(drawn, 60), validator.id).toBe(1);
+    for (const { validator, generated } of sure.filter((one) => isDrawnFor(one.validator))) {
+      expect(shareWithin(generated, 60), validator.id).toBe(1);
       const least = takesTurns.includes(validator.id) ? 0.3 : 1;
-      expect(shareWithin(drawn, inDefaultRun), validator.id).toBeGreaterThanOrEqual(least);
+      expect(shareWithin(generated, inDefaultRun), validator.id).toBeGreaterThanOrEqual(least);
     }
   });
 
@@ -31,15 +31,15 @@ describe('how many bodies it takes', async () => {
     ...['boolean-body-default', 'false-body-default', 'keys-any-case-alone', 'keys-capitalised'],
   ])('a default run finds %s by design, not by draw', (id) => {
     const one = found.find(({ validator }) => validator.id === id);
-    expect(shareWithin(one?.drawn ?? [], inDefaultRun)).toBe(1);
+    expect(shareWithin(one?.generated ?? [], inDefaultRun)).toBe(1);
   });
 
   it.each([10, 20, inDefaultRun, 60])('%i bodies find more than as many random ones', (bodies) => {
     for (const kind of ['any instance', 'some values']) {
       const members = found.filter(({ validator }) => validator.exposedBy === kind);
-      const sum = (way: 'drawn' | 'random') =>
+      const sum = (way: 'generated' | 'random') =>
         members.reduce((total, one) => total + shareWithin(one[way], bodies), 0);
-      expect(sum('drawn'), kind).toBeGreaterThan(sum('random'));
+      expect(sum('generated'), kind).toBeGreaterThan(sum('random'));
     }
   });
 

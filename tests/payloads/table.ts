@@ -13,13 +13,15 @@ export function isDrawnFor({ requirements }: WeakValidator): boolean {
 
 /** The document that tells how many bodies it takes to find each weak validator. */
 export function documentOf(found: readonly Found[], classes: number, minimality: string): string {
-  const drawn = found.filter(({ validator }) => isDrawnFor(validator));
+  const generated = found.filter(({ validator }) => isDrawnFor(validator));
   const kinds = ['any instance', 'some values'] as const;
   const groups = kinds.map((kind) => ({
     kind,
-    members: drawn.filter(({ validator }) => validator.exposedBy === kind),
+    members: generated.filter(({ validator }) => validator.exposedBy === kind),
   }));
-  const notDrawn = found.filter((one) => !drawn.includes(one)).map(({ validator }) => `\`${validator.id}\``);
+  const notDrawn = found
+    .filter((one) => !generated.includes(one))
+    .map(({ validator }) => `\`${validator.id}\``);
   return [
     '# How many bodies it takes',
     '',
@@ -48,8 +50,8 @@ export function documentOf(found: readonly Found[], classes: number, minimality:
     `| Shown by | Validators | | ${columns('')} | ${columns('random ')} |`,
     `|---|---|---|${'---:|'.repeat(budgets.length * 2)}`,
     ...groups.flatMap(({ kind, members }) => [
-      `| ${kind} | ${members.length} | mean share of seeds | ${each((bodies) => mean(members, 'drawn', bodies))} | ${each((bodies) => mean(members, 'random', bodies))} |`,
-      `| ${kind} | ${members.length} | found at every seed | ${each((bodies) => always(members, 'drawn', bodies))} | ${each((bodies) => always(members, 'random', bodies))} |`,
+      `| ${kind} | ${members.length} | mean share of seeds | ${each((bodies) => mean(members, 'generated', bodies))} | ${each((bodies) => mean(members, 'random', bodies))} |`,
+      `| ${kind} | ${members.length} | found at every seed | ${each((bodies) => always(members, 'generated', bodies))} | ${each((bodies) => always(members, 'random', bodies))} |`,
     ]),
     '',
     '"Any instance": all bodies of some one fault show it, such as any number as `name`. "Some values": only',
@@ -59,7 +61,7 @@ export function documentOf(found: readonly Found[], classes: number, minimality:
     `${notDrawn.length} more are shown by bodies alone about which the specification is silent (an empty name, a description of`,
     `null). Those are not drawn; \`--profile thorough\` sends them all: ${notDrawn.join(', ')}.`,
     '',
-    ...defaultRun(drawn),
+    ...defaultRun(generated),
     '',
     'Bodies that only a parser with extensions takes are warnings, and warnings come last: that is why those',
     'validators are not found with 10 or 20 bodies.',
@@ -80,9 +82,9 @@ export function documentOf(found: readonly Found[], classes: number, minimality:
 
 /** What a standard run on the smallest plan finds, and what it misses, at some seeds or always. */
 function defaultRun(found: readonly Found[]): string[] {
-  const shares = found.map(({ validator, drawn }) => ({
+  const shares = found.map(({ validator, generated }) => ({
     validator,
-    share: shareWithin(drawn, inDefaultRun),
+    share: shareWithin(generated, inDefaultRun),
   }));
   const always = shares.filter(({ share }) => share === 1).length;
   const list = (some: typeof shares, words: (one: (typeof shares)[number]) => string) =>
@@ -107,12 +109,12 @@ function tableOf(members: readonly Found[]): string[] {
     ...members.map((one) => {
       const shares = (way: Way) => each((bodies) => percent(shareWithin(one[way], bodies)));
       const title = one.validator.title.replaceAll('|', '\\|');
-      return `| \`${one.validator.id}\` | ${title} | ${shares('drawn')} | ${shares('random')} |`;
+      return `| \`${one.validator.id}\` | ${title} | ${shares('generated')} | ${shares('random')} |`;
     }),
   ];
 }
 
-type Way = 'drawn' | 'random';
+type Way = 'generated' | 'random';
 
 function mean(members: readonly Found[], way: Way, bodies: number): string {
   const sum = members.reduce((total, one) => total + shareWithin(one[way], bodies), 0);

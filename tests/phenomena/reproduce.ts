@@ -43,7 +43,7 @@ export async function reproduce({ servers, settings, windowMs }: Reproduction): 
   };
   return {
     ...trial,
-    exchanges: report.exchanges?.kept ?? [],
+    exchanges: report.exchanges?.recorded ?? [],
     stored: stored(),
     verdictOf: (requirement) => rowOf(requirement).verdict,
     reasonOf: (requirement) => rowOf(requirement).reason ?? '',

@@ -25,13 +25,13 @@ export const received =
 export const impact =
   (id: string): Say =>
   (run) =>
-    `impact: ${quoted(run, run.findingOf(id).means)}`;
+    `impact: ${quoted(run, run.findingOf(id).impact)}`;
 
 const verdictWords: Readonly<Record<string, string>> = {
   pass: 'passed',
   fail: 'failed',
   warn: 'warned',
-  'not exercised': 'not tested',
+  'not tested': 'not tested',
 };
 
 const verdictOf = (run: Reproduced, id: string): string => {
@@ -106,10 +106,10 @@ export const dangerousBodies: Say = ({ exchanges }) => {
 };
 
 export const leftovers: Say = ({ report, stored }) =>
-  `${report.residue.length} leftovers reported, ${stored.length} categories stored`;
+  `${report.leftovers.length} leftovers reported, ${stored.length} categories stored`;
 
 export const reportedLeftovers: Say = ({ report }) =>
-  counted(report.residue.length, 'leftover').concat(' reported');
+  counted(report.leftovers.length, 'leftover').concat(' reported');
 
 export const earlierLeftovers: Say = ({ report }) =>
   `${counted(report.earlierLeftovers?.count ?? 0, 'row')} of earlier runs counted and not judged`;

@@ -1,5 +1,5 @@
 import { defects } from '../../reference-server/defects/index.ts';
-import { editAnswers, editRateHeaders, editReading } from '../../reference-server/edits.ts';
+import { editRateHeaders, editReading, editResponses } from '../../reference-server/edits.ts';
 import type { Change } from '../../reference-server/index.ts';
 import { variants } from '../../reference-server/variants/index.ts';
 import {
@@ -17,9 +17,9 @@ import { weakValidators } from '../payloads/weak-validators/index.ts';
 const pastRetryAfter: Change = (parts, tools) => {
   const date = new Date(tools.now() - 60_000).toUTCString();
   const refused = refusingSome((count) => count === 3, date)(parts, tools);
-  const bare = editAnswers(always, (answer) => ({
-    ...answer,
-    headers: answer.headers.filter(([name]) => name !== 'Date' && name !== 'X-RateLimit-Reset'),
+  const bare = editResponses(always, (response) => ({
+    ...response,
+    headers: response.headers.filter(([name]) => name !== 'Date' && name !== 'X-RateLimit-Reset'),
   }));
   return bare({ ...parts, ...refused }, tools);
 };

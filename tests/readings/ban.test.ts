@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createBan } from '../../src/readings/outcomes.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 
-const answer = (status: number, request: Told['request'] = {}) => answered({ at: 0, status, request });
+const response = (status: number, request: Told['request'] = {}) => responded({ at: 0, status, request });
 const order = { operation: 'orders' } as const;
-const keyless = { presentation: 'none' } as const;
+const keyless = { credential: 'none' } as const;
 const elsewhere = { operation: 'elsewhere' } as const;
 
 function shownBy(...exchanges: readonly Exchange[]): Exchange | undefined {
@@ -15,27 +15,29 @@ function shownBy(...exchanges: readonly Exchange[]): Exchange | undefined {
 }
 
 test('a key that was good before a 429, and is refused after it, looks banned', () => {
-  const refused = answer(401);
-  expect(shownBy(answer(200), answer(429), refused, answer(401))).toBe(refused);
-  expect(shownBy(answer(429), answer(299), answer(403))).toMatchObject({
+  const refused = response(401);
+  expect(shownBy(response(200), response(429), refused, response(401))).toBe(refused);
+  expect(shownBy(response(429), response(299), response(403))).toMatchObject({
     outcome: { response: { status: 403 } },
   });
 });
 
 test('a 403 may be about rights, but for the list', () => {
-  expect(shownBy(answer(200), answer(429), answer(403, order))).toBeUndefined();
-  expect(shownBy(answer(200), answer(429), answer(401, order))).toBeDefined();
+  expect(shownBy(response(200), response(429), response(403, order))).toBeUndefined();
+  expect(shownBy(response(200), response(429), response(401, order))).toBeDefined();
 });
 
 test('a key does not look banned that was never good, never limited, or not refused', () => {
-  expect(shownBy(answer(300), answer(429), answer(401))).toBeUndefined();
-  expect(shownBy(answer(200), answer(401))).toBeUndefined();
-  expect(shownBy(answer(200), answer(429), answer(400), answer(500), cutOff(0))).toBeUndefined();
-  expect(shownBy(answer(401), answer(200), answer(429))).toBeUndefined();
+  expect(shownBy(response(300), response(429), response(401))).toBeUndefined();
+  expect(shownBy(response(200), response(401))).toBeUndefined();
+  expect(shownBy(response(200), response(429), response(400), response(500), cutOff(0))).toBeUndefined();
+  expect(shownBy(response(401), response(200), response(429))).toBeUndefined();
 });
 
 test('what was sent without the key, or to another path, tells nothing of it', () => {
-  expect(shownBy(answer(200), answer(429), answer(401, keyless), answer(401, elsewhere))).toBeUndefined();
-  expect(shownBy(answer(200, keyless), answer(429), answer(401))).toBeUndefined();
-  expect(shownBy(answer(200), answer(429, elsewhere), answer(401))).toBeUndefined();
+  expect(
+    shownBy(response(200), response(429), response(401, keyless), response(401, elsewhere)),
+  ).toBeUndefined();
+  expect(shownBy(response(200, keyless), response(429), response(401))).toBeUndefined();
+  expect(shownBy(response(200), response(429, elsewhere), response(401))).toBeUndefined();
 });

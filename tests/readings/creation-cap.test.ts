@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import { plainCategory } from '../../src/payloads/valid.ts';
 import { createCreationCap } from '../../src/readings/post-stops.ts';
-import { answered } from '../support/answers.ts';
+import { responded } from '../support/responses.ts';
 
 const sent = (at: number, status: number, body: Uint8Array, text = '{}') =>
-  answered({ at, status, body: text, request: post(body) });
+  responded({ at, status, body: text, request: post(body) });
 const plain = (at: number, status: number) => sent(at, status, plainCategory('parrot'));
 const bare = (at: number, status: number) => sent(at, status, Buffer.from('{"name":"parrot"}'));
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
-import type { Answer, Validity, Exchange } from '../../src/exchange/exchange.ts';
+import type { Exchange, Responded, Validity } from '../../src/exchange/exchange.ts';
 import { createMarkFinder, sameText } from '../../src/readings/origins.ts';
 import { createCreations } from '../../src/readings/readings.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 
 const bird = { id: 7, name: 'kitqzaaaa' };
 
@@ -28,14 +28,14 @@ function created({
   const body = typeof sent === 'string' ? sent : JSON.stringify(sent);
   const request = { ...post(Buffer.from(body), mark === undefined ? {} : { mark }), ...also.request };
   return {
-    ...answered({ at, status: 201, body: JSON.stringify(shown), ...also, request }),
+    ...responded({ at, status: 201, body: JSON.stringify(shown), ...also, request }),
     sentFor,
     validity,
   };
 }
 
-function listed(at: number, ...elements: readonly unknown[]): Answer {
-  return answered({ at, body: JSON.stringify(elements) });
+function listed(at: number, ...elements: readonly unknown[]): Responded {
+  return responded({ at, body: JSON.stringify(elements) });
 }
 
 function having(...exchanges: readonly Exchange[]) {
@@ -47,22 +47,22 @@ function having(...exchanges: readonly Exchange[]) {
 describe('what was created is in the list', () => {
   test('where a list shows it as its 201 did', () => {
     const creations = having(created(), listed(1, { id: 1, name: 'dog' }, bird));
-    expect(creations.complete()).toMatchObject({ exercised: 1, troubles: [] });
+    expect(creations.complete()).toMatchObject({ tested: 1, troubles: [] });
     expect(creations.awaited()).toBe(false);
   });
 
   test('or may show up within two seconds', () => {
     const creations = having(created(), listed(2.05));
-    expect(creations.complete()).toMatchObject({ exercised: 0, troubles: [] });
+    expect(creations.complete()).toMatchObject({ tested: 0, troubles: [] });
     expect(creations.awaited()).toBe(true);
     creations.see(listed(2.09, bird));
-    expect(creations.complete()).toMatchObject({ exercised: 1, troubles: [] });
+    expect(creations.complete()).toMatchObject({ tested: 1, troubles: [] });
     expect(creations.awaited()).toBe(false);
   });
 
   test('or is missing', () => {
-    const { exercised, troubles } = having(created(), listed(2.2, { id: 1, name: 'dog' })).complete();
-    expect(exercised).toBe(1);
+    const { tested, troubles } = having(created(), listed(2.2, { id: 1, name: 'dog' })).complete();
+    expect(tested).toBe(1);
     expect(troubles).toMatchObject([
       {
         exchange: { sentAt: 2200 },
@@ -74,7 +74,7 @@ describe('what was created is in the list', () => {
   });
 
   test('but not in one that was asked for before it was created', () => {
-    expect(having(created({ at: 5 }), listed(1)).complete()).toMatchObject({ exercised: 0, troubles: [] });
+    expect(having(created({ at: 5 }), listed(1)).complete()).toMatchObject({ tested: 0, troubles: [] });
     expect(having(created({ at: 5, took: 1 }), listed(5.5)).awaited()).toBe(false);
   });
 
@@ -174,23 +174,23 @@ describe('what was created is in the list', () => {
       { status: 201, shown: { id: '7', name: 'kitqzaaaa' } },
       { status: 201, shown: { id: 7, name: 7 } },
       { status: 201, shown: [bird] },
-      { request: { presentation: 'none' } as const },
+      { request: { credential: 'none' } as const },
       { sent: { name: 'kitqzaaaa', extra: 1 } },
       { sent: { name: 7 } },
     ])
-      expect(having(created(told), listed(5)).complete()).toMatchObject({ exercised: 0, troubles: [] });
-    expect(having(created(), answered({ at: 5, body: '{"id":1}' })).complete().exercised).toBe(0);
-    expect(having(created(), answered({ at: 5, body: '[' })).complete().exercised).toBe(0);
+      expect(having(created(told), listed(5)).complete()).toMatchObject({ tested: 0, troubles: [] });
+    expect(having(created(), responded({ at: 5, body: '{"id":1}' })).complete().tested).toBe(0);
+    expect(having(created(), responded({ at: 5, body: '[' })).complete().tested).toBe(0);
   });
 
   test('from the very moment on in which its answer was read, with two seconds to show up', () => {
-    expect(having(created(), listed(0.1, bird)).complete().exercised).toBe(1);
+    expect(having(created(), listed(0.1, bird)).complete().tested).toBe(1);
     expect(having(created(), listed(2.1)).complete().troubles).toHaveLength(1);
   });
 
   test('among whatever else stands there', () => {
     expect(having(created(), listed(1, null, 7, [bird], bird)).complete()).toMatchObject({
-      exercised: 1,
+      tested: 1,
       troubles: [],
     });
   });
@@ -211,9 +211,9 @@ describe('what was created is in the list', () => {
     const other = created({ at: 1, sent: { name: 'kitqzbbbb' }, shown: { id: 8, name: 'kitqzbbbb' } });
     const creations = having(purpose(created(), 'the first'), purpose(other, 'the second'));
     creations.see(listed(5, bird, { id: 8, name: 'kitqzbbbb' }));
-    expect(creations.complete().kept).toEqual(['the first', 'the second']);
+    expect(creations.complete().alsoCorrect).toEqual(['the first', 'the second']);
     creations.see(listed(6, bird));
-    expect(creations.complete().kept).toEqual(['the first']);
+    expect(creations.complete().alsoCorrect).toEqual(['the first']);
   });
 
   test('and the rows of the run, three at most, are the evidence', () => {
@@ -245,7 +245,7 @@ describe('what was refused is not in the list', () => {
       listed(2, { name: 'kitqzbbbb' }),
     );
     expect(creations.nothingStored()).toMatchObject({
-      exercised: 1,
+      tested: 1,
       troubles: [
         {
           exchange: { sentAt: 0 },
@@ -268,22 +268,22 @@ describe('what was refused is not in the list', () => {
     const list = listed(1, { id: 9, name: 'kitqzzzzz' });
     const late = created({ status: 400, mark: 'kitqzzzzz', shown: {} });
     expect(having(...others, late, list).nothingStored()).toMatchObject({
-      exercised: 1_001,
+      tested: 1_001,
       troubles: [{ exchange: late, comparedWith: list, cause: 'what was answered 400 is stored' }],
     });
   });
 
   test('is searched in lists that were asked for afterwards', () => {
     expect(having(refused(400), listed(1, bird)).nothingStored()).toMatchObject({
-      exercised: 1,
+      tested: 1,
       troubles: [],
     });
     expect(having(refused(400, 5), listed(1, { name: 'kitqzbbbb' })).nothingStored()).toMatchObject({
-      exercised: 0,
+      tested: 0,
       troubles: [],
     });
-    expect(having(refused(400)).nothingStored()).toMatchObject({ exercised: 0, troubles: [] });
-    expect(having(refused(400), listed(0.1, { name: 'kitqzbbbb' })).nothingStored().exercised).toBe(1);
+    expect(having(refused(400)).nothingStored()).toMatchObject({ tested: 0, troubles: [] });
+    expect(having(refused(400), listed(0.1, { name: 'kitqzbbbb' })).nothingStored().tested).toBe(1);
   });
 
   test('is searched by the name of the run in it, whatever else it says', () => {
@@ -293,7 +293,7 @@ describe('what was refused is not in the list', () => {
     ).toMatchObject({
       troubles: [{ cause: 'what was answered 400 is stored' }],
     });
-    expect(having(named('hamster'), listed(1, { name: 'hamster' })).nothingStored().exercised).toBe(0);
+    expect(having(named('hamster'), listed(1, { name: 'hamster' })).nothingStored().tested).toBe(0);
   });
 
   test('is named, with the list that shows it once for each cause', () => {
@@ -309,7 +309,7 @@ describe('what was refused is not in the list', () => {
       one(400, 'kitqzeeee'),
       listed(1, ...rows),
     );
-    const { troubles, kept, exercised } = creations.nothingStored();
+    const { troubles, alsoCorrect, tested } = creations.nothingStored();
     expect(
       troubles.map(({ instance, listed, comparedWith }) => [instance, listed, comparedWith?.sentAt]),
     ).toEqual([
@@ -317,23 +317,23 @@ describe('what was refused is not in the list', () => {
       ['a 401', '{"name":"kitqzcccc"}', 1000],
       ['a 400', '{"name":"kitqzdddd"}', undefined],
     ]);
-    expect([kept, exercised]).toEqual([['a 400'], 4]);
+    expect([alsoCorrect, tested]).toEqual([['a 400'], 4]);
   });
 
   test('is named by its fault where it was drawn', () => {
-    const drawn = {
-      faultClass: { id: 'a', fault: 'name is a number', twin: '', accepted: '' },
+    const generated = {
+      faultClass: { id: 'a', fault: 'name is a number', control: '', accepted: '' },
       seed: 1,
       path: '0',
     };
     const exchange = created({ status: 400, mark: 'kitqzbbbb', shown: {} });
-    const creations = having({ ...exchange, request: { ...exchange.request, drawn } }, listed(1));
-    expect(creations.nothingStored().kept).toEqual(['name is a number']);
+    const creations = having({ ...exchange, request: { ...exchange.request, generated } }, listed(1));
+    expect(creations.nothingStored().alsoCorrect).toEqual(['name is a number']);
   });
 
   test.each([201, 402, 404, 500])('but a %i refused nothing', (status) => {
     expect(having(refused(status), listed(1, { name: 'kitqzbbbb' })).nothingStored()).toMatchObject({
-      exercised: 0,
+      tested: 0,
       troubles: [],
     });
   });
@@ -343,7 +343,7 @@ describe('an id is new', () => {
   test('unless the creation before it got the same', () => {
     const creations = having(created(), created({ at: 1 }), created({ at: 2, shown: { ...bird, id: 8 } }));
     expect(creations.uniqueIds()).toMatchObject({
-      exercised: 3,
+      tested: 3,
       troubles: [
         {
           exchange: { sentAt: 1000 },
@@ -372,7 +372,7 @@ describe('an id is new', () => {
   });
 
   test('and numbers beyond int64 are none', () => {
-    const beyond = answered({ at: 0, body: `[{"id":${2n ** 64n + 7n}}]` });
+    const beyond = responded({ at: 0, body: `[{"id":${2n ** 64n + 7n}}]` });
     expect(having(beyond, created({ at: 1 })).uniqueIds().troubles).toEqual([]);
   });
 });
@@ -386,7 +386,7 @@ describe('what a mistake let in', () => {
   ])('is not counted as accepted though invalid where it may be accepted: %s', (_row, body) => {
     const request = post(typeof body === 'string' ? Buffer.from(body) : body);
     const creations = having(created({ request }));
-    expect(creations.residue()).toEqual([{ id: '7', name: 'kitqzaaaa', cause: 'created' }]);
+    expect(creations.leftovers()).toEqual([{ id: '7', name: 'kitqzaaaa', cause: 'created' }]);
   });
 
   test('may show in lists, by its id or its name', () => {
@@ -418,11 +418,15 @@ describe('what a mistake let in', () => {
   });
 
   test('is never a GET', () => {
-    const get = answered({ at: 0, status: 500, body: '{"id":1,"name":"kitqzcccc"}' });
+    const get = responded({ at: 0, status: 500, body: '{"id":1,"name":"kitqzcccc"}' });
     const seen = having({ ...get, sentFor: 'invalid.unstated' });
     expect(seen.isConsequence({ name: 'kitqzcccc' })).toBe(false);
-    const orders = answered({ at: 0, body: '{"id":1,"name":"kitqzcccc"}', request: { operation: 'orders' } });
-    expect(having(orders).residue()).toEqual([]);
+    const orders = responded({
+      at: 0,
+      body: '{"id":1,"name":"kitqzcccc"}',
+      request: { operation: 'orders' },
+    });
+    expect(having(orders).leftovers()).toEqual([]);
     expect(having(orders).lastCreation()).toBeUndefined();
   });
 
@@ -435,21 +439,21 @@ describe('what a mistake let in', () => {
 });
 
 test('what is left behind is told by id, name and cause', () => {
-  const { residue, lastCreation } = having(
+  const { leftovers, lastCreation } = having(
     created(),
-    created({ at: 1, validity: 'none', request: { presentation: 'none' } }),
+    created({ at: 1, validity: 'none', request: { credential: 'none' } }),
     created({ at: 2, sent: { name: 7 }, shown: {}, mark: 'kitqzdddd' }),
     created({ at: 3, status: 400 }),
     created({ at: 4, status: 300 }),
     created({ at: 5, status: 299, shown: [] }),
     created({ at: 6, status: 200, shown: { id: '7', name: 'kitqzeeee' } }),
   );
-  expect(residue()).toMatchObject([
+  expect(leftovers()).toMatchObject([
     { id: '7', name: 'kitqzaaaa', cause: 'created' },
     { id: '7', name: 'kitqzaaaa', cause: 'accepted without a key' },
     { name: 'kitqzeeee', cause: 'created' },
   ]);
-  expect(residue()[2]).not.toHaveProperty('id');
+  expect(leftovers()[2]).not.toHaveProperty('id');
   expect(lastCreation()).toBe(6100);
 });
 
@@ -458,10 +462,10 @@ test('what was answered 2xx without a category is left behind only if a list sho
     created({ sent: { name: 7 }, shown: {}, mark: 'kitqzdddd' }),
     created({ at: 1, status: 200, shown: [], mark: 'kitqzeeee' }),
   );
-  expect(creations.residue()).toEqual([]);
+  expect(creations.leftovers()).toEqual([]);
   creations.see(listed(2, { id: 4, name: 'KITQZdddd' }));
   creations.see(listed(3, { id: 4, name: 'KITQZdddd' }));
-  expect(creations.residue()).toEqual([{ id: '4', name: 'kitqzdddd', cause: 'accepted though invalid' }]);
+  expect(creations.leftovers()).toEqual([{ id: '4', name: 'kitqzdddd', cause: 'accepted though invalid' }]);
 });
 
 describe('the names of a run', () => {

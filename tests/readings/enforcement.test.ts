@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createEnforcement } from '../../src/readings/enforcement.ts';
-import { answered, cutOff, start, type Told } from '../support/answers.ts';
+import { cutOff, responded, start, type Told } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
   const enforcement = createEnforcement();
@@ -11,7 +11,7 @@ function decided(exchanges: readonly Exchange[]) {
 
 /** Lists one after the other, one a second, with what is told of each. */
 const lists = (told: readonly Partial<Told>[], from = 0) =>
-  told.map((one, index) => answered({ at: from + index, ...one }));
+  told.map((one, index) => responded({ at: from + index, ...one }));
 
 /** The same quota, in the window after that one. */
 const later = (remaining: number, windows = 1): Partial<Told> => ({
@@ -46,7 +46,7 @@ describe('a limit', () => {
     expect(decided(lists([left(1), limited]))).toEqual(open);
     const orders: Partial<Told> = { request: { operation: 'orders' } };
     expect(decided(lists([left(0), { ...limited, ...orders }]))).toEqual(open);
-    const keyless: Partial<Told> = { request: { presentation: 'none' } };
+    const keyless: Partial<Told> = { request: { credential: 'none' } };
     expect(decided(lists([left(0), { ...limited, ...keyless }]))).toEqual(open);
     expect(decided(lists([{ ...left(0), ...keyless }, limited]))).toEqual(open);
   });
@@ -89,9 +89,9 @@ describe('a limit', () => {
     const orders: Partial<Told> = { ...left(0), request: { operation: 'orders' } };
     expect(decided(lists([left(0), ...times(9, orders)]))).toEqual(open);
     expect(decided(lists([orders, ...times(9, { status: 200 })]))).toEqual(open);
-    const touching = [0, 1, 2, 3, 4, 5].map((at) => answered({ at, took: 1, ...left(0) }));
+    const touching = [0, 1, 2, 3, 4, 5].map((at) => responded({ at, took: 1, ...left(0) }));
     expect(decided(touching)).toMatchObject({ kind: 'not enforced' });
-    const atOnce = times(9, left(0)).map((one) => answered({ at: 1, took: 1, ...one }));
+    const atOnce = times(9, left(0)).map((one) => responded({ at: 1, took: 1, ...one }));
     expect(decided([...lists([left(0)]), ...atOnce])).toEqual(open);
   });
 
@@ -147,15 +147,15 @@ describe('a limit', () => {
     expect(decided(wrapped.slice(0, 6))).toEqual(open);
     expect(decided(wrapped)).toMatchObject({ kind: 'not enforced', served: true });
     // As much can have come back: 60 in 60 s, a minute later.
-    const refilled = [answered({ at: 0, quota: [60, 0, 61] }), answered({ at: 60, quota: [60, 59, 61] })];
+    const refilled = [responded({ at: 0, quota: [60, 0, 61] }), responded({ at: 60, quota: [60, 59, 61] })];
     const served = [58, 57, 56, 55].map((left, at) =>
-      answered({ at: 60.2 + at / 10, quota: [60, left, 61] }),
+      responded({ at: 60.2 + at / 10, quota: [60, left, 61] }),
     );
     expect(decided([...refilled, ...served])).toEqual(open);
   });
 
   test('is judged by the longest time to the same Reset that was seen', () => {
-    const minute = (at: number, remaining: number) => answered({ at, quota: [60, remaining, 60] });
+    const minute = (at: number, remaining: number) => responded({ at, quota: [60, remaining, 60] });
     const served = [50, 50.2, 50.4, 50.6, 50.8, 51, 51.2, 51.4].map((at) => minute(at, 0));
     expect(decided([minute(0, 59), ...served])).toMatchObject({ kind: 'not enforced' });
     expect(decided(served)).toEqual(open);
@@ -204,21 +204,24 @@ describe('a limit', () => {
   });
 
   test('is told by the newest answer, not by one that was overtaken', () => {
-    const slow = answered({ at: 0, took: 5, ...left(0) });
-    const fast = answered({ at: 1, ...left(5) });
-    const after = answered({ at: 6, ...limited });
+    const slow = responded({ at: 0, took: 5, ...left(0) });
+    const fast = responded({ at: 1, ...left(5) });
+    const after = responded({ at: 6, ...limited });
     expect(decided([fast, slow, after])).toEqual(open);
     expect(decided([slow, fast, after])).toEqual(open);
-    const together = answered({ at: 1, ...left(0) });
+    const together = responded({ at: 1, ...left(0) });
     expect(decided([fast, together, after])).toMatchObject({ kind: 'proven' });
   });
 
   test('does not turn over by answers that overtake one another', () => {
-    const low = (at: number) => answered({ at, took: 3, ...left(5) });
-    const high = (at: number) => answered({ at: at + 1, ...later(59) });
+    const low = (at: number) => responded({ at, took: 3, ...left(5) });
+    const high = (at: number) => responded({ at: at + 1, ...later(59) });
     expect(decided([low(0), high(0), low(10), high(10)])).toEqual(open);
-    const touching = [answered({ at: 0, took: 1, ...left(5) }), answered({ at: 1, took: 1, ...later(59) })];
-    const again = [answered({ at: 2, took: 1, ...later(5) }), answered({ at: 3, took: 1, ...later(59, 2) })];
+    const touching = [responded({ at: 0, took: 1, ...left(5) }), responded({ at: 1, took: 1, ...later(59) })];
+    const again = [
+      responded({ at: 2, took: 1, ...later(5) }),
+      responded({ at: 3, took: 1, ...later(59, 2) }),
+    ];
     expect(decided([...touching, ...again])).toMatchObject({ kind: 'undecided' });
   });
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createLimitSteady } from '../../src/readings/limits.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 
 /** What is found in answers that come one after the other, a second apart, but where they say otherwise. */
 function end(told: readonly (Omit<Told, 'at'> & { readonly at?: number })[]) {
   const rule = createLimitSteady();
-  for (const [at, one] of told.entries()) rule.see(answered({ at, ...one }));
-  const { exercised, found } = rule.decision();
-  return { exercised, occurrences: found === undefined ? [] : [found] };
+  for (const [at, one] of told.entries()) rule.see(responded({ at, ...one }));
+  const { tested, found } = rule.decision();
+  return { tested, occurrences: found === undefined ? [] : [found] };
 }
 
 const quotas = (...limits: readonly number[]) => limits.map((limit) => ({ quota: [limit, 5, 90] as const }));
@@ -16,8 +16,8 @@ const many = 'one key and operation see more than four Limits';
 
 describe('the Limits of one Reset', () => {
   test('are steady where they are one, or one upgrade apart', () => {
-    expect(end(quotas(60, 60, 60))).toMatchObject({ exercised: 3, occurrences: [] });
-    expect(end(quotas(60, 60, 600, 600))).toMatchObject({ exercised: 4, occurrences: [] });
+    expect(end(quotas(60, 60, 60))).toMatchObject({ tested: 3, occurrences: [] });
+    expect(end(quotas(60, 60, 600, 600))).toMatchObject({ tested: 4, occurrences: [] });
   });
 
   test('are not steady where they go there and back', () => {
@@ -70,7 +70,7 @@ describe('the Limits of one Reset', () => {
   test('may differ where Reset is on a full quarter of an hour: the minute and the day end at once', () => {
     const told = (reset: number) => [60, 600, 60].map((limit) => ({ quota: [limit, 5, reset] as const }));
     for (const reset of [3600, 2700, 900])
-      expect(end(told(reset))).toMatchObject({ exercised: 3, occurrences: [] });
+      expect(end(told(reset))).toMatchObject({ tested: 3, occurrences: [] });
     expect(end(told(1200)).occurrences).toMatchObject([{ cause: different }]);
   });
 
@@ -78,18 +78,18 @@ describe('the Limits of one Reset', () => {
     const [first, second] = quotas(60, 600);
     const elsewhere = { ...second, request: { operation: 'elsewhere' } as const };
     const orders = { ...second, request: { operation: 'orders' } as const };
-    const keyless = { ...second, request: { presentation: 'none' } as const };
-    expect(end([{ ...first }, elsewhere, { ...first }])).toMatchObject({ exercised: 2, occurrences: [] });
-    expect(end([{ ...first }, keyless, { ...first }])).toMatchObject({ exercised: 3, occurrences: [] });
-    expect(end([{ ...first }, orders, { ...first }])).toMatchObject({ exercised: 3, occurrences: [] });
+    const keyless = { ...second, request: { credential: 'none' } as const };
+    expect(end([{ ...first }, elsewhere, { ...first }])).toMatchObject({ tested: 2, occurrences: [] });
+    expect(end([{ ...first }, keyless, { ...first }])).toMatchObject({ tested: 3, occurrences: [] });
+    expect(end([{ ...first }, orders, { ...first }])).toMatchObject({ tested: 3, occurrences: [] });
   });
 
   test('are told once, and nothing is told of answers that do not show both', () => {
     expect(end(quotas(60, 600, 60, 600, 60)).occurrences).toMatchObject([{ exchange: { sentAt: 2000 } }]);
     const rule = createLimitSteady();
     rule.see(cutOff(0));
-    rule.see(answered({ at: 1 }));
-    rule.see(answered({ at: 2, headers: [['X-RateLimit-Limit', '60']] }));
-    expect(rule.decision()).toEqual({ exercised: 0, found: undefined });
+    rule.see(responded({ at: 1 }));
+    rule.see(responded({ at: 2, headers: [['X-RateLimit-Limit', '60']] }));
+    expect(rule.decision()).toEqual({ tested: 0, found: undefined });
   });
 });

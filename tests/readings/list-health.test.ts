@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createListHealth } from '../../src/readings/post-stops.ts';
-import { answered, cutOff } from '../support/answers.ts';
+import { cutOff, responded } from '../support/responses.ts';
 
 const valid = '{"name":"parrot"}';
 
 function sent(at: number, status: number, body: string, purpose = 'a body'): Exchange {
-  return { ...answered({ at, status, request: post(Buffer.from(body)) }), purpose };
+  return { ...responded({ at, status, request: post(Buffer.from(body)) }), purpose };
 }
 
-const list = (at: number, status = 200, body = '[]') => answered({ at, status, body });
+const list = (at: number, status = 200, body = '[]') => responded({ at, status, body });
 
 function seen(...exchanges: readonly Exchange[]) {
   const health = createListHealth(2_000);

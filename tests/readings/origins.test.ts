@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEarlierRuns } from '../../src/readings/origins.ts';
-import { answered } from '../support/answers.ts';
+import { responded } from '../support/responses.ts';
 
 const runMark = 'kitqzaaaaa';
 const other = 'kitqzhprdkaaah';
@@ -26,7 +26,7 @@ describe('an element is from an earlier run', () => {
 test('they are counted in the newest list, with their ids', () => {
   const runs = createEarlierRuns(runMark);
   expect(runs.left()).toEqual({ count: 0, ids: [] });
-  const list = (...elements: readonly unknown[]) => answered({ at: 0, body: JSON.stringify(elements) });
+  const list = (...elements: readonly unknown[]) => responded({ at: 0, body: JSON.stringify(elements) });
   runs.see(list({ id: 1, name: other }));
   runs.see(list({ id: 2, name: other }, { id: '3', name: other }, { id: 4, name: 'parrot' }));
   expect(runs.left()).toEqual({ count: 2, ids: ['2'] });

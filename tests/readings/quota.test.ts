@@ -8,7 +8,7 @@ import {
   secondsToReset,
   wholeNumber,
 } from '../../src/readings/quota.ts';
-import { answered, start } from '../support/answers.ts';
+import { responded, start } from '../support/responses.ts';
 
 const date = new Date(start * 1000).toUTCString();
 
@@ -41,43 +41,43 @@ describe('a Reset', () => {
 
 describe('the moment of an answer', () => {
   test('is its Date, give or take ten seconds', () => {
-    expect(momentOf(answered({ at: 500, headers: [['Date', date]] }))).toEqual({
+    expect(momentOf(responded({ at: 500, headers: [['Date', date]] }))).toEqual({
       seconds: start,
       tolerance: 10,
     });
   });
 
   test('is told by the local clock where there is no Date, give or take a quarter of an hour', () => {
-    expect(momentOf(answered({ at: 500, took: 0 }))).toEqual({ seconds: start + 500, tolerance: 900 });
+    expect(momentOf(responded({ at: 500, took: 0 }))).toEqual({ seconds: start + 500, tolerance: 900 });
   });
 });
 
 describe('the quota of an answer', () => {
   test('is what its three headers say', () => {
-    expect(quotaOf(answered({ at: 0, quota: [60, 59, 60] }))).toEqual({
+    expect(quotaOf(responded({ at: 0, quota: [60, 59, 60] }))).toEqual({
       limit: 60,
       remaining: 59,
       reset: start + 60,
     });
-    expect(quotaOf(answered({ at: 0, quota: [60, 60, 60] }))).toMatchObject({ remaining: 60 });
-    expect(quotaOf(answered({ at: 0, quota: [1, 0, 60] }))).toMatchObject({ limit: 1, remaining: 0 });
+    expect(quotaOf(responded({ at: 0, quota: [60, 60, 60] }))).toMatchObject({ remaining: 60 });
+    expect(quotaOf(responded({ at: 0, quota: [1, 0, 60] }))).toMatchObject({ limit: 1, remaining: 0 });
   });
 
   test('leaves out each header that breaks its row', () => {
-    expect(quotaOf(answered({ at: 0, quota: [0, 0, 60] }))).toEqual({ remaining: 0, reset: start + 60 });
-    expect(quotaOf(answered({ at: 0, quota: [60, 61, 60] }))).toEqual({ limit: 60, reset: start + 60 });
-    expect(quotaOf(answered({ at: 0, quota: [60, 59, -901] }))).toEqual({ limit: 60, remaining: 59 });
-    expect(quotaOf(answered({ at: 0 }))).toEqual({});
+    expect(quotaOf(responded({ at: 0, quota: [0, 0, 60] }))).toEqual({ remaining: 0, reset: start + 60 });
+    expect(quotaOf(responded({ at: 0, quota: [60, 61, 60] }))).toEqual({ limit: 60, reset: start + 60 });
+    expect(quotaOf(responded({ at: 0, quota: [60, 59, -901] }))).toEqual({ limit: 60, remaining: 59 });
+    expect(quotaOf(responded({ at: 0 }))).toEqual({});
   });
 
   test('is read for the moment of each answer, though two have one head', () => {
-    const answer = answered({ at: 0, quota: [60, 59, 60] });
-    expect(quotaOf(answer).reset).toBe(start + 60);
-    expect(quotaOf({ ...answer, wallAt: (start + 1_000) * 1000 }).reset).toBeUndefined();
+    const response = responded({ at: 0, quota: [60, 59, 60] });
+    expect(quotaOf(response).reset).toBe(start + 60);
+    expect(quotaOf({ ...response, wallAt: (start + 1_000) * 1000 }).reset).toBeUndefined();
   });
 
   test('keeps a Remaining without a Limit', () => {
-    expect(quotaOf(answered({ at: 0, headers: [['x-ratelimit-remaining', '1000000']] }))).toEqual({
+    expect(quotaOf(responded({ at: 0, headers: [['x-ratelimit-remaining', '1000000']] }))).toEqual({
       remaining: 1_000_000,
     });
   });
@@ -99,10 +99,10 @@ test.each([
 });
 
 test('the time to a Reset is at least a tenth of a second', () => {
-  const answer = answered({ at: 10, took: 0 });
-  expect(secondsToReset(answer, start + 40)).toBe(30);
-  expect(secondsToReset(answer, start + 10)).toBe(0.1);
-  expect(secondsToReset(answer, start)).toBe(0.1);
+  const response = responded({ at: 10, took: 0 });
+  expect(secondsToReset(response, start + 40)).toBe(30);
+  expect(secondsToReset(response, start + 10)).toBe(0.1);
+  expect(secondsToReset(response, start)).toBe(0.1);
 });
 
 test.each([
@@ -111,13 +111,13 @@ test.each([
   ['Age', 'soon', true],
   ['Ages', '1', false],
 ])('a response with %s: %s comes from a cache: %s', (name, value, aged) => {
-  expect(isAged(answered({ at: 0, headers: [[name, value]] }))).toBe(aged);
+  expect(isAged(responded({ at: 0, headers: [[name, value]] }))).toBe(aged);
 });
 
 test('a Remaining beyond 2^53 keeps its distance from Limit', () => {
   const remainingOf = (remaining: string) =>
     quotaOf(
-      answered({
+      responded({
         at: 0,
         headers: [
           ['X-RateLimit-Limit', '9223372036854775807'],

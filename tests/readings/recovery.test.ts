@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { dependent } from '../../src/exchange/finding.ts';
 import { createRecovery } from '../../src/readings/recovery.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 
 function decided(exchanges: readonly Exchange[]) {
   const recovery = createRecovery();
@@ -12,11 +12,11 @@ function decided(exchanges: readonly Exchange[]) {
 
 /** A 429 at this second that asks to come back after ten. */
 const limitedAt = (at: number, retryAfter = '10', also: Partial<Told> = {}) =>
-  answered({ at, status: 429, headers: [['Retry-After', retryAfter]], ...also });
+  responded({ at, status: 429, headers: [['Retry-After', retryAfter]], ...also });
 
 /** So many answers, one a second from 0 on, of a Limit of 60, which show that nobody else uses the key. */
 const alone = (count: number, remaining = (at: number) => 59 - at) =>
-  Array.from({ length: count }, (_one, at) => answered({ at, quota: [60, remaining(at), 3605] }));
+  Array.from({ length: count }, (_one, at) => responded({ at, quota: [60, remaining(at), 3605] }));
 
 const open = (reason: string) => ({ kind: 'open', reason });
 const notWaited = open('the time given was not waited out in this run');
@@ -27,27 +27,27 @@ describe('service', () => {
   test('is not seen to come back where no 429 was seen, or the time was not waited out', () => {
     expect(decided(alone(3))).toEqual(open('no 429 was seen'));
     expect(decided([limitedAt(0)])).toEqual(notWaited);
-    expect(decided([limitedAt(0), answered({ at: 10 })])).toEqual(notWaited);
+    expect(decided([limitedAt(0), responded({ at: 10 })])).toEqual(notWaited);
   });
 
   test('is seen to come back by an answer after the time', () => {
-    const after = answered({ at: 10.1 });
+    const after = responded({ at: 10.1 });
     expect(decided([limitedAt(0), after])).toEqual({ kind: 'served', by: after });
-    expect(decided([limitedAt(0), after, answered({ at: 11, status: 500 })])).toEqual({
+    expect(decided([limitedAt(0), after, responded({ at: 11, status: 500 })])).toEqual({
       kind: 'served',
       by: after,
     });
-    expect(decided([limitedAt(0), answered({ at: 11, status: 299 })])).toMatchObject({ kind: 'served' });
+    expect(decided([limitedAt(0), responded({ at: 11, status: 299 })])).toMatchObject({ kind: 'served' });
   });
 
   test('that fails after the time is for its own row to judge', () => {
-    expect(decided([limitedAt(0), answered({ at: 11, status: 300 })])).toEqual(open(dependent));
+    expect(decided([limitedAt(0), responded({ at: 11, status: 300 })])).toEqual(open(dependent));
     expect(decided([limitedAt(0), cutOff(11)])).toEqual(open(dependent));
   });
 
   test('is asked for with the key alone', () => {
-    const keyless = { request: { presentation: 'none' } as const };
-    expect(decided([limitedAt(0), answered({ at: 11, ...keyless })])).toEqual(notWaited);
+    const keyless = { request: { credential: 'none' } as const };
+    expect(decided([limitedAt(0), responded({ at: 11, ...keyless })])).toEqual(notWaited);
     expect(decided([limitedAt(0, '10', keyless)])).toEqual(open('no 429 was seen'));
   });
 
@@ -58,37 +58,37 @@ describe('service', () => {
         ['Retry-After', '20'],
       ],
     });
-    expect(decided([two, answered({ at: 19 })])).toEqual(notWaited);
-    expect(decided([two, answered({ at: 20.1 })])).toMatchObject({ kind: 'served' });
-    expect(decided([limitedAt(0, '2, 20'), answered({ at: 19 })])).toEqual(notWaited);
+    expect(decided([two, responded({ at: 19 })])).toEqual(notWaited);
+    expect(decided([two, responded({ at: 20.1 })])).toMatchObject({ kind: 'served' });
+    expect(decided([limitedAt(0, '2, 20'), responded({ at: 19 })])).toEqual(notWaited);
   });
 
   test('is not waited for where the time makes no sense, or none is given', () => {
     expect(decided([limitedAt(0, 'soon')])).toEqual(senseless);
-    expect(decided([answered({ at: 0, status: 429 })])).toEqual(senseless);
-    expect(decided([limitedAt(0, 'soon'), answered({ at: 100 })])).toEqual(senseless);
+    expect(decided([responded({ at: 0, status: 429 })])).toEqual(senseless);
+    expect(decided([limitedAt(0, 'soon'), responded({ at: 100 })])).toEqual(senseless);
     const half = limitedAt(0, '2', {
       headers: [
         ['Retry-After', '2'],
         ['Retry-After', 'soon'],
       ],
     });
-    expect(decided([half, answered({ at: 100 })])).toEqual(senseless);
-    expect(decided([limitedAt(0), limitedAt(1, 'soon'), answered({ at: 100 })])).toEqual(senseless);
+    expect(decided([half, responded({ at: 100 })])).toEqual(senseless);
+    expect(decided([limitedAt(0), limitedAt(1, 'soon'), responded({ at: 100 })])).toEqual(senseless);
   });
 
   test('is waited for anew after each 429', () => {
-    expect(decided([limitedAt(0), limitedAt(5), answered({ at: 12 })])).toEqual(notWaited);
+    expect(decided([limitedAt(0), limitedAt(5), responded({ at: 12 })])).toEqual(notWaited);
   });
 
   test('that stays away twice in a row is broken, if nobody else uses the key', () => {
     const twice = [limitedAt(20), limitedAt(31), limitedAt(42)];
     expect(decided([...alone(12), ...twice.slice(0, 2)])).toEqual(notWaited);
     expect(decided([...alone(12), ...twice])).toEqual({ kind: 'still limited', refused: twice.slice(1) });
-    expect(decided([...alone(12), ...twice, answered({ at: 60 })])).toMatchObject({ kind: 'still limited' });
+    expect(decided([...alone(12), ...twice, responded({ at: 60 })])).toMatchObject({ kind: 'still limited' });
     const more = [...twice, limitedAt(53)];
     expect(decided([...alone(12), ...more])).toEqual({ kind: 'still limited', refused: more.slice(1) });
-    expect(decided([...alone(12), ...more, answered({ at: 70 }), limitedAt(80), limitedAt(91)])).toEqual({
+    expect(decided([...alone(12), ...more, responded({ at: 70 }), limitedAt(80), limitedAt(91)])).toEqual({
       kind: 'still limited',
       refused: more.slice(1),
     });
@@ -97,7 +97,7 @@ describe('service', () => {
   });
 
   test('that comes back between two 429s did not stay away twice in a row', () => {
-    const between = answered({ at: 42 });
+    const between = responded({ at: 42 });
     expect(
       decided([...alone(12), limitedAt(20), limitedAt(31), between, limitedAt(43), limitedAt(54)]),
     ).toEqual({
@@ -119,7 +119,7 @@ describe('somebody else uses the key', () => {
   });
 
   test('or not, where requests that were under way explain the fall', () => {
-    const atOnce = (left: number) => answered({ at: 14, took: 1, quota: [60, left, 3605] });
+    const atOnce = (left: number) => responded({ at: 14, took: 1, quota: [60, left, 3605] });
     expect(decided([...alone(12), atOnce(45), atOnce(46), atOnce(47), ...twice])).toMatchObject({
       kind: 'still limited',
     });
@@ -131,28 +131,28 @@ describe('somebody else uses the key', () => {
       ...alone(6),
       ...alone(12)
         .slice(6)
-        .map((_one, index) => answered({ at: 6 + index, quota: [60, 59 - index, 7205] })),
+        .map((_one, index) => responded({ at: 6 + index, quota: [60, 59 - index, 7205] })),
     ];
     expect(decided([...window, ...twice])).toEqual(others);
-    const orders = answered({ at: 13, quota: [60, 3, 3605], request: { operation: 'orders' } });
+    const orders = responded({ at: 13, quota: [60, 3, 3605], request: { operation: 'orders' } });
     expect(decided([...alone(13), orders, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
   test('told by answers whose headers can be read, and by those with the key', () => {
-    const bare = (at: number) => answered({ at, headers: [['X-RateLimit-Remaining', '1']] });
+    const bare = (at: number) => responded({ at, headers: [['X-RateLimit-Remaining', '1']] });
     expect(decided([...alone(13), bare(13), ...twice])).toMatchObject({ kind: 'still limited' });
-    const keyless = answered({ at: 13, quota: [60, 3, 3605], request: { presentation: 'none' } });
+    const keyless = responded({ at: 13, quota: [60, 3, 3605], request: { credential: 'none' } });
     expect(decided([...alone(13), keyless, ...twice])).toMatchObject({ kind: 'still limited' });
     expect(decided([...alone(12), cutOff(13), ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
   test('told by answers that show Limit, Remaining and Reset', () => {
     for (const missing of ['Limit', 'Remaining', 'Reset']) {
-      const { outcome, ...rest } = answered({ at: 13, quota: [60, 46, 3605] });
+      const { outcome, ...rest } = responded({ at: 13, quota: [60, 46, 3605] });
       const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
       const partly: Exchange = {
         ...rest,
-        outcome: { kind: 'answer', response: { ...outcome.response, headers } },
+        outcome: { kind: 'response', response: { ...outcome.response, headers } },
       };
       expect(decided([...alone(13), partly, ...twice]), missing).toMatchObject({ kind: 'still limited' });
     }
@@ -160,21 +160,21 @@ describe('somebody else uses the key', () => {
 
   test('of four hundred requests, the newest of which are remembered', () => {
     const long = Array.from({ length: 450 }, (_one, at) =>
-      answered({ at: at - 440, quota: [6000, at === 0 ? 6000 : 5900 - at, 36_005] }),
+      responded({ at: at - 440, quota: [6000, at === 0 ? 6000 : 5900 - at, 36_005] }),
     );
     expect(decided([...long, ...twice])).toMatchObject({ kind: 'still limited' });
     expect(decided([...long.slice(0, 300), ...twice])).toEqual(others);
   });
 
   test('or not, where requests without the key are counted with it', () => {
-    const keyless = (at: number, status = 401) => answered({ at, status, request: { presentation: 'none' } });
+    const keyless = (at: number, status = 401) => responded({ at, status, request: { credential: 'none' } });
     const mixed = alone(20, (at) => 59 - at).map((one, at) => (at % 4 === 3 ? keyless(at) : one));
     expect(decided([...mixed, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
   test('where those that are answered 401 have a count of their own, and Remaining still falls by them', () => {
     const keyless = (at: number, remaining: number) =>
-      answered({ at, status: 401, quota: [60, remaining, 3605], request: { presentation: 'none' } });
+      responded({ at, status: 401, quota: [60, remaining, 3605], request: { credential: 'none' } });
     // The keyless count falls by one from 3 to 7, though four requests with the key lie between.
     const mixed = alone(20, (at) => 59 - at).map((one, at) =>
       at === 3 ? keyless(at, 30) : at === 7 ? keyless(at, 29) : one,
@@ -203,13 +203,13 @@ describe('somebody else uses the key', () => {
 
   describe('where two requests without the key are answered 401', () => {
     const keyless = (at: number, remaining: number, reset = 3605, took = 0.1) =>
-      answered({ at, took, status: 401, quota: [60, remaining, reset], request: { presentation: 'none' } });
+      responded({ at, took, status: 401, quota: [60, remaining, reset], request: { credential: 'none' } });
     /** The key's Remaining falls by each request, those without the key among them. */
     const mixed = (first: Exchange, second: Exchange, took = 0.1) =>
       alone(20).map((_one, at) => {
         if (at * 1000 === first.sentAt) return first;
         if (at * 1000 === second.sentAt) return second;
-        return answered({ at, took, quota: [60, 59 - at, 3605] });
+        return responded({ at, took, quota: [60, 59 - at, 3605] });
       });
     const said = (first: Exchange, second: Exchange, took?: number) =>
       decided([...mixed(first, second, took), ...twice]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import { pauseAfter, readRetryAfter, retryAfterOf } from '../../src/readings/quota.ts';
-import { start } from '../support/answers.ts';
+import { start } from '../support/responses.ts';
 
 const dateAt = (seconds: number) => new Date((start + seconds) * 1000).toUTCString();
 const wallAt = start * 1000;

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { createSentTexts } from '../../src/readings/origins.ts';
-import { answered } from '../support/answers.ts';
+import { responded } from '../support/responses.ts';
 
 const sent = (at: number, body: unknown, status = 201) =>
-  answered({ at, status, request: post(Buffer.from(JSON.stringify(body))) });
+  responded({ at, status, request: post(Buffer.from(JSON.stringify(body))) });
 
 const first = sent(0, { name: 'one', description: 'from the first' });
 const second = sent(1, { name: 'two' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import { createShedding } from '../../src/readings/shedding.ts';
-import { answered } from '../support/answers.ts';
+import { responded } from '../support/responses.ts';
 
 const invalid: Partial<HttpRequest> = {
   method: 'POST',
@@ -13,15 +13,15 @@ const again = { isRepeated: true, isPaced: true };
 
 /** Shows the reading answers in this order: the status, how many were in flight, and to which request; a list unless told. */
 function seen(
-  answers: readonly (readonly [status: number, concurrent: number, request?: Partial<HttpRequest>])[],
+  responses: readonly (readonly [status: number, concurrent: number, request?: Partial<HttpRequest>])[],
 ) {
   const shedding = createShedding();
-  for (const [at, [status, concurrent, request = {}]] of answers.entries())
-    shedding.see({ ...answered({ at, status, request }), concurrent }, again);
+  for (const [at, [status, concurrent, request = {}]] of responses.entries())
+    shedding.see({ ...responded({ at, status, request }), concurrent }, again);
   return shedding;
 }
 
-const { request } = answered({ at: 0, request: invalid });
+const { request } = responded({ at: 0, request: invalid });
 
 describe('a 503', () => {
   test('alone is no sign of shed load', () => {
@@ -54,8 +54,8 @@ describe('a 503', () => {
 
   test('in company was not shed where others of its kind, or none, are served', () => {
     const shedding = seen([[503, 3, invalid]]);
-    shedding.see(answered({ at: 1, status: 400, request: invalid }), { isRepeated: false, isPaced: true });
-    shedding.see(answered({ at: 2, status: 429, request: invalid }), again);
+    shedding.see(responded({ at: 1, status: 400, request: invalid }), { isRepeated: false, isPaced: true });
+    shedding.see(responded({ at: 2, status: 429, request: invalid }), again);
     expect(shedding.decision().served).toBe(0);
   });
 
@@ -91,16 +91,16 @@ describe('a 503', () => {
     ]);
     const others: readonly Partial<HttpRequest>[] = [
       {},
-      { ...invalid, presentation: 'none' },
+      { ...invalid, credential: 'none' },
       { ...invalid, body: Buffer.from('{"name":"abc"}') },
     ];
     for (const other of others)
-      expect(shedding.isDecisive(answered({ at: 0, request: other }).request)).toBe(false);
+      expect(shedding.isDecisive(responded({ at: 0, request: other }).request)).toBe(false);
   });
 
   test('at Remaining 0 is about the limit', () => {
     const shedding = createShedding();
-    shedding.see({ ...answered({ at: 0, status: 503 }), concurrent: 3, overLimit: true }, again);
+    shedding.see({ ...responded({ at: 0, status: 503 }), concurrent: 3, overLimit: true }, again);
     expect(shedding.decision().refused).toBeUndefined();
   });
 });

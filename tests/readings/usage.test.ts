@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createUsage } from '../../src/readings/usage.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 
 /** What is decided on a list each second, of a window of an hour unless told: `remaining` gives its quota. */
 function decided(
@@ -14,7 +14,7 @@ function decided(
 ) {
   const usage = createUsage();
   for (let at = 0; at < count; at++)
-    usage.see(answered({ at, quota: [limit, remaining(at), reset], ...also }));
+    usage.see(responded({ at, quota: [limit, remaining(at), reset], ...also }));
   return usage.decision();
 }
 
@@ -68,7 +68,7 @@ describe('Remaining', () => {
       { status: 401 },
       { status: 429 },
       { headers: [['Age', '0']] as const },
-      { request: { presentation: 'none' } as const },
+      { request: { credential: 'none' } as const },
       { request: { operation: 'elsewhere' } as const },
     ])
       expect(decided(34, falling, also)).toMatchObject({ kind: 'open' });
@@ -76,8 +76,8 @@ describe('Remaining', () => {
 
   test('is compared within one Limit and one Reset', () => {
     const usage = createUsage();
-    for (let at = 0; at < 34; at++) usage.see(answered({ at, quota: [60, 50, 3605 + at] }));
-    for (let at = 34; at < 68; at++) usage.see(answered({ at, quota: [100 + at, 50, 3605] }));
+    for (let at = 0; at < 34; at++) usage.see(responded({ at, quota: [60, 50, 3605 + at] }));
+    for (let at = 34; at < 68; at++) usage.see(responded({ at, quota: [100 + at, 50, 3605] }));
     expect(usage.decision()).toMatchObject({ kind: 'open' });
   });
 
@@ -91,7 +91,8 @@ describe('Remaining', () => {
   test('begins a stretch later where too many could have come back, or from where it is not 0', () => {
     const told = (quota: (at: number) => readonly [number, number, number], from = 0) => {
       const usage = createUsage();
-      for (let at = 0; at < 16; at++) usage.see(answered({ at: at < from ? at : at + 60, quota: quota(at) }));
+      for (let at = 0; at < 16; at++)
+        usage.see(responded({ at: at < from ? at : at + 60, quota: quota(at) }));
       return usage.decision();
     };
     // A pause of a minute after the first three: they begin no stretch, the twelve after it are one.
@@ -107,19 +108,19 @@ describe('Remaining', () => {
     const usage = createUsage();
     const hour = (count: number, at: number, remaining: (asked: number) => number) => {
       for (let asked = 0; asked < count; asked++)
-        usage.see(answered({ at: at + asked, quota: [60, remaining(asked), at + 3605] }));
+        usage.see(responded({ at: at + asked, quota: [60, remaining(asked), at + 3605] }));
     };
     const orders = { request: { operation: 'orders' } as const };
     hour(12, 0, still);
     for (let other = 1; other <= 40; other++)
-      usage.see(answered({ at: 40 + other, quota: [60 + other, 5, 9000], ...orders }));
+      usage.see(responded({ at: 40 + other, quota: [60 + other, 5, 9000], ...orders }));
     expect(usage.decision()).toMatchObject({ kind: 'open' });
     hour(12, 100, still);
     expect(usage.decision()).toMatchObject({ kind: 'stands still', deciding: 2, falling: 0 });
     hour(12, 200, falling);
     expect(usage.decision()).toEqual({ kind: 'falls' });
     for (let other = 1; other <= 40; other++)
-      usage.see(answered({ at: 240 + other, quota: [60 + other, 5, 9500], ...orders }));
+      usage.see(responded({ at: 240 + other, quota: [60 + other, 5, 9500], ...orders }));
     expect(usage.decision()).toEqual({ kind: 'falls' });
   });
 
@@ -127,14 +128,14 @@ describe('Remaining', () => {
     const usage = createUsage();
     for (let at = 0; at < 34; at++) {
       usage.see(cutOff(at));
-      usage.see(answered({ at, headers: [['X-RateLimit-Remaining', '50']] }));
+      usage.see(responded({ at, headers: [['X-RateLimit-Remaining', '50']] }));
     }
     expect(usage.decision()).toMatchObject({ kind: 'open' });
     for (const missing of ['Limit', 'Remaining', 'Reset']) {
       for (let at = 0; at < 34; at++) {
-        const { outcome, ...rest } = answered({ at, quota: [60, 59 - at, 3605] });
+        const { outcome, ...rest } = responded({ at, quota: [60, 59 - at, 3605] });
         const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
-        usage.see({ ...rest, outcome: { kind: 'answer', response: { ...outcome.response, headers } } });
+        usage.see({ ...rest, outcome: { kind: 'response', response: { ...outcome.response, headers } } });
       }
       expect(usage.decision(), missing).toMatchObject({ kind: 'open' });
     }
@@ -142,19 +143,19 @@ describe('Remaining', () => {
 
   test('counts the others only once they have been read', () => {
     const usage = createUsage();
-    usage.see(answered({ at: 0, quota: [60, 50, 3605] }));
-    for (let at = 1; at < 60; at++) usage.see(answered({ at, took: 100, quota: [60, 40, 3605] }));
+    usage.see(responded({ at: 0, quota: [60, 50, 3605] }));
+    for (let at = 1; at < 60; at++) usage.see(responded({ at, took: 100, quota: [60, 40, 3605] }));
     expect(usage.decision()).toMatchObject({ kind: 'open' });
   });
 
   test('begins a stretch anew where the last one ended', () => {
     const usage = createUsage();
-    for (let at = 0; at < 12; at++) usage.see(answered({ at, quota: [60, 50, 3605] }));
+    for (let at = 0; at < 12; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
     // Sent before the stretch ended: none of its others.
-    for (let at = 0; at < 12; at++) usage.see(answered({ at, quota: [60, 50, 3605] }));
-    for (let at = 12; at < 22; at++) usage.see(answered({ at, quota: [60, 50, 3605] }));
+    for (let at = 0; at < 12; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
+    for (let at = 12; at < 22; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
     expect(usage.decision()).toMatchObject({ kind: 'open' });
-    usage.see(answered({ at: 22, quota: [60, 50, 3605] }));
+    usage.see(responded({ at: 22, quota: [60, 50, 3605] }));
     expect(usage.decision()).toMatchObject({ kind: 'stands still' });
   });
 });
@@ -162,7 +163,7 @@ describe('Remaining', () => {
 describe('what is not decided has a reason that fits', () => {
   const whyOpen = (count: number, told: (at: number) => Partial<Told>) => {
     const usage = createUsage();
-    for (let at = 0; at < count; at++) usage.see(answered({ at, ...told(at) }));
+    for (let at = 0; at < count; at++) usage.see(responded({ at, ...told(at) }));
     const decision = usage.decision();
     return decision.kind === 'open' ? decision.reason : decision.kind;
   };

@@ -2,47 +2,47 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import { createNames } from '../../src/payloads/names.ts';
 import { createCreations } from '../../src/readings/readings.ts';
-import { answered } from '../support/answers.ts';
+import { responded } from '../support/responses.ts';
 
 /** As many as are known by name. */
 const many = 5_000;
 
 /** POSTs with a name each, one after the other, a tenth of a second apart. */
-function* refusedBodies(count: number, names = createNames(() => 0)) {
+function* invalidBodies(count: number, names = createNames(() => 0)) {
   for (let at = 0; at < count; at++) {
     const mark = names.next();
     const request = post(Buffer.from(`{"name":7,"description":"${mark}"}`), { mark });
-    yield { ...answered({ at: at / 10, status: 400, request }), purpose: `case ${at % 60}` };
+    yield { ...responded({ at: at / 10, status: 400, request }), purpose: `case ${at % 60}` };
   }
 }
 
 const listed = (at: number, ...names: readonly string[]) =>
-  answered({ at, body: JSON.stringify(names.map((name, id) => ({ id, name }))) });
+  responded({ at, body: JSON.stringify(names.map((name, id) => ({ id, name }))) });
 
 describe('of very many bodies that were refused', () => {
   test('each is looked for, as far as it is known by name', () => {
     const creations = createCreations('kitqzaaaaa', 2_000);
-    for (const refused of refusedBodies(many + 500)) creations.see(refused);
-    expect(creations.nothingStored().exercised).toBe(0);
+    for (const refused of invalidBodies(many + 500)) creations.see(refused);
+    expect(creations.nothingStored().tested).toBe(0);
     creations.see(listed(many));
-    expect(creations.nothingStored()).toMatchObject({ exercised: many, troubles: [] });
-    expect(new Set(creations.nothingStored().kept).size).toBe(60);
+    expect(creations.nothingStored()).toMatchObject({ tested: many, troubles: [] });
+    expect(new Set(creations.nothingStored().alsoCorrect).size).toBe(60);
   });
 
   test('each that is stored is found by its name, in the order in which they were sent', () => {
     const creations = createCreations('kitqzaaaaa', 2_000);
-    for (const refused of refusedBodies(many)) creations.see(refused);
+    for (const refused of invalidBodies(many)) creations.see(refused);
     // The names of the first, of the 4,000th and of the last.
     creations.see(listed(many, 'kitqzaaaaaahjz', 'kitqzaaaaaafxw', 'kitqzaaaaaaaaa', 'kitqzaaaaaahkh'));
-    const { troubles, exercised, kept } = creations.nothingStored();
+    const { troubles, tested, alsoCorrect } = creations.nothingStored();
     expect(troubles.map(({ instance }) => instance)).toEqual(['case 0', 'case 40', 'case 11', 'case 19']);
-    expect(kept).toHaveLength(exercised - 4);
+    expect(alsoCorrect).toHaveLength(tested - 4);
   });
 });
 
 describe('a name under which something was created', () => {
   const sent = (status: number, at: number) =>
-    answered({
+    responded({
       at,
       status,
       body: '{"id":7,"name":"kitqzaaaaaaaaa"}',
@@ -56,7 +56,7 @@ describe('a name under which something was created', () => {
     const creations = createCreations('kitqzaaaaa', 2_000);
     for (const exchange of [sent(first, 0), sent(second, 1), listed(5, 'kitqzaaaaaaaaa')])
       creations.see(exchange);
-    expect(creations.nothingStored()).toMatchObject({ exercised: 0, troubles: [] });
-    expect(creations.residue()).toMatchObject([{ cause: 'created' }]);
+    expect(creations.nothingStored()).toMatchObject({ tested: 0, troubles: [] });
+    expect(creations.leftovers()).toMatchObject([{ cause: 'created' }]);
   });
 });

@@ -26,11 +26,15 @@ describe('The key', () => {
     const server = await started();
     for (const headers of REFUSED) {
       const body = method === 'POST' ? { body: '{"name":"a"}' } : {};
-      const answer = await ask(server, { method, path, headers: { ...json, ...headers }, ...body });
-      expect(answer.status, JSON.stringify(headers)).toBe(401);
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer /);
-      expect(parsed(answer)).toEqual({ code: expect.any(String), message: expect.any(String), status: 401 });
-      expect(answer.body.toString()).not.toContain(KEY);
+      const response = await ask(server, { method, path, headers: { ...json, ...headers }, ...body });
+      expect(response.status, JSON.stringify(headers)).toBe(401);
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer /);
+      expect(parsed(response)).toEqual({
+        code: expect.any(String),
+        message: expect.any(String),
+        status: 401,
+      });
+      expect(response.body.toString()).not.toContain(KEY);
     }
     expect(parsed(await list(server))).toEqual([]);
   });
@@ -66,8 +70,11 @@ describe('The key', () => {
     });
     const limits: number[] = [];
     for (const key of ['a', 'b', 'c', 'd']) {
-      const answer = await ask(server, { path: '/categories', headers: { Authorization: `Bearer ${key}` } });
-      limits.push(usage(answer).limit);
+      const response = await ask(server, {
+        path: '/categories',
+        headers: { Authorization: `Bearer ${key}` },
+      });
+      limits.push(usage(response).limit);
     }
     expect(limits).toEqual([60, 300, 1_000, 5_000]);
   });

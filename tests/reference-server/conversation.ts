@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import { type Answered, type Asked, ask, bearer, json, KEY, standingClock } from './talk.ts';
+import { type Asked, ask, bearer, json, KEY, type RespondedTo, standingClock } from './talk.ts';
 
 const bodies: readonly (string | Uint8Array)[] = [
   '{"name":"dog"}',
@@ -94,13 +94,13 @@ function script(): readonly (Asked | number)[] {
   ];
 }
 
-function described({ status, httpVersion, interim, rawHeaders, body }: Answered): string {
+function described({ status, httpVersion, interim, rawHeaders, body }: RespondedTo): string {
   return JSON.stringify([status, httpVersion, interim, rawHeaders, body.toString('latin1')]);
 }
 
 interface Conversation {
   readonly server: ReferenceServer;
-  readonly answers: readonly string[];
+  readonly responses: readonly string[];
 }
 
 /**
@@ -109,7 +109,7 @@ interface Conversation {
  */
 export async function converse(
   change?: Change,
-  isEnough: (answer: string, index: number) => boolean = () => false,
+  isEnough: (response: string, index: number) => boolean = () => false,
 ): Promise<Conversation> {
   const clock = standingClock();
   const server = await startReferenceServer({
@@ -118,15 +118,15 @@ export async function converse(
     clock,
     ...(change === undefined ? {} : { change }),
   });
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const line of script()) {
     if (typeof line === 'number') {
       clock.advance(line);
       continue;
     }
-    const answer = await ask(server, line).then(described, (error: Error) => error.message);
-    if (isEnough(answer, answers.push(answer) - 1)) break;
+    const response = await ask(server, line).then(described, (error: Error) => error.message);
+    if (isEnough(response, responses.push(response) - 1)) break;
   }
   await server.close();
-  return { server, answers };
+  return { server, responses };
 }

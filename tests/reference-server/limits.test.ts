@@ -79,11 +79,11 @@ describe('The limits', () => {
     const clock = standingClock();
     const server = await started({ clock, minuteMs: 700, plans: { free: { minute: 3, day: 10_000 } } });
     for (let sent = 0; sent < 200; sent += 1) {
-      const answer = await list(server);
-      const { reset } = usage(answer);
+      const response = await list(server);
+      const { reset } = usage(response);
       expect(reset).toBeGreaterThanOrEqual(Math.floor(clock.now() / 1000));
-      if (answer.status === 429) {
-        clock.advance(Number(answer.headers['retry-after']) * 1000);
+      if (response.status === 429) {
+        clock.advance(Number(response.headers['retry-after']) * 1000);
         expect((await list(server)).status).toBe(200);
       }
       clock.advance(37);

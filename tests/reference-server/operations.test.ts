@@ -3,10 +3,10 @@ import { ask, bearer, create, json, list, parsed, started, usage } from './talk.
 
 describe('The reference server', () => {
   test('lists no categories as an empty array', async () => {
-    const answer = await list(await started());
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(parsed(answer)).toEqual([]);
+    const response = await list(await started());
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(parsed(response)).toEqual([]);
   });
 
   test('creates categories with and without description and lists them', async () => {
@@ -56,9 +56,9 @@ describe('The reference server', () => {
     ['a name nested five thousand deep', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ])('refuses %s with 400 and stores nothing', async (_what, body) => {
     const server = await started();
-    const answer = await create(server, body);
-    expect(answer.status).toBe(400);
-    expect(parsed(answer)).toEqual({ code: expect.any(String), message: expect.any(String), status: 400 });
+    const response = await create(server, body);
+    expect(response.status).toBe(400);
+    expect(parsed(response)).toEqual({ code: expect.any(String), message: expect.any(String), status: 400 });
     expect(parsed(await list(server))).toEqual([]);
   });
 
@@ -94,10 +94,10 @@ describe('The reference server', () => {
 
   test('answers HEAD wherever it answers GET, without a body', async () => {
     const server = await started();
-    const answer = await ask(server, { method: 'HEAD', path: '/categories', headers: bearer });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-length']).toBe('2');
-    expect(answer.body).toHaveLength(0);
+    const response = await ask(server, { method: 'HEAD', path: '/categories', headers: bearer });
+    expect(response.status).toBe(200);
+    expect(response.headers['content-length']).toBe('2');
+    expect(response.body).toHaveLength(0);
   });
 
   test.each([
@@ -105,10 +105,10 @@ describe('The reference server', () => {
     ['POST', '/pets/1', 'GET, HEAD'],
     ['DELETE', '/store/orders', 'GET, HEAD'],
   ])('answers %s %s with 405 and Allow', async (method, path, allow) => {
-    const answer = await ask(await started(), { method, path, headers: bearer });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe(allow);
-    expect(parsed(answer)).toMatchObject({ status: 405 });
+    const response = await ask(await started(), { method, path, headers: bearer });
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe(allow);
+    expect(parsed(response)).toMatchObject({ status: 405 });
   });
 
   test.each([
@@ -121,29 +121,29 @@ describe('The reference server', () => {
     '/%zz',
     '/store%2Forders',
   ])('answers GET %s with 404', async (path) => {
-    const answer = await ask(await started(), { path, headers: bearer });
-    expect(answer.status).toBe(404);
-    expect(parsed(answer)).toMatchObject({ status: 404 });
+    const response = await ask(await started(), { path, headers: bearer });
+    expect(response.status).toBe(404);
+    expect(parsed(response)).toMatchObject({ status: 404 });
   });
 
   test('marks the pet operation as deprecated with a sunset date', async () => {
-    const answer = await ask(await started(), { path: '/pets/7?full=1', headers: bearer });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['deprecation']).toMatch(/^@\d+$/);
-    expect(Date.parse(String(answer.headers['sunset']))).not.toBeNaN();
-    expect(parsed(answer)).toEqual({ id: 7, name: 'Pet 7' });
+    const response = await ask(await started(), { path: '/pets/7?full=1', headers: bearer });
+    expect(response.status).toBe(200);
+    expect(response.headers['deprecation']).toMatch(/^@\d+$/);
+    expect(Date.parse(String(response.headers['sunset']))).not.toBeNaN();
+    expect(parsed(response)).toEqual({ id: 7, name: 'Pet 7' });
   });
 
   test('lists orders', async () => {
-    const answer = await ask(await started(), { path: '/store/orders', headers: bearer });
-    expect([answer.status, parsed(answer)]).toEqual([200, []]);
+    const response = await ask(await started(), { path: '/store/orders', headers: bearer });
+    expect([response.status, parsed(response)]).toEqual([200, []]);
   });
 
   test('serves its description without a key', async () => {
-    const answer = await ask(await started(), { path: '/openapi.json' });
-    expect(answer.status).toBe(200);
-    expect(usage(answer).remaining).toBe(59);
-    expect(parsed(answer)).toMatchObject({
+    const response = await ask(await started(), { path: '/openapi.json' });
+    expect(response.status).toBe(200);
+    expect(usage(response).remaining).toBe(59);
+    expect(parsed(response)).toMatchObject({
       openapi: '3.1.0',
       info: { version: '1.0.0' },
       servers: [{ url: '/v1' }],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import { ask, bearer, KEY, list, parsed, started } from './talk.ts';
 
-const slow: Change = () => ({ finish: (answer) => ({ ...answer, delivery: { delayMs: 150 } }) });
+const slow: Change = () => ({ finish: (response) => ({ ...response, delivery: { delayMs: 150 } }) });
 
 test('A stop answers what is under way and then takes no more', async () => {
   const server = await started({ change: slow });
@@ -13,9 +13,9 @@ test('A stop answers what is under way and then takes no more', async () => {
   const underWay = ask(server, { path: '/categories', headers: bearer, agent });
   await pause(50);
   const closed = server.close();
-  const answer = await underWay;
-  expect(answer.status).toBe(200);
-  expect(answer.headers.connection).toBe('close');
+  const response = await underWay;
+  expect(response.status).toBe(200);
+  expect(response.headers.connection).toBe('close');
   await closed;
   await expect(list(server)).rejects.toThrow(/ECONNREFUSED/);
   agent.destroy();

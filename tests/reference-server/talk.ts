@@ -11,7 +11,7 @@ export const KEY = 'Kq7-Reference-Test-zX';
 export const bearer = { Authorization: `Bearer ${KEY}` };
 export const json = { 'Content-Type': 'application/json' };
 
-export interface Answered {
+export interface RespondedTo {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly rawHeaders: readonly string[];
@@ -50,7 +50,7 @@ export async function started(options: Partial<ReferenceServerOptions> = {}): Pr
 export function ask(
   server: ReferenceServer,
   { method = 'GET', path, headers, body, agent }: Asked,
-): Promise<Answered> {
+): Promise<RespondedTo> {
   return new Promise((resolve, reject) => {
     let interim = 0;
     const sent = request(
@@ -81,10 +81,10 @@ export function ask(
   });
 }
 
-export const list = (server: ReferenceServer): Promise<Answered> =>
+export const list = (server: ReferenceServer): Promise<RespondedTo> =>
   ask(server, { path: '/categories', headers: bearer });
 
-export const create = (server: ReferenceServer, body: unknown): Promise<Answered> =>
+export const create = (server: ReferenceServer, body: unknown): Promise<RespondedTo> =>
   ask(server, {
     method: 'POST',
     path: '/categories',
@@ -92,12 +92,12 @@ export const create = (server: ReferenceServer, body: unknown): Promise<Answered
     body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
 
-export function parsed(answer: Answered): unknown {
-  return JSON.parse(answer.body.toString('utf8'));
+export function parsed(response: RespondedTo): unknown {
+  return JSON.parse(response.body.toString('utf8'));
 }
 
 /** The three rate-limit headers as numbers. */
-export function usage({ headers }: Answered): { limit: number; remaining: number; reset: number } {
+export function usage({ headers }: RespondedTo): { limit: number; remaining: number; reset: number } {
   return {
     limit: Number(headers['x-ratelimit-limit']),
     remaining: Number(headers['x-ratelimit-remaining']),

@@ -17,7 +17,7 @@ const failing: Report = {
   ),
   findings: [{ ...sampleFinding, requirement: 'guide.etag', source: 'Rule 4', section: 'Our API guide' }],
 };
-const terminal = (report: Report) => terminalReport(report, { colour: false, width: 110 });
+const terminal = (report: Report) => terminalReport(report, { color: false, width: 110 });
 const sinks = [
   ['terminal', terminal],
   ['HTML', html.render],

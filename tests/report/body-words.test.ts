@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerWords, excerptOf } from '../../src/report/evidence.ts';
+import { excerptOf, responseWords } from '../../src/report/evidence.ts';
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
@@ -41,13 +41,13 @@ const { response } = exchange ?? {};
 
 test('an answer shows no escaped line breaks, and where it redirects to', () => {
   if (exchange === undefined || response === undefined) throw new Error('the sample has no answer');
-  const answeredBy = (also: Partial<typeof response>) =>
-    answerWords({ ...sampleFinding, exchange: { ...exchange, response: { ...response, ...also } } });
-  expect(answeredBy({ body: express })).toEqual([
+  const respondedBy = (also: Partial<typeof response>) =>
+    responseWords({ ...sampleFinding, exchange: { ...exchange, response: { ...response, ...also } } });
+  expect(respondedBy({ body: express })).toEqual([
     '201 Created · application/json · a page of HTML, "Error": Cannot GET /v1/categories',
   ]);
   const headers = [['location', '/v1/categories/']] as const;
-  expect(answeredBy({ status: 307, reason: '', headers, body: '' })).toEqual([
+  expect(respondedBy({ status: 307, reason: '', headers, body: '' })).toEqual([
     '307 · Location: /v1/categories/ · no body',
   ]);
 });
@@ -56,10 +56,10 @@ test('a warning of one line shows the body that was sent', () => {
   const warning = { ...sampleFinding, requirement: 'errors.elsewhere', level: 'advisory' } as const;
   const others = sampleReport.findings.filter(({ requirement }) => requirement !== warning.requirement);
   const { requirement: id, level, title, source } = warning;
-  const row = { ...{ id, level, title, source }, verdict: 'warn', exercised: 24 } as const;
+  const row = { ...{ id, level, title, source }, verdict: 'warn', tested: 24 } as const;
   const requirements = [...sampleReport.requirements, row];
   const report = { ...sampleReport, requirements, findings: [...others, warning] };
-  const text = terminalReport(report, { colour: false, width: 110, reportPath: 'report.json' });
+  const text = terminalReport(report, { color: false, width: 110, reportPath: 'report.json' });
   expect(text.replaceAll(/\n│ {2,}/g, ' ')).toContain(
     '│ errors.elsewhere: expected status 401, received status 201; sent {"name":0} (3 of 24 times: ',
   );

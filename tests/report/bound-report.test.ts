@@ -10,7 +10,7 @@ import {
 import { readReport } from '../../src/report/read-report.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-const sample = sampleReport.exchanges?.kept[0];
+const sample = sampleReport.exchanges?.recorded[0];
 if (sample === undefined) throw new Error('the sample has no exchange');
 
 /** As large as a record is made: each character is written in six. */
@@ -75,7 +75,7 @@ describe('a report is written so that it can be read again', () => {
   });
 
   it('with lists that a target makes long, and texts that it makes long in them', () => {
-    const residue = Array.from({ length: 30_000 }, (_, at) => ({
+    const leftovers = Array.from({ length: 30_000 }, (_, at) => ({
       name: at === 0 ? 'x'.repeat(1_000_000) : at === 1 ? '\u0080'.repeat(1_000_000) : `kit${at}`,
       cause: 'created' as const,
     }));
@@ -83,9 +83,9 @@ describe('a report is written so that it can be read again', () => {
     if (row === undefined) throw new Error('the sample has no requirement');
     const requirements = Array(100).fill({ ...row, reason: '\u0080'.repeat(900_000) });
     const kitFaults = Array(30_000).fill('');
-    const read = readAgain({ ...sampleReport, residue, requirements, kitFaults });
-    expect(read.residue.length).toBeGreaterThan(2_000);
-    expect(read.residue).toContainEqual(residue[2]);
+    const read = readAgain({ ...sampleReport, leftovers, requirements, kitFaults });
+    expect(read.leftovers.length).toBeGreaterThan(2_000);
+    expect(read.leftovers).toContainEqual(leftovers[2]);
     expect(read.verdict.sentence).toMatch(
       /leaves out \d+ of 30000 in "residue", 20000 of 30000 in "kitFaults"\.$/,
     );
@@ -99,8 +99,8 @@ describe('a report is written so that it can be read again', () => {
     ],
   ])('with thousands of exchanges that are %s', (_what, exchange) => {
     const kept = Array(2_500).fill(exchange) as RecordedExchange[];
-    const read = readAgain({ ...sampleReport, exchanges: { kept, leftOut: 7 } });
-    const { kept: first = [], leftOut = 0 } = read.exchanges ?? {};
+    const read = readAgain({ ...sampleReport, exchanges: { recorded: kept, leftOut: 7 } });
+    const { recorded: first = [], leftOut = 0 } = read.exchanges ?? {};
     expect(first.length).toBeGreaterThan(50);
     expect(first.length + leftOut).toBe(2_507);
   });

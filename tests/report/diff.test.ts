@@ -26,14 +26,14 @@ const waived = reportWith('waived', [{ ...finding, waived: 'waived until 2027-01
 describe('a failure', () => {
   it.each([
     ['new', reportWith('pass'), failing, true],
-    ['new', reportWith('not exercised'), failing, true],
+    ['new', reportWith('not tested'), failing, true],
     ['still', failing, failing, false],
     ['fixed', failing, reportWith('pass'), false],
     ['waived', failing, waived, false],
     ['waived', reportWith('pass'), waived, false],
     ['changed', failing, reportWith('fail', [other]), true],
-    ['no longer exercised', failing, reportWith('not exercised'), false],
-    ['no longer exercised', failing, reportWith('not asked'), false],
+    ['no longer exercised', failing, reportWith('not tested'), false],
+    ['no longer exercised', failing, reportWith('not selected'), false],
     ['newly checked', reportWith('unknown'), failing, false],
   ])('is %s', (kind, before, after, isNew) => {
     const difference = diffReports(before, after);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { comparedWords, keptWords, rowWords, seenWords } from '../../src/report/evidence.ts';
+import { alsoCorrectWords, comparedWords, occurrencesWords, rowWords } from '../../src/report/evidence.ts';
 import { quotaLine } from '../../src/report/terminal/summary.ts';
 import { sampleFinding } from './sample-report.ts';
 
 describe('how often a fault was seen', () => {
-  const seen = (count: number, exercised?: number) => {
-    const { exercised: _, ...finding } = { ...sampleFinding, count, places: [] };
-    return seenWords(exercised === undefined ? finding : { ...finding, exercised });
+  const seen = (count: number, tested?: number) => {
+    const { tested: _, ...finding } = { ...sampleFinding, count, places: [] };
+    return occurrencesWords(tested === undefined ? finding : { ...finding, tested });
   };
 
   test.each([
@@ -15,17 +15,17 @@ describe('how often a fault was seen', () => {
     [1, 1, 'once'],
     [1, undefined, 'once'],
     [4, undefined, '4 times'],
-  ])('%i of %s is told as such', (count, exercised, words) => {
-    expect(seen(count, exercised)).toBe(words);
+  ])('%i of %s is told as such', (count, tested, words) => {
+    expect(seen(count, tested)).toBe(words);
   });
 
   test('says of what there are more', () => {
     const places = Array.from({ length: 11 }, (_one, index) => ({ place: `place ${index}`, count: 1 }));
-    expect(seenWords({ ...sampleFinding, places })).toMatch(/, place 3 and 7 more places$/);
-    expect(seenWords({ ...sampleFinding, places: places.slice(0, 5) })).toMatch(
+    expect(occurrencesWords({ ...sampleFinding, places })).toMatch(/, place 3 and 7 more places$/);
+    expect(occurrencesWords({ ...sampleFinding, places: places.slice(0, 5) })).toMatch(
       /, place 3 and 1 more place$/,
     );
-    expect(keptWords({ ...sampleFinding, kept: places })).toEqual([
+    expect(alsoCorrectWords({ ...sampleFinding, alsoCorrect: places })).toEqual([
       expect.stringMatching(/^place 0, .*, place 7 and 3 more cases$/),
     ]);
   });

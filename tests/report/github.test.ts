@@ -23,7 +23,7 @@ function withRows(verdict: 'fail' | 'warn', count: number): Report {
     { length: count },
     (_, index): RequirementResult => ({
       ...{ id: `row.number-${index}`, level: 'required', verdict, title: `title ${index}` },
-      ...{ source: 'Section 1', exercised: 1 },
+      ...{ source: 'Section 1', tested: 1 },
     }),
   );
   const findings = requirements.map(({ id }) => ({ ...sampleFinding, requirement: id }));

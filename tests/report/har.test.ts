@@ -32,17 +32,17 @@ async function archiveOf(report: Report): Promise<Har> {
 
 /** A server that shows the key it was sent wherever it can, and never answers some requests. */
 async function realRun(): Promise<Report> {
-  let answers = 0;
+  let responses = 0;
   const { report } = await runAgainst(
     {
       change: (parts) => ({
-        finish: async (answer, visit) => {
-          const finished = await parts.finish(answer, visit);
+        finish: async (response, visit) => {
+          const finished = await parts.finish(response, visit);
           const sent =
             visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
           const body = Buffer.from(`{"echo":"${sent}","also":"${Buffer.from(sent).toString('base64')}"}`);
           const echoed = { ...finished, body, headers: [...finished.headers, ['X-Echo', sent] as const] };
-          return ++answers % 10 === 0 ? { ...echoed, delivery: { cut: 'before-answer' as const } } : echoed;
+          return ++responses % 10 === 0 ? { ...echoed, delivery: { cut: 'before-answer' as const } } : echoed;
         },
       }),
     },
@@ -66,9 +66,9 @@ describe('a recording of a real run', () => {
 
   it('holds each exchange, answered or not, in the order in which they were sent', () => {
     expect(archive.log.entries).toHaveLength(report.requests.total);
-    const unanswered = archive.log.entries.filter(({ response }) => response.status === 0);
-    expect(unanswered.length).toBeGreaterThan(3);
-    for (const { response } of unanswered) expect(response.comment).not.toBe('');
+    const withoutResponse = archive.log.entries.filter(({ response }) => response.status === 0);
+    expect(withoutResponse.length).toBeGreaterThan(3);
+    for (const { response } of withoutResponse) expect(response.comment).not.toBe('');
     const begun = archive.log.entries.map(({ startedDateTime }) => Date.parse(startedDateTime));
     expect(Math.min(...begun)).toBeGreaterThanOrEqual(Date.parse(report.startedAt) - 1);
     expect(Math.max(...begun)).toBeLessThanOrEqual(Date.parse(report.finishedAt) + 1);
@@ -107,7 +107,7 @@ describe('a recording', () => {
       id,
       response: { ...response, reason: text, body: text, headers: [['X-Text', text] as const] },
     }));
-    const report = { ...sampleReport, exchanges: { kept, leftOut: 0 } };
+    const report = { ...sampleReport, exchanges: { recorded: kept, leftOut: 0 } };
     const archive = await archiveOf(report);
     validate(archive);
     expect(validate.errors ?? []).toEqual([]);

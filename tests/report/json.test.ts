@@ -37,10 +37,10 @@ function temporaryFolder(): string {
 }
 
 it('comes in pieces that make up the whole, as JSON.stringify lays it out', () => {
-  const exchange = sampleReport.exchanges?.kept[0];
+  const exchange = sampleReport.exchanges?.recorded[0];
   if (exchange === undefined) throw new Error('the sample has no exchange');
   const kept = Array.from({ length: 60 }, (_, id) => ({ ...exchange, id }));
-  const report = { ...sampleReport, exchanges: { kept, leftOut: 0 } };
+  const report = { ...sampleReport, exchanges: { recorded: kept, leftOut: 0 } };
   const pieces = [...(json.pieces?.(report) ?? [])];
   expect(pieces.length).toBeGreaterThan(60);
   expect(pieces.join('')).toBe(`${JSON.stringify(report, null, 2)}\n`);

@@ -88,7 +88,7 @@ describe('the testcases', () => {
     const failure = /<failure[\s\S]*?<\/failure>/.exec(xml)?.[0] ?? '';
     expect(failure).toContain('message="expected status 401, received status 201"');
     expect(failure).toContain('curl -sS -i');
-    expect(failure).toContain(sampleFinding.mend);
+    expect(failure).toContain(sampleFinding.fix);
     expect(failure).toContain(`(required): “${sampleFinding.sentence}”`);
     expect(failure).toMatch(/^Check {5}npx petstore-conformance run .* --only auth\.key-missing</m);
   });

@@ -68,7 +68,7 @@ test('every reporter for people tells it', async () => {
   const finding = { ...shown('', ['Server', 'uvicorn']), waived: undefined };
   const report = { ...sampleReport, findings: [finding as unknown as Finding] };
   const texts = [
-    terminalReport(report, { colour: false, width: 110 }),
+    terminalReport(report, { color: false, width: 110 }),
     await markdown.render(report),
     await html.render(report),
   ];
@@ -76,13 +76,13 @@ test('every reporter for people tells it', async () => {
 });
 
 test('advice that differs between the findings of a requirement is given once each', () => {
-  const served = { ...sampleFinding, means: 'Anyone gets in.', mend: 'Check the key.' };
-  const refused = { ...sampleFinding, means: 'Nothing got in.', mend: 'Return 401.' };
+  const served = { ...sampleFinding, impact: 'Anyone gets in.', fix: 'Check the key.' };
+  const refused = { ...sampleFinding, impact: 'Nothing got in.', fix: 'Return 401.' };
   expect(adviceOf([served, refused, served])).toEqual({
-    means: 'Anyone gets in. Nothing got in.',
-    mend: 'Check the key. Return 401.',
+    impact: 'Anyone gets in. Nothing got in.',
+    fix: 'Check the key. Return 401.',
   });
   const report = { ...sampleReport, findings: [served, refused] };
-  const text = terminalReport(report, { colour: false, width: 110 });
+  const text = terminalReport(report, { color: false, width: 110 });
   expect(text).toMatch(/│ Means +Anyone gets in\. Nothing got in\.\n│ Mend +Check the key\. Return 401\.\n/);
 });

@@ -11,7 +11,7 @@ const comment = 65_000;
 const rows = (count: number): Report['requirements'] =>
   Array.from({ length: count }, (_, index) => ({
     ...{ id: `row.number-${index}`, level: 'required', verdict: 'fail', title: `title ${index}` },
-    ...{ source: 'Section 1', exercised: 1 },
+    ...{ source: 'Section 1', tested: 1 },
   })) as Report['requirements'];
 
 it('fits into a comment, whatever was found, and names what it leaves out', () => {

@@ -5,7 +5,7 @@ import type { Plan } from '../../src/report/model/report.ts';
 import { createProgress, type Progress } from '../../src/report/terminal/progress.ts';
 import { sampleReport } from './sample-report.ts';
 
-const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, refusedBodies: 28, atMost: 120 };
+const plan = { checks: 31, withKey: 40, withoutKey: 24, creates: 14, invalidBodies: 28, atMost: 120 };
 const bounds = { createsAtMost: 40, waitsAtMost: 150 };
 
 const events: readonly RunEvent[] = [
@@ -91,8 +91,8 @@ describe('progress', () => {
     ],
     [
       'why the limit is not proven',
-      { proofLeftOut: 'left out' },
-      { proofLeftOut: 'far away' },
+      { proofSkipped: 'left out' },
+      { proofSkipped: 'far away' },
       ['The limit is not proven: far away'],
     ],
   ])('tells of a later plan only what changed: %s', (_what, first, second, says) => {
@@ -105,14 +105,14 @@ describe('progress', () => {
 
   it('counts one of a kind as one, writes thousands alike, and no bodies before they are drawn', () => {
     const { text, progress } = record(false);
-    const large = { checks: 1, withKey: 1, withoutKey: 1_024, creates: 1, refusedBodies: 1, atMost: 1 };
+    const large = { checks: 1, withKey: 1, withoutKey: 1_024, creates: 1, invalidBodies: 1, atMost: 1 };
     progress.listen({ type: 'plan', plan: { ...large, proof: 1_002 }, definite: false });
     expect(text()).toBe(
       'Plan: 1 check (a requirement may take several), 1 request with the key (the limit is proven with 1,002), 1,024 without, ' +
         '1 body to refuse. Normally 1,025 requests, never more than 1.\n',
     );
     const other = record(false);
-    other.progress.listen({ type: 'plan', plan: { ...plan, refusedBodies: 0 }, definite: false });
+    other.progress.listen({ type: 'plan', plan: { ...plan, invalidBodies: 0 }, definite: false });
     expect(other.text()).not.toContain('to refuse');
   });
 
@@ -128,7 +128,7 @@ describe('progress', () => {
   });
 
   it('breaks lines between words on a terminal, and nowhere else', () => {
-    const told = { type: 'plan', plan: { ...plan, proofLeftOut: 'for a reason' }, definite: false } as const;
+    const told = { type: 'plan', plan: { ...plan, proofSkipped: 'for a reason' }, definite: false } as const;
     const onTerminal = record(true);
     onTerminal.progress.listen(told);
     onTerminal.progress.listen({ type: 'failure', requirement: 'x '.repeat(50) });

@@ -7,7 +7,7 @@ const sampleList: RecordedExchange = {
     method: 'GET',
     url: 'http://127.0.0.1:4010/v1/categories',
     headers: [],
-    again: { path: '/categories', operation: 'listCategories', presentation: 'bearer' },
+    again: { path: '/categories', operation: 'listCategories', credential: 'bearer' },
   },
   response: {
     status: 200,
@@ -36,8 +36,8 @@ export const sampleFinding: Finding = {
     { place: 'POST /categories answered 201', count: 2 },
     { place: 'GET /store/orders answered 200', count: 1 },
   ],
-  exercised: 24,
-  kept: [
+  tested: 24,
+  alsoCorrect: [
     { place: 'GET /categories answered 401', count: 20 },
     { place: 'GET /pets/{petId} answered 401', count: 1 },
   ],
@@ -54,7 +54,7 @@ export const sampleFinding: Finding = {
       again: {
         path: '/categories',
         operation: 'createCategory',
-        presentation: 'none',
+        credential: 'none',
         contentType: 'application/json',
         bodyBase64: 'eyJuYW1lIjoia2l0YWFiIn0=',
       },
@@ -75,7 +75,7 @@ export const sampleFinding: Finding = {
   payload: {
     class: 'name-integer',
     fault: 'name is an integer',
-    twin: 'name is a text',
+    control: 'name is a text',
     accepted: 'a number is stored as a name',
     seed: 4_711,
     path: '3:1',
@@ -87,16 +87,16 @@ export const sampleFinding: Finding = {
   curl: `curl -sS -i -X POST 'http://127.0.0.1:4010/v1/categories' -H 'Content-Type: application/json' --data-raw '{"name":"kitaab"}'`,
   waived: 'waived until 2026-12-31 by Ada: the gateway is being replaced (PET-7)',
   known: false,
-  means: 'Whoever knows the address reads or writes without a key.',
-  mend: 'Put the key check before every route, and answer 401, not 403, a redirect or 404.',
+  impact: 'Whoever knows the address reads or writes without a key.',
+  fix: 'Put the key check before every route, and answer 401, not 403, a redirect or 404.',
 };
 
 /** A report with every optional property filled in, so that it exercises the whole schema. */
 export const sampleReport: Report = {
   format: 'petstore-conformance/report',
-  formatVersion: 1,
+  formatVersion: 2,
   kit: { name: 'petstore-conformance', version: '0.1.0', node: '20.20.2' },
-  ledger: { version: '1.0.0', requirements: 7 },
+  requirementsVersion: '1.0.0',
   startedAt: '2026-11-21T09:00:00.000Z',
   finishedAt: '2026-11-21T09:01:14.500Z',
   durationMs: 74_500,
@@ -128,10 +128,10 @@ export const sampleReport: Report = {
     withKey: 40,
     withoutKey: 24,
     creates: 14,
-    refusedBodies: 28,
+    invalidBodies: 28,
     mayBreak: 5,
     proof: 62,
-    proofLeftOut: 'the limit is far away',
+    proofSkipped: 'the limit is far away',
     createsAtMost: 40,
     waits: 1,
     waitSeconds: 62,
@@ -149,14 +149,14 @@ export const sampleReport: Report = {
       fail: 1,
       warn: 1,
       observed: 1,
-      'not exercised': 1,
-      'not asked': 1,
+      'not tested': 1,
+      'not selected': 1,
       waived: 0,
       flaky: 0,
-      excluded: 1,
+      'not testable': 1,
     },
   },
-  requests: { total: 86, withKey: 62, withoutKey: 24, answered429: 1, repeated: 1, creates: 12 },
+  requests: { total: 86, withKey: 62, withoutKey: 24, rateLimited: 1, retried: 1, creates: 12 },
   timeline: {
     rows: [
       {
@@ -182,9 +182,9 @@ export const sampleReport: Report = {
     row('auth.key-missing', 'required', 'fail'),
     row('auth.challenge', 'advisory', 'warn'),
     { ...row('create.location', 'observed', 'observed'), reason: 'a 201 carries a Location header' },
-    { ...row('limit.recovers', 'required', 'not exercised'), reason: 'others use this key' },
-    { ...row('versioning.description-version', 'required', 'not asked'), reason: 'needs --description' },
-    { ...row('limit.ban', 'excluded', 'excluded'), reason: 'a ban is never provoked' },
+    { ...row('limit.recovers', 'required', 'not tested'), reason: 'others use this key' },
+    { ...row('versioning.description-version', 'required', 'not selected'), reason: 'needs --description' },
+    { ...row('limit.ban', 'not-testable', 'not testable'), reason: 'a ban is never provoked' },
   ],
   findings: [
     sampleFinding,
@@ -207,18 +207,18 @@ export const sampleReport: Report = {
           method: 'GET',
           url: 'http://127.0.0.1:4010/v1/categories',
           headers: [],
-          again: { path: '/categories', operation: 'listCategories', presentation: 'none' },
+          again: { path: '/categories', operation: 'listCategories', credential: 'none' },
         },
         fault: 'the connection was cut',
         atMs: 130,
         tookMs: 3,
       },
-      means: 'Clients cannot tell which scheme to use.',
-      mend: 'Send WWW-Authenticate: Bearer with every 401.',
+      impact: 'Clients cannot tell which scheme to use.',
+      fix: 'Send WWW-Authenticate: Bearer with every 401.',
     },
   ],
   observations: [{ requirement: 'errors.codes', text: 'UNAUTHORIZED for 401, always' }],
-  residue: [
+  leftovers: [
     { id: '12', name: 'kitaab', cause: 'accepted without a key', how: 'accepted with another key' },
     { name: 'kitaac', cause: 'created' },
   ],
@@ -235,7 +235,7 @@ export const sampleReport: Report = {
     },
   ],
   baseline: { target: 'http://127.0.0.1:4010/v1', startedAt: '2026-11-20T09:00:00.000Z' },
-  exchanges: { kept: sampleFinding.exchange === undefined ? [] : [sampleFinding.exchange], leftOut: 3 },
+  exchanges: { recorded: sampleFinding.exchange === undefined ? [] : [sampleFinding.exchange], leftOut: 3 },
   kitFaults: [],
   checkFaults: [],
   complete: true,
@@ -246,5 +246,5 @@ function row(
   level: Report['requirements'][number]['level'],
   verdict: Report['requirements'][number]['verdict'],
 ): Report['requirements'][number] {
-  return { id, level, verdict, title: `the title of ${id}`, source: 'Section 1', exercised: 3 };
+  return { id, level, verdict, title: `the title of ${id}`, source: 'Section 1', tested: 3 };
 }

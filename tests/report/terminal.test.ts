@@ -4,7 +4,7 @@ import type { Finding, PayloadEvidence, Report } from '../../src/report/model/re
 import { terminalReport } from '../../src/report/terminal/terminal.ts';
 import { sampleFinding, sampleReport } from './sample-report.ts';
 
-const plain = { colour: false, width: 80 };
+const plain = { color: false, width: 80 };
 const { payload: drawnSample } = sampleFinding as Required<Finding>;
 
 /** The report with one observation. */
@@ -135,8 +135,8 @@ describe('the terminal report', () => {
       comparedWith: _proof,
       ...other
     } = { ...sampleFinding, signature: 'other', received: 'status 403' };
-    const drawn = { ...sampleFinding, signature: 'drawn', received: 'status 500' };
-    const findings = [sampleFinding, other, drawn];
+    const generated = { ...sampleFinding, signature: 'generated', received: 'status 500' };
+    const findings = [sampleFinding, other, generated];
     const text = terminalReport({ ...sampleReport, findings }, { ...plain, width: 110 });
     expect(text.match(/FAIL/g)).toHaveLength(1);
     expect(text.replaceAll(/\n│ {2,}/g, ' ')).toMatch(
@@ -176,8 +176,8 @@ describe('the terminal report', () => {
       '│ Verdict   1 required row is broken: auth.key-missing.\n' +
         'petstore-conformance: DOES NOT CONFORM (exit status 1) http://127.0.0.1:4010/v1\n',
     );
-    const kept = { ...sampleReport, findings: [], requirements: [] };
-    expect(terminalReport(kept, { ...plain, quiet: true })).toBe(end);
+    const alsoCorrect = { ...sampleReport, findings: [], requirements: [] };
+    expect(terminalReport(alsoCorrect, { ...plain, quiet: true })).toBe(end);
   });
 
   it('names the versions where the kit has a fault, quiet or not', () => {
@@ -288,7 +288,7 @@ describe('the terminal report', () => {
         method: 'GET',
         url: 'http://127.0.0.1/v1/categories',
         headers: [],
-        again: { path: '/categories', operation: 'listCategories', presentation: 'bearer' },
+        again: { path: '/categories', operation: 'listCategories', credential: 'bearer' },
       },
       response: { status: 200, reason: 'OK', headers: [], body: '[{"name":"of others"}]', cut: false },
       atMs: 0,
@@ -299,7 +299,7 @@ describe('the terminal report', () => {
   });
 
   it('colours only when told to, and the same text', () => {
-    const coloured = terminalReport(sampleReport, { ...plain, colour: true });
+    const coloured = terminalReport(sampleReport, { ...plain, color: true });
     expect(coloured).toContain('\u001b[');
     expect(stripVTControlCharacters(coloured)).toBe(terminalReport(sampleReport, plain));
   });
@@ -348,7 +348,7 @@ function poisoned(text: string): Report {
     received: text,
     instances: [text],
     places: [{ place: text, count: 1 }],
-    kept: [{ place: text, count: 1 }],
+    alsoCorrect: [{ place: text, count: 1 }],
     listed: text,
     curl: text,
     payload: { ...drawnSample, found: text, smallest: `${text}.`, replay: text },
@@ -364,7 +364,7 @@ function poisoned(text: string): Report {
     target: text,
     findings: [finding, { ...finding, requirement: 'headers.present', level: 'advisory' }],
     observations: [{ requirement: 'errors.codes', text: `${text}; ${text}` }],
-    residue: [{ name: text, cause: 'created', how: text }],
+    leftovers: [{ name: text, cause: 'created', how: text }],
     waits: [{ atMs: 0, seconds: 1, reason: text }],
     kitFaults: [text],
     requirements: sampleReport.requirements.map((one) => ({ ...one, reason: text })),

@@ -41,6 +41,6 @@ describe('a waiver', () => {
 
   it('is stale where what it waives is mended, and only where that was looked at', () => {
     expect(applyWaivers(judged('pass'), [waiver], today).waivers[0]?.state).toBe('stale');
-    expect(applyWaivers(judged('not exercised'), [waiver], today).waivers[0]?.state).toBe('not exercised');
+    expect(applyWaivers(judged('not tested'), [waiver], today).waivers[0]?.state).toBe('not tested');
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
 import { describeSuites } from '../../src/engine/select.ts';
-import { isRequirementId, ledger } from '../../src/spec/ledger.ts';
+import { catalog, isRequirementId } from '../../src/spec/catalog.ts';
 
 const borne = new Set(describeSuites().map(({ requirement }) => requirement));
-const tested = ledger.filter(({ level, asked }) => level !== 'excluded' && asked !== 'description');
+const tested = catalog.filter(({ level, asked }) => level !== 'not-testable' && asked !== 'description');
 
 describe('the suites and the ledger', () => {
   it('leave no row without a check or a rule', () => {
@@ -13,7 +13,7 @@ describe('the suites and the ledger', () => {
 
   it('name no row that the ledger does not know, and none that is excluded', () => {
     expect([...borne].filter((id) => !isRequirementId(id))).toEqual([]);
-    expect(ledger.filter(({ id, level }) => level === 'excluded' && borne.has(id))).toEqual([]);
+    expect(catalog.filter(({ id, level }) => level === 'not-testable' && borne.has(id))).toEqual([]);
   });
 
   it('have a defect for every row that can fail or warn', () => {

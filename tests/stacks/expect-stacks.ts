@@ -1,10 +1,10 @@
 import { describe, it } from 'vitest';
 import { divide, type Tier } from '../support/tiers.ts';
 import { toBeSeen } from './expectations.ts';
-import { mendedFastify, nodeStacks } from './node-stacks.ts';
+import { fixedFastify, nodeStacks } from './node-stacks.ts';
 import { tryStack } from './try-stack.ts';
 
-const divided = divide([...nodeStacks, mendedFastify], (_stack, index) => index === 0);
+const divided = divide([...nodeStacks, fixedFastify], (_stack, index) => index === 0);
 
 /** Tests that the kit finds in each stack of a tier what was expected; one of them is quick. */
 export function expectStacks(tier: Tier): void {

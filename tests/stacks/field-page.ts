@@ -1,5 +1,5 @@
 import type { Expectations, Seen } from './expectations.ts';
-import type { Mending } from './fastify/diary.ts';
+import type { Fixing } from './fastify/diary.ts';
 import type { Tried } from './try-stack.ts';
 
 /** A stack, what was expected of it, and what was seen. */
@@ -56,7 +56,7 @@ export function summary(results: readonly FieldResult[]): string {
     fails.join(' ') || 'none',
     warns.join(' ') || 'none',
     `${passed.requests}`,
-    `${report.requests.answered429}`,
+    `${report.requests.rateLimited}`,
     `${passed.whileLimited}`,
   ]);
   return table(['Stack', 'Exit', 'Failures', 'Warnings', 'Requests', '429s', 'While limited'], rows);
@@ -65,8 +65,8 @@ export function summary(results: readonly FieldResult[]): string {
 /** docs/field-report.md, from what was seen. */
 export function fieldPage(
   results: readonly FieldResult[],
-  mended: FieldResult,
-  diary: readonly Mending[],
+  fastify: FieldResult,
+  diary: readonly Fixing[],
   fixed: readonly FixedResult[],
 ): string {
   return `<!-- Written by \`npm run stacks\`. Its tables are held by the tests in \`tests/stacks/\`. -->
@@ -95,7 +95,7 @@ left out. What is not exercised is said with its reason in the report of a run.
 One request at a time, but six for Jetty and nginx, which show less with one. A relay that changes no byte stood between the kit and the stack and counted: "While limited" are
 requests that came between a 429 and the end of the time it gave.
 
-${sentTable([...results, mended, ...fixed.map((result) => result.fixed)])}
+${sentTable([...results, fastify, ...fixed.map((result) => result.fixed)])}
 
 ## Expected and seen
 
@@ -111,8 +111,8 @@ ${fixedTable(fixed)}
 
 The first version on Fastify was mended by following the report of one run, and what the documentation of Fastify was
 needed for besides stands in the last column. Both versions are kept:
-[first.ts](../tests/stacks/fastify/first.ts) and [mended.ts](../tests/stacks/fastify/mended.ts). The mended one passes
-with exit status ${mended.tried.report.verdict.exitStatus}, ${mended.tried.fails.length} failures and ${mended.tried.warns.length} warnings.
+[first.ts](../tests/stacks/fastify/first.ts) and [fixed.ts](../tests/stacks/fastify/fixed.ts). The mended one passes
+with exit status ${fastify.tried.report.verdict.exitStatus}, ${fastify.tried.fails.length} failures and ${fastify.tried.warns.length} warnings.
 
 ${table(
   ['Finding', 'What the report said', 'What was changed', 'What the report left open'],
@@ -150,7 +150,7 @@ function sentTable(results: readonly FieldResult[]): string {
     versions.join(', '),
     `${fails.length} fail, ${warns.length} warn`,
     `${passed.requests}`,
-    `${report.requests.answered429}`,
+    `${report.requests.rateLimited}`,
     `${passed.whileLimited}`,
   ]);
   return table(['Stack', 'Versions', 'Found', 'Requests', 'Answered 429', 'While limited'], rows);

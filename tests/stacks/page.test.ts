@@ -71,9 +71,9 @@ describe('docs/field-report.md is what `npm run stacks` writes', () => {
 
   it('tells of each finding that was mended', () => {
     const found = nodeStacks.find(({ expected }) => expected.title.startsWith('Fastify'))?.expected;
-    const mended = rowsBelow('Mended by the report alone').flatMap(([finding = '']) => codeWords(finding));
-    expect(mended).toEqual(diary.map(({ requirement }) => requirement));
-    expect([...mended].sort()).toEqual(
+    const fixed = rowsBelow('Mended by the report alone').flatMap(([finding = '']) => codeWords(finding));
+    expect(fixed).toEqual(diary.map(({ requirement }) => requirement));
+    expect([...fixed].sort()).toEqual(
       [...Object.keys(found?.fails ?? {}), ...Object.keys(found?.warns ?? {})].sort(),
     );
   });

@@ -6,11 +6,11 @@ import type { Stack } from './stack.ts';
 let stack: Stack;
 let relay: Relay;
 
-async function relayTo(answers: readonly (readonly [status: number, headers: Record<string, string>])[]) {
-  let answered = 0;
+async function relayTo(responses: readonly (readonly [status: number, headers: Record<string, string>])[]) {
+  let responded = 0;
   stack = await listen((_request, response) => {
-    const [status, headers] = answers[answered] ?? [200, {}];
-    answered += 1;
+    const [status, headers] = responses[responded] ?? [200, {}];
+    responded += 1;
     response.writeHead(status, headers).end('as it is');
   });
   relay = await startRelay(stack.url);

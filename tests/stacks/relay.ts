@@ -28,17 +28,17 @@ export async function startRelay(baseUrl: string): Promise<Relay> {
 
   const server = createServer((client) => {
     const service = connect(Number(target.port), target.hostname);
-    let answering = true;
+    let responding = true;
     let head = '';
     client.on('data', () => {
-      if (!answering) return;
-      answering = false;
+      if (!responding) return;
+      responding = false;
       head = '';
       counts.requests += 1;
       if (Date.now() < limitedUntil) counts.whileLimited += 1;
     });
     service.on('data', (bytes) => {
-      answering = true;
+      responding = true;
       if (head.includes('\r\n\r\n')) return;
       head += bytes.toString('latin1');
       if (head.includes('\r\n\r\n')) limitedUntil = Math.max(limitedUntil, endOfLimit(head, Date.now()));

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ledger } from '../../src/spec/ledger.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 import { differences, metaOf, strangers } from './table.ts';
 import { languages } from './try-stranger.ts';
 
@@ -13,7 +13,7 @@ describe('the servers that strangers wrote', () => {
   });
 
   it('name requirements that there are', () => {
-    const ids = ledger.map(({ id }) => id);
+    const ids = catalog.map(({ id }) => id);
     const named = strangers.flatMap(({ mustFail = [], mustFailOneOf = [], mayFail = [], mayWarn = [] }) => [
       ...mustFail,
       ...mustFailOneOf,

@@ -3,13 +3,13 @@ import type { Check } from '../../src/checks/built-in.ts';
 import type { HttpRequest } from '../../src/exchange/exchange.ts';
 import authentication from '../../suites/authentication.ts';
 import { secondList } from '../../suites/shared.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 import { checked, type Serve } from './checked.ts';
 import { concluded, judged, tallied } from './judged.ts';
 import { soundly } from './sound-service.ts';
 
-const refusals = authentication.members.filter((member): member is Check => member.kind === 'check');
-const hasKey = ({ presentation }: HttpRequest) => presentation === 'bearer';
+const refusals = authentication.checks.filter((member): member is Check => member.kind === 'check');
+const hasKey = ({ credential }: HttpRequest) => credential === 'bearer';
 
 /** A service that answers requests with the key so, and others so; soundly unless told. */
 const serving = (withKey: Partial<Told> | 'cut', without?: Partial<Told> | 'cut'): Serve => {
@@ -23,7 +23,7 @@ describe('a request without the key', () => {
       const run = await checked(authentication, title, soundly);
       expect(run.said, title).toBe('met');
       const [{ request } = expect.fail()] = run.sent.filter((one) => !hasKey(one.request));
-      const way = request.presentation;
+      const way = request.credential;
       sent.set(way, [...(sent.get(way) ?? []), `${request.method} ${request.path}`]);
     }
     const named = ['GET /categories', 'POST /categories', 'GET /pets/1', 'GET /store/orders'];
@@ -42,8 +42,8 @@ describe('a request without the key', () => {
 
   test('is like the one with the key but for that', async () => {
     const { sent } = await checked(authentication, 'POST /categories with another key', soundly);
-    const [twin, list, without] = sent.map(({ request }) => request);
-    expect(twin).toMatchObject({ operation: 'createCategory', presentation: 'bearer', mark: 'kitaaaa' });
+    const [control, list, without] = sent.map(({ request }) => request);
+    expect(control).toMatchObject({ operation: 'createCategory', credential: 'bearer', mark: 'kitaaaa' });
     expect(list?.operation).toBe('listCategories');
     expect(without).toMatchObject({ operation: 'createCategory', mark: 'kitbbbb' });
     expect(String(without?.body)).toBe('{"name":"kitbbbb","description":"made by a test"}');
@@ -86,31 +86,31 @@ describe('a request without the key', () => {
 
 describe('the valid key', () => {
   const row = 'auth.key-accepted';
-  const got = (status: number, at = 0, also: Partial<Told> = {}) => answered({ at, status, ...also });
+  const got = (status: number, at = 0, also: Partial<Told> = {}) => responded({ at, status, ...also });
   const refusedKey = 'expected any status but 401, received status 401: the valid key is answered 401';
 
   test('is never answered 401', () => {
     expect(concluded(authentication, row, [got(200), got(404)])).toBe('met');
     expect(concluded(authentication, row, [got(200), got(401, 1)])).toBe(refusedKey);
-    const { exercised, kept } = tallied(authentication, row, [
+    const { tested, alsoCorrect } = tallied(authentication, row, [
       got(200),
       got(401, 1),
       got(429, 2),
       got(500, 3),
     ]);
-    expect(exercised).toBe(3);
-    expect([...kept]).toEqual([
+    expect(tested).toBe(3);
+    expect([...alsoCorrect]).toEqual([
       ['GET /categories answered 200', 1],
       ['GET /categories answered 500', 1],
     ]);
   });
 
   test('is told by answers of named operations to the key as it is', () => {
-    for (const request of [{ presentation: 'none' }, { operation: 'elsewhere' }] as const) {
-      expect(concluded(authentication, row, [got(401, 0, { request })])).toBe('not asked');
-      expect(tallied(authentication, row, [got(200, 0, { request })]).exercised).toBe(0);
+    for (const request of [{ credential: 'none' }, { operation: 'elsewhere' }] as const) {
+      expect(concluded(authentication, row, [got(401, 0, { request })])).toBe('not selected');
+      expect(tallied(authentication, row, [got(200, 0, { request })]).tested).toBe(0);
     }
-    expect(concluded(authentication, row, [{ ...cutOff(0), attempt: 2 }, got(429)])).toBe('not asked');
+    expect(concluded(authentication, row, [{ ...cutOff(0), attempt: 2 }, got(429)])).toBe('not selected');
   });
 
   test('may have been banned after a 429', () => {
@@ -122,18 +122,18 @@ describe('the valid key', () => {
 
   const scheme = 'auth.scheme-case';
   const lower = (status: number, at = 0) =>
-    answered({ at, status, request: { presentation: 'bearer-lowercase' } });
+    responded({ at, status, request: { credential: 'bearer-lowercase' } });
 
   test('is the same under the scheme in lower case', () => {
     expect(
-      authentication.members.find(({ kind, requirement }) => kind === 'probe' && requirement === scheme),
+      authentication.checks.find(({ kind, requirement }) => kind === 'probe' && requirement === scheme),
     ).toBeDefined();
     expect(concluded(authentication, scheme, [got(200), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200), lower(401)])).toBe(
       'expected the answer that `Bearer` gets, received status 401: answered 401',
     );
     expect(concluded(authentication, scheme, [got(200), lower(429), lower(200)])).toBe('met');
-    expect(concluded(authentication, scheme, [got(200)])).toBe('not asked');
+    expect(concluded(authentication, scheme, [got(200)])).toBe('not selected');
   });
 
   const dependent = 'not judged: see list.ok, auth.key-accepted';
@@ -165,12 +165,12 @@ describe('the valid key', () => {
   });
 
   test('is told by the list alone, by what refuses it, and by nothing that came in passing', () => {
-    const refusedBody = answered({
+    const invalidBody = responded({
       at: 1,
       status: 400,
-      request: { operation: 'createCategory', method: 'POST', presentation: 'bearer-lowercase' },
+      request: { operation: 'createCategory', method: 'POST', credential: 'bearer-lowercase' },
     });
-    expect(concluded(authentication, scheme, [got(200), refusedBody])).toBe('not asked');
+    expect(concluded(authentication, scheme, [got(200), invalidBody])).toBe('not selected');
     expect(concluded(authentication, scheme, [got(200), lower(304)])).toBe(dependent);
     expect(concluded(authentication, scheme, [lower(401)])).toBe(dependent);
     expect(concluded(authentication, scheme, [got(200), lower(503), lower(200)])).toBe('met');
@@ -185,12 +185,12 @@ describe('the valid key', () => {
 
 test('a 401 of a named operation carries a challenge', () => {
   const said = (also: Partial<Told>) =>
-    judged(authentication, 'auth.challenge', answered({ at: 0, status: 401, ...also }));
+    judged(authentication, 'auth.challenge', responded({ at: 0, status: 401, ...also }));
   const none = 'expected a WWW-Authenticate header, received none: a 401 has no WWW-Authenticate';
   expect(said({ headers: [['www-authenticate', 'Bearer']] })).toBe('met');
   expect(said({})).toBe(none);
   expect(said({ headers: [['WWW-Authenticate', '']] })).toBe(none);
-  expect(said({ status: 403 })).toBe('not asked');
-  expect(said({ request: { operation: 'elsewhere' } })).toBe('not asked');
-  expect(judged(authentication, 'auth.challenge', cutOff(0))).toBe('not asked');
+  expect(said({ status: 403 })).toBe('not selected');
+  expect(said({ request: { operation: 'elsewhere' } })).toBe('not selected');
+  expect(judged(authentication, 'auth.challenge', cutOff(0))).toBe('not selected');
 });

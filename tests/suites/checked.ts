@@ -2,11 +2,11 @@ import type { Check, Suite } from '../../src/checks/built-in.ts';
 import { createExecutor } from '../../src/engine/execute.ts';
 import { createJudge } from '../../src/engine/judge.ts';
 import type { Queue } from '../../src/engine/pacing/queue.ts';
-import { seenWords } from '../../src/engine/tally.ts';
+import { occurrencesWords } from '../../src/engine/tally.ts';
 import type { Exchange, HttpRequest } from '../../src/exchange/exchange.ts';
 import type { Readings } from '../../src/readings/readings.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
 import { freshReadings } from '../support/readings.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 import { type Known, sayingOf } from './judged.ts';
 
 /** What a service answers a request; `purpose` is who asked. */
@@ -34,12 +34,12 @@ export interface Otherwise {
 
 /** Runs one check of a suite against a service: a request each second, each answered within a tenth of one. */
 export async function checked(
-  { members }: Suite,
+  { checks }: Suite,
   title: string,
   serve: Serve,
   { random = () => 0.5, readings: known = {}, before = [] }: Otherwise = {},
 ): Promise<Checked> {
-  const check = members.find((one): one is Check => one.kind === 'check' && one.title === title);
+  const check = checks.find((one): one is Check => one.kind === 'check' && one.title === title);
   if (check === undefined) throw new Error(`there is no check "${title}"`);
   const fresh = freshReadings();
   const readings = { ...fresh, ...known } as Readings;
@@ -57,7 +57,7 @@ export async function checked(
       const request = make(1);
       const at = Math.ceil(now / 1000);
       const told = serve(request, purpose);
-      const exchange = told === 'cut' ? cutOff(at) : answered({ at, ...told });
+      const exchange = told === 'cut' ? cutOff(at) : responded({ at, ...told });
       const whole: Exchange = { ...exchange, request, purpose, sentFor, attempt: told === 'cut' ? 2 : 1 };
       sent.push(whole);
       see(whole);
@@ -80,6 +80,6 @@ export async function checked(
   const instances = [...judge.tally(check.requirement).causes.values()].flatMap((cause) => [
     ...cause.instances,
   ]);
-  const seen = seenWords(judge.tally(check.requirement));
+  const seen = occurrencesWords(judge.tally(check.requirement));
   return { said: sayingOf(judge, check.requirement), sent, waits, seen, instances };
 }

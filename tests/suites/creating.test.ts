@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/checks/built-in.ts';
 import { plainList, post } from '../../src/checks/requests.ts';
-import { type Exchange, type HttpRequest, isAnswer } from '../../src/exchange/exchange.ts';
+import { type Exchange, type HttpRequest, hasResponse } from '../../src/exchange/exchange.ts';
 import { readJson } from '../../src/json/read.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import creating from '../../suites/creating.ts';
 import { firstCreation, secondList } from '../../suites/shared.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 import { checked, type Otherwise, type Serve } from './checked.ts';
 import { concluded, judged, observed } from './judged.ts';
 import { json, soundly } from './sound-service.ts';
 
-const checks = creating.members.filter((member): member is Check => member.kind === 'check');
+const checks = creating.checks.filter((member): member is Check => member.kind === 'check');
 const said = async (title: string, serve: Serve, otherwise?: Otherwise) =>
   (await checked(creating, title, serve, otherwise)).said;
 
@@ -70,7 +70,7 @@ describe('the first creation', () => {
       creating,
       title,
       (_request, purpose) => (purpose === first ? { status: 400 } : { status: 201 }),
-      { random: () => 0, before: [answered({ at: 0, body: '[{"name":"Koala"},{"name":"otter"},7]' })] },
+      { random: () => 0, before: [responded({ at: 0, body: '[{"name":"Koala"},{"name":"otter"},7]' })] },
     );
     expect(said).toBe('met');
     expect(String(sent[1]?.request.body)).toMatch(/^{"name":"gecko",/);
@@ -218,7 +218,7 @@ describe('an id in the request', () => {
   test('may show in a list alone', () => {
     const rule = 'create.id';
     const asked = (id: string, shown: unknown) => ({
-      ...answered({
+      ...responded({
         at: 0,
         request: post(Buffer.from(`{"id":${id},"name":"kitqzbbbbbcccc"}`), { mark: 'kitqzbbbbbcccc' }),
         ...json(201, shown),
@@ -226,7 +226,7 @@ describe('an id in the request', () => {
       sentFor: rule,
     });
     const list = (at: number, id: string) =>
-      answered({
+      responded({
         at,
         request: plainList(),
         status: 200,
@@ -284,8 +284,8 @@ describe('text', () => {
       'cut' as const,
       'expected 201 with the text as sent, or 4xx, received the connection was cut: no answer (cut)',
     ],
-  ])('is answered %j', async (answer, verdict) => {
-    expect(await said(title, only(title, answer))).toBe(verdict);
+  ])('is answered %j', async (response, verdict) => {
+    expect(await said(title, only(title, response))).toBe(verdict);
   });
 
   test('is not judged where the plain one is not created', async () => {
@@ -309,7 +309,7 @@ describe('text', () => {
 
 /** A creation of the plain category `kitaaaa` that was answered with this. */
 const creation = (told: Partial<Told>, sent = '{"name":"kitaaaa","description":"made by a test"}', at = 0) =>
-  answered({ at, status: 201, request: post(Buffer.from(sent)), ...told });
+  responded({ at, status: 201, request: post(Buffer.from(sent)), ...told });
 const shown = (value: unknown) => json(201, value);
 
 describe('the answer to a valid creation', () => {
@@ -318,12 +318,12 @@ describe('the answer to a valid creation', () => {
 
   test.each(rules)('is asked for %s if it is a 201', (row) => {
     expect(judged(creating, row, creation(good))).toBe('met');
-    expect(judged(creating, row, creation({ ...good, status: 200 }))).toBe('not asked');
-    expect(judged(creating, row, creation(good, '{"name":7}'))).toBe('not asked');
-    expect(judged(creating, row, { ...creation(good), ...answered({ at: 0, status: 201 }) })).toBe(
-      'not asked',
+    expect(judged(creating, row, creation({ ...good, status: 200 }))).toBe('not selected');
+    expect(judged(creating, row, creation(good, '{"name":7}'))).toBe('not selected');
+    expect(judged(creating, row, { ...creation(good), ...responded({ at: 0, status: 201 }) })).toBe(
+      'not selected',
     );
-    expect(judged(creating, row, { ...cutOff(0), request: creation(good).request })).toBe('not asked');
+    expect(judged(creating, row, { ...cutOff(0), request: creation(good).request })).toBe('not selected');
     expect(judged(creating, row, creation({ status: 201, body: '{' }))).toBe(
       'not judged: see create.created',
     );
@@ -384,7 +384,7 @@ describe('name and description', () => {
 
   test('are asked of plain categories alone', () => {
     for (const sent of ['{"name":"Kitaaaa"}', '{"name":"ki"}', '{"name":"kitaaaa","description":"short"}'])
-      expect(of({ name: 'other' }, sent)).toBe('not asked');
+      expect(of({ name: 'other' }, sent)).toBe('not selected');
   });
 
   test('are told with whom the text is from, where it is from somebody else', () => {
@@ -430,6 +430,6 @@ test('a Location is told of', () => {
   expect(observed(creating, row, creation({ ...shown({ id: 1 }), headers: [['Location', '/a']] }))).toBe(
     'Location sent',
   );
-  expect(observed(creating, row, creation({ status: 200 }), answered({ at: 0 }))).toBeUndefined();
-  expect(isAnswer(got)).toBe(true);
+  expect(observed(creating, row, creation({ status: 200 }), responded({ at: 0 }))).toBeUndefined();
+  expect(hasResponse(got)).toBe(true);
 });

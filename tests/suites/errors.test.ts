@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { post } from '../../src/checks/requests.ts';
 import type { Exchange, HeaderLine, HttpRequest } from '../../src/exchange/exchange.ts';
 import errors from '../../suites/errors.ts';
-import { answered, cutOff } from '../support/answers.ts';
+import { cutOff, responded } from '../support/responses.ts';
 import { judged, type Known } from './judged.ts';
 
 const json: readonly HeaderLine[] = [['Content-Type', 'application/json']];
@@ -11,7 +11,7 @@ const notJudged = 'not judged: see errors.shape';
 const shape = 'a JSON object with the text `code`, the text `message` and the integer `status`';
 
 function error(body: string, status = 401, headers = json, request: Partial<HttpRequest> = {}): Exchange {
-  return answered({ at: 0, status, headers, body, request });
+  return responded({ at: 0, status, headers, body, request });
 }
 
 const created = post(Buffer.from('{}'));
@@ -30,7 +30,7 @@ describe('a stated error', () => {
   });
 
   test('is a 401 of a named operation or a 400 of a creation', () => {
-    const of = (exchange: Exchange) => judged(errors, 'errors.shape', exchange) !== 'not asked';
+    const of = (exchange: Exchange) => judged(errors, 'errors.shape', exchange) !== 'not selected';
     expect(of(error(good, 400, json, created))).toBe(true);
     expect(of(error(good, 400))).toBe(false);
     expect(of(error(good, 401, json, { operation: 'elsewhere' }))).toBe(false);
@@ -95,10 +95,10 @@ describe('another error', () => {
   test('is judged where sound practice gives it a shape', () => {
     for (const status of [400, 403, 404, 405, 406, 409, 413, 415, 422, 500, 501])
       expect(other(good.replace('401', String(status)), status), String(status)).toBe('met');
-    for (const status of [200, 401, 402, 407, 410, 429, 499]) expect(other('', status)).toBe('not asked');
-    expect(other('', 400, json, created)).toBe('not asked');
-    expect(judged(errors, 'errors.elsewhere', cutOff(0))).toBe('not asked');
-    expect(judged(errors, 'errors.elsewhere', { ...error('', 404), overLimit: true })).toBe('not asked');
+    for (const status of [200, 401, 402, 407, 410, 429, 499]) expect(other('', status)).toBe('not selected');
+    expect(other('', 400, json, created)).toBe('not selected');
+    expect(judged(errors, 'errors.elsewhere', cutOff(0))).toBe('not selected');
+    expect(judged(errors, 'errors.elsewhere', { ...error('', 404), overLimit: true })).toBe('not selected');
   });
 
   test('is an Error with its own status, as JSON', () => {
@@ -114,11 +114,11 @@ describe('another error', () => {
 });
 
 test('is asked for at a path that nobody has, and with another media type', () => {
-  const requests = errors.members.flatMap((member) =>
+  const requests = errors.checks.flatMap((member) =>
     member.kind === 'probe' ? [member.make({ name: () => 'kitaaaa', random: () => 0 })] : [],
   );
   expect(requests).toMatchObject([
-    { method: 'GET', path: '/kitaaaa', operation: 'elsewhere', presentation: 'bearer' },
+    { method: 'GET', path: '/kitaaaa', operation: 'elsewhere', credential: 'bearer' },
     { method: 'POST', path: '/categories', mark: 'kitaaaa', contentType: 'text/plain' },
   ]);
   expect(String(requests[1]?.body)).toBe('{"name":"kitaaaa","description":"made by a test"}');
@@ -162,8 +162,8 @@ describe('the inside of the service', () => {
 
   test('is looked for once in the same bytes, and the key of each run in them', () => {
     const asked: string[] = [];
-    const answer = error('{}', 500);
-    const judgedBy = (facts: Known) => judged(errors, 'errors.no-internals', answer, facts);
+    const response = error('{}', 500);
+    const judgedBy = (facts: Known) => judged(errors, 'errors.no-internals', response, facts);
     const clean = { holdsKey: (text: string) => asked.push(text) === 0 };
     expect([judgedBy(clean), judgedBy(clean)]).toEqual(['met', 'met']);
     expect(asked).toEqual(['{}']);
@@ -171,9 +171,9 @@ describe('the inside of the service', () => {
   });
 
   test('is looked for in errors of named operations, but 429', () => {
-    expect(inside('{}', 399)).toBe('not asked');
-    expect(inside('{}', 429)).toBe('not asked');
-    expect(inside('{}', 404, { operation: 'elsewhere' })).toBe('not asked');
-    expect(judged(errors, 'errors.no-internals', cutOff(0))).toBe('not asked');
+    expect(inside('{}', 399)).toBe('not selected');
+    expect(inside('{}', 429)).toBe('not selected');
+    expect(inside('{}', 404, { operation: 'elsewhere' })).toBe('not selected');
+    expect(judged(errors, 'errors.no-internals', cutOff(0))).toBe('not selected');
   });
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ledger } from '../../src/spec/ledger.ts';
+import { catalog } from '../../src/spec/catalog.ts';
 import { suites } from '../../suites/index.ts';
 
-const members = suites.flatMap((suite) => suite.members);
+const checks = suites.flatMap((suite) => suite.checks);
 
 test('a requirement is fed by requirements for which something is sent', () => {
-  const sent = members.filter(({ kind }) => kind === 'check' || kind === 'probe');
+  const sent = checks.filter(({ kind }) => kind === 'check' || kind === 'probe');
   // Invalid bodies are generated for each run.
-  const generated = ledger.filter(({ traits }) => traits?.invalidBodies).map(({ id }) => id);
+  const generated = catalog.filter(({ traits }) => traits?.invalidBodies).map(({ id }) => id);
   const known = [...sent.map(({ requirement }) => requirement), ...generated];
-  for (const { id, traits } of ledger)
+  for (const { id, traits } of catalog)
     for (const fed of traits?.fedBy ?? []) expect(known, id).toContain(fed);
 });

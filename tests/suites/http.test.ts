@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import http from '../../suites/http.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 import { judged } from './judged.ts';
 
-const said = (row: string, told: Partial<Told>) => judged(http, row, answered({ at: 0, ...told }));
+const said = (row: string, told: Partial<Told>) => judged(http, row, responded({ at: 0, ...told }));
 const type = (value: string): readonly HeaderLine[] => [['Content-Type', value]];
 
 test('a Date is one that can be read', () => {
@@ -12,8 +12,8 @@ test('a Date is one that can be read', () => {
   expect(said('http.date', { headers: [['Date', 'Fri, 15 Jan 2027 08:00:00 GMT']] })).toBe('met');
   expect(said('http.date', { headers: [['Date', 'today']] })).toBe(none);
   expect(said('http.date', {})).toBe(none);
-  expect(said('http.date', { request: { operation: 'elsewhere' } })).toBe('not asked');
-  expect(judged(http, 'http.date', cutOff(0))).toBe('not asked');
+  expect(said('http.date', { request: { operation: 'elsewhere' } })).toBe('not selected');
+  expect(judged(http, 'http.date', cutOff(0))).toBe('not selected');
 });
 
 test('JSON is clean where it has no byte order mark and no name twice', () => {
@@ -30,11 +30,11 @@ test('A long body is read in outline, and repeated names are found in the object
   const twice = 'expected each name once, received 1 names twice: a name stands twice in an object';
   const long = `"text":"${'x'.repeat(70_000)}"`;
   const clean = (body: string) => said('http.json-clean', { body });
-  const members = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":0`).join();
-  expect(clean(`{${long},${members(9_000)}}`)).toBe('met');
+  const checks = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":0`).join();
+  expect(clean(`{${long},${checks(9_000)}}`)).toBe('met');
   expect(clean(`{${long},"a":1,"a":2}`)).toBe(twice);
-  expect(clean(`{${long},${members(9_000)},"member8999":1}`)).toBe(twice);
-  expect(clean(`{"a":1,${long},${members(100)},"a":1}`)).toBe(twice);
+  expect(clean(`{${long},${checks(9_000)},"member8999":1}`)).toBe(twice);
+  expect(clean(`{"a":1,${long},${checks(100)},"a":1}`)).toBe(twice);
   expect(clean(`[{"id":1,"name":"a","tag":{},"tag":{}},{${long}}]`)).toBe(twice);
   expect(clean(`[{"id":1,"tag":{}},{"id":2,"tag":{}},{${long}}]`)).toBe('met');
   // What stands inside a value of which nothing is kept is not compared.
@@ -42,8 +42,8 @@ test('A long body is read in outline, and repeated names are found in the object
 });
 
 test('Names are compared with the first 10,000 others of an object', () => {
-  const members = Array.from({ length: 10_200 }, (_, at) => `"member${at}":0`).join();
-  const clean = (name: string) => said('http.json-clean', { body: `{${members},"${name}":1}` });
+  const checks = Array.from({ length: 10_200 }, (_, at) => `"member${at}":0`).join();
+  const clean = (name: string) => said('http.json-clean', { body: `{${checks},"${name}":1}` });
   expect(clean('member10000')).toMatch(/^expected each name once/);
   expect(clean('member10150')).toBe('met');
 });
@@ -51,9 +51,9 @@ test('Names are compared with the first 10,000 others of an object', () => {
 test('JSON is what says so, or says nothing', () => {
   const clean = (told: Partial<Told>) => said('http.json-clean', { body: '{"a":1,"a":2}', ...told });
   expect(clean({ headers: type('application/problem+json') })).toMatch(/^expected/);
-  expect(clean({ headers: type('text/html') })).toBe('not asked');
-  expect(clean({ status: 429 })).toBe('not asked');
-  expect(clean({ body: '' })).toBe('not asked');
-  expect(clean({ request: { operation: 'elsewhere' } })).toBe('not asked');
-  expect(judged(http, 'http.json-clean', cutOff(0))).toBe('not asked');
+  expect(clean({ headers: type('text/html') })).toBe('not selected');
+  expect(clean({ status: 429 })).toBe('not selected');
+  expect(clean({ body: '' })).toBe('not selected');
+  expect(clean({ request: { operation: 'elsewhere' } })).toBe('not selected');
+  expect(judged(http, 'http.json-clean', cutOff(0))).toBe('not selected');
 });

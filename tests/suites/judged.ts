@@ -1,10 +1,10 @@
 import type { Rule, Suite } from '../../src/checks/built-in.ts';
 import { createJudge, type Judge } from '../../src/engine/judge.ts';
-import { seenWords, type Tally } from '../../src/engine/tally.ts';
+import { occurrencesWords, type Tally } from '../../src/engine/tally.ts';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import { dependent } from '../../src/exchange/finding.ts';
 import type { Readings } from '../../src/readings/readings.ts';
-import { traitsOf } from '../../src/spec/ledger.ts';
+import { traitsOf } from '../../src/spec/catalog.ts';
 import { freshReadings } from '../support/readings.ts';
 
 /** What a rule reads otherwise than from the exchanges that it is shown. */
@@ -42,14 +42,14 @@ export function observed(suite: Suite, row: string, ...exchanges: readonly Excha
   const tally = tallied(suite, row, exchanges);
   const { reasons, causes } = tally;
   if (causes.size > 0) throw new Error(`${row} is judged, though it is only observed`);
-  return seenWords(tally) ?? [...reasons.keys()][0];
+  return occurrencesWords(tally) ?? [...reasons.keys()][0];
 }
 
 /** What a judge holds of one row, in a line: several findings are parted by a bar. */
 export function sayingOf(judge: Judge, row: string): string {
   const [fault] = judge.kitFaults;
   if (fault !== undefined) throw new Error(fault);
-  const { causes, reasons, exercised } = judge.tally(row);
+  const { causes, reasons, tested } = judge.tally(row);
   if (causes.size > 0)
     return [...causes.values()]
       .map(
@@ -59,7 +59,7 @@ export function sayingOf(judge: Judge, row: string): string {
   const [reason] = reasons.keys();
   if (reason === dependent) return `not judged: see ${traitsOf(row).dependsOn?.join(', ')}`;
   if (reason !== undefined) return `not judged: ${reason}`;
-  return exercised > 0 ? 'met' : 'not asked';
+  return tested > 0 ? 'met' : 'not selected';
 }
 
 function ended(judge: Judge): Judge {
@@ -71,13 +71,13 @@ function ended(judge: Judge): Judge {
 
 /** A judge that was shown these exchanges after the readings were. */
 function judgeOf(
-  { members }: Suite,
+  { checks }: Suite,
   kinds: readonly string[],
   row: string,
   exchanges: readonly Exchange[],
   known: Known,
 ): Judge {
-  const rules = members.filter(
+  const rules = checks.filter(
     (member): member is Rule => kinds.includes(member.kind) && member.requirement === row,
   );
   const readings = freshReadings();

@@ -4,20 +4,20 @@ import type { Exchange, HeaderLine } from '../../src/exchange/exchange.ts';
 import { createListHealth } from '../../src/readings/post-stops.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import listing from '../../suites/listing.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 import { checked, type Serve } from './checked.ts';
 import { concluded, judged, type Known, tallied } from './judged.ts';
 
 const json: HeaderLine = ['Content-Type', 'application/json'];
 const said = (row: string, body: string, also: Partial<Told> = {}, known?: Known) =>
-  judged(listing, row, answered({ at: 0, body, headers: [json], ...also }), known);
+  judged(listing, row, responded({ at: 0, body, headers: [json], ...also }), known);
 
 const rows = ['list.category', 'list.ids-unique', 'list.media-type', 'list.page-marks'];
 
 test.each(rows)('%s is asked of lists alone', (row) => {
   expect(said(row, '[{"id":1,"name":"a"},{"id":2,"name":"b"}]')).toBe('met');
-  expect(said(row, '[]', { status: 404 })).toBe('not asked');
-  expect(said(row, '[]', { request: { presentation: 'none' } })).toBe('not asked');
+  expect(said(row, '[]', { status: 404 })).toBe('not selected');
+  expect(said(row, '[]', { request: { credential: 'none' } })).toBe('not selected');
   expect(said(row, '{"id":1}')).toBe(row === 'list.media-type' ? 'met' : 'not judged: see list.ok');
   expect(said(row, '[')).toBe('not judged: see list.ok');
 });
@@ -40,13 +40,13 @@ describe('GET /categories', () => {
   });
 
   test('is not judged while the key looks banned', () => {
-    const ban = { shownBy: () => answered({ at: 0 }) };
+    const ban = { shownBy: () => responded({ at: 0 }) };
     expect(said('list.ok', '[', {}, { ban })).toMatch(/^not judged: .*ban/);
   });
 
-  const listed = (at: number, body: string, status = 200) => answered({ at, body, status, headers: [json] });
+  const listed = (at: number, body: string, status = 200) => responded({ at, body, status, headers: [json] });
   const posted = (body: string, purpose: string) => ({
-    ...answered({ at: 1, status: 201, request: post(Buffer.from(body)) }),
+    ...responded({ at: 1, status: 201, request: post(Buffer.from(body)) }),
     purpose,
   });
   const brokenBy = (bad: string, status: number, ...posts: readonly Exchange[]): Known => {
@@ -185,7 +185,7 @@ describe('the list at the end', () => {
   const title = 'the list at the end';
   const bird = { id: 7, name: 'kitaaaa' };
   const created = (at: number): Exchange => ({
-    ...answered({
+    ...responded({
       at,
       status: 201,
       body: JSON.stringify(bird),
@@ -194,7 +194,7 @@ describe('the list at the end', () => {
     purpose: 'a creation',
   });
   const listed = (at: number, ...elements: readonly unknown[]) =>
-    answered({ at, body: JSON.stringify(elements) });
+    responded({ at, body: JSON.stringify(elements) });
   const showing = (...elements: readonly unknown[]): Serve => {
     return () => ({ status: 200, body: JSON.stringify(elements) });
   };
@@ -222,11 +222,11 @@ describe('the list at the end', () => {
   });
 
   test('is asked for at once where that time is over', async () => {
-    expect(await end([created(0), listed(1), listed(1.5), answered({ at: 4 })])).toEqual({
+    expect(await end([created(0), listed(1), listed(1.5), responded({ at: 4 })])).toEqual({
       asked: [5],
       waits: [],
     });
-    const atThatMoment = [created(0), listed(1), listed(1.5), answered({ at: 2 })];
+    const atThatMoment = [created(0), listed(1), listed(1.5), responded({ at: 2 })];
     expect((await end(atThatMoment)).waits).toEqual([]);
   });
 
@@ -249,13 +249,13 @@ test('what was created is listed', () => {
     'not judged: no list was read after a creation that could be looked for in it (see create.created, list.ok)',
   );
   creations.see({
-    ...answered({ at: 0, status: 201, body: JSON.stringify(bird), request }),
+    ...responded({ at: 0, status: 201, body: JSON.stringify(bird), request }),
     purpose: 'a creation',
   });
-  creations.see(answered({ at: 1, body: JSON.stringify([bird]) }));
+  creations.see(responded({ at: 1, body: JSON.stringify([bird]) }));
   expect(said()).toBe('met');
-  expect([...tallied(listing, row, [], { creations }).kept.keys()]).toEqual(['a creation']);
-  creations.see(answered({ at: 5, body: '[]' }));
+  expect([...tallied(listing, row, [], { creations }).alsoCorrect.keys()]).toEqual(['a creation']);
+  creations.see(responded({ at: 5, body: '[]' }));
   expect(said()).toMatch(/: a created category is missing from the list$/);
 });
 

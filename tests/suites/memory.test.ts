@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import authentication from '../../suites/authentication.ts';
-import { answered } from '../support/answers.ts';
+import { responded } from '../support/responses.ts';
 import { tallied } from './judged.ts';
 
 /** More exchanges than any fold may keep. */
@@ -8,10 +8,10 @@ const many = 5_000;
 
 it('auth.key-accepted keeps one response of each place, however long a run is, and counts them all', () => {
   const exchanges = Array.from({ length: many }, (_one, at) =>
-    answered({ at, status: at % 2 === 0 ? 401 : 200 }),
+    responded({ at, status: at % 2 === 0 ? 401 : 200 }),
   );
-  const { exercised, causes, kept } = tallied(authentication, 'auth.key-accepted', exchanges);
-  expect(exercised).toBe(many);
-  expect([...kept]).toEqual([['GET /categories answered 200', many / 2]]);
+  const { tested, causes, alsoCorrect } = tallied(authentication, 'auth.key-accepted', exchanges);
+  expect(tested).toBe(many);
+  expect([...alsoCorrect]).toEqual([['GET /categories answered 200', many / 2]]);
   expect([...causes.values()]).toMatchObject([{ count: many / 2, exchange: { sentAt: 0 } }]);
 });

@@ -5,10 +5,10 @@ import errors from '../../suites/errors.ts';
 import headers from '../../suites/rate-limit-headers.ts';
 import limiting from '../../suites/rate-limiting.ts';
 import versioning from '../../suites/versioning.ts';
-import { answered, cutOff, start, type Told } from '../support/answers.ts';
+import { cutOff, responded, start, type Told } from '../support/responses.ts';
 import { observed, tallied } from './judged.ts';
 
-const limited = (also: Partial<Told> = {}) => answered({ at: 0, took: 0, status: 429, ...also });
+const limited = (also: Partial<Told> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
 const after = (value: string) => ['Retry-After', value] as const;
 
 test('the form of Retry-After is told, of 429s alone', () => {
@@ -19,7 +19,7 @@ test('the form of Retry-After is told, of 429s alone', () => {
   expect(told(new Date((start + 5) * 1000).toUTCString())).toBe('date');
   expect(told('soon')).toBe('neither seconds nor a date');
   expect(
-    observed(limiting, 'limit.retry-after-unit', limited(), answered({ at: 0, headers: [after('5')] })),
+    observed(limiting, 'limit.retry-after-unit', limited(), responded({ at: 0, headers: [after('5')] })),
   ).toBeUndefined();
 });
 
@@ -40,7 +40,7 @@ test('Retry-After is compared with Reset', () => {
     observed(
       limiting,
       'limit.retry-after-agrees',
-      answered({ at: 0, quota: [60, 0, 30], headers: [after('5')] }),
+      responded({ at: 0, quota: [60, 0, 30], headers: [after('5')] }),
     ),
   ).toBeUndefined();
 });
@@ -52,7 +52,7 @@ test('the body of a 429 is told by size and type, and how often', () => {
   expect(observed(limiting, 'limit.body', told('abc', 'text/plain'), told('abc'))).toBe(
     '3 bytes of no media type; 3 bytes of text/plain',
   );
-  expect(observed(limiting, 'limit.body', answered({ at: 0, body: 'abc' }))).toBeUndefined();
+  expect(observed(limiting, 'limit.body', responded({ at: 0, body: 'abc' }))).toBeUndefined();
 });
 
 test('of what differs each time sixteen are shown, and counted on', () => {
@@ -60,17 +60,17 @@ test('of what differs each time sixteen are shown, and counted on', () => {
   const seen = observed(limiting, 'limit.body', ...bodies, limited({ body: 'x' }))?.split('; ');
   expect(seen).toHaveLength(16);
   expect(seen?.[0]).toBe('1 bytes of no media type (2 times)');
-  expect(tallied(limiting, 'limit.body', bodies)).toMatchObject({ exercised: 20 });
+  expect(tallied(limiting, 'limit.body', bodies)).toMatchObject({ tested: 20 });
   expect(tallied(limiting, 'limit.body', [])).toEqual(emptyTally());
 });
 
 test('what a Reset brings is told once it has passed', () => {
   const shown = (at: number, remaining: number, also: Partial<Told> = {}) =>
-    answered({ at, took: 0, quota: [60, remaining, at < 60 ? 60 : 120], ...also });
+    responded({ at, took: 0, quota: [60, remaining, at < 60 ? 60 : 120], ...also });
   const row = 'headers.reset-reached';
   const none = 'no Reset passed during the run';
   const passed = [shown(0, 9), shown(60, 59), shown(120, 59, { quota: [60, 59, 180] })];
-  expect(tallied(headers, row, passed)).toMatchObject({ exercised: 2 });
+  expect(tallied(headers, row, passed)).toMatchObject({ tested: 2 });
   expect(observed(headers, row, ...passed)).toBe('Remaining stayed at 59 of 60');
   expect(observed(headers, row, shown(0, 0), shown(60, 0, { status: 429 }))).toBe(
     'Remaining stayed at 0 of 60, and the answer was 429',
@@ -81,7 +81,7 @@ test('what a Reset brings is told once it has passed', () => {
       ['X-RateLimit-Remaining', '59'],
       ['X-RateLimit-Reset', String(start + 120)],
     ] as const;
-    const partly = answered({ at: 60, headers: lines.filter(([name]) => !name.endsWith(missing)) });
+    const partly = responded({ at: 60, headers: lines.filter(([name]) => !name.endsWith(missing)) });
     expect(observed(headers, row, shown(0, 9), partly), missing).toBe(none);
   }
   expect(observed(headers, row, shown(0, 9), shown(60, 59))).toBe('Remaining went from 9 to 59 of 60');
@@ -90,17 +90,15 @@ test('what a Reset brings is told once it has passed', () => {
   );
   expect(observed(headers, row, shown(0, 9), shown(59.9, 8))).toBe(none);
   expect(observed(headers, row, shown(0, 9), shown(60, 59, { quota: [61, 59, 120] }))).toBe(none);
-  expect(observed(headers, row, shown(0, 9), shown(60, 59, { request: { presentation: 'none' } }))).toBe(
-    none,
-  );
+  expect(observed(headers, row, shown(0, 9), shown(60, 59, { request: { credential: 'none' } }))).toBe(none);
   expect(observed(headers, row, shown(0, 9), shown(60, 59, { request: { operation: 'orders' } }))).toBe(none);
-  expect(observed(headers, row, shown(0, 9), answered({ at: 60 }), cutOff(60))).toBe(none);
+  expect(observed(headers, row, shown(0, 9), responded({ at: 60 }), cutOff(60))).toBe(none);
 });
 
 test('the sunset of the deprecated operation is told as it is announced', () => {
   const request = { operation: petById.id };
   const told = (also: Partial<Told>) =>
-    observed(versioning, 'versioning.sunset', answered({ at: 0, request, ...also }));
+    observed(versioning, 'versioning.sunset', responded({ at: 0, request, ...also }));
   expect(told({})).toBe('Sunset: none, Deprecation: none');
   expect(
     told({
@@ -115,7 +113,7 @@ test('the sunset of the deprecated operation is told as it is announced', () => 
 
 test('each code is told once, in the same order whichever came first', () => {
   const refused = (code: string, request?: Told['request']) =>
-    answered({ at: 0, status: 401, body: JSON.stringify({ code }), ...(request && { request }) });
+    responded({ at: 0, status: 401, body: JSON.stringify({ code }), ...(request && { request }) });
   const told = observed(
     errors,
     'errors.codes',
@@ -129,7 +127,7 @@ test('each code is told once, in the same order whichever came first', () => {
 test('codes are those of the stated errors, sixteen of them, each with the operations in order', () => {
   const row = 'errors.codes';
   const of = (body: string, status = 401, request: Told['request'] = {}) =>
-    answered({ at: 0, status, body, request });
+    responded({ at: 0, status, body, request });
   for (const exchange of [of('{"code":7}'), of('{}'), of('[]'), of('{'), of('{"code":"a"}', 404), cutOff(0)])
     expect(observed(errors, row, exchange)).toBeUndefined();
   const pet = of('{"code":"a"}', 401, { operation: petById.id });
@@ -141,5 +139,5 @@ test('codes are those of the stated errors, sixteen of them, each with the opera
   const seen = observed(errors, row, ...all);
   expect(seen?.split('; ')).toHaveLength(16);
   expect(seen).toMatch(/^401 c10 on GET \/categories \(2 times\); 401 c11/);
-  expect(tallied(errors, row, all).exercised).toBe(21);
+  expect(tallied(errors, row, all).tested).toBe(21);
 });

@@ -3,7 +3,7 @@ import { plainList } from '../../src/checks/requests.ts';
 import type { HeaderLine } from '../../src/exchange/exchange.ts';
 import type { UsageDecision } from '../../src/readings/usage.ts';
 import headers from '../../suites/rate-limit-headers.ts';
-import { answered, cutOff, start, type Told } from '../support/answers.ts';
+import { cutOff, responded, start, type Told } from '../support/responses.ts';
 import { checked, type Otherwise, type Serve } from './checked.ts';
 import { concluded, judged, type Known } from './judged.ts';
 
@@ -17,15 +17,15 @@ const good = [limit('60'), remaining('59'), reset(soon)];
 const seePresent = 'not judged: see headers.present';
 
 const said = (row: string, lines: readonly HeaderLine[], also: Partial<Told> = {}, known?: Known) =>
-  judged(headers, row, answered({ at: 0, took: 0, headers: lines, ...also }), known);
+  judged(headers, row, responded({ at: 0, took: 0, headers: lines, ...also }), known);
 
 test.each(['headers.present', 'headers.form', 'headers.limit', 'headers.remaining', 'headers.reset'])(
   '%s is met by three sound headers, and asked of answers of named operations',
   (row) => {
     expect(said(row, good)).toBe('met');
-    expect(said(row, good, { status: 401, request: { presentation: 'none' } })).toBe('met');
-    expect(said(row, good, { request: { operation: 'elsewhere' } })).toBe('not asked');
-    expect(judged(headers, row, cutOff(0))).toBe('not asked');
+    expect(said(row, good, { status: 401, request: { credential: 'none' } })).toBe('met');
+    expect(said(row, good, { request: { operation: 'elsewhere' } })).toBe('not selected');
+    expect(judged(headers, row, cutOff(0))).toBe('not selected');
   },
 );
 
@@ -41,7 +41,7 @@ describe('the three headers', () => {
     const verdict = `${three}${problems}: ${problems}`;
     expect(said('headers.present', lines)).toBe(verdict);
     expect(said('headers.elsewhere', lines, { request: { operation: 'elsewhere' } })).toBe(verdict);
-    expect(said('headers.elsewhere', lines)).toBe('not asked');
+    expect(said('headers.elsewhere', lines)).toBe('not selected');
   });
 
   test('are present with a comma among digits, which is one value that is not an integer', () => {
@@ -163,9 +163,9 @@ describe("the plan's number", () => {
     for (const row of ['headers.plan', 'headers.plan-window']) {
       expect(said(row, good, {}, enterprise)).toBe(own);
       expect(said(row, good)).toBe(own);
-      expect(said(row, good, { status: 401 }, free)).toBe('not asked');
-      expect(said(row, good, { request: { presentation: 'none' } }, free)).toBe('not asked');
-      expect(judged(headers, row, cutOff(0), free)).toBe('not asked');
+      expect(said(row, good, { status: 401 }, free)).toBe('not selected');
+      expect(said(row, good, { request: { credential: 'none' } }, free)).toBe('not selected');
+      expect(judged(headers, row, cutOff(0), free)).toBe('not selected');
     }
   });
 
@@ -192,7 +192,7 @@ describe('Remaining falls', () => {
   };
 
   test('as the reading of the whole run says', () => {
-    const shown = answered({ at: 0 });
+    const shown = responded({ at: 0 });
     expect(said({ kind: 'falls' })).toBe('met');
     expect(said({ kind: 'open', reason: 'nothing tells' })).toBe('not judged: nothing tells');
     expect(said({ kind: 'stands still', shown, deciding: 3, falling: 1 })).toBe(
@@ -261,7 +261,7 @@ describe('Remaining falls', () => {
 
 test('Limit stays the same within a window', () => {
   const row = 'headers.limit-steady';
-  const shown = (at: number, limit: number) => answered({ at, quota: [limit, 5, 3605] });
+  const shown = (at: number, limit: number) => responded({ at, quota: [limit, 5, 3605] });
   expect(concluded(headers, row, [shown(0, 60), shown(1, 60)])).toBe('met');
   const changing = [60, 61, 60, 61, 60, 61].map((limit, at) => shown(at, limit));
   expect(concluded(headers, row, changing)).toMatch(

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/exchange/exchange.ts';
 import type { EnforcementDecision } from '../../src/readings/enforcement.ts';
 import limiting from '../../suites/rate-limiting.ts';
-import { answered, cutOff, start, type Told } from '../support/answers.ts';
+import { cutOff, responded, start, type Told } from '../support/responses.ts';
 import { concluded, judged, type Known, tallied } from './judged.ts';
 
-const limited = (also: Partial<Told> = {}) => answered({ at: 0, took: 0, status: 429, ...also });
+const limited = (also: Partial<Told> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
 const retryAfter = (...values: readonly string[]) => values.map((value) => ['Retry-After', value] as const);
 
 describe('the limit', () => {
   const said = (decision: EnforcementDecision, leftOut?: string) =>
     concluded(limiting, 'limit.enforced', [], {
       enforcement: { decision: () => decision },
-      proofLeftOut: () => leftOut,
+      proofSkipped: () => leftOut,
     });
   const by = limited();
 
@@ -43,15 +43,15 @@ describe('the limit', () => {
     const met = (...exchanges: readonly Exchange[]) =>
       concluded(limiting, 'limit.enforced', exchanges, {
         enforcement: { decision: () => ({ kind: 'open' }) },
-        proofLeftOut: () => undefined,
+        proofSkipped: () => undefined,
       });
     const stray = limited({ quota: [60, 40, 30] });
     const another = 'but none at Remaining 0: another limit than the one in the headers was met';
     expect(met(stray)).toBe(`not judged: one response was 429, ${another}`);
-    expect(met(stray, answered({ at: 1 }), stray, stray)).toBe(
+    expect(met(stray, responded({ at: 1 }), stray, stray)).toBe(
       `not judged: 3 responses were 429, ${another}`,
     );
-    expect(met(limited({ request: { presentation: 'none' } }))).toBe('not judged: the limit was not reached');
+    expect(met(limited({ request: { credential: 'none' } }))).toBe('not judged: the limit was not reached');
   });
 });
 
@@ -62,9 +62,9 @@ describe('a 429', () => {
     const row = 'limit.retry-after';
     expect(said(row, { headers: retryAfter('5') })).toBe('met');
     expect(said(row, {})).toBe('expected a Retry-After header, received none: a 429 has no Retry-After');
-    expect(said(row, { status: 500 })).toBe('not asked');
-    expect(said(row, { request: { operation: 'elsewhere' } })).toBe('not asked');
-    expect(judged(limiting, row, cutOff(0))).toBe('not asked');
+    expect(said(row, { status: 500 })).toBe('not selected');
+    expect(said(row, { request: { operation: 'elsewhere' } })).toBe('not selected');
+    expect(judged(limiting, row, cutOff(0))).toBe('not selected');
   });
 
   test('gives one time that can be read', () => {
@@ -79,7 +79,7 @@ describe('a 429', () => {
     expect(said(row, { headers: retryAfter('soon') })).toMatch(
       /^expected whole seconds or an HTTP-date, at most 25 hours ahead, received "soon": Retry-After is .+$/,
     );
-    expect(said(row, { status: 500, headers: retryAfter('soon') })).toBe('not asked');
+    expect(said(row, { status: 500, headers: retryAfter('soon') })).toBe('not selected');
   });
 
   test('by a date is held against the Date of the answer', () => {
@@ -97,12 +97,12 @@ describe('after the time that Retry-After gives', () => {
   const said = (exchanges: readonly Exchange[], known: Known = {}) =>
     concluded(limiting, row, exchanges, known);
   /** Twelve answers of one window, by which nobody else uses the key. */
-  const alone = Array.from({ length: 12 }, (_one, at) => answered({ at, quota: [60, 59 - at, 100] }));
+  const alone = Array.from({ length: 12 }, (_one, at) => responded({ at, quota: [60, 59 - at, 100] }));
   const refused = (at: number, reset: number, seconds = 5) =>
     limited({ at, quota: [60, 0, reset], headers: retryAfter(String(seconds)) });
 
   test('requests are served again', () => {
-    expect(said([...alone, refused(20, 100), answered({ at: 25 })])).toBe('met');
+    expect(said([...alone, refused(20, 100), responded({ at: 25 })])).toBe('met');
   });
 
   test('or it is not judged', () => {
@@ -112,15 +112,15 @@ describe('after the time that Retry-After gives', () => {
     expect(said([...alone, refused(20, 100)])).toBe(
       'not judged: the time given was not waited out in this run',
     );
-    expect(said([...alone, refused(20, 100), answered({ at: 25 })], banned)).toBe('met');
+    expect(said([...alone, refused(20, 100), responded({ at: 25 })], banned)).toBe('met');
   });
 
   const again = 'expected an answer other than 429 after the time given in Retry-After, received 429 again';
 
   test('or they are still refused, with what the last 429 said', () => {
     const first = [...alone, refused(20, 100)];
-    const { causes, exercised } = tallied(limiting, row, [...first, refused(25, 100), refused(30, 100)]);
-    expect(exercised).toBe(2);
+    const { causes, tested } = tallied(limiting, row, [...first, refused(25, 100), refused(30, 100)]);
+    expect(tested).toBe(2);
     expect([...causes.values()]).toMatchObject([{ exchange: { sentAt: 30_000 }, count: 2 }]);
     expect(said([...first, refused(25, 100), refused(30, 100)])).toBe(
       `${again}, 2 times in a row, each time after the time told was over; the last said Retry-After 5 s, its Reset was 70 s away: still 429 after Retry-After`,

@@ -2,13 +2,13 @@ import { constant } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Probe, probesOf } from '../../src/checks/built-in.ts';
 import { post } from '../../src/checks/requests.ts';
-import type { DrawnBody, Exchange } from '../../src/exchange/exchange.ts';
-import type { Drawn } from '../../src/payloads/draw.ts';
+import type { Exchange, GeneratedBody } from '../../src/exchange/exchange.ts';
+import type { Generated } from '../../src/payloads/draw.ts';
 import { poisonBodies } from '../../src/payloads/unstated.ts';
 import { createCreations } from '../../src/readings/readings.ts';
-import refusing, { brokenRow, refusedBodies, requestFor } from '../../suites/refusing.ts';
+import refusing, { invalidBodies, requestFor, violatedRequirement } from '../../suites/refusing.ts';
 import { secondList } from '../../suites/shared.ts';
-import { answered, cutOff, type Told } from '../support/answers.ts';
+import { cutOff, responded, type Told } from '../support/responses.ts';
 import { checked } from './checked.ts';
 import { concluded, observed, tallied } from './judged.ts';
 import { json } from './sound-service.ts';
@@ -31,17 +31,17 @@ const notUtf8 = Buffer.from('{"name":"\xe9"}', 'latin1');
 function sent(
   body: string | Uint8Array,
   status: number,
-  also: Partial<Told> & { drawn?: DrawnBody } = {},
+  also: Partial<Told> & { generated?: GeneratedBody } = {},
 ): Exchange {
-  const { drawn, ...told } = also;
+  const { generated, ...told } = also;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const request = { ...post(bytes), ...(drawn === undefined ? {} : { drawn }), ...told.request };
-  return { ...answered({ at: 0, ...told, status, request }), purpose: `the body ${body}` };
+  const request = { ...post(bytes), ...(generated === undefined ? {} : { generated }), ...told.request };
+  return { ...responded({ at: 0, ...told, status, request }), purpose: `the body ${body}` };
 }
 
 const accepted = sent('{"name":"kitzzzz"}', 201);
 const said = (row: string, ...exchanges: readonly Exchange[]) => concluded(refusing, row, exchanges);
-const noTwin = 'not judged: no valid body is accepted, so a refusal tells nothing (see create.created)';
+const noControl = 'not judged: no valid body is accepted, so a refusal tells nothing (see create.created)';
 const noBody = 'not judged: no such body was sent and answered';
 
 test.each(rows)('%s: the body is answered 400', (row) => {
@@ -60,7 +60,7 @@ test.each(rows.filter((row) => row !== 'invalid.body-lenient'))(
       expect(said(row, accepted, refused)).toBe(
         `expected status 400, received status ${status}: answered ${status}`,
       );
-      expect(said(row, refused)).toBe(noTwin);
+      expect(said(row, refused)).toBe(noControl);
     }
   },
 );
@@ -74,7 +74,7 @@ test.each([...rows, 'invalid.body-bytes'])('%s is judged by bodies of its own, s
         : noBody,
     );
   const own = row === 'invalid.body-bytes' ? notUtf8 : bodies[row as Row];
-  expect(said(row, sent(own, 500, { request: { presentation: 'none' } }))).toBe(noBody);
+  expect(said(row, sent(own, 500, { request: { credential: 'none' } }))).toBe(noBody);
   expect(said(row, sent(own, 500, { request: { operation: 'orders' } }))).toBe(noBody);
   expect(said(row, sent(own, 401))).toBe(noBody);
   expect(said(row, sent(own, 429))).toBe(noBody);
@@ -88,10 +88,10 @@ describe('a valid body', () => {
     for (const one of [
       sent('{"name":"kitzzzz"}', 400),
       sent('{"name":"kitzzzz","color":"red"}', 201),
-      sent('{"name":"kitzzzz"}', 201, { request: { presentation: 'none' } }),
-      answered({ at: 0 }),
+      sent('{"name":"kitzzzz"}', 201, { request: { credential: 'none' } }),
+      responded({ at: 0 }),
     ])
-      expect(said(row, one, refused)).toBe(noTwin);
+      expect(said(row, one, refused)).toBe(noControl);
     expect(said(row, sent('{"name":"kitzzzz"}', 200), refused)).toMatch(/: answered 422$/);
   });
 
@@ -153,19 +153,23 @@ describe('bytes that are not UTF-8', () => {
 });
 
 describe('several bodies', () => {
-  const drawn = (fault: string): DrawnBody => ({
-    faultClass: { id: fault, fault, twin: 'a', accepted: 'b' },
+  const generated = (fault: string): GeneratedBody => ({
+    faultClass: { id: fault, fault, control: 'a', accepted: 'b' },
     seed: 1,
     path: '0',
   });
   const row = 'invalid.name-type';
-  const long = sent('{"name":12345}', 201, { drawn: drawn('name is a number') });
-  const short = sent('{"name":7}', 201, { drawn: drawn('name is a digit') });
-  const other = sent('{"name":true}', 200, { drawn: drawn('name is a boolean') });
-  const kept = sent('{"name":[]}', 400, { drawn: drawn('name is an array') });
+  const long = sent('{"name":12345}', 201, { generated: generated('name is a number') });
+  const short = sent('{"name":7}', 201, { generated: generated('name is a digit') });
+  const other = sent('{"name":true}', 200, { generated: generated('name is a boolean') });
+  const alsoCorrect = sent('{"name":[]}', 400, { generated: generated('name is an array') });
 
   test('with one cause are one finding, shown by the smallest, with the first that was met', () => {
-    const { causes, exercised, kept: cases } = tallied(refusing, row, [long, kept, short, kept, other]);
+    const {
+      causes,
+      tested,
+      alsoCorrect: cases,
+    } = tallied(refusing, row, [long, alsoCorrect, short, alsoCorrect, other]);
     const [first, second] = [...causes.values()];
     expect(first).toMatchObject({
       mismatch: { received: 'status 201, for 2 of 4 kinds of such bodies', cause: 'answered 201' },
@@ -178,7 +182,7 @@ describe('several bodies', () => {
       mismatch: { received: 'status 200, for 1 of 4 kinds of such bodies' },
       firstFound: { purpose: other.purpose },
     });
-    expect(exercised).toBe(5);
+    expect(tested).toBe(5);
     expect([...cases]).toEqual([['name is an array', 2]]);
   });
 
@@ -189,28 +193,28 @@ describe('several bodies', () => {
 
   test('refused otherwise count for nothing as long as there is no twin', () => {
     const refused = sent('{"name":null}', 500);
-    const { exercised, causes } = tallied(refusing, row, [refused, kept]);
-    expect([exercised, causes.size]).toEqual([1, 0]);
-    expect(tallied(refusing, row, [refused, kept, accepted])).toMatchObject({ exercised: 2 });
+    const { tested, causes } = tallied(refusing, row, [refused, alsoCorrect]);
+    expect([tested, causes.size]).toEqual([1, 0]);
+    expect(tallied(refusing, row, [refused, alsoCorrect, accepted])).toMatchObject({ tested: 2 });
   });
 });
 
 test('the row that a body breaks is told, where it breaks one', () => {
   for (const row of rows) {
-    expect(brokenRow(sent(bodies[row], 400)), row).toBeUndefined();
-    expect(brokenRow(sent(bodies[row], 201)), row).toBe(row);
-    expect(brokenRow(sent(bodies[row], 401)), row).toBeUndefined();
+    expect(violatedRequirement(sent(bodies[row], 400)), row).toBeUndefined();
+    expect(violatedRequirement(sent(bodies[row], 201)), row).toBe(row);
+    expect(violatedRequirement(sent(bodies[row], 401)), row).toBeUndefined();
   }
-  expect(brokenRow(sent(bodies['invalid.body-lenient'], 500))).toBe('invalid.body-malformed');
-  expect(brokenRow(sent(notUtf8, 500))).toBe('invalid.body-bytes');
-  expect(brokenRow(sent(notUtf8, 400))).toBeUndefined();
-  expect(brokenRow(accepted)).toBeUndefined();
+  expect(violatedRequirement(sent(bodies['invalid.body-lenient'], 500))).toBe('invalid.body-malformed');
+  expect(violatedRequirement(sent(notUtf8, 500))).toBe('invalid.body-bytes');
+  expect(violatedRequirement(sent(notUtf8, 400))).toBeUndefined();
+  expect(violatedRequirement(accepted)).toBeUndefined();
 });
 
 test('a request without any body has an empty one', () => {
   const { body: _none, ...request } = post(Buffer.of());
   const bare = (status: number): Exchange => ({
-    ...answered({ at: 0, status }),
+    ...responded({ at: 0, status }),
     request,
     purpose: 'nothing',
   });
@@ -229,10 +233,10 @@ describe('what was refused', () => {
     );
     const refused = sent('{"description":"kitqzaaaaabbbb"}', 400, { request: { mark: 'kitqzaaaaabbbb' } });
     creations.see(refused);
-    creations.see(answered({ at: 3, body: '[]' }));
+    creations.see(responded({ at: 3, body: '[]' }));
     expect(concluded(refusing, row, [], known)).toBe('met');
-    expect([...tallied(refusing, row, [], known).kept.keys()]).toEqual([refused.purpose]);
-    creations.see(answered({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
+    expect([...tallied(refusing, row, [], known).alsoCorrect.keys()]).toEqual([refused.purpose]);
+    creations.see(responded({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
     expect(concluded(refusing, row, [], known)).toMatch(/: what was answered 400 is stored$/);
   });
 });
@@ -256,7 +260,7 @@ describe('what nothing is stated about', () => {
     );
     expect(said(row, unstated(200, row))).toMatch(/^expected status 201 or 400, received status 200/);
     expect(said(row, accepted, unstated(500, 'invalid.unstated'))).toBe(noBody);
-    expect(said(row, { ...answered({ at: 0, status: 201 }), sentFor: row })).toBe(noBody);
+    expect(said(row, { ...responded({ at: 0, status: 201 }), sentFor: row })).toBe(noBody);
   });
 
   test('is told of', () => {
@@ -266,22 +270,22 @@ describe('what nothing is stated about', () => {
     for (const other of [
       unstated(422, 'invalid.either', '{"name":" "}'),
       sent('{"name":null}', 400),
-      answered({ at: 0 }),
+      responded({ at: 0 }),
     ])
       expect(observed(refusing, 'invalid.null-description', other)).toBeUndefined();
     const row = 'invalid.unstated';
-    const list = { ...answered({ at: 0, status: 200 }), sentFor: row };
+    const list = { ...responded({ at: 0, status: 200 }), sentFor: row };
     expect(observed(refusing, row, { ...unstated(201, row), purpose: 'a field' }, list)).toBe(
       'a field: status 201',
     );
-    expect(observed(refusing, row, { ...answered({ at: 0, status: 500 }), sentFor: row })).toBe(
+    expect(observed(refusing, row, { ...responded({ at: 0, status: 500 }), sentFor: row })).toBe(
       'a list: status 500',
     );
     expect(observed(refusing, row, unstated(201, 'invalid.either'))).toBeUndefined();
   });
 
   test('is sent in thorough runs alone, each with a mark of its own', () => {
-    const probes = refusing.members.filter((member): member is Probe => member.kind === 'probe');
+    const probes = refusing.checks.filter((member): member is Probe => member.kind === 'probe');
     const maker = { name: () => 'kitaaaa', random: () => 0 };
     for (const { needs, make, title } of probes) {
       expect(needs).toMatchObject({ profiles: ['thorough'], after: secondList });
@@ -291,18 +295,18 @@ describe('what nothing is stated about', () => {
       expect(contentType).toBe(title === 'another media type' ? 'text/plain' : undefined);
       expect(Object.hasOwn(make(maker), 'contentType')).toBe(contentType !== undefined);
     }
-    const worths = probes.map(({ needs }) => needs.worth);
+    const worths = probes.map(({ needs }) => needs.priority);
     expect(worths).toEqual(probes.map((_one, index) => 100 - index));
   });
 });
 
 describe('drawn bodies', () => {
-  const classOf = (id: string): Drawn['faultClass'] => ({
-    ...{ id, requirement: 'invalid.name-type', fault: id, twin: '', accepted: '' },
+  const classOf = (id: string): Generated['faultClass'] => ({
+    ...{ id, requirement: 'invalid.name-type', fault: id, control: '', accepted: '' },
     ...{ arbitrary: constant({ label: '', text: '' }), smallest: [] },
   });
   const [a, b, c] = ['a', 'b', 'c'].map(classOf);
-  const drawnOf = (faultClass: Drawn['faultClass'] | undefined, text: string): Drawn => ({
+  const drawnOf = (faultClass: Generated['faultClass'] | undefined, text: string): Generated => ({
     faultClass: faultClass ?? expect.fail(),
     draft: { label: text, text },
     seed: 1,
@@ -310,13 +314,13 @@ describe('drawn bodies', () => {
   });
 
   test('are sent in the order they were drawn, each class once before any twice', () => {
-    const drawn = [drawnOf(a, '1'), drawnOf(b, '2'), drawnOf(c, '3'), drawnOf(a, '4'), drawnOf(b, '5')];
-    const probes = refusedBodies(drawn);
-    expect(probes.map(({ needs }) => needs.worth)).toEqual([960, 952, 944, 600, 599]);
+    const generated = [drawnOf(a, '1'), drawnOf(b, '2'), drawnOf(c, '3'), drawnOf(a, '4'), drawnOf(b, '5')];
+    const probes = invalidBodies(generated);
+    expect(probes.map(({ needs }) => needs.priority)).toEqual([960, 952, 944, 600, 599]);
     expect(probes.map(({ title }) => title)).toEqual(['1', '2', '3', '4', '5']);
     expect(probes[0]).toMatchObject({ requirement: 'invalid.name-type', needs: { after: secondList } });
     expect(probes[0]?.make({ name: () => 'kitaaaa', random: () => 0 })).toEqual(
-      requestFor(drawn[0] ?? expect.fail(), () => 'kitaaaa'),
+      requestFor(generated[0] ?? expect.fail(), () => 'kitaaaa'),
     );
   });
 
@@ -324,7 +328,7 @@ describe('drawn bodies', () => {
     const room = drawnOf(a, '{"description":"markmarkmarkma"}');
     const marked = requestFor(room, () => 'kitaaaa');
     expect(String(marked.body)).toBe('{"description":"kitaaaa"}');
-    expect(marked).toMatchObject({ mark: 'kitaaaa', drawn: room });
+    expect(marked).toMatchObject({ mark: 'kitaaaa', generated: room });
     const bare = requestFor(drawnOf(a, '[]'), () => expect.fail('no name is used up'));
     expect(String(bare.body)).toBe('[]');
     expect(bare).not.toHaveProperty('mark');
@@ -343,7 +347,7 @@ test('after each body the list shows what became of the service', async () => {
     poisonBodies.flatMap(({ name }) => [name, `the list after ${name}`]),
   );
   const [first, list] = sent;
-  expect(first?.request).toMatchObject({ method: 'POST', mark: 'kitaaaa', presentation: 'bearer' });
+  expect(first?.request).toMatchObject({ method: 'POST', mark: 'kitaaaa', credential: 'bearer' });
   expect(first?.request.body).toEqual(poisonBodies[0]?.body('kitaaaa'));
   expect(list?.request).toMatchObject({ method: 'GET', operation: 'listCategories' });
 });
@@ -362,7 +366,7 @@ test('nothing more is sent once the list is no longer given', async () => {
 });
 
 test('only what may well be accepted is counted as a creation', () => {
-  const creating = refusing.members.flatMap((member) =>
+  const creating = refusing.checks.flatMap((member) =>
     member.kind === 'check' ? probesOf(member).map(({ needs }) => needs.creates ?? 0) : [],
   );
   expect(creating).toEqual(poisonBodies.flatMap(({ creates }) => [creates ? 1 : 0, 0]));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import versioning from '../../suites/versioning.ts';
-import { answered, cutOff } from '../support/answers.ts';
+import { cutOff, responded } from '../support/responses.ts';
 import { concluded, observed, tallied } from './judged.ts';
 
 const said = (base: string, ...exchanges: readonly ReturnType<typeof cutOff>[]) =>
   concluded(versioning, 'versioning.base-path', exchanges, { base: new URL(base) });
-const got = answered({ at: 0 });
+const got = responded({ at: 0 });
 
 test.each(['http://a.test/v1', 'http://a.test/v1/', 'http://a.test/shop/v1', 'http://a.test/v2/v1/'])(
   'the address %s ends in v1',
@@ -26,15 +26,15 @@ test.each([
 });
 
 test('the address is judged once anything answers there', () => {
-  expect(said('http://a.test/v2')).toBe('not asked');
+  expect(said('http://a.test/v2')).toBe('not selected');
   for (const base of ['http://a.test/v1', 'http://a.test/v2'])
-    expect(said(base, { ...cutOff(0), attempt: 2 })).toBe('not asked');
+    expect(said(base, { ...cutOff(0), attempt: 2 })).toBe('not selected');
 });
 
 test('a sunset is looked for in answers to the valid key', () => {
   const request = { operation: 'petById' } as const;
   const row = 'versioning.sunset';
-  expect(observed(versioning, row, { ...answered({ at: 0, request }), validity: 'none' })).toBeUndefined();
+  expect(observed(versioning, row, { ...responded({ at: 0, request }), validity: 'none' })).toBeUndefined();
   expect(
     observed(versioning, row, { ...cutOff(0), request: { ...got.request, ...request } }),
   ).toBeUndefined();
@@ -49,7 +49,7 @@ test.each([
   'versioning.description-operations',
   'versioning.description-base',
 ])('%s is asked where there is a description', (row) => {
-  expect(described(row)).toBe('not asked');
+  expect(described(row)).toBe('not selected');
 });
 
 test('a description of another version is found, with where it says so', () => {
@@ -69,10 +69,10 @@ test('each marker that is no known one is an instance', () => {
     post: { 'x-stability': 'new' },
     put: { 'x-stability': 7 },
   };
-  const { exercised, causes } = tallied(versioning, row, [], {
+  const { tested, causes } = tallied(versioning, row, [], {
     description: { paths: { '/a': operations } },
   });
-  expect(exercised).toBe(2);
+  expect(tested).toBe(2);
   const [cause] = causes.values();
   expect(cause?.mismatch.cause).toBe('the description: another marker of stability');
   expect([...(cause?.instances ?? [])]).toEqual([

@@ -1,5 +1,5 @@
-import type { Answer, HeaderLine } from '../../reference-server/answer.ts';
 import type { Change } from '../../reference-server/index.ts';
+import type { HeaderLine, HttpResponse } from '../../reference-server/response.ts';
 import { type Coding, codings, slices } from './echoes.ts';
 
 /** A server that shows the key it was sent in many ways: in the bodies of each status and in headers, each in some coding. */
@@ -20,7 +20,7 @@ const harmfulInJson = JSON.stringify(harmful).slice(1, -1);
 
 interface Place {
   readonly id: string;
-  readonly edit: (answer: Answer, echo: string) => Answer;
+  readonly edit: (response: HttpResponse, echo: string) => HttpResponse;
   /** Which codings can stand there: the name of a header takes few signs. */
   readonly takes?: (echo: string) => boolean;
 }
@@ -31,17 +31,20 @@ interface BodyPlaces {
   readonly in: (status: number) => Place;
 }
 
-const setHeader = (answer: Answer, name: string, value: string): Answer => ({
-  ...answer,
-  headers: [...answer.headers.filter(([found]) => found.toLowerCase() !== name), [name, value] as HeaderLine],
+const setHeader = (response: HttpResponse, name: string, value: string): HttpResponse => ({
+  ...response,
+  headers: [
+    ...response.headers.filter(([found]) => found.toLowerCase() !== name),
+    [name, value] as HeaderLine,
+  ],
 });
 
 const headers = (id: string, lines: (echo: string) => readonly HeaderLine[]): Place => ({
   id: `in ${id}`,
-  edit: (answer, echo) =>
+  edit: (response, echo) =>
     lines(`${echo} ${harmfulInHeader}`).reduce(
       (edited, [name, value]) => setHeader(edited, name, value),
-      answer,
+      response,
     ),
   takes: (echo) => !echo.includes('\0'),
 });
@@ -54,8 +57,8 @@ const body = (
 ): BodyPlaces => ({
   in: (status) => ({
     id: `in ${id}`,
-    edit: (answer, echo) =>
-      answer.status === status ? { ...answer, body: Buffer.from(write(echo, status)) } : answer,
+    edit: (response, echo) =>
+      response.status === status ? { ...response, body: Buffer.from(write(echo, status)) } : response,
   }),
   statuses,
 });
@@ -76,8 +79,8 @@ const inHeaders: readonly Place[] = [
   ]),
   {
     id: 'in the name of a header',
-    edit: (answer, echo) =>
-      setHeader({ ...answer, status: answer.status === 401 ? 403 : answer.status }, echo, '1'),
+    edit: (response, echo) =>
+      setHeader({ ...response, status: response.status === 401 ? 403 : response.status }, echo, '1'),
     takes: (echo) => /^[\w!#$%&'*+.^`|~-]+$/.test(echo),
   },
 ];
@@ -158,10 +161,10 @@ function echo(place: Place, { write }: Coding, slice: (secret: string) => string
   return (parts) => {
     let seen = '';
     return {
-      finish: async (answer, visit) => {
+      finish: async (response, visit) => {
         const sent = visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
         if (sent !== undefined && sent.length > 20) seen = sent.replace(/^\w+ /, '');
-        return place.edit(await parts.finish(answer, visit), write(slice(seen), Math.random));
+        return place.edit(await parts.finish(response, visit), write(slice(seen), Math.random));
       },
     };
   };
@@ -169,8 +172,12 @@ function echo(place: Place, { write }: Coding, slice: (secret: string) => string
 
 /** Shows what it was sent, and worse, in a header of each answer, which is legal and gets into every record. */
 export const echoedInHeader: Change = (parts) => ({
-  finish: async (answer, visit) => {
+  finish: async (response, visit) => {
     const sent = visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-    return setHeader(await parts.finish(answer, visit), 'x-echo', `${sent ?? 'nothing'} ${harmfulInHeader}`);
+    return setHeader(
+      await parts.finish(response, visit),
+      'x-echo',
+      `${sent ?? 'nothing'} ${harmfulInHeader}`,
+    );
   },
 });

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { valuesOf } from '../../reference-server/answer.ts';
-import type { Answer } from '../../reference-server/index.ts';
+import type { HttpResponse } from '../../reference-server/index.ts';
+import { valuesOf } from '../../reference-server/response.ts';
 import type { Tracked } from '../../src/http/round-trip.ts';
 
 /** What a server makes of a request; `connection` is the same object for all requests of one connection. */
-export type Serve = (sent: Dispatcher.DispatchOptions, connection: object) => Promise<Answer>;
+export type Serve = (sent: Dispatcher.DispatchOptions, connection: object) => Promise<HttpResponse>;
 
 /** What the client uses of a dispatcher: requests reach the server by a call. Connections are kept and used again. */
 export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destroy'> {

@@ -5,7 +5,7 @@ import { identify } from '../../reference-server/authentication.ts';
 import { applyChanges } from '../../reference-server/change.ts';
 import type { HeaderLine, ReferenceServer, ReferenceServerOptions } from '../../reference-server/index.ts';
 import { withDefaults } from '../../reference-server/options.ts';
-import { answerTo } from '../../reference-server/pipeline.ts';
+import { responseTo } from '../../reference-server/pipeline.ts';
 import { problem } from '../../reference-server/problem.ts';
 import { holdersOf, referenceParts } from '../../reference-server/reference-parts.ts';
 import { createCounter } from '../../reference-server/statistics.ts';
@@ -55,12 +55,12 @@ export function startInMemory(options: ReferenceServerOptions): InMemoryServer {
     const identity = identify(incoming, reference);
     const holder = identity.kind === 'key' ? identity.holder : undefined;
     counter.arrived(holder, incoming.at);
-    const answer = await answerTo(incoming, undefined, parts, now).catch(() => {
+    const response = await responseTo(incoming, undefined, parts, now).catch(() => {
       counter.failed();
-      return answerTo(incoming, failed, reference, now);
+      return responseTo(incoming, failed, reference, now);
     });
-    counter.answered(holder, answer, now());
-    return answer;
+    counter.responded(holder, response, now());
+    return response;
   };
   return {
     url: `http://in-memory.test${parts.basePath}`,

@@ -5,7 +5,7 @@ export function freshReadings(given: Partial<Given> = {}) {
   return createReadings({
     base: new URL('http://127.0.0.1/v1'),
     holdsKey: () => false,
-    proofLeftOut: () => undefined,
+    proofSkipped: () => undefined,
     listingDelayMs: 2_000,
     runMark: 'kit',
     startedAt: 0,

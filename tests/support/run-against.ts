@@ -1,5 +1,5 @@
 /** Tests run the kit in the way in which the gallery does. */
-export { rowsWith as idsWith } from '../../gallery/outcome.ts';
+export { idsWith } from '../../gallery/outcome.ts';
 export {
   runTrial as runAgainst,
   trialKey as testKey,

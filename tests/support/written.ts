@@ -17,14 +17,14 @@ export interface Written {
 export async function everythingWritten(report: Report, events: readonly RunEvent[]): Promise<Written> {
   const files = await Promise.all(
     reporterNames.map(async (name) => {
-      if (name === 'terminal') return [name, terminalReport(report, { colour: false, width: 110 })] as const;
+      if (name === 'terminal') return [name, terminalReport(report, { color: false, width: 110 })] as const;
       return [name, await (await loadReporter(name)).render(report)] as const;
     }),
   );
   return {
     plain: { ...Object.fromEntries(files), progress: told(events, false) },
     other: {
-      'terminal in colour': terminalReport(report, { colour: true, width: 60, quiet: true }),
+      'terminal in colour': terminalReport(report, { color: true, width: 60, quiet: true }),
       'progress on a terminal': told(events, true),
       events: JSON.stringify(events.filter(({ type }) => type !== 'finished')),
     },

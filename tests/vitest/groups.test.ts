@@ -7,10 +7,10 @@ it('names no test by the key, whatever the titles of checks of one’s own hold'
   const row = {
     level: 'required',
     title: `it is ${encodeURIComponent(key)}!`,
-    means: 'x',
-    mend: 'y',
+    impact: 'x',
+    fix: 'y',
   } as const;
-  const checks = [{ section: `Guide ${key}`, requirements: [{ id: 'guide.row', ...row }], members: [] }];
+  const checks = [{ section: `Guide ${key}`, requirements: [{ id: 'guide.row', ...row }], checks: [] }];
   const groups = groupsOf({ key, checks, only: 'guide.*' });
   expect(groups).toEqual([
     { title: 'Guide [key]', tests: [{ id: 'guide.row', name: 'guide.row: it is [key]!' }] },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sections } from '../../src/spec/ledger.ts';
+import { sections } from '../../src/spec/catalog.ts';
 import type { Outcome } from './fixtures/outcomes.ts';
 import { runVitest, type VitestRun } from './run-vitest.ts';
 
@@ -25,10 +25,10 @@ const states = (name: string) => new Set(testsOf(name).map(({ state }) => state)
 
 describe('a run that comes to nothing', () => {
   it.each([
-    ['unreachable', /^The target cannot be reached/, 'not exercised'],
+    ['unreachable', /^The target cannot be reached/, 'not tested'],
     ['in the clear', /^options\.baseUrl is plain http to another machine/, 'the run did not begin'],
     ['not started', /^no database$/, 'the run did not begin'],
-    ['silent', /^The run took longer than options\.timeLimit, 0\.4 s, and was ended\.$/, 'not exercised'],
+    ['silent', /^The run took longer than options\.timeLimit, 0\.4 s, and was ended\.$/, 'not tested'],
   ])('fails the test of the run, and skips the others: %s', (name, says, reason) => {
     const { state, errors } = theTest(name, runTest);
     expect([state, errors.length]).toEqual(['failed', 1]);
@@ -101,12 +101,12 @@ describe('a requirement that is broken', () => {
     );
     expect(lines.slice(1)).toEqual([
       'Source',
-      'Answer',
+      'Responded',
       'Seen',
       'Cases',
       'Request',
       'Means',
-      'Mend',
+      'Fix',
       'Again',
     ]);
     expect(first?.message).toMatch(

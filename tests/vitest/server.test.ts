@@ -115,9 +115,9 @@ describe('what is served from an app of fetch', () => {
     });
     const { url } = await served(app);
     const headers = { 'X-Mark': 'mark' };
-    const answer = await fetch(`${url}/categories`, { method: 'POST', headers, body: '{"name":"Käfer"}' });
-    expect([answer.status, await answer.text()]).toEqual([201, 'mark 127.0.0.1 {"name":"Käfer"}']);
-    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    const response = await fetch(`${url}/categories`, { method: 'POST', headers, body: '{"name":"Käfer"}' });
+    expect([response.status, await response.text()]).toEqual([201, 'mark 127.0.0.1 {"name":"Käfer"}']);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
   it('answers without a body where there is none, and 500 where the app rejects, which is told', async () => {
@@ -142,8 +142,8 @@ describe('what is served from an app of fetch', () => {
     });
     const { url } = await served({ fetch: () => new Response(body) });
     const ended = await new Promise((resolve) => {
-      get(url, (answer) => {
-        answer
+      get(url, (response) => {
+        response
           .resume()
           .on('end', () => resolve('end'))
           .on('error', () => resolve('broken off'));
@@ -163,7 +163,7 @@ describe('what is served from an app of fetch', () => {
     const { url } = await served({
       fetch: () => new Response(new ReadableStream({ pull, cancel: () => whenGone() })),
     });
-    get(url, (answer) => answer.destroy());
+    get(url, (response) => response.destroy());
     await gone;
     await new Promise((resolve) => setImmediate(resolve));
     expect(told).not.toHaveBeenCalled();

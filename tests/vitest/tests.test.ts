@@ -8,7 +8,7 @@ const id = sampleFinding.requirement;
 /** What the test of one requirement has to do, by what the report says of it. */
 function judged(verdict: Verdict, reason?: string, change: Partial<Report> = {}) {
   const row: RequirementResult = {
-    ...{ id, level: 'required', verdict, title: 'a title', source: 'a source', exercised: 1 },
+    ...{ id, level: 'required', verdict, title: 'a title', source: 'a source', tested: 1 },
     ...(reason === undefined ? {} : { reason }),
   };
   return judgedBy({ ...sampleReport, findings: [], observations: [], requirements: [row], ...change }, id);
@@ -42,7 +42,7 @@ describe('the test of a requirement', () => {
   });
 
   it('is undecided, and neither kept nor broken, where nothing bore on it or the report lacks it', () => {
-    expect(judged('not exercised', 'no 429 was seen')).toEqual({
+    expect(judged('not tested', 'no 429 was seen')).toEqual({
       kind: 'undecided',
       reason: 'not exercised: no 429 was seen',
     });

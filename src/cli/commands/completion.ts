@@ -4,7 +4,7 @@ import type { Files } from '../../config/files.ts';
 import { flagOf, isSwitch, type Row } from '../../config/option.ts';
 import { type Env, type Flags, oneOf } from '../../config/values.ts';
 import { reporterNames } from '../../report/reporter.ts';
-import { ledger } from '../../spec/ledger.ts';
+import { catalog } from '../../spec/catalog.ts';
 import { escapedAlready, joined, printable, shown } from '../../text/shown.ts';
 import { type CommandName, isCommand, programName, rowOf, shells } from '../commands.ts';
 import { completionFlag, completionsBy, outputOf } from '../parser.ts';
@@ -39,7 +39,7 @@ function scriptFor(shell: (typeof shells)[number]): string {
 type Sources = Files & { readonly env: Env };
 
 /** Prints the words that can stand at the end of a line, in the format of the scripts of yargs. */
-export async function answerShell(line: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function respondShell(line: readonly string[], surroundings: Surroundings): Promise<number> {
   const found = await completionsOf(line, surroundings);
   surroundings.stdout.write(shown`${joined(found.map((word) => printable(word)))}\n`);
   return 0;
@@ -56,7 +56,7 @@ export async function completionsOf(line: readonly string[], sources: Sources): 
   const [current = '', previous = ''] = words.toReversed();
   const options = Object.entries(rowOf(command).options);
   const wanted = options.find(([name, row]) => previous === `--${flagOf(name)}` && !isSwitch(row));
-  if (wanted === undefined) return completionsBy(words, { id: ledger.map(({ id }) => id), shell: shells });
+  if (wanted === undefined) return completionsBy(words, { id: catalog.map(({ id }) => id), shell: shells });
   const values = await valuesOf(wanted, command, words, sources);
   // The value may be a list with commas.
   const before = current.slice(0, current.lastIndexOf(',') + 1);
@@ -84,7 +84,7 @@ async function valuesOf(
 ): Promise<readonly string[]> {
   if (kind === 'seed') return ['random'];
   if (kind === 'ids' || name === 'finding') {
-    const tested = ledger.filter(({ level }) => level !== 'excluded').map(({ id }) => id);
+    const tested = catalog.filter(({ level }) => level !== 'not-testable').map(({ id }) => id);
     return [...new Set(tested.map((id) => `${id.split('.')[0]}.*`)), ...tested];
   }
   if (name === 'reporter') return reporterNames;

@@ -3,8 +3,8 @@ import type { AddedChecks } from '../../checks/custom-checks.ts';
 import { advice, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
 import { describeSuites } from '../../engine/select.ts';
+import { catalog, isRequirementId, requirement, sections, similarIds } from '../../spec/catalog.ts';
 import { exampleOf, type ShownExchange } from '../../spec/examples.ts';
-import { isRequirementId, ledger, requirement, sections, similarIds } from '../../spec/ledger.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
@@ -27,7 +27,7 @@ export async function explain(flags: Flags, surroundings: Surroundings): Promise
 }
 
 function unknownId(id: string): string {
-  const inSection = ledger.filter((row) => row.id.startsWith(`${id}.`)).map((row) => row.id);
+  const inSection = catalog.filter((row) => row.id.startsWith(`${id}.`)).map((row) => row.id);
   const near = inSection.length > 0 ? inSection.slice(0, 3) : similarIds(id);
   return `no requirement is called ${quoted(id)}.${advice(near)}\nnpx petstore-conformance list shows all of them.`;
 }
@@ -44,7 +44,7 @@ function explanationOf(id: string, added: readonly AddedChecks[]) {
       .filter((described) => described.requirement === id)
       .map(({ kind, title }) => ({ kind, title })),
     // The defects of the gallery; those that violate nothing else come first.
-    slips: defects
+    commonMistakes: defects
       .filter(({ requirements }) => requirements.includes(id))
       .sort((a, b) => a.requirements.length - b.requirements.length)
       .map(({ id: defect, title, story }) => ({ defect, title, story })),
@@ -64,18 +64,18 @@ const levelWords: Readonly<Record<Requirement['level'], string>> = {
   required: 'required: breaking it makes a service non-conforming',
   advisory: 'advisory: a warning, which fails a run with --fail-on advisory only',
   observed: 'observed: noted, never judged, for the specification leaves it open',
-  excluded: 'excluded: not tested from outside',
+  'not-testable': 'not testable from outside',
 };
 
 /** Writes an explanation for people. */
 function explanationText(explanation: Explanation, page: Page): Shown {
-  const { requirement: row, slips } = explanation;
+  const { requirement: row, commonMistakes } = explanation;
   const lines = [
     page.paint('bold', printable(row.id)),
     ...wrap(printable(row.title), page.width),
     shown``,
     ...facts(row).flatMap(([label, text]) => field(page, label, printableWhole(text))),
-    ...slips
+    ...commonMistakes
       .slice(0, mostSlips)
       .flatMap(({ title, story }, index) =>
         field(page, index === 0 ? 'Slips' : '', printableWhole(`${title}. ${story}`), [shown`· `, shown`  `]),
@@ -87,18 +87,18 @@ function explanationText(explanation: Explanation, page: Page): Shown {
 }
 
 function facts(row: Requirement): (readonly [label: string, text: string])[] {
-  const excluded = row.level === 'excluded';
+  const excluded = row.level === 'not-testable';
   return [
     ['Level', levelWords[row.level]],
     ['Source', row.source],
     ...(row.sentence === undefined ? [] : [['Says', `“${row.sentence}”`] as const]),
     ...(row.asked === undefined ? [] : [['Looked at', `only ${asked[row.asked].words}`] as const]),
     ['Asks', row.asks],
-    [excluded ? 'Why not' : 'Means', row.means],
-    [excluded || row.level === 'observed' ? 'Note' : 'Mend', row.mend],
+    [excluded ? 'Why not' : 'Means', row.impact],
+    [excluded || row.level === 'observed' ? 'Note' : 'Fix', row.fix],
     ...Object.entries(row.outcomes ?? {}).map(
-      ([outcome, { means, mend }]) =>
-        [`${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`, `${means} ${mend}`] as const,
+      ([outcome, { impact, fix }]) =>
+        [`${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}`, `${impact} ${fix}`] as const,
     ),
     ...(row.software === undefined ? [] : [['Known of', row.software] as const]),
   ];
@@ -106,7 +106,7 @@ function facts(row: Requirement): (readonly [label: string, text: string])[] {
 
 function checkedBy(page: Page, { requirement: row, checkedBy: checks }: Explanation): Shown[] {
   if (checks.length === 0)
-    return row.level === 'excluded' ? [] : field(page, 'Checked', shown`by nothing yet`);
+    return row.level === 'not-testable' ? [] : field(page, 'Checked', shown`by nothing yet`);
   const titles = [...new Set(checks.map(({ kind, title }) => `${kind}: ${title}`))];
   const more = titles.length - mostChecks;
   const listed = more > 1 ? [...titles.slice(0, mostChecks), `and ${more} more (--json)`] : titles;

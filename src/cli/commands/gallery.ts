@@ -10,7 +10,7 @@ import { advice, nearest, quoted, UsageError } from '../../config/messages.ts';
 import { type Flags, type Given, optionValues } from '../../config/values.ts';
 import { writeWhole } from '../../files/write-file.ts';
 import { liveLine } from '../../report/terminal/progress.ts';
-import { matchesOnly } from '../../spec/ledger.ts';
+import { matchesOnly } from '../../spec/catalog.ts';
 import { counted } from '../../text/layout.ts';
 import { shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';

@@ -2,7 +2,7 @@ import type { Plan } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 
 /** The values that the files are made from. */
-export interface Answers {
+export interface Responses {
   /** The name and the address of the service that is tested every night. */
   readonly target: string;
   readonly baseUrl: string;
@@ -18,21 +18,21 @@ export interface Answers {
 }
 
 /** Returns the files that `init` writes, by their paths from the working folder. */
-export function filesFor(answers: Answers, withWorkflows: boolean) {
-  const { start } = answers;
+export function filesFor(responses: Responses, withWorkflows: boolean) {
+  const { start } = responses;
   return [
-    { path: 'petstore-conformance.config.json', text: configText(answers) },
+    { path: 'petstore-conformance.config.json', text: configText(responses) },
     ...(withWorkflows
-      ? [{ path: '.github/workflows/petstore-nightly.yml', text: nightlyText(answers) }]
+      ? [{ path: '.github/workflows/petstore-nightly.yml', text: nightlyText(responses) }]
       : []),
     ...(withWorkflows && start !== undefined
-      ? [{ path: '.github/workflows/petstore-gate.yml', text: gateText(answers, start) }]
+      ? [{ path: '.github/workflows/petstore-gate.yml', text: gateText(responses, start) }]
       : []),
   ];
 }
 
 /** Writes the configuration: one named target, and the schema for editors. */
-function configText({ target, baseUrl, plan, keyVariable }: Answers): string {
+function configText({ target, baseUrl, plan, keyVariable }: Responses): string {
   const config = {
     $schema: './node_modules/petstore-conformance/schemas/config.schema.json',
     targets: {
@@ -65,7 +65,7 @@ const reportsKept = `      - uses: actions/upload-artifact@v4
 `;
 
 /** Writes the nightly workflow, whose summary shows what changed since the night before. */
-function nightlyText({ target, keyVariable, version }: Answers): string {
+function nightlyText({ target, keyVariable, version }: Responses): string {
   return `# Every night: does ${target} keep the specification, and what changed since yesterday?
 name: Pet Store conformance, nightly
 
@@ -110,7 +110,7 @@ ${reportsKept}`;
 }
 
 /** Writes the workflow of pull requests, which starts the service of the checkout and tests it. */
-function gateText({ localUrl, plan, version }: Answers, start: string): string {
+function gateText({ localUrl, plan, version }: Responses, start: string): string {
   const planOption = plan === undefined ? '' : ` --plan ${plan}`;
   return `# On each pull request: does the service of this branch keep the specification?
 name: Pet Store conformance

@@ -15,7 +15,7 @@ import { commands } from '../commands.ts';
 import { leave } from '../leaving.ts';
 import { unwritable, writeNamed } from '../named-files.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { type Answers, filesFor } from './init-files.ts';
+import { filesFor, type Responses } from './init-files.ts';
 
 /**
  * `init`: writes a configuration and workflows. Asks on a terminal for what no option gives, and takes defaults elsewhere.
@@ -24,8 +24,8 @@ import { type Answers, filesFor } from './init-files.ts';
 export async function init(flags: Flags, surroundings: Surroundings): Promise<number> {
   const values = optionValues(commands.init.options, flags);
   const { ask, end } = await questioner(surroundings);
-  const answers = await gather((name, ...rest) => ask(values.text(name), ...rest)).finally(end);
-  const files = filesFor(answers, !values.on('noWorkflows'));
+  const responses = await gather((name, ...rest) => ask(values.text(name), ...rest)).finally(end);
+  const files = filesFor(responses, !values.on('noWorkflows'));
   const there = files.map(({ path }) => path).filter((path) => existsSync(path));
   if (there.length > 0 && !values.on('force'))
     throw new UsageError(
@@ -44,7 +44,7 @@ export async function init(flags: Flags, surroundings: Surroundings): Promise<nu
   }
   const secret = files.length > 1 ? ', and into a secret of that name in the repository' : '';
   surroundings.stdout.write(
-    shown`\nNext: put the key into the variable ${printableWhole(answers.keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(answers.target)}\n`,
+    shown`\nNext: put the key into the variable ${printableWhole(responses.keyVariable)}${secret}. Then\n  npx petstore-conformance run --target ${printableWhole(responses.target)}\n`,
   );
   return 0;
 }
@@ -53,13 +53,13 @@ type Options = typeof commands.init.options;
 
 /** Gathers the answers in the order in which a person is asked; each is checked when it is given. */
 async function gather(
-  ask: <Answer>(
+  ask: <Responded>(
     name: keyof Options,
     question: string,
     standard: string,
-    read: (given: Given) => Answer,
-  ) => Promise<Answer>,
-): Promise<Answers> {
+    read: (given: Given) => Responded,
+  ) => Promise<Responded>,
+): Promise<Responses> {
   const { options } = commands.init;
   const localUrlStandard = defaultOf(options.localUrl);
   const readUrl = (given: Given) => readBaseUrl(given, true);
@@ -97,12 +97,12 @@ function readName({ text, from }: Given, allowed: string, letters: string): stri
 }
 
 /** Returns the value of an option, else the typed answer, else the default. `read` throws a UsageError for a wrong one. */
-type Ask = <Answer>(
+type Ask = <Responded>(
   given: Given | undefined,
   question: string,
   standard: string,
-  read: (given: Given) => Answer,
-) => Promise<Answer>;
+  read: (given: Given) => Responded,
+) => Promise<Responded>;
 
 /** Asks on a terminal, and again after a wrong answer; elsewhere takes the defaults and never waits. */
 async function questioner({ env, stdin, stderr }: Surroundings): Promise<{ ask: Ask; end: () => void }> {

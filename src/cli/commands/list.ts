@@ -1,12 +1,12 @@
 import type { Defect, Variant } from '../../../reference-server/change.ts';
 import { UsageError } from '../../config/messages.ts';
 import { type Flags, optionValues } from '../../config/values.ts';
-import { ledger, ledgerVersion, sections } from '../../spec/ledger.ts';
+import { catalog, requirementsVersion, sections } from '../../spec/catalog.ts';
 import type { Requirement } from '../../spec/requirement.ts';
 import { wrap } from '../../text/layout.ts';
 import { joined, padded, printable, printableWhole, type Shown, shown } from '../../text/shown.ts';
 import { commands } from '../commands.ts';
-import { asked, brokenRows, loadShownChecks } from '../requirements.ts';
+import { asked, loadShownChecks, violatedRequirements } from '../requirements.ts';
 import { jsonText, type Page, pageOf, type Surroundings } from '../surroundings.ts';
 
 /** `list`: prints the requirements by section, the added ones last, or the servers that `serve` can start. */
@@ -49,7 +49,7 @@ function requirementsText(
   const rowsOf = (parts: typeof known) => parts.flatMap(({ rows }) => rows);
   if (json)
     return jsonText({
-      ledgerVersion,
+      requirementsVersion,
       requirements: rowsOf([...known, ...own]).map(({ traits: _inner, ...row }) => row),
     });
   const parts = [...known, ...own]
@@ -61,10 +61,10 @@ function requirementsText(
       ]),
     );
   const beside = own.length === 0 ? '' : shown` and ${rowsOf(own).length} that were added`;
-  return shown`${joined(parts, '\n\n')}\n\n${rowsOf(known).length} requirements of ledger ${ledgerVersion}${beside}, required where no other level is named.\nnpx petstore-conformance explain ID tells more of one.\n`;
+  return shown`${joined(parts, '\n\n')}\n\n${rowsOf(known).length} requirements of ledger ${requirementsVersion}${beside}, required where no other level is named.\nnpx petstore-conformance explain ID tells more of one.\n`;
 }
 
-const idWidth = Math.max(...ledger.map(({ id }) => id.length)) + 2;
+const idWidth = Math.max(...catalog.map(({ id }) => id.length)) + 2;
 
 function requirementLines(row: Requirement, width: number): Shown[] {
   const lead = shown`  ${padded(printable(row.id), idWidth)}`;
@@ -81,7 +81,7 @@ async function defectsText(json: boolean, page: Page): Promise<Shown> {
   if (json) return jsonText({ defects });
   const described = defects.filter(({ needs = [] }) => needs.includes('description')).length;
   return joined([
-    ...defects.flatMap((one) => serverLines(one, `fails ${brokenRows(one)}`, page)),
+    ...defects.flatMap((one) => serverLines(one, `fails ${violatedRequirements(one)}`, page)),
     shown``,
     ...wrap(
       shown`${defects.length} servers with one mistake each, and the requirements that a run finds broken. The gallery runs ${defects.length - described} of them; ${described} are wrong in the interface description alone, which a run reads with --description.`,

@@ -11,7 +11,7 @@ import { checkCommand } from '../../report/commands.ts';
 import type { Labelled } from '../../report/evidence.ts';
 import type { Finding, Report } from '../../report/model/report.ts';
 import { terminalFindings } from '../../report/terminal/terminal.ts';
-import { isRequirementId, ledger } from '../../spec/ledger.ts';
+import { catalog, isRequirementId } from '../../spec/catalog.ts';
 import { plans } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { printable, printableWhole, shown } from '../../text/shown.ts';
@@ -27,7 +27,7 @@ export async function replay(flags: Flags, surroundings: Surroundings): Promise<
   const report = readReportFile(path, surroundings);
   const finding = choose(report, typeof flags['finding'] === 'string' ? flags['finding'] : undefined, path);
   const added = await readAddedChecks(flags, surroundings);
-  refuseUnanswerable(finding, report, added);
+  refuseUnservable(finding, report, added);
   const { stderr } = surroundings;
   const engine = await import('../../engine/replay.ts');
   const limited = engine.needsLimited(finding);
@@ -72,7 +72,7 @@ function choose({ findings }: Report, wanted: string | undefined, path: string):
 }
 
 /** Refuses findings that no check here can find again, and those about a description, which no request shows. */
-function refuseUnanswerable(finding: Finding, report: Report, added: readonly AddedChecks[]): void {
+function refuseUnservable(finding: Finding, report: Report, added: readonly AddedChecks[]): void {
   const { requirement: id, section } = finding;
   if (!isRequirementId(id) && !idsOf(added).includes(id)) {
     const [file = 'FILE'] = report.configuration.checks ?? [];
@@ -82,7 +82,7 @@ function refuseUnanswerable(finding: Finding, report: Report, added: readonly Ad
         : `${quoted(id)} was added by a file of checks (${quoted(section)}).\nGive that file again, with --check ${printable(file)}.`,
     );
   }
-  if (ledger.some((row) => row.id === id && row.asked === 'description'))
+  if (catalog.some((row) => row.id === id && row.asked === 'description'))
     throw new UsageError(
       `${id} is about the interface description, which replay does not read.\nThis tells whether it is mended: ${printable(checkCommand(id, report))}`,
     );
@@ -130,7 +130,7 @@ function addressOf(text: string | undefined): URL | undefined {
 }
 
 const endings = {
-  mended: ['MENDED', 0],
+  fixed: ['MENDED', 0],
   'still there': ['STILL THERE', 1],
   'not reproduced': ['NOT REPRODUCED', 3],
   'could not tell': ['COULD NOT TELL', 3],
@@ -138,10 +138,10 @@ const endings = {
 
 /** Prints what is right or wrong now, the leftovers, and the verdict in the last line. Returns the exit status. */
 function tell(finding: Finding, replayed: Replayed, surroundings: Surroundings): number {
-  const { outcome, requests, report, reason, residue, now } = replayed;
+  const { outcome, requests, report, reason, leftovers, now } = replayed;
   const [word, code] = endings[outcome];
   const status = code === 3 && !report.complete ? 130 : code;
-  const seen = { ...report, residue, findings: replayed.finding === undefined ? [] : [replayed.finding] };
+  const seen = { ...report, leftovers, findings: replayed.finding === undefined ? [] : [replayed.finding] };
   const facts: Labelled[] =
     outcome === 'still there'
       ? []

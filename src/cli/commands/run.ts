@@ -8,7 +8,7 @@ import { planLine } from '../../report/plan-words.ts';
 import { createProgress, type Progress } from '../../report/terminal/progress.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { brokenFor } from '../../text/layout.ts';
-import { painter, wantsColour } from '../../text/output.ts';
+import { painter, wantsColor } from '../../text/output.ts';
 import { joined, padded, printable, printableWhole, shown } from '../../text/shown.ts';
 import { enterpriseLimits } from '../commands.ts';
 import { watched } from '../leaving.ts';
@@ -56,7 +56,7 @@ export function withProgress(
   const titleOf = titlesWith(added, redact);
   const { listen, end }: Progress = quiet
     ? { listen: () => {}, end: () => {} }
-    : createProgress({ stream: stderr, env, paint: painter(wantsColour(stderr, env)), titleOf });
+    : createProgress({ stream: stderr, env, paint: painter(wantsColor(stderr, env)), titleOf });
   const stop = (): void => {
     end();
     onStop();

@@ -10,7 +10,7 @@ import { joined, printableWhole, shown } from '../../text/shown.ts';
 import { commands, enterpriseLimits } from '../commands.ts';
 import { onStopSignal } from '../leaving.ts';
 import { findKey } from '../named-files.ts';
-import { asked, brokenRows } from '../requirements.ts';
+import { asked, violatedRequirements } from '../requirements.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** The default key. It is no secret: no other server accepts it. */
@@ -49,7 +49,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
     `The reference server listens on ${server.url}`,
     `  plan ${plan}: ${minute} requests in ${duration(window)}`,
     ...changes.map(({ title }) => `  changed: ${title}`),
-    ...(defect === undefined ? [] : [`  breaks: ${brokenRows(defect)}`]),
+    ...(defect === undefined ? [] : [`  breaks: ${violatedRequirements(defect)}`]),
     ...(found === undefined ? [`  key ${localKey}`] : []),
     'Test it from another terminal:',
     `  ${found === undefined ? `PETSTORE_API_KEY=${localKey} ` : ''}${runCommand(server.url, plan, defect)}`,

@@ -2,7 +2,7 @@ import type { Clock } from '../../exchange/clock.ts';
 import {
   type Exchange,
   type HeaderLine,
-  isAnswer,
+  hasResponse,
   isGatewayStatus,
   isPassingFault,
   isServed,
@@ -24,7 +24,7 @@ export const mostJitterMs = 500;
 const firstPauseMs = 500;
 const longestPauseMs = 4_000;
 /** With this many other responses between two refusals of a gateway, the gap between requests is long enough. */
-const fewAnswered = 6;
+const fewResponses = 6;
 
 /**
  * Returns how long a response asks that nothing be sent: a 429 in any case, a 502, 503 or 504 by its Retry-After (reading 22).
@@ -60,7 +60,7 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
   let faultsInARow = 0;
   let newestFaultAt = Number.NEGATIVE_INFINITY;
   let newestShedAt = Number.NEGATIVE_INFINITY;
-  let answeredSinceShed = 0;
+  let respondedSinceShed = 0;
 
   const pauseFor = (ms: number, now: number, reason: string): void => {
     const until = now + ms + random() * Math.min(ms / 2, mostJitterMs);
@@ -127,13 +127,13 @@ export function createHolds(clock: Clock, random: () => number, shedding: Readin
   /** Widens the gap while a gateway refuses many; not if it refuses one kind of request for its own sake. */
   function seeShed(exchange: Exchange): void {
     if (!isShed(exchange)) {
-      answeredSinceShed++;
+      respondedSinceShed++;
       return;
     }
     const isSameMoment = exchange.sentAt < newestShedAt;
     newestShedAt = exchange.readAt;
-    const grows = gap.ms() === 0 || (!isSameMoment && answeredSinceShed < fewAnswered);
-    answeredSinceShed = 0;
+    const grows = gap.ms() === 0 || (!isSameMoment && respondedSinceShed < fewResponses);
+    respondedSinceShed = 0;
     if (shedding.isOwn(exchange.request)) gap.end();
     else if (shedding.oneAtATime() && grows) gap.widen(0);
   }
@@ -170,7 +170,7 @@ function createGap() {
   /** How long the newest one was. */
   let usedMs = 0;
   let gaps = 0;
-  let answered = 0;
+  let responded = 0;
   let until = Number.NEGATIVE_INFINITY;
 
   const leave = () => {
@@ -183,7 +183,7 @@ function createGap() {
       grownMs = Math.max(leastGapMs, Math.min(longestGapMs, 2 * Math.max(grownMs, usedMs)));
       ms = Math.max(grownMs, askedMs);
       gaps++;
-      answered = 0;
+      responded = 0;
     },
     /** Ends the gap: what was refused is refused for its own sake, and no gap helps. */
     end(): void {
@@ -196,7 +196,7 @@ function createGap() {
       if (ms === 0) return;
       usedMs = Math.max(grownMs, Math.min(ms, room));
       until = now + usedMs;
-      if (gaps === 1 && ++answered > requestsOfFirstGap) leave();
+      if (gaps === 1 && ++responded > requestsOfFirstGap) leave();
     },
     /** How long it is; 0 if there is none. */
     ms: () => ms,
@@ -230,7 +230,7 @@ function createRefusals() {
      */
     see(exchange: Exchange, isExpected: boolean): { readonly gapMs: number } | undefined {
       if (isServed(exchange)) servedSince++;
-      if (statusOf(exchange) !== 429 || !isAnswer(exchange)) return undefined;
+      if (statusOf(exchange) !== 429 || !hasResponse(exchange)) return undefined;
       all++;
       const isSameMoment = exchange.sentAt < newestReadAt;
       newestReadAt = exchange.readAt;

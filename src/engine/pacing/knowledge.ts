@@ -2,7 +2,7 @@ import { isWithKey } from '../../exchange/credentials.ts';
 import {
   type Exchange,
   type HttpRequest,
-  isAnswer,
+  hasResponse,
   isPassingFault,
   isSentAgain,
   statusOf,
@@ -28,7 +28,7 @@ const soonMs = 2_500;
 export function createKnowledge(options: QueueOptions) {
   const { clock, readings, settings } = options;
   const { shedding, enforcement, listHealth, creationCap } = readings;
-  const counts = { requests: 0, repeated: 0 };
+  const counts = { requests: 0, retried: 0 };
   const inFlight = createInFlight();
   const { maxCreates, shrinkRequests } = settings;
   // Some creates are for the search for smaller bodies: a server that accepts everything must not use them up.
@@ -107,7 +107,7 @@ export function createKnowledge(options: QueueOptions) {
     /** Takes that a request goes; returns the ticket for its response. */
     sent(entry: Entry): Ticket {
       counts.requests++;
-      if (entry.tries > 0) counts.repeated++;
+      if (entry.tries > 0) counts.retried++;
       inFlight.add(entry.request);
       creates.sent(entry);
       return quota.sent(entry.request.operation);
@@ -115,7 +115,7 @@ export function createKnowledge(options: QueueOptions) {
     /** Takes that a request did not go after all. The quota still counts it, until the pause is over and that is forgotten. */
     heldBack(entry: Entry): void {
       counts.requests--;
-      if (entry.tries > 0) counts.repeated--;
+      if (entry.tries > 0) counts.retried--;
       inFlight.remove(entry.request);
       creates.over(entry);
     },
@@ -136,7 +136,7 @@ export function createKnowledge(options: QueueOptions) {
       holds.see(exchange, isProof || isRecovery);
       creates.over(entry);
       creates.see(exchange);
-      if (isAnswer(exchange))
+      if (hasResponse(exchange))
         fastestMs = Math.min(exchange.readAt - exchange.sentAt, fastestMs ?? Number.POSITIVE_INFINITY);
       return { exchange, end: health.see(exchange) ?? holds.tooMany429s() };
     },
@@ -169,7 +169,7 @@ function createHealth(ban: Readings['ban']) {
   return {
     see(exchange: Exchange): Stopped | undefined {
       const { overLimit, request } = exchange;
-      countSilence(isAnswer(exchange) || overLimit, exchange);
+      countSilence(hasResponse(exchange) || overLimit, exchange);
       faultsInARow = overLimit || !isPassingFault(exchange) ? 0 : faultsInARow + 1;
       if (isPlainList(request)) listsServed = (statusOf(exchange) ?? 500) < 300;
       if (silent.length >= faultsOfTheEnd && moments >= momentsOfTheEnd) {

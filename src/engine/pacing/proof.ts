@@ -1,4 +1,4 @@
-import { type Exchange, isAnswer, isServed, statusOf } from '../../exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, statusOf } from '../../exchange/exchange.ts';
 import { isAged, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import type { Readings } from '../../readings/readings.ts';
 import { isPlainList } from './requests.ts';
@@ -47,7 +47,7 @@ export function createProof(
 
   return {
     see(exchange: Exchange, recovering: boolean): void {
-      if (exchange.request.presentation !== 'bearer' || !isAnswer(exchange)) return;
+      if (exchange.request.credential !== 'bearer' || !hasResponse(exchange)) return;
       if (statusOf(exchange) === 429) countStray(exchange, recovering);
       const { limit, remaining, reset } = quotaOf(exchange);
       const seconds = reset === undefined ? Number.POSITIVE_INFINITY : secondsToReset(exchange, reset);

@@ -8,7 +8,7 @@ import { NoFilesLeft } from '../../http/faults.ts';
 import { HeldBack } from '../../http/round-trip.ts';
 import type { Readings } from '../../readings/readings.ts';
 import type { Listener } from '../../report/model/events.ts';
-import { plainListsFor } from '../../spec/ledger.ts';
+import { plainListsFor } from '../../spec/catalog.ts';
 import { definedOnly } from '../../text/defined-only.ts';
 import { createPauses, interruption, mostJitterMs } from './holds.ts';
 import { createKnowledge } from './knowledge.ts';
@@ -94,7 +94,7 @@ export function createQueue(options: QueueOptions) {
     /** Lets the reserved creates be used. */
     releaseCreates: creates.release,
     /** Why the limit was not proven, where it was not. */
-    proofLeftOut: proof.leftOut,
+    proofSkipped: proof.leftOut,
     /** Waits `ms`, as one of the waits of the run; rejects with `Stopped`. */
     async sleep(ms: number, reason: string): Promise<void> {
       const stopped = await pauses.pause(ms, reason);
@@ -201,9 +201,9 @@ export function createQueue(options: QueueOptions) {
     // A try that may be the service's own fault, not its connection's, goes over a fresh one and is judged.
     const decides = entry.tries > 0 && (entry.wasShed !== true || shedding.isDecisive(request));
     const ticket = knowledge.sent(entry);
-    let answered: Exchange;
+    let responded: Exchange;
     try {
-      answered = await client.exchange(request, {
+      responded = await client.exchange(request, {
         ...{ purpose, sentFor, attempt: decides ? 2 : 1, overLimit, own },
         mayStart: holds.mayStart,
         onHead: (status, headers) => holds.headRead(status, headers, overLimit),
@@ -216,7 +216,7 @@ export function createQueue(options: QueueOptions) {
       pump();
       return;
     }
-    const { exchange, end } = knowledge.learn(entry, answered, ticket);
+    const { exchange, end } = knowledge.learn(entry, responded, ticket);
     holds.gap.begin(clock.monotonic(), pauses.leftMs() / 2 / Math.max(1, backlog.size()));
     if (end !== undefined) halt(end);
     listen({

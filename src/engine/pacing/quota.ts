@@ -1,4 +1,4 @@
-import { type Answer, type Exchange, isAnswer, isServed, statusOf } from '../../exchange/exchange.ts';
+import { type Exchange, hasResponse, isServed, type Responded, statusOf } from '../../exchange/exchange.ts';
 import { forgetFirst } from '../../readings/bounds.ts';
 import { type Quota, quotaOf, secondsToReset } from '../../readings/quota.ts';
 import { aMinute, type Back, type Bucket } from './next.ts';
@@ -83,10 +83,10 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     /** Takes what came of it. */
     settled(exchange: Exchange, ticket: Ticket): void {
       read++;
-      if (!isAnswer(exchange)) return;
+      if (!hasResponse(exchange)) return;
       const quota = quotaOf(exchange);
       if (exchange.validity !== 'valid') withoutKey = quota.remaining ?? withoutKey;
-      if (exchange.request.presentation !== 'bearer' || exchange.outcome.response.status === 401) return;
+      if (exchange.request.credential !== 'bearer' || exchange.outcome.response.status === 401) return;
       if (quota.remaining === undefined) return;
       const { operation } = exchange.request;
       spending.see(operation, quota, ticket.readBefore, count(shared));
@@ -136,9 +136,9 @@ export function createQuotaEstimate(monotonic: () => number, reserve: boolean) {
     return { at, basis: view.isTimed ? 'X-RateLimit-Reset' : 'no usable X-RateLimit-Reset' };
   }
 
-  function viewOf(answer: Answer, { limit = 0, reset }: Quota, remaining: number): Omit<View, 'ticket'> {
-    const { sentAt, headAt: readAt } = answer;
-    const toReset = reset === undefined ? undefined : secondsToReset(answer, reset) * 1000;
+  function viewOf(response: Responded, { limit = 0, reset }: Quota, remaining: number): Omit<View, 'ticket'> {
+    const { sentAt, headAt: readAt } = response;
+    const toReset = reset === undefined ? undefined : secondsToReset(response, reset) * 1000;
     if (toReset !== undefined) windowMs = Math.max(windowMs ?? 0, toReset);
     const resetAt = readAt + (toReset ?? windowMs ?? aMinute) + resetMarginMs;
     return { limit, remaining, sentAt, readAt, resetAt, isTimed: toReset !== undefined };
@@ -219,7 +219,7 @@ function createRefill() {
 /** Caps the Limits that are kept apart, for a service that shows ever new ones. */
 const mostSeries = 32;
 /** Remaining is reliable once it was seen to fall over this many responses (reading 20). */
-const answersToRely = 12;
+const responsesToRely = 12;
 /** A limiter that counts in fractions may round by this much. */
 const rounding = 1;
 
@@ -229,7 +229,7 @@ function createSpending() {
   const highest = new Map<string, { readonly remaining: number; readonly readBefore: number }>();
   /** The same of any operation: where all share a quota, the second response of a run shows that it falls. */
   const highestOfAll = new Map<number | undefined, number>();
-  let answers = 0;
+  let responses = 0;
   let falls = false;
   let fallsByMore = false;
 
@@ -237,7 +237,7 @@ function createSpending() {
     /** Takes what a response to the valid key showed, and how many requests had been sent when it was read, itself included. */
     see(operation: string, { limit, remaining }: Quota, readBefore: number, sentByThen: number): void {
       if (remaining === undefined) return;
-      answers++;
+      responses++;
       const highestSoFar = highestOfAll.get(limit) ?? 0;
       falls ||= remaining < highestSoFar;
       highestOfAll.set(limit, Math.max(remaining, highestSoFar));
@@ -257,7 +257,7 @@ function createSpending() {
      * Whether Remaining falls, and never by more than this run sends. It falls by more if others use the same quota, or if one
      * request costs several: that is assumed to the end of the run.
      */
-    asSent: () => falls && !fallsByMore && answers >= answersToRely,
+    asSent: () => falls && !fallsByMore && responses >= responsesToRely,
     /** Forgets what was read before a wait, in which the quota came back. */
     forget(): void {
       highest.clear();

@@ -34,7 +34,7 @@ export interface Entry extends Wanted {
 
 /** Whether it is a GET /categories with the key in its usual spelling: what proves limits, recoveries and lists. */
 export function isPlainList(request: HttpRequest): boolean {
-  return request.operation === 'listCategories' && request.presentation === 'bearer';
+  return request.operation === 'listCategories' && request.credential === 'bearer';
 }
 
 /**
@@ -89,8 +89,8 @@ export function createBacklog(priorityOf: (entry: Entry) => number) {
 
 /** Names all that the quota, the budgets and the priority look at, but the priority that the request came with. */
 function laneOf({ request, sentFor, creates }: Entry): string {
-  const { method, operation, presentation } = request;
-  return `${method} ${operation} ${presentation} ${creates === true} ${sentFor}`;
+  const { method, operation, credential } = request;
+  return `${method} ${operation} ${credential} ${creates === true} ${sentFor}`;
 }
 
 /** Counts the requests that were sent and have no response yet. */

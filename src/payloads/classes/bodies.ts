@@ -17,15 +17,15 @@ import {
 /** Bodies that are JSON, but not an object. */
 export function bodyType(fc: FastCheck): FaultClass[] {
   const arrayOf = (count: number) => `[${Array(count).fill(`{"name":"${markPlace}"}`).join(',')}]`;
-  const row = (id: string, what: string, smallest: readonly string[], drawn?: fc.Arbitrary<string>) => ({
+  const row = (id: string, what: string, smallest: readonly string[], generated?: fc.Arbitrary<string>) => ({
     ...{ id: `body-${id}`, fault: `the body is ${what}`, smallest },
-    ...(drawn === undefined ? {} : { drawn }),
+    ...(generated === undefined ? {} : { generated }),
   });
   return classesOf(
     fc,
     {
       requirement: 'invalid.body-type',
-      twin: 'an object',
+      control: 'an object',
       accepted: 'something is stored that nobody described',
       layout: fc.constantFrom('', ' ', '\n').map((blank) => ({ blank, turned: false })),
       write: (value, { blank } = tight) => ({
@@ -66,7 +66,7 @@ export function bodyEmpty(fc: FastCheck): FaultClass[] {
     fc,
     {
       requirement: 'invalid.body-empty',
-      twin: 'a body',
+      control: 'a body',
       accepted: 'a category is made out of nothing',
       write: (text) => ({ label: text === '' ? 'no body at all' : 'a body of white space', text }),
     },
@@ -75,7 +75,7 @@ export function bodyEmpty(fc: FastCheck): FaultClass[] {
       {
         id: 'blank-body',
         fault: 'the body is white space alone',
-        drawn: fc.constantFrom(' ', '\n', '\t', ' \r\n '),
+        generated: fc.constantFrom(' ', '\n', '\t', ' \r\n '),
         smallest: [' ', '\n'],
         alike: true,
         rotates: true,
@@ -102,7 +102,7 @@ export function bodyBytes(fc: FastCheck): FaultClass[] {
     fc,
     {
       requirement: 'invalid.body-bytes',
-      twin: 'the same text in UTF-8',
+      control: 'the same text in UTF-8',
       accepted: 'no harm: any 2xx or 4xx is an answer',
       write: ([what, bytes]: readonly [string, string]) => ({
         label: `${what} in an unknown member`,
@@ -114,7 +114,7 @@ export function bodyBytes(fc: FastCheck): FaultClass[] {
       {
         id: 'not-utf-8',
         fault: 'the bytes are not UTF-8',
-        drawn: fc.constantFrom(...notUtf8).map(([what, bytes]) => [what, `caf${bytes}`] as const),
+        generated: fc.constantFrom(...notUtf8).map(([what, bytes]) => [what, `caf${bytes}`] as const),
         smallest: notUtf8,
       },
     ],
@@ -142,19 +142,19 @@ export function malformed(fc: FastCheck): FaultClass[] {
       // The result of a byte count that is wrong by one.
       id: 'unclosed',
       fault: 'the body is cut before its last byte',
-      drawn: layouts(fc).map((layout) => whole(layout).slice(0, -1).trimEnd()),
+      generated: layouts(fc).map((layout) => whole(layout).slice(0, -1).trimEnd()),
       smallest: [`{"name":"${markPlace}"`],
     },
     {
       id: 'cut',
       fault: 'the body is cut inside a text, or somewhere else',
-      drawn: fc.oneof({ arbitrary: someText, weight: 4 }, { arbitrary: someBytes, weight: 1 }),
+      generated: fc.oneof({ arbitrary: someText, weight: 4 }, { arbitrary: someBytes, weight: 1 }),
       smallest: [`{"name":"${markPlace}`, `{"name":"${markPlace}"`, `{"name":"${markPlace}",`],
     },
     {
       id: 'form',
       fault: 'the body is a form',
-      drawn: fc.constantFrom(
+      generated: fc.constantFrom(
         ...[`name=${markPlace}`, `name=${markPlace}&description=a+form`, `description=x&name=${markPlace}`],
       ),
       smallest: [`name=${markPlace}`, `name=${markPlace}&description=b`],
@@ -162,7 +162,7 @@ export function malformed(fc: FastCheck): FaultClass[] {
     {
       id: 'other-format',
       fault: 'the body is in another format',
-      drawn: fc.constantFrom(
+      generated: fc.constantFrom(
         `<category><name>${markPlace}</name></category>`,
         `name: ${markPlace}\ndescription: yaml`,
         `${markPlace}`,
@@ -175,83 +175,87 @@ export function malformed(fc: FastCheck): FaultClass[] {
 }
 
 /** Extensions of JSON that a parser may accept; the mark replaces `#`. */
-const extensions: readonly (Omit<ClassSpec<string>, 'drawn'> & { readonly texts: readonly string[] })[] = [
-  {
-    id: 'trailing-comma',
-    fault: 'a comma stands before the end',
-    texts: ['{"name":"#",}', '{"description":"x","name":"#",}', '{"name":"#" , }'],
-    smallest: ['{"name":"#",}'],
-  },
-  {
-    id: 'trailing-bytes',
-    fault: 'more stands after the end',
-    texts: [
-      ...['{"name":"#"}x', '{"name":"#"},', '{"name":"#"}]', '{"name":"#"}}', '{"name":"#"} true'],
-      ...['{"name":"#"}{"name":"#"}', '{"name":"#"}\n{"name":"#"}', '{"name":"#"}\n{}'],
-    ],
-    smallest: [
-      ...['{"name":"#"}x', '{"name":"#"}}', '{"name":"#"}1', '{"name":"#"}\nx', '{"name":"#"}{}'],
-      '{"name":"#"}\n{}',
-    ],
-  },
-  {
-    id: 'comment',
-    fault: 'there is a comment',
-    texts: [
-      ...['{"name":"#"/* a comment */}', '{// a comment\n"name":"#"}', '/* a comment */{"name":"#"}'],
-      '{"name":"#"} // a comment',
-    ],
-    smallest: ['{"name":"#"/**/}', '{"name":"#"}//', '//\n{"name":"#"}'],
-    first: '{"name":"#"/**/}',
-  },
-  {
-    id: 'single-quotes',
-    fault: 'there are single quotes',
-    texts: ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
-    smallest: ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
-  },
-  {
-    id: 'bare-key',
-    fault: 'a key has no quotes',
-    texts: ['{name:"#"}', '{ name : "#" }', '{name:"#",description:"x"}'],
-    smallest: ['{name:"#"}'],
-  },
-  {
-    id: 'control-character',
-    fault: 'a control character stands in a text',
-    // In an unknown field: a service that reads and writes without care would break its list for good.
-    texts: ['{"name":"#","x":"a\nb"}', '{"name":"#","x":"a\tb"}', '{"name":"#","x":"a\u0001b"}'],
-    smallest: ['{"name":"#","x":"\n"}', '{"name":"#","x":"\t"}', '{"name":"#","x":"\u0001"}'],
-    rotates: true,
-  },
-  {
-    id: 'bad-escape',
-    fault: 'an escape is none of JSON',
-    texts: ['\\x41', '\\q', "\\'", '\\u12'].map((some) => `{"name":"#","x":"${some}"}`),
-    smallest: ['\\q', "\\'", '\\x41'].map((some) => `{"name":"#","x":"${some}"}`),
-    rotates: true,
-  },
-  {
-    id: 'bare-word',
-    fault: 'a value is a word without quotes, or a number as JSON has none',
-    // NaN stored as a name or description would be in every later list (reading 12).
-    texts: [
-      ...['{"name":#}', '{"name":"#","description":undefined}'],
-      ...['NaN', 'Infinity', 'True', '01', '+1', '.5', '0x10', '1.'].map(
-        (word) => `{"name":"#","x":${word}}`,
-      ),
-    ],
-    smallest: ['{"name":#}', ...['NaN', 'True', '01', '+1', '.5'].map((word) => `{"name":"#","x":${word}}`)],
-    rotates: true,
-  },
-];
+const extensions: readonly (Omit<ClassSpec<string>, 'generated'> & { readonly texts: readonly string[] })[] =
+  [
+    {
+      id: 'trailing-comma',
+      fault: 'a comma stands before the end',
+      texts: ['{"name":"#",}', '{"description":"x","name":"#",}', '{"name":"#" , }'],
+      smallest: ['{"name":"#",}'],
+    },
+    {
+      id: 'trailing-bytes',
+      fault: 'more stands after the end',
+      texts: [
+        ...['{"name":"#"}x', '{"name":"#"},', '{"name":"#"}]', '{"name":"#"}}', '{"name":"#"} true'],
+        ...['{"name":"#"}{"name":"#"}', '{"name":"#"}\n{"name":"#"}', '{"name":"#"}\n{}'],
+      ],
+      smallest: [
+        ...['{"name":"#"}x', '{"name":"#"}}', '{"name":"#"}1', '{"name":"#"}\nx', '{"name":"#"}{}'],
+        '{"name":"#"}\n{}',
+      ],
+    },
+    {
+      id: 'comment',
+      fault: 'there is a comment',
+      texts: [
+        ...['{"name":"#"/* a comment */}', '{// a comment\n"name":"#"}', '/* a comment */{"name":"#"}'],
+        '{"name":"#"} // a comment',
+      ],
+      smallest: ['{"name":"#"/**/}', '{"name":"#"}//', '//\n{"name":"#"}'],
+      first: '{"name":"#"/**/}',
+    },
+    {
+      id: 'single-quotes',
+      fault: 'there are single quotes',
+      texts: ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
+      smallest: ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
+    },
+    {
+      id: 'bare-key',
+      fault: 'a key has no quotes',
+      texts: ['{name:"#"}', '{ name : "#" }', '{name:"#",description:"x"}'],
+      smallest: ['{name:"#"}'],
+    },
+    {
+      id: 'control-character',
+      fault: 'a control character stands in a text',
+      // In an unknown field: a service that reads and writes without care would break its list for good.
+      texts: ['{"name":"#","x":"a\nb"}', '{"name":"#","x":"a\tb"}', '{"name":"#","x":"a\u0001b"}'],
+      smallest: ['{"name":"#","x":"\n"}', '{"name":"#","x":"\t"}', '{"name":"#","x":"\u0001"}'],
+      rotates: true,
+    },
+    {
+      id: 'bad-escape',
+      fault: 'an escape is none of JSON',
+      texts: ['\\x41', '\\q', "\\'", '\\u12'].map((some) => `{"name":"#","x":"${some}"}`),
+      smallest: ['\\q', "\\'", '\\x41'].map((some) => `{"name":"#","x":"${some}"}`),
+      rotates: true,
+    },
+    {
+      id: 'bare-word',
+      fault: 'a value is a word without quotes, or a number as JSON has none',
+      // NaN stored as a name or description would be in every later list (reading 12).
+      texts: [
+        ...['{"name":#}', '{"name":"#","description":undefined}'],
+        ...['NaN', 'Infinity', 'True', '01', '+1', '.5', '0x10', '1.'].map(
+          (word) => `{"name":"#","x":${word}}`,
+        ),
+      ],
+      smallest: [
+        '{"name":#}',
+        ...['NaN', 'True', '01', '+1', '.5'].map((word) => `{"name":"#","x":${word}}`),
+      ],
+      rotates: true,
+    },
+  ];
 
 /** Extensions of JSON that a parser may accept: a warning, no violation. */
 export function lenient(fc: FastCheck): FaultClass[] {
   const marked = (text: string) => text.replaceAll('#', markPlace);
   const rows = extensions.map(({ texts, smallest, first, ...about }) => ({
     ...about,
-    drawn: fc.constantFrom(...texts.map(marked)),
+    generated: fc.constantFrom(...texts.map(marked)),
     smallest: smallest.map(marked),
     first: first === undefined ? undefined : marked(first),
   }));
@@ -266,7 +270,7 @@ function misspelled(
   rows: readonly ClassSpec<string>[],
 ): FaultClass[] {
   const group = {
-    ...{ requirement, accepted, twin: 'the same category as JSON' },
+    ...{ requirement, accepted, control: 'the same category as JSON' },
     write: (text: string, _: Layout | undefined, fault: string) => ({
       label: `${fault}: ${shown(JSON.stringify(text).slice(1, -1))}`,
       text,

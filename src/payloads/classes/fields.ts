@@ -28,7 +28,7 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
     fc,
     {
       requirement: 'invalid.name-missing',
-      twin: 'the same object with a `name`',
+      control: 'the same object with a `name`',
       accepted: 'a category is made without the one field that it must have',
       layout: layouts(fc),
       write: (members, layout) => {
@@ -49,14 +49,16 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
       {
         id: 'name-other-key',
         fault: 'another key stands for `name`',
-        drawn: fc.constantFrom(...lookAlike).map((key) => [keyed(key)]),
+        generated: fc.constantFrom(...lookAlike).map((key) => [keyed(key)]),
         smallest: lookAlike.map((key) => [keyed(key)]),
         rotates: true,
       },
       {
         id: 'name-one-down',
         fault: 'the category stands one level down',
-        drawn: fc.subarray(rareWrappers, { maxLength: 2 }).map((rare) => [...wrappers, ...rare].map(wrapped)),
+        generated: fc
+          .subarray(rareWrappers, { maxLength: 2 })
+          .map((rare) => [...wrappers, ...rare].map(wrapped)),
         smallest: wrappers.map((key) => [wrapped(key)]),
         first: wrappers.map(wrapped),
       },
@@ -76,11 +78,11 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
   const scalar = fc.oneof(integer, fc.constantFrom('null', 'true', 'false', '0'));
   const deep = fc.integer({ min: 50, max: 64 });
   return [
-    { id: 'integer', fault: 'a whole number', drawn: integer, smallest: ['1', '2', '10'] },
+    { id: 'integer', fault: 'a whole number', generated: integer, smallest: ['1', '2', '10'] },
     {
       id: 'zero',
       fault: 'zero',
-      drawn: fc.constantFrom('0', '-0', '0.0', '0e1', '-0.0'),
+      generated: fc.constantFrom('0', '-0', '0.0', '0e1', '-0.0'),
       smallest: ['0', '-0', '0.0'],
     },
     { id: 'null', fault: 'null', smallest: ['null'] },
@@ -89,7 +91,7 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
     {
       id: 'object',
       fault: 'an object with fields',
-      drawn: fc.oneof(
+      generated: fc.oneof(
         fc.tuple(word, word).map(([key, value]) => `{${key}:${value}}`),
         // Code that asks a value for what strings have takes it for a string.
         integer.map((length) => `{"length":${length},"trim":${length}}`),
@@ -101,7 +103,7 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
     {
       id: 'array-of-text',
       fault: 'an array of one text',
-      drawn: word.map((text) => `[${text}]`),
+      generated: word.map((text) => `[${text}]`),
       smallest: ['["a"]', '["ab"]'],
     },
     { id: 'empty-object', fault: 'an empty object', smallest: ['{}'] },
@@ -109,7 +111,7 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
       id: 'fraction',
       fault: 'a fraction or a negative number',
       // Half of them below zero, half of those beyond 32 bits: odd in more than one way, and still one fault.
-      drawn: fc
+      generated: fc
         .tuple(
           fc.oneof(fc.integer({ min: 0, max: 99 }), fc.integer({ min: -(2 ** 40), max: -1 })),
           fc.integer({ min: 1, max: 9 }),
@@ -121,14 +123,14 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
     {
       id: 'large-number',
       fault: 'a very large number',
-      drawn: fc.constantFrom(...extremes),
+      generated: fc.constantFrom(...extremes),
       smallest: ['1e99', '-1e99', '4294967296', '9007199254740993', '-9007199254740993'],
       first: '9007199254740993',
     },
     {
       id: 'array',
       fault: 'an array some fifty deep, or of other values',
-      drawn: fc.oneof(
+      generated: fc.oneof(
         { arbitrary: deep.map(nested), weight: 2 },
         {
           arbitrary: fc
@@ -167,7 +169,7 @@ export function descriptionType(fc: FastCheck): FaultClass[] {
   const values = otherThanText(fc);
   const some = (...ids: readonly string[]) => ids.flatMap((id) => values.find((one) => one.id === id) ?? []);
   const union = (rows: readonly ClassSpec<string>[]) => ({
-    drawn: fc.oneof(...rows.map(({ drawn, smallest }) => drawn ?? fc.constantFrom(...smallest))),
+    generated: fc.oneof(...rows.map(({ generated, smallest }) => generated ?? fc.constantFrom(...smallest))),
     smallest: rows.flatMap(({ smallest }) => smallest),
   });
   const odd = union(some('fraction', 'large-number'));
@@ -176,7 +178,7 @@ export function descriptionType(fc: FastCheck): FaultClass[] {
     {
       id: 'number',
       fault: 'a number other than zero',
-      drawn: fc.oneof({ arbitrary: positive(fc), weight: 1 }, { arbitrary: odd.drawn, weight: 1 }),
+      generated: fc.oneof({ arbitrary: positive(fc), weight: 1 }, { arbitrary: odd.generated, weight: 1 }),
       smallest: ['1', '2', '10', ...odd.smallest],
     },
     ...some('zero', 'true', 'false'),
@@ -197,7 +199,7 @@ function typed(
     fc,
     {
       requirement,
-      twin: `the same object with a text as \`${field}\``,
+      control: `the same object with a text as \`${field}\``,
       accepted: `clients get a \`${field}\` back that is no text, or another one than they sent`,
       layout: layouts(fc),
       write: (value, layout) => ({

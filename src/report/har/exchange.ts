@@ -1,11 +1,11 @@
-import { authorization, validityOf, describeAuthorization } from '../../exchange/credentials.ts';
+import { authorization, describeAuthorization, validityOf } from '../../exchange/credentials.ts';
 import {
-  type Validity,
+  type Credential,
+  credentials,
   type Exchange,
   type HttpRequest,
   type Outcome,
-  type Presentation,
-  presentations,
+  type Validity,
 } from '../../exchange/exchange.ts';
 import { namedOperations } from '../../spec/operations.ts';
 import { definedOnly } from '../../text/defined-only.ts';
@@ -31,7 +31,7 @@ export function exchangeOf(
   const path = url.slice(baseUrl.length);
   if ((method !== 'GET' && method !== 'POST') || /[?#]/.test(path)) return undefined;
   if (entry._fromCache !== undefined || !isBodyWhole(entry)) return undefined;
-  const { presentation, validity } = credentials.of(entry);
+  const { credential, validity } = credentials.of(entry);
   const wallAt = Date.parse(entry.startedDateTime);
   const sentAt = wallAt - startedAt;
   const took = Math.max(0, Number.isFinite(entry.time) ? entry.time : 0);
@@ -42,7 +42,7 @@ export function exchangeOf(
     id,
     purpose: 'recorded traffic',
     sentFor: 'recorded',
-    request: requestOf(entry, method, path, presentation),
+    request: requestOf(entry, method, path, credential),
     validity,
     sentAt,
     headAt: sentAt + took - receive,
@@ -66,13 +66,13 @@ function requestOf(
   { request: { headers, postData } }: HarEntry,
   method: 'GET' | 'POST',
   path: string,
-  presentation: Presentation,
+  credential: Credential,
 ): HttpRequest {
   const named = namedOperations.find((one) => one.method === method && one.path === path)?.id;
   const isPet = method === 'GET' && /^\/pets\/[^/]+$/.test(path);
   const text = postData?.text;
   return {
-    ...{ method, path, presentation },
+    ...{ method, path, credential },
     operation: isPet ? 'petById' : (named ?? 'elsewhere'),
     ...definedOnly({
       contentType: headerIn(headers, 'content-type') ?? postData?.mimeType,
@@ -88,7 +88,7 @@ function outcomeOf({ response, comment = 'the request was not answered' }: HarEn
   const { text, encoding } = content;
   const problem = bodyProblemOf(content);
   return {
-    kind: 'answer',
+    kind: 'response',
     response: {
       status,
       reason: statusText ?? '',
@@ -114,13 +114,13 @@ export interface Credentials {
    * Without the key it is `unclear` if there are several tokens, or one that was never accepted.
    */
   readonly shown: 'shown' | 'unclear' | 'stripped';
-  readonly of: (entry: HarEntry) => { readonly presentation: Presentation; readonly validity: Validity };
+  readonly of: (entry: HarEntry) => { readonly credential: Credential; readonly validity: Validity };
 }
 
 /** Finds the credential of each entry: by the key where it is known, or by the words of the kit's own recordings. */
 export function credentialsIn(entries: readonly HarEntry[], key: string | undefined): Credentials {
   const knownAs = (value: string) =>
-    presentations.find(
+    credentials.find(
       (one) =>
         describeAuthorization(one) === value || (key !== undefined && authorization(one, key) === value),
     );
@@ -139,17 +139,17 @@ export function credentialsIn(entries: readonly HarEntry[], key: string | undefi
       // Any response but 401 and 403 shows that the header was stripped from a request with a key.
       if (shown === 'stripped')
         return {
-          presentation: 'bearer',
+          credential: 'bearer',
           validity: [401, 403].includes(response.status) ? 'unknown' : 'valid',
         };
       const value = headerIn(request.headers, 'authorization');
-      if (value === undefined) return { presentation: 'none', validity: 'none' };
+      if (value === undefined) return { credential: 'none', validity: 'none' };
       const known = knownAs(value);
-      if (known !== undefined) return { presentation: known, validity: validityOf(known) };
+      if (known !== undefined) return { credential: known, validity: validityOf(known) };
       // Another bearer token is a wrong key if ours is known.
       return key === undefined
-        ? { presentation: 'bearer', validity: 'unknown' }
-        : { presentation: 'unknown-key', validity: 'wrong' };
+        ? { credential: 'bearer', validity: 'unknown' }
+        : { credential: 'unknown-key', validity: 'wrong' };
     },
   };
 }

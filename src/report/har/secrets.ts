@@ -1,9 +1,9 @@
 import { describeAuthorization, isSecretName } from '../../exchange/credentials.ts';
-import { presentations } from '../../exchange/exchange.ts';
+import { credentials } from '../../exchange/exchange.ts';
 import type { HarEntry } from './entries.ts';
 
 /** What the kit's own recordings say in place of a secret. */
-const told = new Set(['[key]', '[header]', '[secret]', ...presentations.map(describeAuthorization)]);
+const told = new Set(['[key]', '[header]', '[secret]', ...credentials.map(describeAuthorization)]);
 
 /**
  * Returns every secret of an entry: credentials, cookies, and the values of headers and parameters whose names speak of a

@@ -26,7 +26,7 @@ export function* pieces(report: Report): Generator<string> {
   const byId = new Map(
     findings.flatMap(({ exchange }) => (exchange === undefined ? [] : [[exchange.id, exchange]])),
   );
-  const shown = exchanges?.kept ?? [...byId.values()].sort((a, b) => a.id - b.id);
+  const shown = exchanges?.recorded ?? [...byId.values()].sort((a, b) => a.id - b.id);
   yield `{"log":${jsonTextOf(log).slice(0, -1)},"entries":[`;
   for (const [index, exchange] of shown.entries())
     yield `${index === 0 ? '' : ','}\n${jsonTextOf(entryOf(exchange, Date.parse(startedAt)))}`;
@@ -55,7 +55,7 @@ function entryOf(exchange: RecordedExchange, startedAt: number): Entry {
       bodySize: Buffer.byteLength(bodyBase64, 'base64'),
       ...definedOnly({ postData: text === undefined ? undefined : { mimeType, text } }),
     },
-    response: response === undefined ? unanswered(fault ?? 'no answer') : responseOf(response),
+    response: response === undefined ? withoutResponse(fault ?? 'no answer') : responseOf(response),
     cache: {},
     timings: { send: 0, wait: tookMs, receive: 0 },
     ...definedOnly({ connection: connection?.toString() }),
@@ -86,7 +86,7 @@ function responseOf(response: NonNullable<RecordedExchange['response']>): Entry[
 }
 
 /** Browsers write status 0 for a request without a response. */
-function unanswered(comment: string): Entry['response'] {
+function withoutResponse(comment: string): Entry['response'] {
   return {
     ...{ status: 0, statusText: '', httpVersion: '', cookies: [], headers: [] },
     ...{ content: { size: 0, mimeType: '' }, redirectURL: '', headersSize: -1, bodySize: -1, comment },

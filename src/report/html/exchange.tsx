@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { traitsOf } from '../../spec/ledger.ts';
+import { traitsOf } from '../../spec/catalog.ts';
 import type { Evidence } from '../../spec/requirement.ts';
 import { number } from '../../text/layout.ts';
 import { comparedWords } from '../evidence.ts';
@@ -17,7 +17,7 @@ export function Exchange({ finding }: { readonly finding: Finding }) {
     <div class="exchange">
       <TextFigure caption="Request">{request(exchange)}</TextFigure>
       <TextFigure caption={`Answer, after ${number(exchange.tookMs)} ms`}>
-        {answer(exchange, wrongPlaceOf(finding))}
+        {response(exchange, wrongPlaceOf(finding))}
       </TextFigure>
     </div>
   );
@@ -36,7 +36,7 @@ export function Compared({ finding }: { readonly finding: Finding }) {
       <div class="exchange">
         <TextFigure caption={captions[compared.when]}>{request(exchange)}</TextFigure>
         <TextFigure caption={`Its answer, after ${number(exchange.tookMs)} ms`}>
-          {answer(exchange, 'other responses')}
+          {response(exchange, 'other responses')}
         </TextFigure>
       </div>
       {listed === undefined ? null : (
@@ -58,7 +58,7 @@ function request({ request: { method, url, headers, body } }: RecordedExchange):
   ];
 }
 
-function answer({ response, fault }: RecordedExchange, wrong: Evidence): ComponentChildren {
+function response({ response, fault }: RecordedExchange, wrong: Evidence): ComponentChildren {
   if (response === undefined) return <mark>{text(fault ?? 'no answer')}</mark>;
   const head = text(`${response.status} ${response.reason}`.trimEnd());
   const names = typeof wrong === 'object' && 'headers' in wrong ? wrong.headers : undefined;

@@ -2,7 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { counted, listed } from '../../text/layout.ts';
 import { checkCommand } from '../commands.ts';
 import { type Entry, inBaseline } from '../content.ts';
-import { bodyWords, keptWords, listedInstances, rowWords, seenWords, wasShrunk } from '../evidence.ts';
+import {
+  alsoCorrectWords,
+  bodyWords,
+  listedInstances,
+  occurrencesWords,
+  rowWords,
+  wasShrunk,
+} from '../evidence.ts';
 import type { Finding as FindingData, Report } from '../model/report.ts';
 import { Compared, Exchange } from './exchange.tsx';
 import { Badge, byVerdict, code, lines, prose, Section, TextFigure, text } from './parts.tsx';
@@ -29,11 +36,11 @@ export function Findings({ report, entries }: Parts) {
 }
 
 function Found({ entry, report }: { readonly entry: Entry; readonly report: Report }) {
-  const { id, verdict, title, source, section, level, reason, exercised } = entry;
-  const { findings, first, known, means, mend, software } = entry;
+  const { id, verdict, title, source, section, level, reason, tested } = entry;
+  const { findings, first, known, impact, fix, software } = entry;
   const advice = [
-    ['What it means for clients', means],
-    ['How to mend it', mend],
+    ['What it means for clients', impact],
+    ['How to mend it', fix],
     ['Software that is known for it', software],
   ] as const;
   return (
@@ -44,7 +51,7 @@ function Found({ entry, report }: { readonly entry: Entry; readonly report: Repo
       <p class="facts">
         {text(source)}
         {first?.sentence === undefined ? null : [': ', <q>{text(first.sentence)}</q>]} · {level}
-        {section === undefined ? '' : text(`, added: ${section}`)} · {counted(exercised, 'answer')} bore on it
+        {section === undefined ? '' : text(`, added: ${section}`)} · {counted(tested, 'response')} bore on it
         {known ? ` · known ${inBaseline(report)}` : ''}
         {findings.length > 1 ? ` · ${findings.length} different faults` : ''}
       </p>
@@ -76,13 +83,13 @@ function Finding({ finding }: { readonly finding: FindingData }) {
         {fact('Expected', prose(expected), 'expected')}
         {fact('Received', text(received), 'received')}
         {known === true ? fact('Known', 'the baseline holds it, too') : null}
-        {fact('Seen', text(seenWords(finding)))}
+        {fact('Seen', text(occurrencesWords(finding)))}
         {instances.length === 0 ? null : fact('Cases', text(listed(instances, listedInstances)))}
-        {keptWords(finding).map((kept) => fact('Kept', text(kept)))}
+        {alsoCorrectWords(finding).map((alsoCorrect) => fact('Kept', text(alsoCorrect)))}
         {payload === undefined
           ? null
           : [
-              fact('Fault', [prose(payload.fault), '; valid would be: ', prose(payload.twin)]),
+              fact('Fault', [prose(payload.fault), '; valid would be: ', prose(payload.control)]),
               fact(wasShrunk(payload) ? 'Smallest body' : 'Body as sent', code(bodyWords(payload.smallest))),
               payload.found === payload.smallest
                 ? null

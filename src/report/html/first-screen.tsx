@@ -76,9 +76,9 @@ function Counts({ report, entries }: Parts) {
     [`known ${inBaseline(report)}`, known, 'known', findings],
     ['warnings', counts.warn, 'warn', findings],
     ['waived', counts.waived, 'waived', findings],
-    ['not exercised', counts['not exercised'], 'not-exercised', '#not-exercised'],
+    ['not tested', counts['not tested'], 'not-exercised', '#not-exercised'],
     ['observed', counts.observed, 'observed'],
-    ['not asked for', counts['not asked'], 'not-asked'],
+    ['not asked for', counts['not selected'], 'not-asked'],
   ];
   return (
     <ul class="counts">

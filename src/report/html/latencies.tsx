@@ -5,16 +5,16 @@ import { operationName, Section, Table } from './parts.tsx';
 
 /** The upper ends of the columns, in milliseconds; the last takes the rest. */
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY] as const;
-const columns = ['operation', 'answers', 'median', '95 %', 'slowest', 'distribution'];
+const columns = ['operation', 'responses', 'median', '95 %', 'slowest', 'distribution'];
 
 /** Renders how long the target took to respond, by operation. */
 export function Latencies({ report }: { readonly report: Report }) {
-  const answered = report.timeline.rows.filter(({ status }) => status !== undefined);
-  if (answered.length === 0) return null;
+  const responded = report.timeline.rows.filter(({ status }) => status !== undefined);
+  if (responded.length === 0) return null;
   return (
     <Section name="latencies" title="Time to answer">
       <Table labelledBy="latencies-title" columns={columns}>
-        {[...grouped(answered, ({ operation }) => operation)].map(([operation, rows]) => (
+        {[...grouped(responded, ({ operation }) => operation)].map(([operation, rows]) => (
           <Operation
             name={operation}
             times={rows.map(({ atMs, readMs }) => readMs - atMs).sort((a, b) => a - b)}

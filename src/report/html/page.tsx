@@ -61,12 +61,12 @@ function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-const mostResidue = 200;
+const mostLeftovers = 200;
 
 /** Renders what was not tested and why, and what the run left behind on the target. */
 function LeftOut({ report }: { readonly report: Report }) {
-  const { requirements, residue, earlierLeftovers: earlier } = report;
-  const missed = requirements.filter(({ verdict }) => verdict === 'not exercised');
+  const { requirements, leftovers, earlierLeftovers: earlier } = report;
+  const missed = requirements.filter(({ verdict }) => verdict === 'not tested');
   return (
     <>
       {missed.length === 0 ? null : (
@@ -81,7 +81,7 @@ function LeftOut({ report }: { readonly report: Report }) {
           </dl>
         </Section>
       )}
-      {residue.length === 0 ? null : <Residue residue={residue} />}
+      {leftovers.length === 0 ? null : <Leftover leftovers={leftovers} />}
       {earlier === undefined ? null : (
         <Section name="earlier" title="Left by earlier runs">
           <p>
@@ -94,12 +94,12 @@ function LeftOut({ report }: { readonly report: Report }) {
   );
 }
 
-function Residue({ residue }: Pick<Report, 'residue'>) {
+function Leftover({ leftovers }: Pick<Report, 'leftovers'>) {
   return (
-    <Section name="residue" title="Left on the target">
+    <Section name="leftovers" title="Left on the target">
       <p>The service has no operation that deletes: these categories of this run are still there.</p>
       <Table labelledBy="residue-title" columns={['id', 'name', 'why']}>
-        {residue.slice(0, mostResidue).map(({ id, name, cause, how = cause }) => (
+        {leftovers.slice(0, mostLeftovers).map(({ id, name, cause, how = cause }) => (
           <tr>
             <td>{text(id ?? 'unknown')}</td>
             <td>{text(name)}</td>
@@ -107,18 +107,20 @@ function Residue({ residue }: Pick<Report, 'residue'>) {
           </tr>
         ))}
       </Table>
-      {residue.length > mostResidue ? <p>and {residue.length - mostResidue} more, in report.json</p> : null}
+      {leftovers.length > mostLeftovers ? (
+        <p>and {leftovers.length - mostLeftovers} more, in report.json</p>
+      ) : null}
     </Section>
   );
 }
 
 /** Renders what it takes to repeat the run and to trust it: versions, options, the plan and what was sent. */
 function RunFacts({ report }: { readonly report: Report }) {
-  const { kit, ledger, configuration, requests, waits, plan } = report;
+  const { kit, requirementsVersion, configuration, requests, waits, plan } = report;
   const waited = waits.reduce((sum, { seconds }) => sum + seconds, 0);
   const facts: readonly (readonly [string, string])[] = [
     ['Kit', `${kit.version}, Node.js ${kit.node}`],
-    ['Ledger', `${ledger.version}, ${ledger.requirements} requirements`],
+    ['Requirements', requirementsVersion],
     ['Profile', configuration.profile],
     ['Plan of the service', configuration.plan ?? 'not given'],
     ['Seed', String(configuration.seed)],
@@ -126,7 +128,7 @@ function RunFacts({ report }: { readonly report: Report }) {
     [
       'Requests',
       `${number(requests.total)}: ${number(requests.withKey)} with the key, ${number(requests.withoutKey)} without, ` +
-        `${number(requests.answered429)} answered 429, ${number(requests.repeated)} repeated; at most ${number(plan.atMost)} were planned`,
+        `${number(requests.rateLimited)} answered 429, ${number(requests.retried)} repeated; at most ${number(plan.atMost)} were planned`,
     ],
     ['Waited', waits.length === 0 ? 'not at all' : `${duration(waited)} in all`],
     ['At a time', number(configuration.concurrency)],

@@ -110,11 +110,11 @@ export const verdictTitles: Readonly<Record<Verdict, string>> = {
   warn: 'warning',
   waived: 'waived',
   flaky: 'flaky',
-  'not exercised': 'not exercised',
+  'not tested': 'not tested',
   pass: 'passed',
   observed: 'observed',
-  'not asked': 'not asked for',
-  excluded: 'excluded',
+  'not selected': 'not asked for',
+  'not testable': 'not testable',
 };
 export const verdictOrder = Object.keys(verdictTitles) as readonly Verdict[];
 

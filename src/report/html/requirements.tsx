@@ -1,4 +1,4 @@
-import { sections } from '../../spec/ledger.ts';
+import { sections } from '../../spec/catalog.ts';
 import { type Entry, grouped } from '../content.ts';
 import type { Report } from '../model/report.ts';
 import { Badge, byVerdict, idLink, Section, text, verdictOrder, verdictTitles } from './parts.tsx';

@@ -149,16 +149,16 @@ function timeScale(rows: readonly TimelineRow[]) {
   const busy = gaps.reduce((sum, gap) => sum + (gap >= shortestWait ? 0 : gap), 0);
   const perMs = (inner.width * (1 - share * waits)) / Math.max(1, busy);
   const places = new Map<TimelineRow, number>();
-  const drawn: { from: number; to: number; ms: number }[] = [];
+  const generated: { from: number; to: number; ms: number }[] = [];
   let x = margin.left;
   for (const [index, row] of sorted.entries()) {
     const gap = gaps[index] ?? 0;
     const step = gap >= shortestWait ? share * inner.width : gap * perMs;
-    if (gap >= shortestWait) drawn.push({ from: x, to: x + step, ms: gap });
+    if (gap >= shortestWait) generated.push({ from: x, to: x + step, ms: gap });
     x += step;
     places.set(row, x);
   }
-  return { at: (row: TimelineRow) => places.get(row) ?? margin.left, waits: drawn };
+  return { at: (row: TimelineRow) => places.get(row) ?? margin.left, waits: generated };
 }
 
 /** Returns the responses of one operation between two waits: what one line may connect. */

@@ -14,7 +14,7 @@ export interface RecordedExchange {
     readonly again: {
       readonly path: string;
       readonly operation: string;
-      readonly presentation: string;
+      readonly credential: string;
       readonly contentType?: string;
       readonly bodyBase64?: string;
     };
@@ -45,7 +45,7 @@ export interface RequirementResult {
   /** The section, only of a requirement that the user added. */
   readonly section?: string;
   /** How many responses were relevant. */
-  readonly exercised: number;
+  readonly tested: number;
   /** Why it was not tested, not selected or is not testable; what was observed; or a note on a pass. */
   readonly reason?: string;
 }
@@ -67,13 +67,13 @@ export interface Finding {
   /** How often it occurred. */
   readonly count: number;
   /** How many responses or cases were relevant to the requirement, these included. */
-  readonly exercised?: number;
+  readonly tested?: number;
   /** What was sent, by name: payloads, credentials. */
   readonly instances: readonly string[];
   /** "POST /categories answered 201", and how often. */
   readonly places: readonly { readonly place: string; readonly count: number }[];
   /** Where, or in which cases, the requirement was met: what needs no fix. */
-  readonly kept?: readonly { readonly place: string; readonly count: number }[];
+  readonly alsoCorrect?: readonly { readonly place: string; readonly count: number }[];
   /** The first exchange that shows it. */
   readonly exchange?: RecordedExchange;
   /** The other exchange of the proof, if one alone proves nothing, and the command that sends it again. */
@@ -90,8 +90,8 @@ export interface Finding {
   readonly waived?: string;
   /** True if the baseline holds it too. */
   readonly known?: boolean;
-  readonly means: string;
-  readonly mend: string;
+  readonly impact: string;
+  readonly fix: string;
 }
 
 /** A generated payload that the target judged wrongly. */
@@ -100,7 +100,7 @@ export interface PayloadEvidence {
   readonly class: string;
   /** What is wrong with it, the valid body that it differs from, and the impact of accepting it. */
   readonly fault: string;
-  readonly twin: string;
+  readonly control: string;
   readonly accepted: string;
   /** What generates it again: the seed of the class and the place in its sequence, `first` if sent before any other. */
   readonly seed: number;
@@ -120,7 +120,7 @@ export interface Observation {
 }
 
 /** What the run left behind on the target, which has no DELETE. */
-export interface Residue {
+export interface Leftover {
   readonly id?: string;
   readonly name: string;
   /** Why it is there: a valid creation, or an invalid body. */
@@ -167,13 +167,13 @@ export interface Plan {
   readonly withoutKey: number;
   /** Categories that a conforming server creates. */
   readonly creates: number;
-  readonly refusedBodies: number;
+  readonly invalidBodies: number;
   /** Bodies that may break a faulty service permanently once stored: they are sent last. */
   readonly mayBreak?: number;
   /** Limit + 2 if the limit is known and proven; absent if it is unknown before the first response. */
   readonly proof?: number;
   /** Why the limit is not proven. */
-  readonly proofLeftOut?: string;
+  readonly proofSkipped?: string;
   readonly totalWithKey?: number;
   /** Categories that a run may create, whatever the server accepts: it stops at --max-creates. */
   readonly createsAtMost?: number;
@@ -218,9 +218,10 @@ export interface Configuration {
 /** What a run found out; the source of every other output. `complete` is last, so that a cut file shows. */
 export interface Report {
   readonly format: 'petstore-conformance/report';
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   readonly kit: { readonly name: string; readonly version: string; readonly node: string };
-  readonly ledger: { readonly version: string; readonly requirements: number };
+  /** The version of the requirements. */
+  readonly requirementsVersion: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly durationMs: number;
@@ -238,8 +239,8 @@ export interface Report {
     readonly total: number;
     readonly withKey: number;
     readonly withoutKey: number;
-    readonly answered429: number;
-    readonly repeated: number;
+    readonly rateLimited: number;
+    readonly retried: number;
     readonly creates: number;
   };
   readonly waits: readonly Wait[];
@@ -248,7 +249,7 @@ export interface Report {
   readonly requirements: readonly RequirementResult[];
   readonly findings: readonly Finding[];
   readonly observations: readonly Observation[];
-  readonly residue: readonly Residue[];
+  readonly leftovers: readonly Leftover[];
   /** What earlier runs of the kit left, if the list showed any. */
   readonly earlierLeftovers?: EarlierLeftovers;
   /** What became of the waivers, if any were given. */
@@ -256,7 +257,7 @@ export interface Report {
   /** The report that known failures were taken from, if one was given. */
   readonly baseline?: { readonly target: string; readonly startedAt: string };
   /** All exchanges, if selected; of long runs the beginning. */
-  readonly exchanges?: { readonly kept: readonly RecordedExchange[]; readonly leftOut: number };
+  readonly exchanges?: { readonly recorded: readonly RecordedExchange[]; readonly leftOut: number };
   /** Faults of the kit itself: never the target's. */
   readonly kitFaults: readonly string[];
   /** Faults of custom checks: neither the kit's nor the target's. */
@@ -270,11 +271,11 @@ export type Verdict =
   | 'fail'
   | 'warn'
   | 'observed'
-  | 'not exercised'
-  | 'not asked'
+  | 'not tested'
+  | 'not selected'
   | 'waived'
   | 'flaky'
-  | 'excluded';
+  | 'not testable';
 
 /** How the run ended; `exitStatus` says the same as a number. */
 export type Outcome =
@@ -305,7 +306,7 @@ export interface Waiver {
  * What became of a waiver in a run. `expired`: its last day is over. `stale`: what it waives was tested and is fixed. Both
  * fail the run, so that the list can only shrink. `not exercised` decides nothing.
  */
-export type WaiverState = 'applied' | 'expired' | 'stale' | 'not exercised';
+export type WaiverState = 'applied' | 'expired' | 'stale' | 'not tested';
 
 export interface UsedWaiver extends Waiver {
   readonly state: WaiverState;

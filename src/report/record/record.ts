@@ -1,7 +1,7 @@
-import { rowsOf } from '../../exchange/answer.ts';
 import { isSecretName } from '../../exchange/credentials.ts';
 import type { Exchange, HeaderLine, HttpRequest, HttpResponse } from '../../exchange/exchange.ts';
 import { isList } from '../../exchange/picks.ts';
+import { rowsOf } from '../../exchange/response.ts';
 import { rowsOfRun } from '../../exchange/rows.ts';
 import { requestHeaders } from '../../http/client.ts';
 import { isObject } from '../../json/read.ts';
@@ -48,7 +48,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
     ...recorder.extraHeaders.map(([name]): HeaderLine => [name, '(as given by --header)']),
     ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
   ];
-  const { method, path, operation, presentation, contentType, body } = request;
+  const { method, path, operation, credential, contentType, body } = request;
   const bodyBase64 = body && Buffer.from(body).toString('base64');
   const recorded = {
     id: exchange.id,
@@ -58,7 +58,7 @@ export function recordExchange(exchange: Exchange, recorder: Recorder): Recorded
       url: addressOf(recorder.base, path),
       headers,
       ...definedOnly({ body: body && recordBody(request, recorder.redact) }),
-      again: { path, operation, presentation, ...definedOnly({ contentType, bodyBase64 }) },
+      again: { path, operation, credential, ...definedOnly({ contentType, bodyBase64 }) },
     },
     ...definedOnly({ connection: exchange.connection }),
     atMs: Math.round(exchange.sentAt - recorder.startedAt),

@@ -1,5 +1,5 @@
 import { isWeak, shortestStrong } from '../../exchange/credentials.ts';
-import { isVocabulary } from '../../spec/ledger.ts';
+import { isVocabulary } from '../../spec/catalog.ts';
 import type { Report } from '../model/report.ts';
 import { readingsOf, type Unescaped, unescapeText } from './decode.ts';
 import { createPartFinder, type PartFinder, type Stretch, shortestPart } from './find-parts.ts';
@@ -179,7 +179,14 @@ function* searchWindow(text: string, wanted: readonly Wanted[]): Generator<Found
 const places = new Set(['target', 'baseUrl', 'url', 'path', 'place', 'retryAfter', 'contentType']);
 
 /** Fields that the kit fills with its own values; a secret that is a date or a version spoils none. */
-const own: readonly (keyof Report)[] = ['format', 'formatVersion', 'kit', 'ledger', 'finishedAt', 'runMark'];
+const own: readonly (keyof Report)[] = [
+  'format',
+  'formatVersion',
+  'kit',
+  'requirementsVersion',
+  'finishedAt',
+  'runMark',
+];
 
 /**
  * Takes secrets out of every string of a finished report, requests included. Every report passes here on its way out, of

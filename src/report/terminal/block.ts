@@ -17,8 +17,8 @@ export interface Page {
 }
 
 /** Returns the page for a terminal or a file of so many columns. */
-export function pageOf({ colour, width }: { readonly colour: boolean; readonly width: number }): Page {
-  return { width: Math.min(110, Math.max(60, width)), paint: painter(colour) };
+export function pageOf({ color, width }: { readonly color: boolean; readonly width: number }): Page {
+  return { width: Math.min(110, Math.max(60, width)), paint: painter(color) };
 }
 
 const labelWidth = 10;

@@ -2,14 +2,14 @@ import { counted, listed, number } from '../../text/layout.ts';
 import { printable, type Shown, shown } from '../../text/shown.ts';
 import type { Entry } from '../content.ts';
 import {
-  answerWords,
+  alsoCorrectWords,
   bodyWords,
   comparedWords,
   failureWords,
-  keptWords,
+  occurrencesWords,
   originWords,
+  responseWords,
   rowWords,
-  seenWords,
   sourceWords,
 } from '../evidence.ts';
 import type { Finding, PayloadEvidence } from '../model/report.ts';
@@ -37,7 +37,7 @@ export function findingBlocks(
   checkOf?: (id: string) => string,
 ): Shown[] {
   const brief = entries.length >= many || badge === 'WARN';
-  return entries.flatMap(({ id, findings, first, means, mend, software }, index) => {
+  return entries.flatMap(({ id, findings, first, impact, fix, software }, index) => {
     if (first === undefined) return [];
     const painted = page.paint([...badges[badge]], shown` ${badge} `);
     return [
@@ -50,10 +50,10 @@ export function findingBlocks(
           ? field(page, 'Also', alsoWords(finding), 1_000)
           : [emptyLine, ...causeLines(page, finding, brief)],
       ),
-      ...(brief ? [] : fields(page, 'Kept', keptWords(first), 1_000)),
+      ...(brief ? [] : fields(page, 'Kept', alsoCorrectWords(first), 1_000)),
       emptyLine,
-      ...(brief ? [] : field(page, 'Means', means, 1_000)),
-      ...field(page, 'Mend', mend, 1_000),
+      ...(brief ? [] : field(page, 'Means', impact, 1_000)),
+      ...field(page, 'Fix', fix, 1_000),
       ...(software === undefined ? [] : field(page, 'Software', software, 1_000)),
       ...(checkOf === undefined ? [] : unbrokenField(page, 'Check', checkOf(id), longestCommand)),
     ];
@@ -67,7 +67,7 @@ export function warningLines(page: Page, entries: readonly Entry[]): Shown[] {
       const { requirement, payload } = finding;
       const sent =
         payload === undefined ? '' : `; sent ${printable(bodyWords(payload.smallest), longestInLine)}`;
-      const text = `${requirement}: ${failureWords(finding)}${sent} (${seenWords(finding)})`;
+      const text = `${requirement}: ${failureWords(finding)}${sent} (${occurrencesWords(finding)})`;
       return paragraph(page, text, 2, 1_000);
     }),
   );
@@ -82,7 +82,7 @@ function addsLittle({ payload, timeline, comparedWith, expected }: Finding, firs
 function alsoWords(finding: Finding): string {
   const { received, instances } = finding;
   const cases = instances.length === 0 ? '' : ` (${listed(instances, listedInstances)})`;
-  return [`${received}, ${seenWords(finding)}${cases}`, ...answerWords(finding)].join(' · ');
+  return [`${received}, ${occurrencesWords(finding)}${cases}`, ...responseWords(finding)].join(' · ');
 }
 
 function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
@@ -93,13 +93,16 @@ function causeLines(page: Page, finding: Finding, brief: boolean): Shown[] {
     ...field(page, 'Expected', expected),
     ...field(page, 'Received', received),
     ...(known === true ? field(page, 'Known', 'the baseline holds it, too') : []),
-    ...fields(page, 'Answer', answerWords(finding)),
+    ...fields(page, 'Responded', responseWords(finding)),
     ...(compared === undefined
       ? []
-      : [...commandLines(page, compared.when, compared.curl), ...fields(page, 'Answer', compared.answer)]),
+      : [
+          ...commandLines(page, compared.when, compared.curl),
+          ...fields(page, 'Responded', compared.response),
+        ]),
     ...(payload === undefined ? [] : payloadLines(page, payload, brief)),
     ...timeline.flatMap((row, index) => field(page, index === 0 ? 'Proof' : '', rowWords(row))),
-    ...field(page, 'Seen', seenWords(finding), 1_000),
+    ...field(page, 'Seen', occurrencesWords(finding), 1_000),
     ...(instances.length === 0 ? [] : field(page, 'Cases', listed(instances, listedInstances), 1_000)),
   ];
 }

@@ -12,7 +12,7 @@ import {
 } from '../../text/shown.ts';
 import type { Ahead, RunEvent } from '../model/events.ts';
 import type { Plan } from '../model/report.ts';
-import { changedPlan, planLine } from '../plan-words.ts';
+import { planChanges, planLine } from '../plan-words.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -50,7 +50,7 @@ export function createProgress({ stream, env = {}, paint, titleOf }: ProgressOpt
     if (ended) return;
     switch (event.type) {
       case 'plan': {
-        const text = planned === undefined ? planLine(event.plan) : changedPlan(planned, event.plan);
+        const text = planned === undefined ? planLine(event.plan) : planChanges(planned, event.plan);
         if (text !== undefined) say(text);
         planned = event.plan;
         break;
@@ -157,8 +157,8 @@ function fitted(text: Shown, width: number): Shown {
   let room = width;
   const cut = cutInto(text, (whole) => [
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours that painter() sets are kept whole.
-    whole.replace(/(\u001b\[\d+m)|[^\u001b]/gu, (match, colour: string | undefined) => {
-      if (colour !== undefined) return colour;
+    whole.replace(/(\u001b\[\d+m)|[^\u001b]/gu, (match, color: string | undefined) => {
+      if (color !== undefined) return color;
       return room-- > 0 ? match : '';
     }),
   ]);

@@ -15,11 +15,11 @@ export function summary(
   short: boolean,
   { reportPath, htmlPath }: { readonly reportPath?: string; readonly htmlPath?: string },
 ): readonly Shown[] {
-  const { kit, ledger, configuration, requirements, verdict: judged } = report;
+  const { kit, requirementsVersion, configuration, requirements, verdict: judged } = report;
   const counts = verdictCounts((one) => judged.counts[one]);
   const paths = [htmlPath, reportPath].filter((path) => path !== undefined).join(' and ');
   const more = short ? ', with what was observed, the quota, and the names of what is left over' : '';
-  const versions = `seed ${configuration.seed}, ledger ${ledger.version}, kit ${kit.version}`;
+  const versions = `seed ${configuration.seed}, requirements ${requirementsVersion}, kit ${kit.version}`;
   return [
     ...field(page, 'Target', report.target),
     ...field(page, 'Rows', `${requirements.length} in all: ${counts}`),
@@ -28,7 +28,7 @@ export function summary(
     ...field(page, 'Requests', requests(report)),
     ...waits(page, report),
     ...(short ? [] : quota(page, report)),
-    ...residue(page, report, short),
+    ...leftovers(page, report, short),
     ...earlierLeftovers(page, report),
     ...(failures.length < manyFailures ? [] : field(page, 'Failed', failures.join(', '), 2_000)),
     ...(short ? [] : field(page, 'Run', versions)),
@@ -53,11 +53,11 @@ export function verdict(
   page: Page,
   { verdict: { outcome, exitStatus, sentence }, target }: Report,
 ): readonly Shown[] {
-  const colour = exitStatus === 0 ? 'green' : exitStatus === 1 ? 'red' : 'yellow';
+  const color = exitStatus === 0 ? 'green' : exitStatus === 1 ? 'red' : 'yellow';
   const text = shown`petstore-conformance: ${printable(verdictWords[outcome])} (exit status ${exitStatus})`;
   return [
     ...field(page, 'Verdict', sentence, 1_000),
-    shown`${page.paint(['bold', colour], text)} ${printable(target)}`,
+    shown`${page.paint(['bold', color], text)} ${printable(target)}`,
   ];
 }
 
@@ -74,8 +74,8 @@ function requests({ requests: sent, durationMs }: Report): string {
   const extras = [
     `${number(sent.withKey)} with the key`,
     `${number(sent.withoutKey)} without`,
-    ...(sent.answered429 === 0 ? [] : [`${number(sent.answered429)} answered 429`]),
-    ...(sent.repeated === 0 ? [] : [`${number(sent.repeated)} repeated`]),
+    ...(sent.rateLimited === 0 ? [] : [`${number(sent.rateLimited)} answered 429`]),
+    ...(sent.retried === 0 ? [] : [`${number(sent.retried)} retried`]),
   ];
   return `${number(sent.total)} in ${duration(durationMs / 1_000)}: ${extras.join(', ')}`;
 }
@@ -99,7 +99,7 @@ function earlierLeftovers(page: Page, { earlierLeftovers: left }: Report): Shown
 }
 
 /** Renders what was left on the target, by name unless `short`. */
-export function residue(page: Page, { residue: left }: Report, short: boolean): Shown[] {
+export function leftovers(page: Page, { leftovers: left }: Report, short: boolean): Shown[] {
   if (left.length === 0) return [];
   const wrong = left.filter(({ cause }) => cause !== 'created').length;
   const beside = wrong === 0 ? '' : `, ${wrong} of them stored though they should have been refused`;
@@ -126,8 +126,8 @@ export function quotaLine(
     (row) => row.withKey && (row.status === 429 || (row.limit !== undefined && row.remaining !== undefined)),
   );
   if (shown.length < 2) return undefined;
-  const drawn = shown.filter((row, index) => waitBefore(row, shown[index - 1], waits) > 0).length;
-  const columns = Math.max(8, width - drawn * 8);
+  const generated = shown.filter((row, index) => waitBefore(row, shown[index - 1], waits) > 0).length;
+  const columns = Math.max(8, width - generated * 8);
   const step = Math.max(1, Math.ceil(shown.length / columns));
   const parts: string[] = [];
   let before: TimelineRow | undefined;

@@ -6,10 +6,10 @@ import type { Labelled } from '../evidence.ts';
 import type { Report, Verdict } from '../model/report.ts';
 import { field, item, type Page, paged, pageOf, paragraph, part } from './block.ts';
 import { findingBlocks, warningLines } from './findings.ts';
-import { residue, summary, verdict } from './summary.ts';
+import { leftovers, summary, verdict } from './summary.ts';
 
 export interface TerminalOptions {
-  readonly colour: boolean;
+  readonly color: boolean;
   /** Columns; kept between 60 and 110, where lines are pleasant to read. */
   readonly width: number;
   /** Where report.json is, and where report.html. */
@@ -53,7 +53,7 @@ export function terminalReport(report: Report, options: TerminalOptions): Shown 
 /** Renders the findings of a report alone, with facts of the caller's and leftovers, for a command that judges less. */
 export function terminalFindings(
   report: Report,
-  options: Pick<TerminalOptions, 'colour' | 'width'> & { readonly facts?: readonly Labelled[] },
+  options: Pick<TerminalOptions, 'color' | 'width'> & { readonly facts?: readonly Labelled[] },
 ): Shown {
   const page = pageOf(options);
   const { failures, warnings } = broken(report);
@@ -62,7 +62,7 @@ export function terminalFindings(
     part(page, 'Warnings', warnings.length, findingBlocks(page, 'WARN', warnings)),
     [
       ...(options.facts ?? []).flatMap(([label, text]) => field(page, label, text, 2_000)),
-      ...residue(page, report, false),
+      ...leftovers(page, report, false),
     ],
   ]);
 }
@@ -121,9 +121,9 @@ function observationLines(page: Page, requirement: string, text: string): Shown[
 function leftOut(page: Page, report: Report, withNotAsked: boolean): (readonly Shown[])[] {
   // A run that ended at its first request has nothing to say of the others.
   if (report.requests.total <= 3 && report.verdict.outcome === 'could not be tested') return [];
-  const missed = byReason(report, 'not exercised');
+  const missed = byReason(report, 'not tested');
   const flaky = withVerdict(report, 'flaky').map(({ id }) => id);
-  const skipped = withNotAsked ? byReason(report, 'not asked') : [];
+  const skipped = withNotAsked ? byReason(report, 'not selected') : [];
   // Of recorded traffic it is the main thing to know what it can decide.
   const named = report.plan.atMost === 0;
   const reasons = skipped.map(([reason, ids]) => `${reason} (${named ? ids.join(', ') : ids.length})`);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Member } from '../../../src/checks/built-in.ts';
+import type { CheckOrRule } from '../../../src/checks/built-in.ts';
 import { unmet } from '../../../src/checks/expectations.ts';
 import type { EveryResponse } from '../../../src/checks/vocabulary.ts';
 import { suites } from '../../../suites/index.ts';
@@ -9,12 +9,12 @@ import { command, start, temporaryFolder } from '../command.ts';
 import { carryOut } from '../in-process.ts';
 
 /** For the time of a test, the kit consists of what `change` makes of each of its members. */
-function changeKit(change: (member: Member) => readonly Member[]): void {
+function changeKit(change: (member: CheckOrRule) => readonly CheckOrRule[]): void {
   for (const suite of suites) {
-    const { members } = suite;
-    Object.assign(suite, { members: members.flatMap(change) });
+    const { checks } = suite;
+    Object.assign(suite, { checks: checks.flatMap(change) });
     onTestFinished(() => {
-      Object.assign(suite, { members });
+      Object.assign(suite, { checks });
     });
   }
 }

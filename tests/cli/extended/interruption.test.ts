@@ -32,7 +32,7 @@ describe.concurrent('a run that is stopped at any moment', () => {
     async (_number, moment) => {
       const abort = new AbortController();
       let events = 0;
-      let answered = 0;
+      let responded = 0;
       let stoppedAt = 0;
       const { report, counted } = await runAgainst(
         {},
@@ -40,9 +40,9 @@ describe.concurrent('a run that is stopped at any moment', () => {
         {
           signal: abort.signal,
           listen: ({ type }) => {
-            if (type === 'exchange') answered++;
+            if (type === 'exchange') responded++;
             if (type === 'finished' || events++ !== moment) return;
-            stoppedAt = answered;
+            stoppedAt = responded;
             abort.abort(new Error('stopped'));
           },
         },

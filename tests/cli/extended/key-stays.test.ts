@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Change, startReferenceServer } from '../../../reference-server/index.ts';
 import { chunked, head } from '../../hostile/message.ts';
-import { type Answering, listen, startRaw } from '../../hostile/raw-server.ts';
+import { listen, type Responding, startRaw } from '../../hostile/raw-server.ts';
 import { codings, leaksOf } from '../../support/echoes.ts';
 import { echoedInHeader } from '../../support/echoing-servers.ts';
 import { testKey } from '../../support/run-against.ts';
@@ -33,7 +33,7 @@ async function everyByteOf(
 describe('the command', () => {
   /** Echoes what the request carried in the status line, in headers, and in a body whose chunks tear it apart. */
   const echoing =
-    (write: (secret: string) => string): Answering =>
+    (write: (secret: string) => string): Responding =>
     ({ socket, asked, right }) => {
       const sent = asked.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? 'nothing';
       const echo = write(sent.replace(/^\w+ /, '')).replaceAll('\0', '');
@@ -58,7 +58,7 @@ describe('the command', () => {
   it.each(sample.map(({ id, write }) => [id, write] as const))(
     'writes nothing of a key that comes back %s, in status line, headers and torn chunks',
     async (id, write) => {
-      const target = await startRaw({ answer: echoing((secret) => write(secret, Math.random)) });
+      const target = await startRaw({ response: echoing((secret) => write(secret, Math.random)) });
       onTestFinished(target.close);
       const args = ['run', '--base-url', target.url, '--no-exhaust', '--max-wait', '5'];
       const circumstances = { env: { PETSTORE_API_KEY: testKey, PETSTORE_PAYLOADS: '6' } };
@@ -73,9 +73,9 @@ describe('the command', () => {
     const server = await startReferenceServer({
       keys: [{ key, plan: 'free' }],
       change: (parts) => ({
-        finish: async (answer, visit) => {
+        finish: async (response, visit) => {
           const cookie = visit.incoming.headers.find(([name]) => name === 'Cookie')?.[1] ?? '';
-          const finished = await parts.finish(answer, visit);
+          const finished = await parts.finish(response, visit);
           return { ...finished, headers: [...finished.headers, ['X-RateLimit-Limit', cookie]] };
         },
       }),
@@ -185,11 +185,11 @@ describe('the key goes to the base address alone', () => {
   it.each([302, 307, 308])('whatever a %i and its headers name', async (status) => {
     const { origin, calls } = await other();
     const lure: Change = (parts) => ({
-      finish: async (answer, visit) => ({
-        ...(await parts.finish(answer, visit)),
-        status: visit.incoming.number === 1 ? answer.status : status,
+      finish: async (response, visit) => ({
+        ...(await parts.finish(response, visit)),
+        status: visit.incoming.number === 1 ? response.status : status,
         headers: [
-          ...answer.headers,
+          ...response.headers,
           ['Location', `${origin}/v1/categories`],
           ['Content-Location', `${origin}/v1/categories`],
           ['Alt-Svc', `http/1.1="${origin.slice(7)}"; ma=3600, h2="${origin.slice(7)}"`],
@@ -227,14 +227,14 @@ describe('a proxy that HTTPS_PROXY names', () => {
     );
   };
 
-  async function proxyThat(answer: string | undefined): Promise<{ url: string; seen: string[] }> {
+  async function proxyThat(response: string | undefined): Promise<{ url: string; seen: string[] }> {
     const seen: string[] = [];
     const server = createServer();
     server.on('connect', (request: IncomingMessage, socket) => {
       seen.push(`${request.url} ${request.rawHeaders.join(' ')}`);
       socket.on('error', () => {});
-      if (answer === undefined) socket.destroy();
-      else socket.end(`${answer}\r\nContent-Length: 0\r\n\r\n`);
+      if (response === undefined) socket.destroy();
+      else socket.end(`${response}\r\nContent-Length: 0\r\n\r\n`);
     });
     const port = await listen(server as unknown as Server);
     onTestFinished(() => {
@@ -254,8 +254,8 @@ describe('a proxy that HTTPS_PROXY names', () => {
     ['hangs up', undefined, /connection was closed/, carryOut],
   ] as const)(
     'and %s is named, not the target, at status 3, and sees no key',
-    async (_what, answer, says, carry) => {
-      const { url, seen } = await proxyThat(answer);
+    async (_what, response, says, carry) => {
+      const { url, seen } = await proxyThat(response);
       const { status, written } = await throughProxy(url, carry);
       expect(written).toMatch(/The proxy that HTTP_PROXY or HTTPS_PROXY names failed, not the/);
       expect(written).toMatch(says);

@@ -91,11 +91,11 @@ describe('run against what is no such service', () => {
   it.each<[what: string, serve: () => Promise<Server | TcpServer | undefined>, says: RegExp]>([
     ['nothing that listens', async () => undefined, /refused/i],
     ['something that speaks another protocol', () => speaking('SSH-2.0-OpenSSH_9.2\r\n'), /speak HTTP/],
-    ['a redirect', () => answering(302, { location: 'https://login.example/' }, ''), /redirect/i],
-    ['a login page', () => answering(200, { 'content-type': 'text/html' }, '<html>Log in</html>'), /HTML/],
+    ['a redirect', () => responding(302, { location: 'https://login.example/' }, ''), /redirect/i],
+    ['a login page', () => responding(200, { 'content-type': 'text/html' }, '<html>Log in</html>'), /HTML/],
     [
       'a server that refuses the key',
-      () => answering(401, { 'content-type': 'application/json' }, '{}'),
+      () => responding(401, { 'content-type': 'application/json' }, '{}'),
       /key/i,
     ],
   ])('%s: status 3 and the reason', async (_what, serve, says) => {
@@ -160,7 +160,7 @@ function listening<Kind extends Server | TcpServer>(server: Kind): Promise<Kind>
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-function answering(status: number, headers: Record<string, string>, body: string): Promise<Server> {
+function responding(status: number, headers: Record<string, string>, body: string): Promise<Server> {
   return listening(createServer((_request, response) => response.writeHead(status, headers).end(body)));
 }
 

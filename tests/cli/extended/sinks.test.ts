@@ -69,7 +69,7 @@ it.each<[what: string, env: Record<string, string>, own: RegExp, carry: typeof c
   ['in a build server', { GITHUB_ACTIONS: 'true', CI: 'true', TF_BUILD: 'True' }, annotation, command],
 ])('what a hostile server says stays data, %s', async (_what, env, own, carry) => {
   const target = await startRaw({
-    answer: ({ socket, right }) => void socket.write(message(right, departed(right))),
+    response: ({ socket, right }) => void socket.write(message(right, departed(right))),
   });
   onTestFinished(target.close);
   const cwd = await temporaryFolder();

@@ -61,7 +61,7 @@ describe('a report of the same format that a newer kit wrote', () => {
     const more = await changedCopy<Report>(old, join(folder, 'more.json'), (report) => ({
       ...report,
       weather: 'fine',
-      findings: report.findings.map((finding) => ({ ...finding, colour: 'red' })),
+      findings: report.findings.map((finding) => ({ ...finding, color: 'red' })),
       requirements: [...report.requirements, { ...report.requirements[0], id: 'list.sorted' }],
     }));
     const { status, stdout } = await command(['diff', old, more]);

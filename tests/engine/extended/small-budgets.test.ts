@@ -60,15 +60,15 @@ describe('the smallest budget that has room for the proof', () => {
     const { report, counted, first } = await runWith({ maxRequests: 86, plan: 'free', concurrency });
     expect(planLine(first)).toContain('the limit is proven with 62');
     expect(counted).toMatchObject({ requests: 86, limited: 1, whileAnyLimited: 0 });
-    expect(idsWith(report, 'not exercised')).not.toContain('limit.enforced');
-    expect(idsWith(report, 'not exercised')).not.toContain('limit.recovers');
+    expect(idsWith(report, 'not tested')).not.toContain('limit.enforced');
+    expect(idsWith(report, 'not tested')).not.toContain('limit.recovers');
   });
 
   it('is missed by one: the plan says so, and no request is spent on it', async () => {
     const { report, counted, first } = await runWith({ maxRequests: 85, plan: 'free' });
-    expect(first.proofLeftOut).toBe('it takes 86 requests in all, and --max-requests is 85');
+    expect(first.proofSkipped).toBe('it takes 86 requests in all, and --max-requests is 85');
     // One list more: bytes that are not UTF-8 are accepted, and the list is read after the first such body.
     expect(counted).toMatchObject({ withKey: first.withKey + 1, limited: 0 });
-    expect(idsWith(report, 'not exercised')).toContain('limit.enforced');
+    expect(idsWith(report, 'not tested')).toContain('limit.enforced');
   });
 });

@@ -4,8 +4,8 @@ import { plainList } from '../../../src/checks/requests.ts';
 
 import { defaultSettings } from '../../../src/config/settings.ts';
 import { createQueue, type QueueOptions } from '../../../src/engine/pacing/queue.ts';
-import { answered } from '../../support/answers.ts';
 import { freshReadings } from '../../support/readings.ts';
+import { responded } from '../../support/responses.ts';
 import { runAgainst } from '../../support/run-against.ts';
 
 const broken = (): never => {
@@ -16,7 +16,7 @@ const broken = (): never => {
 function queueWith(part: Partial<QueueOptions>) {
   const faults: unknown[] = [];
   const queue = createQueue({
-    client: { exchange: async () => answered({ at: 0 }), close: async () => {} },
+    client: { exchange: async () => responded({ at: 0 }), close: async () => {} },
     clock: createSharedClock(),
     settings: { ...defaultSettings(), concurrency: 2, maxRequests: 100, maxWaitSeconds: 60 },
     ...{ exhaust: true, random: () => 0.5 },

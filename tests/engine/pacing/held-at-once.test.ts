@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editAnswers } from '../../../reference-server/edits.ts';
+import { editResponses } from '../../../reference-server/edits.ts';
 import type { Change } from '../../../reference-server/index.ts';
 import type { Parts } from '../../../reference-server/parts.ts';
 import { variants } from '../../../reference-server/variants/index.ts';
@@ -31,13 +31,13 @@ test('With 32 in flight asked for, no more are than may be refused', async () =>
 
 test('Nothing goes once the head of a 503 with a Retry-After is there', async () => {
   const clock = createVirtualClock();
-  let answers = 0;
+  let responses = 0;
   let heldUntil = 0;
   const early: number[] = [];
   const slowly =
     (finish: Parts['finish']): Parts['finish'] =>
-    async (answer, visit) => {
-      const finished = await finish(answer, visit);
+    async (response, visit) => {
+      const finished = await finish(response, visit);
       await clock.sleep(20);
       return finished;
     };
@@ -46,11 +46,11 @@ test('Nothing goes once the head of a 503 with a Retry-After is there', async ()
       if (clock.now() < heldUntil) early.push(incoming.number);
       return parts.bucket(incoming, identity, route);
     },
-    ...editAnswers(
-      () => [9, 30].includes(++answers),
-      (answer) => {
+    ...editResponses(
+      () => [9, 30].includes(++responses),
+      (response) => {
         heldUntil = clock.now() + 20_000;
-        return { ...answer, status: 503, headers: [['Retry-After', '20']] };
+        return { ...response, status: 503, headers: [['Retry-After', '20']] };
       },
     )({ ...parts, finish: slowly(parts.finish) }, tools),
   });

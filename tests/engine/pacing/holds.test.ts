@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHolds } from '../../../src/engine/pacing/holds.ts';
 import type { HeaderLine } from '../../../src/exchange/exchange.ts';
 import { createShedding } from '../../../src/readings/shedding.ts';
-import { answered, cutOff, start } from '../../support/answers.ts';
+import { cutOff, responded, start } from '../../support/responses.ts';
 
 /** Holds without jitter, by a clock that is set in seconds. */
 function holdsAt() {
@@ -21,7 +21,7 @@ describe('a pause', () => {
   it('that a 503 asks for begins with its head, however long its body takes', () => {
     const { holds } = holdsAt();
     holds.headRead(503, retryAfter(20), false);
-    holds.see(answered({ at: 0, took: 15, status: 503, headers: retryAfter(20) }), false);
+    holds.see(responded({ at: 0, took: 15, status: 503, headers: retryAfter(20) }), false);
     expect(holds.pausedUntil()).toBe(21_000);
     expect(holds.reason()).toBe('for the service to come back (503, Retry-After)');
   });
@@ -43,7 +43,7 @@ describe('a pause', () => {
       return Math.round(holds.pausedUntil() - (at + 0.1) * 1000);
     });
     expect(lengths).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
-    holds.see(answered({ at: 50 }), false);
+    holds.see(responded({ at: 50 }), false);
     holds.see(cutOff(60), false);
     expect(Math.round(holds.pausedUntil() - 60_100)).toBe(500);
   });
@@ -72,7 +72,7 @@ describe('a 429', () => {
       const { holds } = holdsAt();
       let met = 0;
       while (holds.tooMany429s() === undefined)
-        holds.see(answered({ at: 100 * ++met, status: 429 }), isExpected);
+        holds.see(responded({ at: 100 * ++met, status: 429 }), isExpected);
       return met;
     };
     expect([counted(true), counted(false)]).toEqual([8, 5]);
@@ -81,7 +81,7 @@ describe('a 429', () => {
 
 describe('the gap between requests', () => {
   const refused = (at: number, seconds: number) =>
-    answered({ at, status: 429, quota: [60, 10, 60], headers: retryAfter(seconds) });
+    responded({ at, status: 429, quota: [60, 10, 60], headers: retryAfter(seconds) });
 
   it('begins with a 429 while requests are left, and ends after twelve', () => {
     const { holds } = holdsAt();
@@ -103,7 +103,7 @@ describe('the gap between requests', () => {
   it('is as long as the Retry-After divided by the few that were served before the next one', () => {
     const { holds } = holdsAt();
     holds.see(refused(0, 1), false);
-    for (let at = 1; at < 5; at++) holds.see(answered({ at }), false);
+    for (let at = 1; at < 5; at++) holds.see(responded({ at }), false);
     holds.see(refused(10, 8), false);
     expect([holds.gap.ms(), holds.gap.lastingMs()]).toEqual([2_000, 2_000]);
     holds.gap.begin(10_000, 700);

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createSharedClock } from '../../../gallery/shared-clock.ts';
-import { type Answer, valuesOf } from '../../../reference-server/answer.ts';
 import type { Change } from '../../../reference-server/index.ts';
+import { type HttpResponse, valuesOf } from '../../../reference-server/response.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
 import { runAgainst } from '../../support/run-against.ts';
 
@@ -30,8 +30,8 @@ function watching(seen: Seen): Change {
       seen.most = Math.max(seen.most, underWay);
       return parts.bucket(incoming, identity, route);
     },
-    async finish(answer, visit) {
-      const finished = await parts.finish(answer, visit);
+    async finish(response, visit) {
+      const finished = await parts.finish(response, visit);
       const [remaining] = valuesOf(finished.headers, 'X-RateLimit-Remaining');
       if (finished.status !== 401) left = Number(remaining ?? left);
       for (let quiet = 0, before = came; quiet < quietTurns; quiet = came === before ? quiet + 1 : 0) {
@@ -47,12 +47,12 @@ function watching(seen: Seen): Change {
 }
 
 /** Edits the answers of a server. */
-function answering(edit: (answer: Answer) => Answer): Change {
-  return (parts) => ({ finish: async (answer, visit) => edit(await parts.finish(answer, visit)) });
+function responding(edit: (response: HttpResponse) => HttpResponse): Change {
+  return (parts) => ({ finish: async (response, visit) => edit(await parts.finish(response, visit)) });
 }
 
-const without = (name: string, { headers, ...answer }: Answer): Answer => ({
-  ...answer,
+const without = (name: string, { headers, ...response }: HttpResponse): HttpResponse => ({
+  ...response,
   headers: headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase()),
 });
 
@@ -73,7 +73,7 @@ test('Six go side by side at most, never more than are left, and the first 429 c
 
 test('Where nothing tells what is left, four do', async () => {
   const { most, atFirst429 } = await runWatched([
-    answering((answer) => without('X-RateLimit-Remaining', answer)),
+    responding((response) => without('X-RateLimit-Remaining', response)),
   ]);
   expect(most).toBe(4);
   expect(atFirst429).toBeLessThanOrEqual(4);
@@ -81,8 +81,8 @@ test('Where nothing tells what is left, four do', async () => {
 
 test('A Remaining without a Reset that makes sense holds nothing back, but the last go one at a time', async () => {
   const { most, atFirst429 } = await runWatched([
-    answering((answer) => {
-      const { headers, ...rest } = without('X-RateLimit-Reset', answer);
+    responding((response) => {
+      const { headers, ...rest } = without('X-RateLimit-Reset', response);
       return { ...rest, headers: [...headers, ['X-RateLimit-Reset', 'soon']] };
     }),
   ]);
@@ -109,8 +109,8 @@ test('A slow service gets as many together as it could answer one by one in half
   const { most } = await runWatched(
     [
       (parts) => ({
-        async finish(answer, visit) {
-          const finished = await parts.finish(answer, visit);
+        async finish(response, visit) {
+          const finished = await parts.finish(response, visit);
           await clock.sleep(900);
           return finished;
         },

@@ -19,10 +19,10 @@ function opensSlowly(): () => Agent {
 function limitedAtOnce(seen: { requests: number; whileLimited: number }, clock: Clock): Change {
   let until = 0;
   return (parts) => ({
-    async finish(answer, visit) {
+    async finish(response, visit) {
       seen.requests++;
       if (clock.now() < until) seen.whileLimited++;
-      const finished = await parts.finish(answer, visit);
+      const finished = await parts.finish(response, visit);
       if (seen.requests !== 2) return finished;
       until = clock.now() + 1_000;
       return { ...finished, status: 429, headers: [...finished.headers, ['Retry-After', '1']] };
@@ -41,5 +41,5 @@ test('What waits for its connection when a 429 is read is not sent until that is
   expect(report.kitFaults).toEqual([]);
   expect(seen.whileLimited).toBe(0);
   expect(seen.requests).toBe(report.requests.total);
-  expect(report.requests.answered429).toBe(1);
+  expect(report.requests.rateLimited).toBe(1);
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createSharedClock } from '../../../gallery/shared-clock.ts';
 import { type FaultyCircumstances, faultyRun } from '../faulty-run.ts';
 import { longRun } from '../long-run.ts';
-import { brokenRows } from '../trial.ts';
+import { violatedRequirements } from '../trial.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -27,7 +27,7 @@ const circumstances = (seed: number): FaultyCircumstances => ({
 test('A thorough run amid passing faults finds a right service right', async () => {
   const { report, faults } = await faultyRun(circumstances(1));
   expect(faults).toBeGreaterThan(5);
-  expect(brokenRows(report)).toEqual([]);
+  expect(violatedRequirements(report)).toEqual([]);
   expect(report.verdict).toMatchObject({ exitStatus: 0 });
   expect(report.verdict.counts.flaky).toBeGreaterThan(0);
   expect(report).toMatchObject({ complete: true, kitFaults: [] });
@@ -36,6 +36,6 @@ test('A thorough run amid passing faults finds a right service right', async () 
 test('A thorough run amid passing faults finds what is broken, and nothing else', async () => {
   const { report, faults } = await faultyRun({ ...circumstances(2), defect: 'name-number-coerced' });
   expect(faults).toBeGreaterThan(5);
-  expect(brokenRows(report)).toEqual(['invalid.name-type']);
+  expect(violatedRequirements(report)).toEqual(['invalid.name-type']);
   expect(report).toMatchObject({ complete: true, kitFaults: [] });
 });

@@ -1,8 +1,8 @@
-import { withoutHeader } from '../../../reference-server/answer.ts';
 import { defects } from '../../../reference-server/defects/index.ts';
-import { editAnswers, editRateHeaders, withStatus } from '../../../reference-server/edits.ts';
+import { editRateHeaders, editResponses, withStatus } from '../../../reference-server/edits.ts';
 import type { Change, HeaderLine } from '../../../reference-server/index.ts';
 import { problem } from '../../../reference-server/problem.ts';
+import { withoutHeader } from '../../../reference-server/response.ts';
 
 /** A fault that can be made in any limiter of the reference server. */
 export interface CommonFault {
@@ -26,16 +26,19 @@ const threeHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit
 const without =
   (status: number): Change =>
   (parts, tools) =>
-    editAnswers(withStatus(status), (answer) => threeHeaders.reduce(withoutHeader, answer))(parts, tools);
+    editResponses(withStatus(status), (response) => threeHeaders.reduce(withoutHeader, response))(
+      parts,
+      tools,
+    );
 
 const rewriting = (header: string, rewrite: (value: number, count: number) => number): Change => {
   return (parts, tools) => {
-    let answers = 0;
+    let responses = 0;
     return editRateHeaders((lines) => {
-      answers++;
+      responses++;
       return lines.map(
         ([name, value]): HeaderLine =>
-          name === header ? [name, String(rewrite(Number(value), answers))] : [name, value],
+          name === header ? [name, String(rewrite(Number(value), responses))] : [name, value],
       );
     })(parts, tools);
   };

@@ -11,7 +11,7 @@ const limiter = (options: Partial<Options> = {}): Handler =>
 const serve =
   (store: PetStore): Handler =>
   async (request, response) =>
-    write(await store.answer(request), response);
+    write(await store.response(request), response);
 
 /** Turns strangers away before the limiter has seen them. */
 const guard =

@@ -23,7 +23,7 @@ async function appOf(store: PetStore, setup: Setup): Promise<FastifyInstance> {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-    const { status, headers, body: bytes } = await store.answerRead(request.raw, body);
+    const { status, headers, body: bytes } = await store.responseRead(request.raw, body);
     reply.code(status);
     for (const [name, value] of headers) reply.header(name, value);
     return reply.send(Buffer.from(bytes));

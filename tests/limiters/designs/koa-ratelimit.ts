@@ -1,6 +1,6 @@
 import Koa, { type Middleware } from 'koa';
 import ratelimit from 'koa-ratelimit';
-import { valuesOf } from '../../../reference-server/answer.ts';
+import { valuesOf } from '../../../reference-server/response.ts';
 import type { Design, Way } from './design.ts';
 import { inTurn, limit, type PetStore, startLimited, windowMs } from './pet-store.ts';
 
@@ -20,7 +20,7 @@ const rounded: Middleware = async (context, next) => {
 const serve =
   (store: PetStore): Middleware =>
   async (context) => {
-    const { status, headers, body } = await store.answer(context.req);
+    const { status, headers, body } = await store.response(context.req);
     context.status = status;
     context.body = Buffer.from(body);
     for (const name of new Set(headers.map(([one]) => one))) context.set(name, [...valuesOf(headers, name)]);

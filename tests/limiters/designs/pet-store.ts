@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, valuesOf } from '../../../reference-server/answer.ts';
 import { type Incoming, incomingFrom } from '../../../reference-server/incoming.ts';
 import { withDefaults } from '../../../reference-server/options.ts';
 import type { Parts } from '../../../reference-server/parts.ts';
-import { answerTo } from '../../../reference-server/pipeline.ts';
+import { responseTo } from '../../../reference-server/pipeline.ts';
 import { holdersOf, referenceParts } from '../../../reference-server/reference-parts.ts';
+import { type HttpResponse, valuesOf } from '../../../reference-server/response.ts';
 import type { Clock } from '../../../src/exchange/clock.ts';
 import { testKey } from '../../support/run-against.ts';
 import { createGuestBook, presents } from '../guest-book.ts';
@@ -16,9 +16,9 @@ import type { Started } from './design.ts';
 export interface PetStore {
   readonly clock: Clock;
   /** Takes a request whose body nobody has read. */
-  answer(request: IncomingMessage): Promise<Answer>;
+  response(request: IncomingMessage): Promise<HttpResponse>;
   /** Takes a request whose body a framework has read. */
-  answerRead(request: IncomingMessage, body: Uint8Array): Promise<Answer>;
+  responseRead(request: IncomingMessage, body: Uint8Array): Promise<HttpResponse>;
   hasKey(request: IncomingMessage): boolean;
 }
 
@@ -43,17 +43,17 @@ function createPetStore(clock: Clock): PetStore {
 
   return {
     clock,
-    answer: (request) => answerTo(incoming(request), undefined, parts, now),
-    answerRead: (request, bytes) => {
+    response: (request) => responseTo(incoming(request), undefined, parts, now),
+    responseRead: (request, bytes) => {
       const body = async () => ({ kind: 'bytes', bytes }) as const;
-      return answerTo({ ...incoming(request), body }, undefined, parts, now);
+      return responseTo({ ...incoming(request), body }, undefined, parts, now);
     },
     hasKey: (request) => presents(request.headers.authorization, testKey),
   };
 }
 
 /** Writes an answer of the store beside what a limiter has set. */
-export function write({ status, headers, body }: Answer, response: ServerResponse): void {
+export function write({ status, headers, body }: HttpResponse, response: ServerResponse): void {
   response.statusCode = status;
   for (const name of new Set(headers.map(([one]) => one)))
     response.setHeader(name, [...valuesOf(headers, name)]);
@@ -76,7 +76,7 @@ export async function startLimited(
         const lines = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
           [value].flat().map((one) => [name, String(one)] as const),
         );
-        book.answered(response.statusCode, lines, clock.now());
+        book.responded(response.statusCode, lines, clock.now());
       });
       listen(request, response);
     }),

@@ -44,7 +44,7 @@ function way(given: Omit<Way, 'start'>, setup: Setup = {}): Way {
             response.end('Too Many Requests');
             return;
           }
-          write(await store.answer(request), response);
+          write(await store.response(request), response);
         };
       }),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Answer,
   type Change,
+  type HttpResponse,
   type ReferenceServer,
   startReferenceServer,
 } from '../../../reference-server/index.ts';
@@ -17,9 +17,9 @@ function banning(status: 401 | 403): Change {
   let banned = false;
   const json = JSON.stringify({ code: 'key_banned', message: 'The key is banned.', status });
   return (parts) => ({
-    finish: async (answer, visit) => {
-      const refused: Answer = { ...answer, status, body: Buffer.from(json) };
-      const finished = await parts.finish(banned ? refused : answer, visit);
+    finish: async (response, visit) => {
+      const refused: HttpResponse = { ...response, status, body: Buffer.from(json) };
+      const finished = await parts.finish(banned ? refused : response, visit);
       banned ||= finished.status === 429;
       return finished;
     },
@@ -28,8 +28,8 @@ function banning(status: 401 | 403): Change {
 
 /** Each 429 says that it is over at once. */
 const overAtOnce: Change = (parts) => ({
-  finish: async (answer, visit) => {
-    const finished = await parts.finish(answer, visit);
+  finish: async (response, visit) => {
+    const finished = await parts.finish(response, visit);
     const headers = finished.headers.filter(([name]) => name.toLowerCase() !== 'retry-after');
     return finished.status === 429 ? { ...finished, headers: [...headers, ['Retry-After', '0']] } : finished;
   },
@@ -116,10 +116,10 @@ describe('a service that answers 429 without end', () => {
 
   it('gets nothing before the time of each is over, nor afterwards, one at a time or four', async () => {
     for (const concurrency of [1, 4]) {
-      let last: Answer | undefined;
+      let last: HttpResponse | undefined;
       const endless: Change = (parts) => ({
-        finish: async (answer, visit) => {
-          const finished = await parts.finish(answer, visit);
+        finish: async (response, visit) => {
+          const finished = await parts.finish(response, visit);
           if (finished.status === 429) last = finished;
           return last ?? finished;
         },
@@ -139,13 +139,13 @@ describe('a service that answers 429 without end', () => {
 });
 
 it('others are blamed for 429s without end where the run could not see that nobody else used the key', async () => {
-  let answers = 0;
-  let last: Answer | undefined;
+  let responses = 0;
+  let last: HttpResponse | undefined;
   const endlessFromTheSixth: Change = (parts) => ({
-    finish: async (answer, visit) => {
-      answers++;
-      if (answers < 6) return parts.finish(answer, visit);
-      last ??= await parts.finish({ ...answer, status: 429 }, visit);
+    finish: async (response, visit) => {
+      responses++;
+      if (responses < 6) return parts.finish(response, visit);
+      last ??= await parts.finish({ ...response, status: 429 }, visit);
       return { ...last, headers: [...last.headers, ['Retry-After', '1']] };
     },
   });
@@ -157,8 +157,8 @@ it('others are blamed for 429s without end where the run could not see that nobo
 it('a service that goes away after its 429 is not said to conform', async () => {
   let gone = false;
   const goingAway: Change = (parts) => ({
-    finish: async (answer, visit) => {
-      const finished = await parts.finish(answer, visit);
+    finish: async (response, visit) => {
+      const finished = await parts.finish(response, visit);
       if (gone) return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' } };
       gone = finished.status === 429;
       return finished;
@@ -166,5 +166,5 @@ it('a service that goes away after its 429 is not said to conform', async () => 
   });
   const { report } = await runInMemory({ change: goingAway });
   expect(idsWith(report, 'fail')).toEqual(['list.ok']);
-  expect(report.requests.repeated).toBe(1);
+  expect(report.requests.retried).toBe(1);
 });

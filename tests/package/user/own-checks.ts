@@ -7,12 +7,12 @@ export default defineChecks({
       id: 'guide.typed',
       level: 'required',
       title: 'lists say what they are',
-      means: 'Clients guess.',
-      mend: 'Send Content-Type.',
-      exercisedBy: ['list.ok'],
+      impact: 'Clients guess.',
+      fix: 'Send Content-Type.',
+      testedBy: ['list.ok'],
     },
   ],
-  members: [
+  checks: [
     everyResponse('guide.typed', 'a list has a Content-Type', isList, (exchange) => {
       const types = fieldLines(exchange, 'content-type');
       if (types.length === 0) unmet('a Content-Type', 'none', 'there is no Content-Type');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Drawn, drawPayloads, loadClasses } from '../../../src/payloads/draw.ts';
+import { type Generated, generatePayloads, loadClasses } from '../../../src/payloads/draw.ts';
 import type { FastCheck, FaultClass } from '../../../src/payloads/fault-class.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { page } from '../../docs/markdown.ts';
@@ -12,7 +12,7 @@ import {
   type ShownBody,
   shownBodies,
 } from '../minimality.ts';
-import { brokenRows } from '../simulate.ts';
+import { violatedRequirements } from '../simulate.ts';
 import { type WeakValidator, weakValidators } from '../weak-validators/index.ts';
 
 /** Bodies that the specification is silent about are sent by this profile alone. */
@@ -36,8 +36,8 @@ function rowsOf(report: Report): string[] {
 
 /** The rows that 60 bodies show by the simulation alone. */
 function simulatedRows(validator: WeakValidator, seed: number): string[] {
-  const drawn: readonly Drawn[] = drawPayloads(fc, classes, seed, 60);
-  return [...new Set(drawn.flatMap(({ draft }) => brokenRows(validator, draft)))].sort();
+  const generated: readonly Generated[] = generatePayloads(fc, classes, seed, 60);
+  return [...new Set(generated.flatMap(({ draft }) => violatedRequirements(validator, draft)))].sort();
 }
 
 const shown: ShownBody[] = [];

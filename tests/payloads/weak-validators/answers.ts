@@ -2,14 +2,14 @@ import { checkNewCategory, isJsonObject } from '../../../reference-server/new-ca
 import { badDescription, badName, type Judge, onBody, refuse, weak } from './weak.ts';
 
 /** Parsed bodies with this fault get this status; the others are read as they should be. */
-const answering = (
+const responding = (
   status: number,
   isFaulty: (body: { readonly [name: string]: unknown }) => boolean,
 ): Judge =>
   onBody((body: unknown) => (isJsonObject(body) && isFaulty(body) ? refuse(status) : checkNewCategory(body)));
 
 /** Servers that find the fault and answer with another status than 400. */
-export const answerValidators = [
+export const responseValidators = [
   weak({
     id: 'name-type-422',
     title: 'A name of another type is answered 422',
@@ -17,7 +17,7 @@ export const answerValidators = [
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":1}',
-    judge: answering(422, ({ name }) => name !== undefined && typeof name !== 'string'),
+    judge: responding(422, ({ name }) => name !== undefined && typeof name !== 'string'),
   }),
   weak({
     id: 'missing-name-422',
@@ -26,7 +26,7 @@ export const answerValidators = [
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
     example: '{}',
-    judge: answering(422, (body) => !Object.hasOwn(body, 'name')),
+    judge: responding(422, (body) => !Object.hasOwn(body, 'name')),
   }),
   weak({
     id: 'description-type-422',
@@ -35,7 +35,7 @@ export const answerValidators = [
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":1}',
-    judge: answering(
+    judge: responding(
       422,
       ({ name, description }) => !badName(name) && description !== null && badDescription(description),
     ),
@@ -56,7 +56,7 @@ export const answerValidators = [
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":{}}',
-    judge: answering(500, ({ name }) => typeof name === 'object' && name !== null),
+    judge: responding(500, ({ name }) => typeof name === 'object' && name !== null),
   }),
   weak({
     id: 'name-null-crashes',
@@ -65,7 +65,7 @@ export const answerValidators = [
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":null}',
-    judge: answering(500, ({ name }) => name === null),
+    judge: responding(500, ({ name }) => name === null),
   }),
   weak({
     id: 'description-null-crashes',
@@ -74,7 +74,7 @@ export const answerValidators = [
     requirements: ['invalid.either'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":null}',
-    judge: answering(500, ({ name, description }) => !badName(name) && description === null),
+    judge: responding(500, ({ name, description }) => !badName(name) && description === null),
   }),
   weak({
     id: 'blank-name-422',
@@ -83,6 +83,6 @@ export const answerValidators = [
     requirements: ['invalid.either'],
     exposedBy: 'any instance',
     example: '{"name":""}',
-    judge: answering(422, ({ name }) => typeof name === 'string' && badName(name)),
+    judge: responding(422, ({ name }) => typeof name === 'string' && badName(name)),
   }),
 ];

@@ -1,8 +1,8 @@
-import { answerValidators } from './answers.ts';
+import { responseValidators } from './answers.ts';
 import { coercionValidators } from './coercion.ts';
 import { duckTypingValidators } from './duck-typing.ts';
 import { readingValidators } from './reading.ts';
-import { shapeValidators } from './shapes.ts';
+import { schemaValidators } from './shapes.ts';
 import { storingValidators } from './storing.ts';
 import { syntaxValidators } from './syntax.ts';
 import { truthinessValidators } from './truthiness.ts';
@@ -20,8 +20,8 @@ export const weakValidators: readonly WeakValidator[] = [
   ...duckTypingValidators,
   ...syntaxValidators,
   ...readingValidators,
-  ...shapeValidators,
+  ...schemaValidators,
   ...valueValidators,
-  ...answerValidators,
+  ...responseValidators,
   ...storingValidators,
 ];

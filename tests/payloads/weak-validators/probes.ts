@@ -4,7 +4,7 @@ import type { WeakValidator } from './weak.ts';
 export interface ProbeClass {
   readonly id: string;
   readonly bodies: readonly (string | Uint8Array)[];
-  readonly breaks: (answer: ReturnType<WeakValidator['accepts']>) => string | undefined;
+  readonly breaks: (response: ReturnType<WeakValidator['accepts']>) => string | undefined;
 }
 
 /** Bodies that every server must accept. */
@@ -18,13 +18,13 @@ export const validBodies: readonly string[] = [
   `{"name":"${'long '.repeat(40)}","description":"${'text '.repeat(40)}"}`,
 ];
 
-const mustRefuse = (row: string) => (answer: string) => (answer === 'refused' ? undefined : row);
+const mustRefuse = (row: string) => (response: string) => (response === 'refused' ? undefined : row);
 
 /** A 201 is a warning; another answer than 201 and 400 breaks the row of malformed bodies. */
-const mayAccept = (answer: string) =>
-  ({ accepted: 'invalid.body-lenient', refused: undefined, other: 'invalid.body-malformed' })[answer];
+const mayAccept = (response: string) =>
+  ({ accepted: 'invalid.body-lenient', refused: undefined, other: 'invalid.body-malformed' })[response];
 
-const otherIs = (row: string) => (answer: string) => (answer === 'other' ? row : undefined);
+const otherIs = (row: string) => (response: string) => (response === 'other' ? row : undefined);
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -20,7 +20,7 @@ const noObject = (read: (body: unknown) => Outcome): Judge =>
   onBody((body: unknown) => (isJsonObject(body) ? checkNewCategory(body) : read(body)));
 
 /** Servers that find a category where there is none. */
-export const shapeValidators = [
+export const schemaValidators = [
   weak({
     id: 'keys-any-case',
     title: 'Names of fields are accepted in any case',

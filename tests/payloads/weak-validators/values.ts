@@ -18,7 +18,7 @@ import {
 const names = (
   about: Pick<WeakValidator, 'id' | 'title' | 'story'>,
   example: string,
-  slips: (name: unknown) => boolean,
+  commonMistakes: (name: unknown) => boolean,
   then: (name: unknown, description?: string) => Outcome = store,
 ): WeakValidator =>
   weak({
@@ -28,7 +28,7 @@ const names = (
     example,
     judge: onName((name, { description }) => {
       if (typeof name === 'string') return badName(name) ? refuse() : store(name, description);
-      return slips(name) ? then(name, description) : refuse();
+      return commonMistakes(name) ? then(name, description) : refuse();
     }),
   });
 

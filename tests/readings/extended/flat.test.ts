@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { post } from '../../../src/checks/requests.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { createNames } from '../../../src/payloads/names.ts';
-import { answered, cutOff } from '../../support/answers.ts';
 import { freshReadings } from '../../support/readings.ts';
+import { cutOff, responded } from '../../support/responses.ts';
 
 const many = 100_000;
 const runMark = 'kitqzaaaaa';
@@ -47,29 +47,29 @@ function exchange(at: number): Exchange {
   const told = { at, quota, headers: [['Retry-After', '1']] } as const;
   switch (at % 8) {
     case 0:
-      return { ...answered({ ...told, body: listOf(at) }), purpose };
+      return { ...responded({ ...told, body: listOf(at) }), purpose };
     case 1:
     case 2: {
       const sent = `{"id":${at},"name":"${mark}"}`;
       const request = post(Buffer.from(sent), { mark });
       const body = `{"id":${2 * at},"name":"${mark}","description":"d ${at}"}`;
-      return { ...answered({ ...told, status: 201, body, request }), purpose, sentFor: 'create.id' };
+      return { ...responded({ ...told, status: 201, body, request }), purpose, sentFor: 'create.id' };
     }
     case 3: {
       const request = post(Buffer.from(`{"name":${at},"description":"${mark}"}`), { mark });
-      return { ...answered({ ...told, status: at % 3 === 0 ? 201 : 400, request }), purpose };
+      return { ...responded({ ...told, status: at % 3 === 0 ? 201 : 400, request }), purpose };
     }
     case 4: {
-      const request = post(Buffer.from(`{"name":"${mark}"}`), { mark, presentation: 'none' });
+      const request = post(Buffer.from(`{"name":"${mark}"}`), { mark, credential: 'none' });
       const body = `{"code":"code ${at}","message":"m","status":401}`;
-      return { ...answered({ ...told, status: 401, body, request }), purpose };
+      return { ...responded({ ...told, status: 401, body, request }), purpose };
     }
     case 5:
-      return { ...answered({ ...told, status: 503 }), purpose, concurrent: at % 3 };
+      return { ...responded({ ...told, status: 503 }), purpose, concurrent: at % 3 };
     case 6:
       return { ...cutOff(at), purpose, attempt: at % 3 === 0 ? 1 : 2 };
     default:
-      return { ...answered({ ...told, status }), purpose, sentFor: `row.${at % 80}` };
+      return { ...responded({ ...told, status }), purpose, sentFor: `row.${at % 80}` };
   }
 }
 

@@ -6,11 +6,11 @@ import { converse } from '../conversation.ts';
 let reference: readonly string[] = [];
 
 beforeAll(async () => {
-  reference = (await converse()).answers;
+  reference = (await converse()).responses;
 });
 
 test('The same conversation brings the same answers', async () => {
-  expect((await converse()).answers).toEqual(reference);
+  expect((await converse()).responses).toEqual(reference);
 });
 
 test('Every id is used once', () => {
@@ -41,16 +41,16 @@ describe('A variant answers unlike the reference', () => {
   const seen = variants.filter(({ id }) => !UNSEEN.has(id) && !CUTTING.has(id));
 
   test.each(seen.map(({ id, change }) => [id, change] as const))('%s', async (_id, change) => {
-    const isUnlike = (answer: string, index: number): boolean => answer !== reference[index];
-    const { server, answers } = await converse(change, isUnlike);
-    expect(answers.at(-1)).toMatch(/^\[/);
-    expect(answers).not.toEqual(reference.slice(0, answers.length));
+    const isUnlike = (response: string, index: number): boolean => response !== reference[index];
+    const { server, responses } = await converse(change, isUnlike);
+    expect(responses.at(-1)).toMatch(/^\[/);
+    expect(responses).not.toEqual(reference.slice(0, responses.length));
     expect(server.stats().faults).toBe(0);
   });
 
-  test.each([...CUTTING])('%s, which leaves %i unanswered', async (id, unanswered) => {
-    const { server, answers } = await converse(variants.find((variant) => variant.id === id)?.change);
-    expect(answers.filter((answer) => !answer.startsWith('['))).toHaveLength(unanswered);
+  test.each([...CUTTING])('%s, which leaves %i unanswered', async (id, withoutResponse) => {
+    const { server, responses } = await converse(variants.find((variant) => variant.id === id)?.change);
+    expect(responses.filter((response) => !response.startsWith('['))).toHaveLength(withoutResponse);
     expect(server.stats().faults).toBe(0);
   });
 });

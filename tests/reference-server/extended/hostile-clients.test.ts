@@ -39,11 +39,11 @@ test('Slow clients are answered 408 like everything else, and others are served 
   const slow = inTurn(60, beginnings).map((beginning) => slowClient(server.port, beginning));
   await pause(50);
   expect((await list(server)).status).toBe(200);
-  for (const answer of await Promise.all(slow)) {
-    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  for (const response of await Promise.all(slow)) {
+    expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     for (const name of ['Limit', 'Remaining', 'Reset'])
-      expect(answer).toMatch(new RegExp(`^X-RateLimit-${name}: \\d+\r$`, 'm'));
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 408 });
+      expect(response).toMatch(new RegExp(`^X-RateLimit-${name}: \\d+\r$`, 'm'));
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 408 });
   }
   expect((await list(server)).status).toBe(200);
   expect(server.stats().faults).toBe(0);

@@ -78,12 +78,12 @@ describe('an entry of a recording', () => {
       startedAt: 0,
       credentials: {
         shown: 'stripped',
-        of: () => ({ presentation: 'none', validity: 'none' }) as const,
+        of: () => ({ credential: 'none', validity: 'none' }) as const,
       },
     } as const;
     for (const status of [0, -1]) {
-      const unanswered = changed('response.status', status) as HarEntry;
-      expect(exchangeOf(unanswered, 1, recording)?.outcome.kind).toBe('fault');
+      const withoutResponse = changed('response.status', status) as HarEntry;
+      expect(exchangeOf(withoutResponse, 1, recording)?.outcome.kind).toBe('fault');
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeValue } from '../../../src/exchange/shapes.ts';
+import { describeValue } from '../../../src/exchange/validate.ts';
 import { cutBelow } from '../../../src/payloads/classify.ts';
 import { workflowCommand } from '../../../src/report/github.ts';
 import { element, xmlText } from '../../../src/report/junit.ts';

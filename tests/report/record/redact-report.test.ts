@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { presentations } from '../../../src/exchange/exchange.ts';
+import { credentials } from '../../../src/exchange/exchange.ts';
 import { curlOf } from '../../../src/report/commands.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { readReport } from '../../../src/report/read-report.ts';
@@ -24,7 +24,7 @@ const key = randomBytes(24).toString('base64url');
 const redact = createRedactor({ key });
 
 /** What the kit makes itself: no text from outside gets there. */
-const own = ['format', 'kit', 'ledger', 'startedAt', 'finishedAt', 'runMark'];
+const own = ['format', 'kit', 'requirementsVersion', 'startedAt', 'finishedAt', 'runMark'];
 
 /** Every text in a value, the bytes of bodies decoded as well. */
 function textsIn(value: unknown, field = ''): string[] {
@@ -73,9 +73,10 @@ describe('a report on its way out', () => {
       const body = Buffer.from(text).toString('base64');
       const change = {
         ...report,
-        exchanges: { kept: [{ request: { again: { bodyBase64: body } } }], leftOut: 0 },
+        exchanges: { recorded: [{ request: { again: { bodyBase64: body } } }], leftOut: 0 },
       };
-      return redactReport(change as unknown as Report, redact).exchanges?.kept[0]?.request.again.bodyBase64;
+      return redactReport(change as unknown as Report, redact).exchanges?.recorded[0]?.request.again
+        .bodyBase64;
     };
     expect(again('{"name":"a \\u00e9 \\ud800"}')).toBe(
       Buffer.from('{"name":"a \\u00e9 \\ud800"}').toString('base64'),
@@ -117,7 +118,7 @@ describe('a curl line', () => {
       method: 'POST' as const,
       path,
       operation: 'createCategory' as const,
-      presentation: 'bearer' as const,
+      credential: 'bearer' as const,
     },
     body: Buffer.from(body),
   });
@@ -151,7 +152,7 @@ describe('a curl line', () => {
     expect(wordsOf(curl)?.every((word) => word === 'curl' || !/^(touch|;|\|)/.test(word))).toBe(true);
   });
 
-  it.each(presentations)('is one that a report may hold, with the key as %s', (presentation) => {
+  it.each(credentials)('is one that a report may hold, with the key as %s', (credential) => {
     const parts = recorder([]);
     const bodies = [
       undefined,
@@ -165,7 +166,7 @@ describe('a curl line', () => {
     for (const body of bodies)
       for (const base of [parts.base, new URL("https://localhost/a'b/[1]/%2e./v1")]) {
         const { body: bytes, ...get } = request(body ?? '', "/pets/it's");
-        const sent = { ...get, presentation, ...(body === undefined ? {} : { body: bytes }) };
+        const sent = { ...get, credential, ...(body === undefined ? {} : { body: bytes }) };
         const line = curlOf(sent, { ...parts, base, extraHeaders: [["X-It's", 'x']], keyVariable: 'A_KEY' });
         expect(mayBeHeld(line), line).toBe(true);
       }

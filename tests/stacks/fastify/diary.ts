@@ -1,5 +1,5 @@
 /** One finding of the kit in first.ts, and what was made of it in mended.ts. */
-export interface Mending {
+export interface Fixing {
   readonly requirement: string;
   /** What the report said, in short. */
   readonly said: string;
@@ -9,7 +9,7 @@ export interface Mending {
 }
 
 /** In the order of the report. */
-export const diary: readonly Mending[] = [
+export const diary: readonly Fixing[] = [
   {
     requirement: 'errors.shape',
     said: 'The 400 has no `status`. Send every error through one function, those of the framework included; Fastify has statusCode in its place.',

@@ -11,9 +11,9 @@ export const errors: readonly Requirement[] = [
     asks: text`Every 401 of the four named operations and every 400 of POST /categories has this body.
       Further fields are allowed, in any order, and 400.0 or 4e2 are integers too. A body that is empty, cut
       off, or not UTF-8 is no such object.`,
-    means: text`The client's error handling fails on the error itself: it shows "undefined", or dies in its
+    impact: text`The client's error handling fails on the error itself: it shows "undefined", or dies in its
       JSON parser.`,
-    mend: text`Some part answers errors in its own way. Send every error through one function that builds
+    fix: text`Some part answers errors in its own way. Send every error through one function that builds
       the object, those of the framework included: authentication, body parser, validation.`,
     software: text`Express answers HTML, Fastify has statusCode in place of status and code only now and
       then, Spring and ASP.NET send problem details, and FastAPI sends detail.`,
@@ -27,9 +27,9 @@ export const errors: readonly Requirement[] = [
     sentence: 'status | integer | yes | The HTTP status code of the response',
     asks: text`Compared as numbers, on every error body that has an integer status. If it has none,
       errors.shape says so and this row is not exercised.`,
-    means: text`A client that decides by the body takes another way than one that decides by the status
+    impact: text`A client that decides by the body takes another way than one that decides by the status
       line, and logs contradict each other.`,
-    mend: text`Write both from one variable. The two drift apart where a handler sets the body and
+    fix: text`Write both from one variable. The two drift apart where a handler sets the body and
       middleware or a gateway changes the status afterwards, or where the error object keeps a default of
       500 or 400.`,
   },
@@ -42,8 +42,8 @@ export const errors: readonly Requirement[] = [
     sentence: 'Bodies are application/json.',
     asks: text`Applies to the errors this section covers. Case and parameters such as charset are free;
       application/problem+json, text/json and text/html are other types, and so is none at all.`,
-    means: 'Clients that parse by type do not parse the error, and the user sees raw text or nothing.',
-    mend: text`Set the type where the body is written. It is another one where the body is handed over as a
+    impact: 'Clients that parse by type do not parse the error, and the user sees raw text or nothing.',
+    fix: text`Set the type where the body is written. It is another one where the body is handed over as a
       text, where the framework sends problem details, and where a proxy puts its own error page in its
       place.`,
     software: text`Spring Boot, ASP.NET and Symfony send problem details, http.Error in Go sends text/plain,
@@ -59,9 +59,9 @@ export const errors: readonly Requirement[] = [
       is good sense, not a demand. The kit provokes two, by asking for a path that does not exist and by
       posting a body declared as something else than JSON, and judges the rest where they occur. 429 is left
       out: its body is open.`,
-    means: text`Clients need a second error handler for what the framework or the proxy answers, and usually
+    impact: text`Clients need a second error handler for what the framework or the proxy answers, and usually
       have none.`,
-    mend: text`Register handlers for unknown routes, wrong methods and uncaught exceptions that use the same
+    fix: text`Register handlers for unknown routes, wrong methods and uncaught exceptions that use the same
       function as all other errors, and give the proxy error pages in JSON of that shape.`,
   },
   {
@@ -74,8 +74,8 @@ export const errors: readonly Requirement[] = [
       Human-readable description`,
     asks: text`The specification says one is for machines and one for people. Strings that are empty or hold
       only white space satisfy the types but serve neither, which is worth a warning.`,
-    means: 'The client knows that something is wrong and nothing else.',
-    mend: text`Give each kind of error a short fixed code and a sentence that says what to mend. Blank ones
+    impact: 'The client knows that something is wrong and nothing else.',
+    fix: text`Give each kind of error a short fixed code and a sentence that says what to mend. Blank ones
       mostly come from exceptions without a message, or from a status text that HTTP/2 does not have.`,
   },
   {
@@ -85,9 +85,9 @@ export const errors: readonly Requirement[] = [
     source: 'CWE-209',
     asks: text`Sound practice, not a demand of the specification. Every error body of the run is searched
       for traces of the inside of the server and for the key that was sent.`,
-    means: text`Attackers learn versions, paths and table names; a key that is echoed lands in the logs of
+    impact: text`Attackers learn versions, paths and table names; a key that is echoed lands in the logs of
       everyone along the way.`,
-    mend: text`Log the details under an id and send the id only. Switch debug mode off, and never put the
+    fix: text`Log the details under an id and send the id only. Switch debug mode off, and never put the
       received Authorization header into a message.`,
     software: text`Debug mode is off with NODE_ENV=production in Express, DEBUG=False in Django, and
       include-stacktrace never in Spring.`,
@@ -100,9 +100,9 @@ export const errors: readonly Requirement[] = [
     source: 'Errors',
     asks: text`The set of codes is not published, so any string will do. The kit lists those it saw and by
       what they were caused.`,
-    means: text`Clients cannot branch on a code that changes with the weather; a list of those in use is
+    impact: text`Clients cannot branch on a code that changes with the weather; a list of those in use is
       what they need.`,
-    mend: text`Nothing has to change. Keep codes stable, few and documented, and put what varies into the
+    fix: text`Nothing has to change. Keep codes stable, few and documented, and put what varies into the
       message.`,
   },
 ];

@@ -15,15 +15,15 @@ export const rateLimiting: readonly Requirement[] = [
       in one window (responses with an Age header, from a cache, count for neither). A 429 that comes early
       is legal (another window), as are a few requests that slip through. A window that turns over twice
       before it is used up leaves the row not exercised.`,
-    means: 'One client can starve all others, and the numbers in the headers mean nothing.',
-    mend: text`Check that the limiter counts by key in a store all workers share, that it is not in a
+    impact: 'One client can starve all others, and the numbers in the headers mean nothing.',
+    fix: text`Check that the limiter counts by key in a store all workers share, that it is not in a
       dry-run mode, that test environments do not skip it, and that a failing store does not silently let
       everything pass.`,
     outcomes: {
       refused: {
-        means: text`The limit holds, but clients do not recognize it: they back off on 429, and treat this
+        impact: text`The limit holds, but clients do not recognize it: they back off on 429, and treat this
           as another kind of error.`,
-        mend: 'Return 429 with Retry-After in place of this status.',
+        fix: 'Return 429 with Retry-After in place of this status.',
       },
     },
     software: 'limit_req of nginx sends 503 unless limit_req_status says 429, and some gateways send 403.',
@@ -37,8 +37,8 @@ export const rateLimiting: readonly Requirement[] = [
     sentence: '429 | Rate limit exceeded (Too Many Requests) | Carries a Retry-After header',
     asks: text`Every 429 of the run, whatever window it comes from. Whether the value makes sense is the
       next row.`,
-    means: 'Clients do not know how long to wait, guess too short, and risk a ban for it.',
-    mend: text`Add the header where the 429 is written. It is easily lost in a custom handler that replaces
+    impact: 'Clients do not know how long to wait, guess too short, and risk a ban for it.',
+    fix: text`Add the header where the 429 is written. It is easily lost in a custom handler that replaces
       the limiter's own answer, and another name, or Reset alone, does not stand in for it.`,
     software: text`nginx and many gateways send none unless told; others send X-Retry-After or
       RateLimit-Reset in its place.`,
@@ -53,9 +53,9 @@ export const rateLimiting: readonly Requirement[] = [
     asks: text`Either whole seconds or an HTTP-date, which is the form of the header in RFC 9110 10.2.3. The
       unit is otherwise left open by the specification, and the standard closes the gap. 60s, 1 minute, ISO
       dates, timestamps and negative numbers fail; a fraction is a matter of headers.form.`,
-    means: text`A client that cannot read the value falls back on guessing, and one that reads a timestamp
+    impact: text`A client that cannot read the value falls back on guessing, and one that reads a timestamp
       as seconds sleeps for decades.`,
-    mend: text`Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Frequent slips: milliseconds,
+    fix: text`Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Frequent slips: milliseconds,
       the timestamp from Reset, a text out of a duration library, a date without GMT.`,
   },
   {
@@ -69,9 +69,9 @@ export const rateLimiting: readonly Requirement[] = [
       429 alone proves nothing, since another client may have taken the new window: it fails only where the
       run saw nobody else use the key in at least twelve answers, and a third request after the second wait
       is refused too. Otherwise the row is not exercised.`,
-    means: text`Obedient clients are refused again and again, wait longer each time, or end up banned for
+    impact: text`Obedient clients are refused again and again, wait longer each time, or end up banned for
       doing as told.`,
-    mend: text`Compute Retry-After to the end of all that refuses, rounded up: of the window, and of a
+    fix: text`Compute Retry-After to the end of all that refuses, rounded up: of the window, and of a
       penalty or a lock on top of it. Let no refused request restart the window or lengthen the penalty, and
       where minute and day both apply, give the longer wait. Replicas with clocks or windows of their own
       refuse what the first one promised.`,
@@ -84,8 +84,8 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Limits, rules 2 and 3',
     asks: text`Nothing says that they must: one is when to try again, the other when the limit resets, and a
       sliding window has both at different times. The kit notes the distance.`,
-    means: 'Clients that follow one header behave differently from those that follow the other.',
-    mend: text`Nothing has to change. Where both mean the same window, compute them from one number. The kit
+    impact: 'Clients that follow one header behave differently from those that follow the other.',
+    fix: text`Nothing has to change. Where both mean the same window, compute them from one number. The kit
       itself goes by Retry-After.`,
   },
   {
@@ -96,9 +96,9 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Limits',
     asks: text`The unit is not shown. The kit notes whether a number or a date came and, with Reset for
       comparison, whether the number looks like seconds.`,
-    means: text`Readers of the report learn what their clients have to expect; what is not a time at all is
+    impact: text`Readers of the report learn what their clients have to expect; what is not a time at all is
       judged by limit.retry-after-value.`,
-    mend: "Nothing has to change as long as the standard's form is kept: whole seconds, or a date in GMT.",
+    fix: "Nothing has to change as long as the standard's form is kept: whole seconds, or a date in GMT.",
   },
   {
     id: 'limit.body',
@@ -107,51 +107,51 @@ export const rateLimiting: readonly Requirement[] = [
     source: 'Errors',
     asks: text`The specification leaves the body of a 429 open, so any will do, none included. The kit notes
       its type and whether it is an Error.`,
-    means: 'Clients cannot count on a code or message there and must decide by the status.',
-    mend: text`Nothing has to change. Sending the Error body is the kindest choice, because clients parse it
+    impact: 'Clients cannot count on a code or message there and must decide by the status.',
+    fix: text`Nothing has to change. Sending the Error body is the kindest choice, because clients parse it
       already.`,
   },
   {
     id: 'limit.ban',
-    level: 'excluded',
+    level: 'not-testable',
     title: 'going on after a 429 may get the key banned for a time',
     source: 'Limits, rule 4',
     asks: 'The service may do this and need not; how long and after how many requests is not stated.',
-    means: text`Not tested, since that would harm the key it is tested with: once a 429 has come, the kit is
+    impact: text`Not tested, since that would harm the key it is tested with: once a 429 has come, the kit is
       silent until the wait that was asked for is over.`,
-    mend: text`Use a key for the kit alone. If a run ends with a possible ban, wait, and see whether
+    fix: text`Use a key for the kit alone. If a run ends with a possible ban, wait, and see whether
       something else used the key without minding the 429.`,
   },
   {
     id: 'limit.client-backoff',
-    level: 'excluded',
+    level: 'not-testable',
     title: 'integrations back off exponentially after a 429',
     source: 'Limits, rule 3',
     asks: 'This binds the clients of the service, not the service.',
-    means: text`Not tested, because a server cannot break it. The kit is a client and keeps to it: it lets
+    impact: text`Not tested, because a server cannot break it. The kit is a client and keeps to it: it lets
       the time given pass, and a second and some jitter more, before anything else is sent.`,
-    mend: text`Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter,
+    fix: text`Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter,
       and double their own pause when they are refused again.`,
   },
   {
     id: 'limit.upgrade',
-    level: 'excluded',
+    level: 'not-testable',
     title: 'upgrades raise the limit, and Enterprise quotas are agreed one by one',
     source: 'Limits, rule 5',
     asks: 'Both are matters of a contract, for which there is no operation.',
-    means: 'Not tested, because nothing can be seen of it through the interface.',
-    mend: 'After an upgrade, run with --plan and the new plan to see whether the key shows its numbers.',
+    impact: 'Not tested, because nothing can be seen of it through the interface.',
+    fix: 'After an upgrade, run with --plan and the new plan to see whether the key shows its numbers.',
   },
   {
     id: 'limit.daily',
-    level: 'excluded',
+    level: 'not-testable',
     title: 'the quota of a day is enforced',
     source: 'Rate limits by plan',
     asks: text`Each plan has a second limit for the day. Where it happens to be the one that binds during a
       run, its 429 and headers are judged like those of the minute, only without waiting for its end.`,
-    means: text`Not tested on purpose, because it would use up what the owners of the key need for the rest
+    impact: text`Not tested on purpose, because it would use up what the owners of the key need for the rest
       of the day.`,
-    mend: text`Test it in staging with a plan of small numbers. Remember to name the longer of the two waits
+    fix: text`Test it in staging with a plan of small numbers. Remember to name the longer of the two waits
       in Retry-After.`,
   },
 ];

@@ -1,5 +1,5 @@
 import { plainList } from '../../src/checks/requests.ts';
-import type { Answer, Exchange, HeaderLine, HttpRequest } from '../../src/exchange/exchange.ts';
+import type { Exchange, HeaderLine, HttpRequest, Responded } from '../../src/exchange/exchange.ts';
 
 /** The moment 0 of these tests, in seconds since 1970; on a full hour. */
 export const start = 1_800_000_000;
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** An answer to a list with the key, and without Date, unless told otherwise. */
-export function answered({
+export function responded({
   at,
   took = 0.1,
   status = 200,
@@ -27,12 +27,12 @@ export function answered({
   headers = [],
   body = '',
   request,
-}: Told): Answer {
+}: Told): Responded {
   const readAt = (at + took) * 1000;
   return {
     ...exchange(at, readAt, request),
     outcome: {
-      kind: 'answer',
+      kind: 'response',
       response: {
         status,
         reason: '',

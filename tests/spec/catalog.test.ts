@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  catalog,
   isRequirementId,
-  ledger,
-  ledgerVersion,
   requirement,
+  requirementsVersion,
   sections,
   similarIds,
-} from '../../src/spec/ledger.ts';
+} from '../../src/spec/catalog.ts';
 import type { Requirement } from '../../src/spec/requirement.ts';
 
 /**
@@ -20,17 +20,17 @@ const frozen: readonly (readonly [id: string, level: string])[] = [
   ['versioning.stability-marker', 'required, description'],
   ['versioning.description-operations', 'required, description'],
   ['versioning.description-base', 'required, description'],
-  ['versioning.environments', 'excluded'],
+  ['versioning.environments', 'not-testable'],
   ['versioning.sunset', 'observed'],
   ['auth.key-missing', 'required'],
   ['auth.key-invalid', 'required'],
   ['auth.key-exact', 'required'],
   ['auth.bearer-only', 'required'],
   ['auth.key-accepted', 'required'],
-  ['auth.other-places', 'excluded'],
+  ['auth.other-places', 'not-testable'],
   ['auth.challenge', 'advisory'],
   ['auth.scheme-case', 'advisory'],
-  ['auth.key-issuing', 'excluded'],
+  ['auth.key-issuing', 'not-testable'],
   ['errors.shape', 'required'],
   ['errors.status', 'required'],
   ['errors.media-type', 'required'],
@@ -82,16 +82,16 @@ const frozen: readonly (readonly [id: string, level: string])[] = [
   ['limit.retry-after-agrees', 'observed'],
   ['limit.retry-after-unit', 'observed'],
   ['limit.body', 'observed'],
-  ['limit.ban', 'excluded'],
-  ['limit.client-backoff', 'excluded'],
-  ['limit.upgrade', 'excluded'],
-  ['limit.daily', 'excluded'],
+  ['limit.ban', 'not-testable'],
+  ['limit.client-backoff', 'not-testable'],
+  ['limit.upgrade', 'not-testable'],
+  ['limit.daily', 'not-testable'],
   ['pets.exists', 'observed'],
   ['orders.exists', 'observed'],
-  ['orders.interactive', 'excluded'],
-  ['other.operations', 'excluded'],
-  ['other.states', 'excluded'],
-  ['other.events', 'excluded'],
+  ['orders.interactive', 'not-testable'],
+  ['other.operations', 'not-testable'],
+  ['other.states', 'not-testable'],
+  ['other.events', 'not-testable'],
   ['http.sheds-load', 'advisory, concurrency'],
   ['http.date', 'advisory'],
   ['http.json-clean', 'advisory'],
@@ -108,27 +108,27 @@ const sources: readonly RegExp[] = [
 
 describe('the ledger', () => {
   test('has the ids and levels that were released, in their order', () => {
-    const rows = ledger.map((row) => [row.id, row.asked ? `${row.level}, ${row.asked}` : row.level]);
+    const rows = catalog.map((row) => [row.id, row.asked ? `${row.level}, ${row.asked}` : row.level]);
     expect(rows).toEqual(frozen);
   });
 
   test('is the sum of its sections', () => {
-    expect(sections.flatMap((section) => section.requirements)).toEqual(ledger);
+    expect(sections.flatMap((section) => section.requirements)).toEqual(catalog);
     expect(new Set(sections.map((section) => section.title)).size).toBe(sections.length);
     for (const section of sections) expect(section.requirements, section.title).not.toHaveLength(0);
   });
 
   test('has a version of three numbers', () => {
-    expect(ledgerVersion).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(requirementsVersion).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
   test('names no id twice', () => {
-    expect(new Set(ledger.map((row) => row.id)).size).toBe(ledger.length);
+    expect(new Set(catalog.map((row) => row.id)).size).toBe(catalog.length);
   });
 
   test('says different things in different rows', () => {
     for (const field of ['title', 'asks'] as const) {
-      expect(new Set(ledger.map((row) => row[field])).size, field).toBe(ledger.length);
+      expect(new Set(catalog.map((row) => row[field])).size, field).toBe(catalog.length);
     }
   });
 });
@@ -139,7 +139,7 @@ const named =
 describe('every row', () => {
   /** The ids of the rows that break a rule, so that a failure names them all. */
   const except = (holds: (row: Requirement) => boolean) =>
-    ledger.filter((row) => !holds(row)).map((row) => row.id);
+    catalog.filter((row) => !holds(row)).map((row) => row.id);
 
   test('has an id of the form section.name', () => {
     expect(except((row) => /^[a-z]+\.[a-z]+(-[a-z]+)*$/.test(row.id))).toEqual([]);
@@ -151,7 +151,7 @@ describe('every row', () => {
 
   test('says in its title what must be, or where it is advisory what should', () => {
     const word = { required: /\bmust\b/, advisory: /\bshould\b/, observed: /^(?!.*\b(must|should)\b)/ };
-    expect(except(({ level, title }) => level === 'excluded' || word[level].test(title))).toEqual([]);
+    expect(except(({ level, title }) => level === 'not-testable' || word[level].test(title))).toEqual([]);
   });
 
   test('quotes the specification, where it is required', () => {
@@ -163,14 +163,14 @@ describe('every row', () => {
 
   test('leaves the names of software to its own field, for nine readers of ten run something else', () => {
     expect(
-      except(({ title, asks, means, mend }) => !named.test(`${title} ${asks} ${means} ${mend}`)),
+      except(({ title, asks, impact, fix }) => !named.test(`${title} ${asks} ${impact} ${fix}`)),
     ).toEqual([]);
     expect(
-      ledger.filter(({ software }) => software !== undefined && named.test(software)).length,
+      catalog.filter(({ software }) => software !== undefined && named.test(software)).length,
     ).toBeGreaterThan(20);
   });
 
-  test.each(['title', 'asks', 'means', 'mend'] as const)(
+  test.each(['title', 'asks', 'impact', 'fix'] as const)(
     'has something to say under %s, in one paragraph',
     (field) => {
       expect(except((row) => row[field].length >= 20)).toEqual([]);
@@ -178,14 +178,14 @@ describe('every row', () => {
     },
   );
 
-  test.each(['asks', 'means', 'mend'] as const)('speaks in full sentences under %s', (field) => {
+  test.each(['asks', 'impact', 'fix'] as const)('speaks in full sentences under %s', (field) => {
     expect(except((row) => /^[\w"[].*\.$/.test(row[field]))).toEqual([]);
   });
 
   test('says the same way what it means that a request was not served', () => {
-    const advice = ledger.flatMap(({ id, outcomes }) =>
-      Object.values(outcomes ?? {}).flatMap(({ means, mend }) =>
-        [means, mend].map((text) => [id, text] as const),
+    const advice = catalog.flatMap(({ id, outcomes }) =>
+      Object.values(outcomes ?? {}).flatMap(({ impact, fix }) =>
+        [impact, fix].map((text) => [id, text] as const),
       ),
     );
     const wrong = advice.filter(
@@ -207,7 +207,9 @@ describe('every row', () => {
   });
 
   test('says why it is not tested, if and only if it is excluded', () => {
-    expect(except((row) => row.means.startsWith('Not tested') === (row.level === 'excluded'))).toEqual([]);
+    expect(except((row) => row.impact.startsWith('Not tested') === (row.level === 'not-testable'))).toEqual(
+      [],
+    );
   });
 
   test('names its source in the specification or a standard', () => {
@@ -221,12 +223,12 @@ describe('every row', () => {
   });
 
   test('mentions only ids that exist', () => {
-    const families = [...new Set(ledger.map((row) => row.id.split('.')[0]))].join('|');
+    const families = [...new Set(catalog.map((row) => row.id.split('.')[0]))].join('|');
     const mention = new RegExp(`\\b(?:${families})\\.[a-z]+(?:-[a-z]+)*\\b(?!\\()`, 'g');
     const mentioned = (row: Requirement) =>
-      `${row.title} ${row.asks} ${row.means} ${row.mend}`.match(mention) ?? [];
+      `${row.title} ${row.asks} ${row.impact} ${row.fix}`.match(mention) ?? [];
     expect(except((row) => mentioned(row).every(isRequirementId))).toEqual([]);
-    expect(ledger.flatMap(mentioned)).toContain('headers.form');
+    expect(catalog.flatMap(mentioned)).toContain('headers.form');
   });
 });
 

@@ -2,10 +2,10 @@ import { _, Ajv2020, type Name, type SchemaObject } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 
 /**
- * The text of src/generated/shape-validators.ts: what ajv makes of the shapes, an exported function for each. So a run loads no
+ * The text of src/generated/schema-validators.ts: what ajv makes of the shapes, an exported function for each. So a run loads no
  * ajv and compiles no schema, which took longer than all its judging.
  */
-export function shapeValidators(shapes: Readonly<Record<string, SchemaObject>>): string {
+export function schemaValidators(schemas: Readonly<Record<string, SchemaObject>>): string {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -20,11 +20,11 @@ export function shapeValidators(shapes: Readonly<Record<string, SchemaObject>>):
     schemaType: 'boolean',
     code: (cxt) => cxt.fail(isNoInteger(cxt.data)),
   });
-  for (const [name, schema] of Object.entries(shapes)) ajv.addSchema(schema, name);
-  const names = Object.keys(shapes);
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  const names = Object.keys(schemas);
   const code = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
   return [
-    '// Written by `npm run shapes` from src/exchange/shapes.ts, by ajv: change the schemas, and write it again.',
+    '// Written by `npm run schemas` from src/exchange/validate.ts, by ajv: change the schemas, and write it again.',
     '// @ts-nocheck: ajv writes JavaScript.',
     code.replace('"use strict";\n', ''),
   ].join('\n');

@@ -14,24 +14,24 @@ export const creating: readonly Requirement[] = [
       and new to the shop, with a description just as plain and short or none. Since the limits of fields
       are open, a name refused with 400 is tried once more as a word of five letters. A 502, 503, 504 or cut
       connection decides only if a fresh attempt meets the same.`,
-    means: 'Clients that test for 201 and a Category take success for failure, and try again.',
-    mend: text`Return 201, not 200, 202 or 204, with the stored category at the top level of the body. Look
+    impact: 'Clients that test for 201 and a Category take success for failure, and try again.',
+    fix: text`Return 201, not 200, 202 or 204, with the stored category at the top level of the body. Look
       for a wrapper such as data, and a 201 with an empty body.`,
     outcomes: {
       refused: {
-        means: 'Clients with a valid key and a valid body cannot add categories.',
-        mend: text`Accept what the specification calls valid. Look for a stricter validation (description
+        impact: 'Clients with a valid key and a valid body cannot add categories.',
+        fix: text`Accept what the specification calls valid. Look for a stricter validation (description
           required, minimum length, capital letters), a permission that the key lacks (403), and a route
           that this address does not have (404, 405).`,
       },
       redirected: {
-        means: text`Clients that post to the documented path create nothing: many do not follow redirects,
+        impact: text`Clients that post to the documented path create nothing: many do not follow redirects,
           and some follow a 301 or 302 with a GET.`,
-        mend: servedElsewhere,
+        fix: servedElsewhere,
       },
       failed: {
-        means: 'Clients cannot add categories, and one that retries may add the same one twice.',
-        mend: text`Look up this request in the server's log. Usual causes: a column or constraint of the
+        impact: 'Clients cannot add categories, and one that retries may add the same one twice.',
+        fix: text`Look up this request in the server's log. Usual causes: a column or constraint of the
           database that plain values violate, and an error that nothing catches while the answer is built.`,
       },
     },
@@ -50,8 +50,8 @@ export const creating: readonly Requirement[] = [
     source: 'Endpoints',
     sentence: 'Bodies are application/json.',
     asks: 'Judged on every 201 to POST /categories. Case and parameters such as charset are free.',
-    means: 'Clients that look at the type do not read the id of what they created.',
-    mend: text`Set the type together with the body. A 201 is often written by another path than the 200 of
+    impact: 'Clients that look at the type do not read the id of what they created.',
+    fix: text`Set the type together with the body. A 201 is often written by another path than the 200 of
       the list: a bare string, or a created() helper that sends no type.`,
   },
   {
@@ -64,9 +64,9 @@ export const creating: readonly Requirement[] = [
     asks: text`The 201 holds an integer within int64 as a number, not as text; negative, huge and 1.0 are
       legal. An id in the request must not decide it: a large unused number, still exact in a double, is
       tried, also in later lists, and a 400 to the unknown field settles nothing.`,
-    means: text`Typed clients fail on what is no int64 number. Where a client picks the id, it can take over
+    impact: text`Typed clients fail on what is no int64 number. Where a client picks the id, it can take over
       or overwrite the categories of others.`,
-    mend: text`Read only name and description from the body; never spread the whole body over the record.
+    fix: text`Read only name and description from the body; never spread the whole body over the record.
       Send the id as the number that is stored: some drivers hand int64 over as text, and other kinds of id
       do not fit the type.`,
     software: text`json-server, create(req.body) of an ORM, and mass assignment take the id of the client;
@@ -86,8 +86,8 @@ export const creating: readonly Requirement[] = [
     sentence: 'id | integer, int64 | yes | Unique identifier, assigned by the service on creation',
     asks: text`Ids differ among the creations of the run, and from all ids seen in the most recent list read
       before. Compared digit by digit, also for creations under way at the same time.`,
-    means: 'The second category replaces the first, or the two can no longer be told apart.',
-    mend: text`Let the database assign ids under a unique constraint. Usual faults: list length + 1 (repeats
+    impact: 'The second category replaces the first, or the two can no longer be told apart.',
+    fix: text`Let the database assign ids under a unique constraint. Usual faults: list length + 1 (repeats
       after a removal), a millisecond clock, a counter per process, max + 1 without a lock, and numbers
       beyond 2^53 rounded by a double.`,
   },
@@ -101,9 +101,9 @@ export const creating: readonly Requirement[] = [
     asks: text`The 201 repeats the name and, where one was sent, the description. Trimmed blanks at the ends
       and canonical Unicode normalization are no fault. Where none was sent, a default is noted; the text
       null, undefined or None and the description of another request fail.`,
-    means: text`The client shows other text than it saved, perhaps that of somebody else, or saves again
+    impact: text`The client shows other text than it saved, perhaps that of somebody else, or saves again
       because it believes it was not.`,
-    mend: text`Build the answer from the stored row, anew for each request. If text was lost or changed:
+    fix: text`Build the answer from the stored row, anew for each request. If text was lost or changed:
       look for fields that the answer leaves out, values capitalised or turned into slugs, and columns that
       cut text without an error. If text was added: look for an object shared between requests, a default,
       and a merge with the row before; it may be the text of another customer.`,
@@ -118,12 +118,12 @@ export const creating: readonly Requirement[] = [
     sentence: 'description | string | no | Short description of the category',
     asks: text`The field may be missing from the request. In the 201 it is then missing too or is a string,
       an empty one for instance; null is not a string.`,
-    means: 'Clients that leave the field out get something else than the text that their types promise.',
-    mend: 'Leave description out of the answer when it is unset, rather than send null.',
+    impact: 'Clients that leave the field out get something else than the text that their types promise.',
+    fix: 'Leave description out of the answer when it is unset, rather than send null.',
     outcomes: {
       refused: {
-        means: 'Clients that leave the field out cannot create a category.',
-        mend: 'Make the field optional in the validation and nullable in the database.',
+        impact: 'Clients that leave the field out cannot create a category.',
+        fix: 'Make the field optional in the validation and nullable in the database.',
       },
     },
     software: text`omitempty in Go, response_model_exclude_none in FastAPI and JsonInclude NON_NULL in
@@ -141,14 +141,14 @@ export const creating: readonly Requirement[] = [
       that could pass for another JSON type must survive in name and description. A server that restricts
       characters may refuse with any 4xx, which leaves the row not exercised; 5xx and changed text fail.
       Names stay unique in the run: words such as true and null are tried in the description.`,
-    means: text`What people wrote is not what they read: question marks or entities in place of letters, or
+    impact: text`What people wrote is not what they read: question marks or entities in place of letters, or
       7 in place of 007.`,
-    mend: text`Use UTF-8 all the way, escape for HTML when displaying rather than when storing, bind SQL
+    fix: text`Use UTF-8 all the way, escape for HTML when displaying rather than when storing, bind SQL
       parameters instead of joining strings, and never guess types from text.`,
     outcomes: {
       failed: {
-        means: 'Whoever writes such text gets a server error and cannot save it.',
-        mend: text`Use UTF-8 all the way, the database and its connection included, bind SQL parameters
+        impact: 'Whoever writes such text gets a server error and cannot save it.',
+        fix: text`Use UTF-8 all the way, the database and its connection included, bind SQL parameters
           instead of joining strings, and return 400 for characters that the service does not take.`,
       },
     },
@@ -162,7 +162,7 @@ export const creating: readonly Requirement[] = [
     source: 'RFC 9110 15.3.2',
     asks: text`The specification does not mention it, no operation reads a single category, and HTTP does
       not require it. The kit notes the header and its form.`,
-    means: 'With it, clients would have an address for the new category; without it, they have the id.',
-    mend: 'Nothing has to change. If the header is sent, its address should exist.',
+    impact: 'With it, clients would have an address for the new category; without it, they have the id.',
+    fix: 'Nothing has to change. If the header is sent, its address should exist.',
   },
 ];

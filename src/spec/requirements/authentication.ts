@@ -3,16 +3,16 @@ import { type Outcomes, type Requirement, text } from '../requirement.ts';
 /** Advice where a missing or invalid key got nothing, but not 401 either. */
 const keyRefusedOtherwise: Outcomes = {
   refused: {
-    means: text`Nothing got in: the request was refused, but not with 401. A client that waits for 401 to
+    impact: text`Nothing got in: the request was refused, but not with 401. A client that waits for 401 to
       ask for a key, or to renew it, never does.`,
-    mend: text`Return 401 for every missing, malformed or unknown key, not 400, 403, 404 or a redirect.
+    fix: text`Return 401 for every missing, malformed or unknown key, not 400, 403, 404 or a redirect.
       Often a parser of the Authorization header, or the guard of the framework, chooses the status before
       the key is looked up: catch its error and return 401 there.`,
   },
   failed: {
-    means: text`Nothing got in, but the server failed instead of refusing: clients retry what cannot
+    impact: text`Nothing got in, but the server failed instead of refusing: clients retry what cannot
       succeed, and monitoring reports an outage.`,
-    mend: text`Catch what reading the Authorization header or looking up the key throws, and return 401.
+    fix: text`Catch what reading the Authorization header or looking up the key throws, and return 401.
       Usual causes: a header that is split without checking its parts, and a token that is decoded before it
       is known.`,
   },
@@ -30,8 +30,8 @@ export const authentication: readonly Requirement[] = [
       connection that carried the key a moment ago and right after an answer given to it. Only the status is
       judged here. Where the same request with the key is not served either, any refusal other than 401 is
       merely noted: which fault is reported first is not stated.`,
-    means: 'Anyone who knows the address gets in without a key.',
-    mend: text`One path is answered before the key is looked at. Put the key check before every route, and
+    impact: 'Anyone who knows the address gets in without a key.',
+    fix: text`One path is answered before the key is looked at. Put the key check before every route, and
       let no cache answer requests that differ only in Authorization.`,
     outcomes: keyRefusedOtherwise,
     software: text`FastAPI's HTTPBearer long answered 403, Django REST framework does so when the first
@@ -47,8 +47,8 @@ export const authentication: readonly Requirement[] = [
     asks: text`The same four operations, asked with a bearer token that has the length, prefix and
       separators of the key and other letters and digits. Only the status is judged here. Where the request
       with the real key is not served, a refusal other than 401 is merely noted.`,
-    means: 'Any token gets in: nobody needs a key of their own.',
-    mend: 'Look the token up rather than check that there is one, and return 401 for unknown and revoked keys.',
+    impact: 'Any token gets in: nobody needs a key of their own.',
+    fix: 'Look the token up rather than check that there is one, and return 401 for unknown and revoked keys.',
     outcomes: keyRefusedOtherwise,
     software:
       'JWT libraries throw on a token that is no JWT, which ends as 400 or 500 where nothing catches it.',
@@ -66,9 +66,9 @@ export const authentication: readonly Requirement[] = [
       miss goes to both category operations, and one of them to each of the other two; --no-near-misses
       leaves them out. Each is sent right behind a request with the key, on a connection that carries
       nothing else.`,
-    means: text`Parts of a key, or guesses that come close, are enough to get in: searching for a valid key
+    impact: text`Parts of a key, or guesses that come close, are enough to get in: searching for a valid key
       becomes far cheaper than it should be.`,
-    mend: text`Compare the whole token, in constant time, after checking the length. Look for a comparison
+    fix: text`Compare the whole token, in constant time, after checking the length. Look for a comparison
       of the beginning alone, a column or index that ignores case or cuts long values, and an empty token
       that passes as no check at all.`,
     outcomes: keyRefusedOtherwise,
@@ -85,9 +85,9 @@ export const authentication: readonly Requirement[] = [
     asks: text`The key counts only as a bearer token. Sent bare in the Authorization header, or behind
       another scheme such as Basic, it is a missing key. The valid twin with Bearer must be served for a
       refusal other than 401 to be judged.`,
-    means: text`Clients with a broken header work here and fail against any other server of the same
+    impact: text`Clients with a broken header work here and fail against any other server of the same
       interface; credentials meant for another scheme are taken for keys.`,
-    mend: text`Split the header at its first blank, require the scheme to be Bearer, and answer 401
+    fix: text`Split the header at its first blank, require the scheme to be Bearer, and answer 401
       otherwise. Usual slips: removing the word Bearer where it occurs, which passes a bare key, and taking
       the last word whatever stands before it.`,
     outcomes: keyRefusedOtherwise,
@@ -105,9 +105,9 @@ export const authentication: readonly Requirement[] = [
       or body. The probe with the scheme in other case belongs to auth.scheme-case. If the key worked until
       a 429 came and is refused from then on, that may be a ban, which the specification allows: it is noted
       and the run ends.`,
-    means: text`Whoever has a key is locked out of what was asked for, and a client that believes the 401
+    impact: text`Whoever has a key is locked out of what was asked for, and a client that believes the 401
       throws a good key away or asks for another in vain.`,
-    mend: text`If one operation alone fails: look at what guards its route, a list of keys of its own, a
+    fix: text`If one operation alone fails: look at what guards its route, a list of keys of its own, a
       check copied from elsewhere, or a permission that the key lacks (which is a 403). If all fail: is the
       key of this environment, and does the proxy pass the Authorization header on? If only now and then:
       look for replicas whose key caches differ, and for a key store whose failure is answered 401 where it
@@ -116,14 +116,14 @@ export const authentication: readonly Requirement[] = [
   },
   {
     id: 'auth.other-places',
-    level: 'excluded',
+    level: 'not-testable',
     title: 'the key is taken from the Authorization header and from nowhere else',
     source: 'Authentication 1',
     asks: text`The header is the one place the specification names. That a server must refuse the key
       elsewhere, in the query or in a header such as X-API-Key, is not said in so many words.`,
-    means: text`Not tested, because a key in an address ends up in access logs and browser histories, and
+    impact: text`Not tested, because a key in an address ends up in access logs and browser histories, and
       the kit sends the key nowhere but where it belongs.`,
-    mend: 'Accept the key in the Authorization header alone, and see that a key in the query opens nothing.',
+    fix: 'Accept the key in the Authorization header alone, and see that a key in the query opens nothing.',
   },
   {
     id: 'auth.challenge',
@@ -133,8 +133,8 @@ export const authentication: readonly Requirement[] = [
     source: 'RFC 9110 11.6.1',
     asks: text`HTTP asks every 401 to name at least one scheme by which the client may authenticate. The
       service's specification does not mention the header, so its absence is a warning.`,
-    means: 'Generic clients, browsers and command-line tools cannot tell which credentials are wanted.',
-    mend: text`Send WWW-Authenticate: Bearer with each 401, optionally with a realm. Where an error handler
+    impact: 'Generic clients, browsers and command-line tools cannot tell which credentials are wanted.',
+    fix: text`Send WWW-Authenticate: Bearer with each 401, optionally with a realm. Where an error handler
       builds the 401 anew, take the header along; some gateways rename it.`,
     software: 'Amazon API Gateway turns it into x-amzn-remapped-www-authenticate.',
   },
@@ -146,18 +146,18 @@ export const authentication: readonly Requirement[] = [
     source: 'RFC 9110 11.1',
     asks: text`HTTP defines the names of authentication schemes as case-insensitive. The specification
       writes Bearer and says no more, so a server that insists on that spelling gets a warning.`,
-    means: 'HTTP libraries that write the scheme in lower case are refused with a perfectly good key.',
-    mend: text`Compare the scheme in lower case; leave the key itself untouched. Usually it is a
+    impact: 'HTTP libraries that write the scheme in lower case are refused with a perfectly good key.',
+    fix: text`Compare the scheme in lower case; leave the key itself untouched. Usually it is a
       startsWith("Bearer ") that has to go.`,
   },
   {
     id: 'auth.key-issuing',
-    level: 'excluded',
+    level: 'not-testable',
     title: 'where API keys come from and how they are replaced',
     source: 'Authentication 4',
     asks: 'The specification leaves both open.',
-    means: 'Not tested, because there is no operation to test: a run takes the key it is given.',
-    mend: text`Obtain a key from the operator of the service, best one for the kit alone, so that nobody
+    impact: 'Not tested, because there is no operation to test: a run takes the key it is given.',
+    fix: text`Obtain a key from the operator of the service, best one for the kit alone, so that nobody
       else spends its quota during a run.`,
   },
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describeValue, shapeErrors, typeName } from '../../src/exchange/shapes.ts';
+import { describeValue, schemaErrors, typeName } from '../../src/exchange/validate.ts';
 import { type JsonValue, readJsonText } from '../../src/json/read.ts';
-import type { ShapeName } from '../../src/spec/schemas.ts';
+import type { SchemaName } from '../../src/spec/schemas.ts';
 
 function read(text: string): JsonValue {
   const document = readJsonText(text);
@@ -9,7 +9,7 @@ function read(text: string): JsonValue {
   return document.value;
 }
 
-const errorsOf = (shape: ShapeName, text: string) => shapeErrors(shape, read(text));
+const errorsOf = (shape: SchemaName, text: string) => schemaErrors(shape, read(text));
 
 describe('a Category', () => {
   test.each([
@@ -70,7 +70,7 @@ describe('a Category', () => {
 
   test('does not have its properties from a prototype', () => {
     const heir: JsonValue = Object.create({ id: 1n, name: 'birds' });
-    expect(shapeErrors('Category', heir).map(({ pointer, received }) => [pointer, received])).toEqual([
+    expect(schemaErrors('Category', heir).map(({ pointer, received }) => [pointer, received])).toEqual([
       ['/id', 'nothing'],
       ['/name', 'nothing'],
     ]);
@@ -144,7 +144,7 @@ test('a value is described escaped, and in whole or not at all', () => {
 
 test('an integer of more digits than are read is an integer, of int64 it is none', () => {
   for (const endless of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-    expect(shapeErrors('Error', { code: 'a', message: 'b', status: endless })).toEqual([]);
-    expect(shapeErrors('Category', { id: endless, name: 'a' })).toHaveLength(1);
+    expect(schemaErrors('Error', { code: 'a', message: 'b', status: endless })).toEqual([]);
+    expect(schemaErrors('Category', { id: endless, name: 'a' })).toHaveLength(1);
   }
 });

@@ -1,4 +1,4 @@
-// Written by `npm run shapes` from src/exchange/shapes.ts, by ajv: change the schemas, and write it again.
+// Written by `npm run schemas` from src/exchange/validate.ts, by ajv: change the schemas, and write it again.
 // @ts-nocheck: ajv writes JavaScript.
 export const NewCategory = validate20;
 const schema31 = {"type":"object","required":["name"],"properties":{"name":{"type":"string"},"description":{"type":"string"}}};

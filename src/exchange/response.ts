@@ -1,6 +1,6 @@
 import { type JsonDocument, type JsonProblem, type JsonValue, readJson } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
-import type { Answer, Exchange, HttpResponse } from './exchange.ts';
+import type { Exchange, HttpResponse, Responded } from './exchange.ts';
 import { createRowsReader, type Rows } from './rows.ts';
 
 /** A body that was read, and how far. */
@@ -25,12 +25,12 @@ const names: ReadonlySet<string> = new Set(['id', 'name', 'description', 'code',
  * Reads the body of a response as JSON, once for all rules. Of a long one it keeps an outline: of an object its fields
  * without what is nested in them, of an array nothing (`rowsOf` returns its elements).
  */
-export function documentOf(answer: Answer): JsonDocument {
-  return readOf(answer).document;
+export function documentOf(response: Responded): JsonDocument {
+  return readOf(response).document;
 }
 
-function readOf(answer: Answer): Read {
-  const { body, caps } = answer.outcome.response;
+function readOf(response: Responded): Read {
+  const { body, caps } = response.outcome.response;
   const known = newestLong?.body === body ? newestLong : documents.get(body);
   if (known !== undefined && known.caps === caps) return known;
   const isLong = body.length > longBody;
@@ -47,14 +47,14 @@ function readOf(answer: Answer): Read {
 }
 
 /** Returns the elements of a body that is a JSON array; undefined for any other. */
-export function rowsOf(answer: Answer): Rows | undefined {
-  return Array.isArray(jsonOf(answer)) ? readOf(answer).rows : undefined;
+export function rowsOf(response: Responded): Rows | undefined {
+  return Array.isArray(jsonOf(response)) ? readOf(response).rows : undefined;
 }
 
 /** Returns the value of a JSON body; undefined where the body is not valid JSON. */
-export function jsonOf(answer: Answer): JsonValue | undefined {
-  const document = documentOf(answer);
-  return document.ok && answer.outcome.response.bodyProblem === undefined ? document.value : undefined;
+export function jsonOf(response: Responded): JsonValue | undefined {
+  const document = documentOf(response);
+  return document.ok && response.outcome.response.bodyProblem === undefined ? document.value : undefined;
 }
 
 /** The problems that are caps of the reader, though the text may well be JSON, and the options that raise them. */
@@ -65,23 +65,23 @@ const capOptions: { readonly [kind in JsonProblem]?: string } = {
 };
 
 /** Returns which cap of the kit keeps the body from being read, as a clause; undefined where none does. */
-export function capOn(answer: Answer): string | undefined {
-  const { bodyProblem, cutByCap } = answer.outcome.response;
+export function capOn(response: Responded): string | undefined {
+  const { bodyProblem, cutByCap } = response.outcome.response;
   if (bodyProblem !== undefined) return cutByCap ? bodyProblem : undefined;
-  const document = documentOf(answer);
+  const document = documentOf(response);
   const option = document.ok ? undefined : capOptions[document.kind];
   return document.ok || option === undefined ? undefined : `${document.problem}: ${option} reads more`;
 }
 
 /** Returns "POST /categories answered 201", or "… got no answer". */
 export function placeOf({ request, outcome }: Exchange): string {
-  const came = outcome.kind === 'answer' ? `answered ${outcome.response.status}` : 'got no answer';
+  const came = outcome.kind === 'response' ? `answered ${outcome.response.status}` : 'got no answer';
   return `${operationTitle(request.operation)} ${came}`;
 }
 
 /** Returns what was sent, as a finding names its case: the fault of a generated body, or the purpose of the request. */
 export function caseOf({ request, purpose }: Exchange): string {
-  return request.drawn?.faultClass.fault ?? purpose;
+  return request.generated?.faultClass.fault ?? purpose;
 }
 
 /** Returns what came back, for "received": the status, or the fault in a sentence. */
@@ -93,7 +93,7 @@ export function receivedOf({ outcome }: Exchange): string {
 
 /** Returns the status, or the kind of fault, as a cause that is the same in every run. */
 export function causeOf({ outcome }: Exchange): string {
-  return outcome.kind === 'answer'
+  return outcome.kind === 'response'
     ? `answered ${outcome.response.status}`
     : `no answer (${outcome.fault.kind})`;
 }

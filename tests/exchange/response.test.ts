@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bodyProblem, expectStatus, NotExercised, Unmet } from '../../src/checks/expectations.ts';
+import { bodyProblem, expectStatus, NotTested, Unmet } from '../../src/checks/expectations.ts';
+import type { HttpResponse, Responded } from '../../src/exchange/exchange.ts';
 import {
   capOn,
   causeOf,
@@ -8,14 +9,13 @@ import {
   placeOf,
   receivedOf,
   rowsOf,
-} from '../../src/exchange/answer.ts';
-import type { Answer, HttpResponse } from '../../src/exchange/exchange.ts';
-import { answered, cutOff } from '../support/answers.ts';
+} from '../../src/exchange/response.ts';
+import { cutOff, responded } from '../support/responses.ts';
 
-/** An answer with this body; `response` is what else is known of it. */
-function withBody(body: string, response: Partial<HttpResponse> = {}): Answer {
-  const answer = answered({ at: 0, body });
-  return { ...answer, outcome: { kind: 'answer', response: { ...answer.outcome.response, ...response } } };
+/** An answer with this body; `more` is what else is known of it. */
+function withBody(body: string, more: Partial<HttpResponse> = {}): Responded {
+  const exchange = responded({ at: 0, body });
+  return { ...exchange, outcome: { kind: 'response', response: { ...exchange.outcome.response, ...more } } };
 }
 
 const caps = { depth: 2, elements: 3 };
@@ -34,8 +34,8 @@ function mismatchOf(act: () => void) {
 describe('the body of an answer', () => {
   test('is read once, a long one too', () => {
     for (const body of ['[1]', `["${'x'.repeat(70_000)}"]`]) {
-      const answer = withBody(body);
-      expect(documentOf(answer)).toBe(documentOf(answer));
+      const exchange = withBody(body);
+      expect(documentOf(exchange)).toBe(documentOf(exchange));
     }
   });
 
@@ -48,15 +48,15 @@ describe('the body of an answer', () => {
   });
 
   test('is read once for answers that share its bytes, and as far as each may be read', () => {
-    const answer = withBody('[[[1]]]');
-    const { response } = answer.outcome;
-    const again = (more: Partial<HttpResponse>): Answer => ({
-      ...answer,
-      outcome: { kind: 'answer', response: { ...response, ...more } },
+    const exchange = withBody('[[[1]]]');
+    const { response } = exchange.outcome;
+    const again = (more: Partial<HttpResponse>): Responded => ({
+      ...exchange,
+      outcome: { kind: 'response', response: { ...response, ...more } },
     });
-    expect(documentOf(again({}))).toBe(documentOf(answer));
+    expect(documentOf(again({}))).toBe(documentOf(exchange));
     expect(documentOf(again({ caps }))).toMatchObject({ ok: false, kind: 'too-deep' });
-    expect(documentOf(answer).ok).toBe(true);
+    expect(documentOf(exchange).ok).toBe(true);
   });
 
   test('has a value where it is JSON, and whole', () => {
@@ -75,52 +75,52 @@ describe('the body of an answer', () => {
   });
 
   test('that could not be decoded is told so', () => {
-    const answer = withBody('', { bodyProblem: coding });
-    expect(bodyProblem(answer)).toBe(coding);
-    expect(capOn(answer)).toBeUndefined();
+    const response = withBody('', { bodyProblem: coding });
+    expect(bodyProblem(response)).toBe(coding);
+    expect(capOn(response)).toBeUndefined();
   });
 
   test.each([
     ['[[[1]]]', '--max-nesting N'],
     ['[1,2,3,4]', '--max-elements N'],
   ])('%s is not judged beyond a cap, which an option moves', (body, option) => {
-    const answer = withBody(body, { caps });
-    expect(capOn(answer)).toMatch(new RegExp(`^.+: ${option} reads more$`));
-    expect(() => bodyProblem(answer)).toThrow(NotExercised);
-    expect(() => bodyProblem(answer)).toThrow(/^an answer was not read to its end: ./);
+    const response = withBody(body, { caps });
+    expect(capOn(response)).toMatch(new RegExp(`^.+: ${option} reads more$`));
+    expect(() => bodyProblem(response)).toThrow(NotTested);
+    expect(() => bodyProblem(response)).toThrow(/^an answer was not read to its end: ./);
     expect(capOn(withBody(body))).toBeUndefined();
   });
 
   test('that was cut by a cap is not judged either', () => {
-    const answer = withBody('[', { bodyProblem: 'a body cut after 16 MB', cutByCap: true });
-    expect(capOn(answer)).toBe('a body cut after 16 MB');
-    expect(() => bodyProblem(answer)).toThrow('an answer was not read to its end: a body cut after 16 MB');
+    const response = withBody('[', { bodyProblem: 'a body cut after 16 MB', cutByCap: true });
+    expect(capOn(response)).toBe('a body cut after 16 MB');
+    expect(() => bodyProblem(response)).toThrow('an answer was not read to its end: a body cut after 16 MB');
     expect(capOn(withBody('['))).toBeUndefined();
   });
 });
 
 describe('an exchange in words', () => {
   test('is placed by operation and status', () => {
-    expect(placeOf(answered({ at: 0, status: 404 }))).toBe('GET /categories answered 404');
+    expect(placeOf(responded({ at: 0, status: 404 }))).toBe('GET /categories answered 404');
     expect(placeOf(cutOff(0))).toBe('GET /categories got no answer');
   });
 
   test('tells the status and its reason, or the fault', () => {
-    expect(receivedOf(answered({ at: 0, status: 404 }))).toBe('status 404');
+    expect(receivedOf(responded({ at: 0, status: 404 }))).toBe('status 404');
     expect(receivedOf(withBody('', { reason: 'OK' }))).toBe('status 200 OK');
     expect(receivedOf(cutOff(0))).toBe('the connection was cut');
   });
 
   test('is a cause without any value of this run', () => {
-    expect(causeOf(answered({ at: 0, status: 404 }))).toBe('answered 404');
+    expect(causeOf(responded({ at: 0, status: 404 }))).toBe('answered 404');
     expect(causeOf(cutOff(0))).toBe('no answer (cut)');
   });
 });
 
 describe('an expected status', () => {
   test('is met by itself alone', () => {
-    expect(mismatchOf(() => expectStatus(answered({ at: 0, status: 201 }), 201))).toBeUndefined();
-    expect(mismatchOf(() => expectStatus(answered({ at: 0, status: 200 }), 201))).toEqual({
+    expect(mismatchOf(() => expectStatus(responded({ at: 0, status: 201 }), 201))).toBeUndefined();
+    expect(mismatchOf(() => expectStatus(responded({ at: 0, status: 200 }), 201))).toEqual({
       expected: 'status 201',
       received: 'status 200',
       cause: 'answered 200',

@@ -11,9 +11,9 @@ export const http: readonly Requirement[] = [
     asks: text`A gateway may refuse what it cannot handle, and the specification says nothing about it. The
       kit warns where requests that were refused while others were in flight are served when they are sent
       again alone. It needs several requests in flight: with --concurrency 1 it is not tested.`,
-    means: text`A client that sends a few requests at once gets errors that look like an outage. They carry
+    impact: text`A client that sends a few requests at once gets errors that look like an outage. They carry
       none of the headers that say when to come back.`,
-    mend: text`Raise the number of connections or the burst that the gateway or the application server
+    fix: text`Raise the number of connections or the burst that the gateway or the application server
       allows, or answer 429 with Retry-After. Look at the gateway first: the service may never have seen the
       request.`,
     software:
@@ -28,8 +28,8 @@ export const http: readonly Requirement[] = [
     asks: text`HTTP wants it in every 2xx, 3xx and 4xx of a server that has a clock. The service's
       specification does not mention it. The kit also measures Reset and Retry-After by it, and without it
       must go by its own clock, less exactly.`,
-    means: 'Clients whose clock is wrong cannot compute how long to wait until Reset.',
-    mend: text`Leave the header to the HTTP server, which sends it by default. It is missing where it was
+    impact: 'Clients whose clock is wrong cannot compute how long to wait until Reset.',
+    fix: text`Leave the header to the HTTP server, which sends it by default. It is missing where it was
       switched off, where a proxy strips it, or on minimal servers and serverless runtimes.`,
     software: 'sendDate = false in Node switches it off.',
   },
@@ -40,9 +40,9 @@ export const http: readonly Requirement[] = [
     source: 'RFC 8259 4, 8.1',
     asks: text`The JSON standard forbids generators the mark and advises against repeated names. Readers
       differ in what they make of either, so both are warnings.`,
-    means: text`Some parsers refuse the answer, others keep the first or the last of two values, and two
+    impact: text`Some parsers refuse the answer, others keep the first or the last of two values, and two
       clients see different data.`,
-    mend: text`Write UTF-8 without a mark, and build answers from maps or objects rather than by joining
+    fix: text`Write UTF-8 without a mark, and build answers from maps or objects rather than by joining
       strings or merging two serialisers' output.`,
     software: 'Writers with Encoding.UTF8 in .NET, and files saved on Windows, add a mark.',
   },

@@ -10,9 +10,9 @@ export const versioning: readonly Requirement[] = [
     sentence: 'Both base addresses end with the path segment v1.',
     asks: text`The version is carried by the address, in production and staging alike, so the last path
       segment of the address under test has to be v1. A slash behind it makes no difference.`,
-    means: text`A client that composes its addresses from host and version reaches nothing, or reaches
+    impact: text`A client that composes its addresses from host and version reaches nothing, or reaches
       another version whose answers it does not understand.`,
-    mend: text`Mount all routes under /v1 (a router prefix, or a rewrite in the proxy) and publish the
+    fix: text`Mount all routes under /v1 (a router prefix, or a rewrite in the proxy) and publish the
       address with it. If the run was merely given the host, give it the address that includes v1.`,
   },
   {
@@ -24,9 +24,9 @@ export const versioning: readonly Requirement[] = [
     asked: 'description',
     asks: text`The published description of the interface (OpenAPI: info.version) names version 1.0.0, as
       text. Looked at only when a description is given with --description.`,
-    means: text`Generated clients, changelogs and compatibility checks take the service for another release
+    impact: text`Generated clients, changelogs and compatibility checks take the service for another release
       than the one it implements.`,
-    mend: text`Set info.version to "1.0.0" and keep it apart from the build number: generators fill in
+    fix: text`Set info.version to "1.0.0" and keep it apart from the build number: generators fill in
       something of their own unless told.`,
     software: 'FastAPI writes 0.1.0, springdoc v0, and many builds insert the version of the package.',
   },
@@ -39,9 +39,9 @@ export const versioning: readonly Requirement[] = [
     asked: 'description',
     asks: text`Operations may carry the marker, and which of them do is left open, so a description without
       any is fine. Where the marker stands, its value is one of those two words in exactly that spelling.`,
-    means: text`Tools that warn about unstable operations do not recognise the value and let people build on
+    impact: text`Tools that warn about unstable operations do not recognise the value and let people build on
       something that will change.`,
-    mend: text`Replace other values (stable, alpha, deprecated, true, Beta) by one of the two words, or drop
+    fix: text`Replace other values (stable, alpha, deprecated, true, Beta) by one of the two words, or drop
       the marker: an operation that is stable carries none, and a deprecated one has the deprecated field.`,
   },
   {
@@ -58,9 +58,9 @@ export const versioning: readonly Requirement[] = [
       and Error, and every operation demands the bearer key, by itself or through a requirement for the
       whole document. Further operations, statuses, optional fields and constraints such as a maximum length
       are allowed.`,
-    means: text`Clients, mocks and documentation generated from the description differ from the service, and
+    impact: text`Clients, mocks and documentation generated from the description differ from the service, and
       the difference shows only in production.`,
-    mend: text`Compare the description with the part the finding names. Frequent slips: a generator derives
+    fix: text`Compare the description with the part the finding names. Frequent slips: a generator derives
       operation ids from function names, security is declared as a scheme but required nowhere, one
       operation overrides it with an empty list, int64 is missing from id, or 422 is listed in place of 400.`,
   },
@@ -74,21 +74,21 @@ export const versioning: readonly Requirement[] = [
     asks: text`Where the description lists servers, at least one of them, its variables at their defaults,
       ends in the segment v1, or does so together with what its paths begin with. A list without entries
       gives nothing to judge and the row is not exercised.`,
-    means: text`Clients generated from the description call addresses without the version and get 404 for
+    impact: text`Clients generated from the description call addresses without the version and get 404 for
       everything.`,
-    mend: text`Put v1 into the server address, or into each path, and not into both, and give server
+    fix: text`Put v1 into the server address, or into each path, and not into both, and give server
       variables defaults that yield a real address. Frameworks that list "/" by default need the public
       address set by hand.`,
   },
   {
     id: 'versioning.environments',
-    level: 'excluded',
+    level: 'not-testable',
     title: 'production and staging each have a base address',
     source: 'What the service does',
     asks: 'The specification names two environments but leaves their addresses as placeholders.',
-    means: text`Not tested because no address is known: a run speaks to the one server it was given and
+    impact: text`Not tested because no address is known: a run speaks to the one server it was given and
       cannot tell which environment that is.`,
-    mend: text`Run the kit once against each environment. Prefer staging for a full run, since what is
+    fix: text`Run the kit once against each environment. Prefer staging for a full run, since what is
       created cannot be deleted, and the gentle profile for production.`,
   },
   {
@@ -100,9 +100,9 @@ export const versioning: readonly Requirement[] = [
     asks: text`The operation is deprecated and a date for its end exists, but neither the date nor the way
       it is announced is stated. The kit notes Sunset and Deprecation headers and judges neither their
       presence nor their values.`,
-    means: text`Without a date in the answers, users of the operation learn of its end on the day it stops
+    impact: text`Without a date in the answers, users of the operation learn of its end on the day it stops
       working.`,
-    mend: text`Nothing has to change. A helpful server sends Sunset with an HTTP-date (RFC 8594) and
+    fix: text`Nothing has to change. A helpful server sends Sunset with an HTTP-date (RFC 8594) and
       Deprecation with a date such as @1688169599 (RFC 9745; drafts before it allowed true).`,
   },
 ];

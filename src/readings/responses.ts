@@ -1,16 +1,22 @@
-import { capOn, jsonOf, placeOf } from '../exchange/answer.ts';
-import { type Answer, type Exchange, isAnswer, isPassingFault, statusOf } from '../exchange/exchange.ts';
-import { isCreation, isList, isNamedAnswer, isStatedError } from '../exchange/picks.ts';
+import {
+  type Exchange,
+  hasResponse,
+  isPassingFault,
+  type Responded,
+  statusOf,
+} from '../exchange/exchange.ts';
+import { isCreation, isList, isNamedResponse, isStatedError } from '../exchange/picks.ts';
+import { capOn, jsonOf, placeOf } from '../exchange/response.ts';
 import { pushNewest } from './bounds.ts';
 
 /** Counts the requests, for the report. */
 export function createCounts() {
-  const counts = { total: 0, withKey: 0, withoutKey: 0, answered429: 0 };
+  const counts = { total: 0, withKey: 0, withoutKey: 0, rateLimited: 0 };
   return {
     see(exchange: Exchange): void {
       counts.total++;
       counts[exchange.validity === 'valid' ? 'withKey' : 'withoutKey']++;
-      if (statusOf(exchange) === 429) counts.answered429++;
+      if (statusOf(exchange) === 429) counts.rateLimited++;
     },
     counted: () => counts,
   };
@@ -20,12 +26,12 @@ const listsKept = 4;
 
 /** Keeps the newest lists, the newest last. */
 export function createLists() {
-  const lists: Answer[] = [];
+  const lists: Responded[] = [];
   return {
     see(exchange: Exchange): void {
       if (isList(exchange)) pushNewest(lists, exchange, listsKept);
     },
-    newest: (): readonly Answer[] => lists,
+    newest: (): readonly Responded[] => lists,
   };
 }
 
@@ -54,7 +60,7 @@ export function createUnread() {
   let unread: string | undefined;
   return {
     see(exchange: Exchange): void {
-      if (unread !== undefined || !isAnswer(exchange)) return;
+      if (unread !== undefined || !hasResponse(exchange)) return;
       const created = isCreation(exchange) && statusOf(exchange) === 201;
       if (!created && !isList(exchange) && !isStatedError(exchange)) return;
       const cap = capOn(exchange);
@@ -70,19 +76,19 @@ const compared = 4_000;
 const varying = /[0-9a-f]{8,}|\d+/gi;
 
 /** Detects a server that answers every request with the same 2xx, empty or some page (reading 15). */
-export function createSameAnswer() {
+export function createSameResponse() {
   const operations = new Set<string>();
   let first: string | undefined;
   let differs = false;
   return {
     see(exchange: Exchange): void {
-      if (differs || !isNamedAnswer(exchange)) return;
+      if (differs || !isNamedResponse(exchange)) return;
       const { status, body } = exchange.outcome.response;
       operations.add(exchange.request.operation);
       const text = Buffer.from(body.subarray(0, compared)).toString('latin1').replaceAll(varying, '');
-      const answer = `${status} ${text}`;
-      first ??= answer;
-      differs = status < 200 || status > 299 || answer !== first || Array.isArray(jsonOf(exchange));
+      const response = `${status} ${text}`;
+      first ??= response;
+      differs = status < 200 || status > 299 || response !== first || Array.isArray(jsonOf(exchange));
     },
     everywhere: () => !differs && operations.has('listCategories') && operations.has('createCategory'),
   };

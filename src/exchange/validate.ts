@@ -1,8 +1,8 @@
 import type { ErrorObject, SchemaObject } from 'ajv';
-import { Category, Error as ErrorShape, NewCategory } from '../generated/shape-validators.ts';
+import { Category, Error as ErrorShape, NewCategory } from '../generated/schema-validators.ts';
 import type { JsonValue } from '../json/value.ts';
 import { pointerOf } from '../json/value.ts';
-import type { ShapeName } from '../spec/schemas.ts';
+import type { SchemaName } from '../spec/schemas.ts';
 
 type Validator = {
   (value: JsonValue): boolean;
@@ -11,11 +11,11 @@ type Validator = {
 };
 
 const validators = { Category, Error: ErrorShape, NewCategory } as unknown as Readonly<
-  Record<ShapeName, Validator>
+  Record<SchemaName, Validator>
 >;
 
 /** One way in which a value differs from its schema. */
-export interface ShapeError {
+export interface SchemaError {
   /** JSON Pointer to the problem; `''` is the value itself. */
   readonly pointer: string;
   /** Name of the property that is wrong; `''` for the value itself. */
@@ -29,17 +29,17 @@ export interface ShapeError {
 }
 
 /** Lists how `value`, as `readJson` returns it, differs from a schema of the specification. */
-export function shapeErrors(shape: ShapeName, value: JsonValue): ShapeError[] {
+export function schemaErrors(shape: SchemaName, value: JsonValue): SchemaError[] {
   const validate = validators[shape];
   return validate(value) ? [] : (validate.errors ?? []).map(shapeErrorOf);
 }
 
 /** Checks whether `value`, as `readJson` returns it, conforms to a schema of the specification. */
-export function isOfShape(shape: ShapeName, value: JsonValue): boolean {
+export function conformsTo(shape: SchemaName, value: JsonValue): boolean {
   return validators[shape](value);
 }
 
-function shapeErrorOf(error: ErrorObject): ShapeError {
+function shapeErrorOf(error: ErrorObject): SchemaError {
   const { keyword, instancePath, params, schema, parentSchema } = error;
   if (keyword === 'required') {
     const property = String(params['missingProperty']);

@@ -15,7 +15,7 @@ const newCategory = {
 } as const;
 
 /** first.ts with the findings of the kit mended one by one; docs/field-report.md tells which line answers which finding. */
-export async function startFastifyMended({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
+export async function startFastifyFixed({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const fastify = Fastify({ ajv: { customOptions: { coerceTypes: false } } });
 
   await fastify.register(rateLimit, { max: limit, timeWindow: windowSeconds * 1000 });

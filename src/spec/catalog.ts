@@ -1,27 +1,27 @@
-import { authentication } from './ledger/authentication.ts';
-import { creating } from './ledger/creating.ts';
-import { errors } from './ledger/errors.ts';
-import { http } from './ledger/http.ts';
-import { listing } from './ledger/listing.ts';
-import { otherOperations } from './ledger/other-operations.ts';
-import { rateLimitHeaders } from './ledger/rate-limit-headers.ts';
-import { rateLimiting } from './ledger/rate-limiting.ts';
-import { refusing } from './ledger/refusing.ts';
-import { versioning } from './ledger/versioning.ts';
 import { namedOperations } from './operations.ts';
 import type { Requirement, Traits } from './requirement.ts';
+import { authentication } from './requirements/authentication.ts';
+import { creating } from './requirements/creating.ts';
+import { errors } from './requirements/errors.ts';
+import { http } from './requirements/http.ts';
+import { listing } from './requirements/listing.ts';
+import { otherOperations } from './requirements/other-operations.ts';
+import { rateLimitHeaders } from './requirements/rate-limit-headers.ts';
+import { rateLimiting } from './requirements/rate-limiting.ts';
+import { refusing } from './requirements/refusing.ts';
+import { versioning } from './requirements/versioning.ts';
 
 /** Changes with the requirements: the last number for wording, the middle one for new requirements. */
-export const ledgerVersion = '1.1.0';
+export const requirementsVersion = '1.1.0';
 
 /** A section of the requirements, as `list` and the reports show it. */
-export interface LedgerSection {
+export interface CatalogSection {
   readonly title: string;
   readonly requirements: readonly Requirement[];
 }
 
 /** Builds a section whose requirements have `shared` traits besides their own. */
-function section(title: string, requirements: readonly Requirement[], shared: Traits = {}): LedgerSection {
+function section(title: string, requirements: readonly Requirement[], shared: Traits = {}): CatalogSection {
   return {
     title,
     requirements: requirements.map((row) => {
@@ -37,7 +37,7 @@ function joined<Item>(a: readonly Item[] = [], b: readonly Item[] = []): Item[] 
 }
 
 /** The requirements in reading order: from the address to HTTP itself. */
-export const sections: readonly LedgerSection[] = [
+export const sections: readonly CatalogSection[] = [
   section('Versioning', versioning),
   section('Authentication', authentication, { needs: ['credentials', 'valid key'], evidence: 'status' }),
   section('Errors', errors, {
@@ -72,9 +72,9 @@ export const plainListsFor = {
 } as const;
 
 /** Every requirement, section by section. */
-export const ledger: readonly Requirement[] = sections.flatMap((section) => section.requirements);
+export const catalog: readonly Requirement[] = sections.flatMap((section) => section.requirements);
 
-const byId: ReadonlyMap<string, Requirement> = new Map(ledger.map((row) => [row.id, row]));
+const byId: ReadonlyMap<string, Requirement> = new Map(catalog.map((row) => [row.id, row]));
 
 /** Whether `text` is exactly the id of a requirement. */
 export function isRequirementId(text: string): boolean {
@@ -104,12 +104,15 @@ export function requirement(id: string): Requirement {
  */
 export function similarIds(text: string, n = 3): string[] {
   const wanted = text.trim().toLowerCase();
-  return ledger
+  return catalog
     .map(({ id }) => {
       const name = id.slice(id.indexOf('.') + 1);
-      const slips = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
+      const commonMistakes = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
       // Containing the text counts as one slip, so that exact ids come first.
-      return { id, distance: wanted.length >= 3 && id.includes(wanted) ? Math.min(slips, 1) : slips };
+      return {
+        id,
+        distance: wanted.length >= 3 && id.includes(wanted) ? Math.min(commonMistakes, 1) : commonMistakes,
+      };
     })
     .filter(({ distance }) => distance <= Math.floor(wanted.length / 3))
     .sort((a, b) => a.distance - b.distance)
@@ -164,9 +167,9 @@ const otherWords = [
 const vocabulary = [
   ...otherWords,
   ...namedOperations.map(({ id, method, path }) => `${id} ${method} ${path}`),
-  ...ledger.flatMap(
-    ({ id, title, source, sentence = '', asks, means, mend, outcomes = {}, software = '' }) => [
-      ...[id, title, source, sentence, asks, means, mend, software],
+  ...catalog.flatMap(
+    ({ id, title, source, sentence = '', asks, impact, fix, outcomes = {}, software = '' }) => [
+      ...[id, title, source, sentence, asks, impact, fix, software],
       ...Object.values(outcomes).flatMap((advice) => Object.values(advice)),
     ],
   ),

@@ -11,7 +11,7 @@ export interface Reply {
 }
 
 /** A whole response. Content-Length is added on delivery unless a line gives the framing itself. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** In the order in which they are sent; a name may occur twice. */
   readonly headers: readonly HeaderLine[];
@@ -40,22 +40,26 @@ export function valuesOf(lines: readonly HeaderLine[], name: string): readonly s
 }
 
 /** Returns the response without the lines of this name. */
-export function withoutHeader(answer: Answer, name: string): Answer {
+export function withoutHeader(response: HttpResponse, name: string): HttpResponse {
   const unwanted = name.toLowerCase();
-  return { ...answer, headers: answer.headers.filter(([found]) => found.toLowerCase() !== unwanted) };
+  return { ...response, headers: response.headers.filter(([found]) => found.toLowerCase() !== unwanted) };
 }
 
 /** Returns the response with one more line at the end. */
-export function withHeader(answer: Answer, name: string, value: string): Answer {
-  return { ...answer, headers: [...answer.headers, [name, value]] };
+export function withHeader(response: HttpResponse, name: string, value: string): HttpResponse {
+  return { ...response, headers: [...response.headers, [name, value]] };
 }
 
 /** Rewrites the value of each line of this name. */
-export function mapHeader(answer: Answer, name: string, rewrite: (value: string) => string): Answer {
+export function mapHeader(
+  response: HttpResponse,
+  name: string,
+  rewrite: (value: string) => string,
+): HttpResponse {
   const wanted = name.toLowerCase();
   return {
-    ...answer,
-    headers: answer.headers.map((line) =>
+    ...response,
+    headers: response.headers.map((line) =>
       line[0].toLowerCase() === wanted ? [line[0], rewrite(line[1])] : line,
     ),
   };
