@@ -134,7 +134,7 @@ describe('docs/ci.md', () => {
 
   it('tells the team what the action found', async () => {
     const server = await startService('list-wrapped');
-    const told = workflows.find((text) => text.includes('Tell the team')) ?? '';
+    const told = workflows.find((text) => text.includes('Notify the team')) ?? '';
     const [run, tell] = await runWorkflow(at(server, told), await checkout(server));
     expect(run?.status).toBe(1);
     expect(tell?.stdout).toBe(`${run?.outputs['failures']} failed. ${run?.outputs['sentence']}\n`);
