@@ -12,13 +12,15 @@ export interface Holder {
   readonly limits: Limits;
 }
 
-/** The sender of a request. The reference server has no guests: changes let senders in without a key as guests. */
+/**
+ * The sender of a request. Without changes only keys are served; a change may serve callers without a key as guests.
+ */
 export type Identity =
   | { readonly kind: 'key'; readonly holder: Holder }
   | { readonly kind: 'guest' }
   | { readonly kind: 'nobody'; readonly why: 'missing' | 'invalid' };
 
-/** What a change may replace in the authentication. */
+/** The authentication parts that a change may replace. */
 export interface Authentication {
   /** Returns the bearer token in the value of an Authorization header; undefined under any other scheme. */
   readonly readToken: (authorization: string) => string | undefined;
@@ -31,7 +33,7 @@ export function readToken(authorization: string): string | undefined {
   return /^bearer +([^ ]+)$/i.exec(authorization.trim())?.[1];
 }
 
-/** Creates a lookup in constant time: compares digests of equal length, all of them, with no early exit. */
+/** Creates a constant-time lookup: compares all digests, of equal length, without an early exit. */
 export function createKeyRing(holders: readonly Holder[]): (token: string) => Holder | undefined {
   const digests = holders.map((holder) => ({ holder, digest: sha256(holder.key) }));
   return (token) => {
@@ -54,7 +56,7 @@ export function identify(incoming: Incoming, { readToken, findHolder }: Authenti
   return holder === undefined ? { kind: 'nobody', why: 'invalid' } : { kind: 'key', holder };
 }
 
-/** Names a key's bucket by a digest, so that no dump of the memory shows a key. */
+/** Names a key's bucket by a digest, so that a memory dump shows no key. */
 export function holderId(key: string): string {
   return `key:${sha256(key).toString('hex').slice(0, 16)}`;
 }

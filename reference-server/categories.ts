@@ -4,7 +4,7 @@ export interface NewCategory {
   readonly description?: string;
 }
 
-/** A stored category; the id is an int64, hence bigint. */
+/** A stored category; the id is an int64, so it is a bigint. */
 export interface Category extends NewCategory {
   readonly id: bigint;
 }
@@ -14,14 +14,14 @@ export interface SeedCategory extends NewCategory {
   readonly id?: bigint | number;
 }
 
-/** Keeps categories, oldest first. */
+/** Stores categories, oldest first. */
 export interface CategoryStore {
   readonly list: () => readonly Category[];
-  /** Stores a category under the next free id, or under the given one, which only changes use. */
+  /** Stores a category under the next free id, or under a given id, which only changes use. */
   readonly add: (category: NewCategory, id?: bigint) => Category;
 }
 
-/** Creates a store in memory; ids come from a counter that starts at `firstId` and skips those of the seed. */
+/** Creates an in-memory store. Ids count up from `firstId` and skip those of the seed. */
 export function createCategoryStore(seed: readonly SeedCategory[], firstId: bigint): CategoryStore {
   const taken = new Set(seed.flatMap(({ id }) => (id === undefined ? [] : [BigInt(id)])));
   const categories: Category[] = [];

@@ -1,13 +1,13 @@
 import { type KeyOption, type Limits, PLAN_NAMES, type Settings } from './options.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
-/** Node's timers take no longer times. */
+/** The longest delay of Node.js timers. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Throws a TypeError that names the first invalid setting. */
 export function checkSettings(settings: Settings): void {
   whole('port', settings.port, 0, 65_535);
-  if (settings.host === '') refuse('host ""', 'Give an address such as 127.0.0.1.');
+  if (settings.host === '') refuse('host is empty', 'Use a host or IP address such as 127.0.0.1.');
   checkKeys(settings);
   for (const plan of PLAN_NAMES) checkLimits(`plans.${plan}`, settings.plans[plan]);
   checkLimits('anonymous', settings.anonymous);
@@ -23,26 +23,29 @@ export function checkSettings(settings: Settings): void {
   }
   if (settings.headTimeoutMs > settings.requestTimeoutMs) {
     refuse(
-      `headTimeoutMs ${settings.headTimeoutMs} above requestTimeoutMs ${settings.requestTimeoutMs}`,
-      'Give the whole request at least the time of its head.',
+      `headTimeoutMs (${settings.headTimeoutMs}) is greater than requestTimeoutMs (${settings.requestTimeoutMs})`,
+      'Make requestTimeoutMs at least headTimeoutMs.',
     );
   }
   whole('mostAddresses', settings.mostAddresses, 1, 10_000_000);
 }
 
 function checkKeys({ keys, plans }: Settings): void {
-  if (keys.length === 0) refuse('no key', 'Give at least one in keys.');
-  if (new Set(keys.map(({ key }) => key)).size < keys.length) refuse('a key twice', 'Give each key once.');
+  if (keys.length === 0) refuse('there are no keys', 'Add at least one to keys.');
+  if (new Set(keys.map(({ key }) => key)).size < keys.length)
+    refuse('a key is listed twice', 'List each key once.');
   keys.forEach(({ key, plan }: KeyOption, index) => {
-    // The message does not show the key: messages end up in logs.
+    // The message omits the key because messages end up in logs.
     if (!/^[A-Za-z0-9._~+/-]+=*$/.test(key)) {
       refuse(
-        `keys[${index}] that is no bearer token`,
-        'Use letters, digits and -._~+/ with = at the end only.',
+        `keys[${index}] is not a bearer token`,
+        'Use letters, digits and -._~+/, and = only at the end.',
       );
     }
-    if (!PLAN_NAMES.includes(plan)) refuse(`plan ${JSON.stringify(plan)}`, `Give ${PLAN_NAMES.join(', ')}.`);
-    if (plans[plan] === undefined) refuse(`a key on plan ${plan} without numbers`, `Give plans.${plan}.`);
+    if (!PLAN_NAMES.includes(plan))
+      refuse(`plan ${JSON.stringify(plan)} is unknown`, `Use ${PLAN_NAMES.join(', ')}.`);
+    if (plans[plan] === undefined)
+      refuse(`a key uses plan ${plan}, which has no numbers`, `Set plans.${plan}.`);
   });
 }
 
@@ -57,24 +60,24 @@ function checkIds({ seed, firstId }: Settings): void {
   for (const { id } of seed) {
     if (id === undefined) continue;
     if (typeof id === 'number' && !Number.isSafeInteger(id)) {
-      refuse(`seed id ${id}`, 'Give whole numbers, beyond 2^53 as bigint.');
+      refuse(`seed id ${id} is not a safe integer`, 'Use integers, beyond 2^53 as bigint.');
     }
     int64('seed id', BigInt(id));
-    if (seen.has(BigInt(id))) refuse(`seed id ${id} twice`, 'Give each id once.');
+    if (seen.has(BigInt(id))) refuse(`seed id ${id} is used twice`, 'Use each id once.');
     seen.add(BigInt(id));
   }
   int64('firstId', firstId);
 }
 
 function int64(name: string, value: bigint): void {
-  if (value > INT64_MAX || value < -INT64_MAX - 1n) refuse(`${name} ${value}`, 'Give an int64.');
+  if (value > INT64_MAX || value < -INT64_MAX - 1n) refuse(`${name} is ${value}`, 'Use an int64.');
 }
 
 function whole(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  refuse(`${name} ${value}`, `Give ${least} to ${most}.`);
+  refuse(`${name} is ${value}`, `Use ${least} to ${most}.`);
 }
 
-function refuse(saw: string, advice: string): never {
-  throw new TypeError(`Failed to start the reference server: saw ${saw}. ${advice}`);
+function refuse(problem: string, advice: string): never {
+  throw new TypeError(`Cannot start the reference server: ${problem}. ${advice}`);
 }

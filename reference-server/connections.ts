@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The open connections of a server, and what is in flight on each. */
+/** The open connections of a server, and the requests in flight on each. */
 export type Connections = ReturnType<typeof trackConnections>;
 
-/** Tracks connections, so that a stop cuts off no request in flight. */
+/** Tracks connections, so that stopping the server cuts off no request in flight. */
 export function trackConnections() {
   const open = new Map<object, { readonly socket: Socket; readonly responses: Set<ServerResponse> }>();
   let stopping = false;
@@ -15,7 +15,7 @@ export function trackConnections() {
       socket.once('close', () => open.delete(socket));
       if (stopping) socket.destroy();
     },
-    /** Keeps the connection open until the response has been sent or given up. */
+    /** Keeps the connection open until the response has been sent or abandoned. */
     underWay: (socket: Socket, response: ServerResponse): void => {
       const responses = open.get(socket)?.responses;
       responses?.add(response);
@@ -25,13 +25,13 @@ export function trackConnections() {
         if (stopping && responses?.size === 0) socket.destroySoon();
       });
     },
-    /** Returns whether a request on this connection waits for its response, or has got a part of it. */
+    /** Returns whether a request on this connection is waiting for its response or receiving it. */
     state: (socket: object): 'idle' | 'waiting' | 'responding' => {
       const responses = [...(open.get(socket)?.responses ?? [])];
       if (responses.length === 0) return 'idle';
       return responses.some(({ headersSent }) => headersSent) ? 'responding' : 'waiting';
     },
-    /** Closes each connection as soon as nothing is in flight on it, all of them after `graceMs` milliseconds. */
+    /** Closes each connection when nothing is in flight on it, and all of them after `graceMs` milliseconds. */
     stop: (graceMs: number): void => {
       stopping = true;
       for (const { socket, responses } of open.values()) {

@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type HttpResponse, valuesOf } from './response.ts';
 
-/** How long a connection that is being closed may still send, in ms: a reset would discard the outgoing. */
+/** How long a connection that is being closed may still send, in ms. A reset would discard outgoing data. */
 const LINGER_MS = 1_000;
 
-/** Sends a response through node:http; does nothing if the client has gone. */
+/** Sends a response through node:http. Does nothing if the client has disconnected. */
 export async function deliver(
   response: HttpResponse,
   request: IncomingMessage,
@@ -16,7 +16,7 @@ export async function deliver(
   if (delayMs > 0) await pause(delayMs);
   const { socket } = request;
   if (socket.destroyed || outgoing.destroyed) return;
-  if (cut === 'before-answer') {
+  if (cut === 'before-response') {
     socket.destroy();
     return;
   }
@@ -42,7 +42,7 @@ function sendInterim(status: 102 | 103, outgoing: ServerResponse): void {
   else outgoing.writeEarlyHints({ link: '</v1/openapi.json>; rel="service-desc"' });
 }
 
-/** Builds the bytes of a response to write straight to a socket; the connection ends after it. */
+/** Builds the bytes of a response for writing directly to a socket; the connection ends after it. */
 export function verbatimBytes(response: HttpResponse, method = 'GET'): Uint8Array {
   const version = response.delivery?.verbatim ?? 'HTTP/1.1';
   const closing = valuesOf(response.headers, 'Connection').length > 0 ? [] : ['Connection: close'];
@@ -57,7 +57,7 @@ export function verbatimBytes(response: HttpResponse, method = 'GET'): Uint8Arra
   return method === 'HEAD' ? head : Buffer.concat([head, response.body]);
 }
 
-/** Sends the last bytes on a socket, and closes it once the other side has, or after a second. */
+/** Sends the last bytes on a socket. Closes it once the other side has, or after a second. */
 export function endGently(socket: Duplex, bytes: Uint8Array): void {
   socket.end(bytes);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -87,7 +87,7 @@ async function writeChunks(
   }
 }
 
-/** Discards what the client still sends, until it is done or its time is over. */
+/** Discards further input until the client is done or the time is up. */
 async function drain(request: IncomingMessage): Promise<void> {
   const done = new Promise<void>((resolve) => {
     request.once('end', resolve).once('close', resolve);

@@ -111,7 +111,7 @@ const orders: Json = {
   },
 };
 
-/** Builds the interface description of this server, OpenAPI 3.1; `basePath` is like `/v1`. */
+/** Builds the OpenAPI 3.1 description of this server; `basePath` is like `/v1`. */
 export function apiDescription(basePath: string): Json {
   return {
     openapi: '3.1.0',

@@ -10,7 +10,7 @@ import type { Problem } from './problem.ts';
 import { type HeaderLine, type HttpResponse, type Reply, valuesOf } from './response.ts';
 import type { OperationId, Route } from './routing.ts';
 
-/** Selects the responses that a change concerns. */
+/** Selects the responses that a change applies to. */
 export type When = (response: HttpResponse, visit: Visit) => boolean;
 
 /** Selects responses with one of these statuses. */
@@ -45,7 +45,7 @@ export function editResponses(
 
 type Serve = (visit: Visit) => Reply | Promise<Reply>;
 
-/** Serves one operation differently; `serve` is how it was served before. */
+/** Serves one operation differently; `serve` is the original handler. */
 export function editOperation(
   operation: OperationId,
   edit: (visit: Visit, serve: Serve) => Reply | Promise<Reply>,
@@ -55,7 +55,7 @@ export function editOperation(
   });
 }
 
-/** Rewrites what one operation replies. */
+/** Rewrites the replies of one operation. */
 export function editReplies(operation: OperationId, edit: (reply: Reply, visit: Visit) => Reply): Change {
   return editOperation(operation, async (visit, serve) => edit(await serve(visit), visit));
 }
@@ -74,14 +74,14 @@ export function editErrors(statuses: readonly number[], edit: (error: Problem) =
   });
 }
 
-/** Reads bodies differently; `read` is how they were read before. */
+/** Reads bodies differently; `read` is the original reader. */
 export function editReading(
   edit: (body: Uint8Array, read: (body: Uint8Array) => Reading) => Reading,
 ): Change {
   return (parts) => ({ readNewCategory: (body) => edit(body, parts.readNewCategory) });
 }
 
-/** Reads bodies that are JSON through `edit`; undefined keeps the reading. */
+/** Passes JSON bodies through `edit`; undefined keeps the original result. */
 export function editJson(edit: (value: unknown) => Reading | undefined): Change {
   return editReading((body, read) => {
     const parsed = parseBody(body);
@@ -89,7 +89,7 @@ export function editJson(edit: (value: unknown) => Reading | undefined): Change 
   });
 }
 
-/** Reads bodies that are JSON objects through `edit`; undefined keeps the reading. */
+/** Passes bodies that are JSON objects through `edit`; undefined keeps the original result. */
 export function editFields(
   edit: (fields: { readonly [name: string]: unknown }) => Reading | undefined,
 ): Change {
@@ -114,7 +114,7 @@ export function listedAfter(ms: number): Change {
   };
 }
 
-/** Serves the operations on categories from a store that is chosen for each request. */
+/** Serves the category operations from a store that is chosen for each request. */
 export function editStoreOfRequest(storeOf: (visit: Visit) => Partial<CategoryStore>): Change {
   return ({ operations }) => {
     const from =

@@ -17,7 +17,7 @@ import type { Counter } from './statistics.ts';
 interface FrontDoorNeeds {
   readonly settings: Settings;
   readonly parts: Parts;
-  /** The parts before any change: the statistics count by them. */
+  /** The parts before any change; the statistics use them for counting. */
   readonly reference: Parts;
   readonly counter: Counter;
   readonly connections: Connections;
@@ -31,7 +31,7 @@ const FAULT: Route = {
   headers: [],
 };
 
-/** Receives everything that reaches the port, including what node:http hides from ordinary handlers. */
+/** Receives everything that reaches the port, including events that node:http hides from ordinary handlers. */
 export function attachFrontDoor(
   server: Server,
   { settings, parts, reference, counter, connections, now }: FrontDoorNeeds,
@@ -89,7 +89,7 @@ export function attachFrontDoor(
     settle(refuseOn(socket, unreadableRequest(arrival(), socket, address), refusal), socket);
   };
 
-  /** A failure after the response was built concerns only one connection. */
+  /** Contains a failure after the response was built to its own connection. */
   const settle = (work: Promise<void>, socket: Duplex): void => {
     work.catch(() => {
       counter.failed();
@@ -119,13 +119,13 @@ function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): Route | unde
 /** RFC 9110 10.1.1: an expectation other than 100-continue. */
 const expectationRefusal = refused(417, 'expectation_failed', 'The expectation cannot be met.');
 
-/** CONNECT requests a tunnel, which this server is not. */
+/** CONNECT asks for a tunnel, which this server does not offer. */
 const connectRefusal = refused(405, 'method_not_allowed', 'The method is not allowed here.', [
   ['Allow', 'GET, HEAD, POST'],
   CLOSE,
 ]);
 
-/** Refuses what the HTTP parser refused, by the code of its error. */
+/** Refuses what the HTTP parser refused, depending on the code of its error. */
 function parserRefusal(code: string | undefined): Route {
   if (code === 'HPE_HEADER_OVERFLOW')
     return refused(431, 'head_too_large', 'The request head is too large.', [CLOSE]);

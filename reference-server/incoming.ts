@@ -8,18 +8,18 @@ export interface Incoming {
   /** Arrival, epoch milliseconds by the server's clock. */
   readonly at: number;
   readonly method: string;
-  /** The decoded segments of the path; undefined if it cannot be decoded. `*` has none. */
+  /** The decoded segments of the path; undefined if it cannot be decoded. Empty for `*`. */
   readonly path: readonly string[] | undefined;
-  /** Header lines as they came. */
+  /** Header lines as received. */
   readonly headers: readonly HeaderLine[];
   readonly remoteAddress: string;
   /** The same object for all requests of one connection. */
   readonly connection: object;
-  /** Reads the body up to the cap; every call returns the same. */
+  /** Reads the body up to the cap; every call returns the same result. */
   readonly body: () => Promise<ReadBody>;
 }
 
-/** What the server knows of a request apart from the message; `bodyLimit` in bytes. */
+/** What the server knows about a request besides the message; `bodyLimit` in bytes. */
 export interface Arrival {
   readonly number: number;
   readonly at: number;
@@ -71,17 +71,17 @@ function headerLines(raw: readonly string[]): readonly HeaderLine[] {
   return lines;
 }
 
-/** What was read of a request body. */
+/** The result of reading a request body. */
 export type ReadBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'too-large' };
 
-/** The client went away before its request was complete. */
+/** The client disconnected before its request was complete. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** Reads a body of at most `limit` bytes; a larger one is not read to its end. Throws ConnectionLost. */
+/** Reads a body of at most `limit` bytes, and stops reading a larger one. Throws ConnectionLost. */
 function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.resolve({ kind: 'too-large' });
   return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
     };
     const onLost = (): void => {
       settle();
-      reject(new ConnectionLost('Failed to read the request body: saw the connection close.'));
+      reject(new ConnectionLost('Cannot read the request body: the connection was closed.'));
     };
     request.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost);
     if (request.destroyed) onLost();

@@ -1,4 +1,4 @@
-/** JSON as this server writes it: ids are bigint, and a change may give the text of a single value. */
+/** JSON as this server writes it: ids are bigint, and a change may set the JSON text of a single value. */
 export type Json =
   | null
   | boolean
@@ -11,16 +11,16 @@ export type Json =
 
 const WRITTEN = Symbol('written');
 
-/** A value whose JSON text is given, for example `4.01e2` or an object with a duplicate name. */
+/** A value with its own JSON text, for example `4.01e2` or an object with a duplicate name. */
 export interface Written {
   readonly [WRITTEN]: string;
 }
 
-/** How the text is laid out. */
+/** How the JSON is formatted. */
 export interface JsonStyle {
-  /** The indentation of one level; empty for everything on one line. */
+  /** The indentation of one level; empty for a single line. */
   readonly indent: string;
-  /** The JSON text of a string, quotes included. */
+  /** The JSON text of a string, including quotes. */
   readonly text: (value: string) => string;
 }
 
@@ -31,7 +31,7 @@ export function written(text: string): Json {
   return { [WRITTEN]: text };
 }
 
-/** Writes a value as JSON text, without members that are undefined. */
+/** Writes a value as JSON, omitting members that are undefined. */
 export function stringify(value: Json, style: JsonStyle = compact, depth = 0): string {
   if (typeof value === 'string') return style.text(value);
   if (value === null || typeof value !== 'object') return String(value);
@@ -47,7 +47,7 @@ export function stringify(value: Json, style: JsonStyle = compact, depth = 0): s
   return enclose('{', members, '}', style, depth);
 }
 
-/** Returns whether a JSON value is an object with members, not a list, a given text or a plain value. */
+/** Returns whether a JSON value is an object, and not a list, a value with its own text, or a plain value. */
 export function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {
   return typeof value === 'object' && value !== null && !isList(value) && !isWritten(value);
 }

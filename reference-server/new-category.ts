@@ -12,15 +12,15 @@ export type ParsedBody =
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /**
- * Reads a NewCategory from the bytes of a body. Two readings of what the specification leaves open: a null description and an
- * empty or blank name are invalid values. Unknown fields are ignored.
+ * Reads a NewCategory from the bytes of a body. The specification does not say so, but this server treats a null
+ * description and an empty or blank name as invalid. It ignores unknown fields.
  */
 export function readNewCategory(body: Uint8Array): Reading {
   const parsed = parseBody(body);
   return parsed.kind === 'json' ? checkNewCategory(parsed.value) : parsed;
 }
 
-/** Parses a body strictly: UTF-8 without byte order mark, then JSON. */
+/** Parses a body strictly: UTF-8 without a byte order mark, then JSON. */
 export function parseBody(body: Uint8Array): ParsedBody {
   if (body.length === 0) return invalid('body_missing', 'The request body is required.');
   let text: string;
@@ -46,7 +46,7 @@ export function checkNewCategory(value: unknown): Reading {
   if (!Object.hasOwn(value, 'description')) return { kind: 'category', category: { name } };
   const { description } = value;
   if (typeof description !== 'string') {
-    return invalid('description_not_text', 'The field "description" must be a string where it is present.');
+    return invalid('description_not_text', 'The field "description" must be a string if present.');
   }
   return { kind: 'category', category: { name, description } };
 }

@@ -6,7 +6,7 @@ import { type HeaderLine, type Reply, valuesOf } from './response.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** The specification asks for a sunset date, not for a certain one (Versioning 4). Forms: RFC 9745 and RFC 8594. */
+/** The specification requires a sunset date but does not fix it (Versioning 4). Formats: RFC 9745 and RFC 8594. */
 const SUNSET: readonly HeaderLine[] = [
   ['Deprecation', '@1767225600'],
   ['Sunset', 'Fri, 31 Dec 2027 23:59:59 GMT'],
@@ -37,16 +37,19 @@ export async function createCategory({ incoming, parts }: Visit): Promise<Reply>
   return { status: 201, headers: [], json: parts.categoryJson(category, 'created') };
 }
 
-/** Serves GET /pets/{petId}, deprecated. The specification shows no fields of a pet: it has an id and a name. */
+/**
+ * Serves GET /pets/{petId}, deprecated. The specification does not define the fields of a pet; this server sends an
+ * id and a name.
+ */
 export function getPet({ route, parts }: Visit): Reply {
   const [petId = ''] = route.kind === 'operation' ? route.parameters : [];
   if (!/^[1-9][0-9]{0,18}$/.test(petId) || BigInt(petId) > INT64_MAX) {
-    return errorReply(problem(404, 'pet_not_found', 'There is no such pet.'), parts.errorJson, SUNSET);
+    return errorReply(problem(404, 'pet_not_found', 'This pet does not exist.'), parts.errorJson, SUNSET);
   }
   return { status: 200, headers: SUNSET, json: { id: written(petId), name: `Pet ${petId}` } };
 }
 
-/** Serves GET /store/orders. The specification shows no fields of an order, and there are no orders. */
+/** Serves GET /store/orders. The specification does not define the fields of an order; this server has no orders. */
 export function listOrders(): Reply {
   return { status: 200, headers: [], json: [] };
 }

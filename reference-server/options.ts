@@ -13,7 +13,7 @@ export interface Limits {
   readonly day: number;
 }
 
-/** The published limits; those of Enterprise are agreed with each customer and must be given. */
+/** The published limits. Those of Enterprise are agreed with each customer and must be set. */
 export const PUBLISHED_LIMITS: { readonly [plan in Exclude<PlanName, 'enterprise'>]: Limits } = {
   free: { minute: 60, day: 1_000 },
   pro: { minute: 300, day: 10_000 },
@@ -34,10 +34,10 @@ export interface KeyOption {
 /** Options of a reference server; only `keys` is required. */
 export interface ReferenceServerOptions {
   readonly keys: readonly KeyOption[];
-  /** 0, the default, takes any free port. */
+  /** 0, the default, uses any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Other limits for plans; Enterprise has none by default. */
+  /** Other limits for plans. Enterprise has none by default. */
   readonly plans?: { readonly [plan in PlanName]?: Limits };
   /** The limits of each remote address for requests without a valid key; by default those of plan Free. */
   readonly anonymous?: Limits;
@@ -50,17 +50,17 @@ export interface ReferenceServerOptions {
   /** The first id that is assigned; 1 by default. */
   readonly firstId?: bigint;
   readonly ban?: Ban;
-  /** Largest request body in bytes; more is answered 413. */
+  /** Largest request body in bytes; a larger one gets 413. */
   readonly bodyLimit?: number;
-  /** Largest request head in bytes; more is answered 431. */
+  /** Largest request head in bytes; a larger one gets 431. */
   readonly headLimit?: number;
-  /** Real milliseconds a client may take for the head of a request. */
+  /** Real milliseconds in which a client must send the head of a request. */
   readonly headTimeoutMs?: number;
-  /** Real milliseconds a client may take for a whole request. */
+  /** Real milliseconds in which a client must send a whole request. */
   readonly requestTimeoutMs?: number;
-  /** Real milliseconds an idle connection is kept. */
+  /** Real milliseconds that an idle connection stays open. */
   readonly keepAliveMs?: number;
-  /** Real milliseconds that `close` leaves to requests in flight. */
+  /** Real milliseconds that `close` gives requests in flight. */
   readonly stopGraceMs?: number;
   /** How many remote addresses are remembered. */
   readonly mostAddresses?: number;

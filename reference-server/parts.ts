@@ -17,7 +17,7 @@ export interface Visit {
 }
 
 /**
- * The parts of the server. A change replaces some of them; parts reach each other only through `visit.parts` or an
+ * The parts of the server. A change replaces some of them. Parts reach each other only through `visit.parts` or an
  * argument, so a replaced part is used everywhere.
  */
 export interface Parts extends Authentication {
@@ -28,7 +28,7 @@ export interface Parts extends Authentication {
   /** Chooses where a request is counted. */
   readonly bucket: (incoming: Incoming, identity: Identity, route: Route) => Bucket;
   readonly limiter: Limiter;
-  /** Returns whether a request that got this reply is taken out of the count. */
+  /** Returns whether a request that got this reply is refunded. */
   readonly uncounted: (reply: Reply, visit: Visit) => boolean;
   /** Builds the reply to a request beyond the limit; `now` in epoch milliseconds. */
   readonly tooMany: (usage: Usage, now: number, visit: Visit) => Reply;
@@ -37,13 +37,13 @@ export interface Parts extends Authentication {
   readonly store: CategoryStore;
   readonly readNewCategory: (body: Uint8Array) => Reading;
   readonly operations: { readonly [operation in OperationId]: (visit: Visit) => Reply | Promise<Reply> };
-  /** Builds a category as it is in the list or in the reply to its creation. */
+  /** Builds a category as shown in the list and in the reply to its creation. */
   readonly categoryJson: (category: Category, place: 'list' | 'created') => Json;
   readonly errorJson: (problem: Problem) => Json;
   /** Builds the interface description, OpenAPI 3.1. */
   readonly description: (basePath: string) => Json;
-  /** Writes JSON as bytes. */
+  /** Serializes JSON to bytes. */
   readonly encode: (json: Json) => Uint8Array;
-  /** Makes the last edit of a response. */
+  /** Edits a response last. */
   readonly finish: (response: HttpResponse, visit: Visit) => HttpResponse | Promise<HttpResponse>;
 }

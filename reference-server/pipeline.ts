@@ -5,8 +5,8 @@ import type { HeaderLine, HttpResponse, Reply } from './response.ts';
 import type { Route } from './routing.ts';
 
 /**
- * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route if HTTP
- * itself forbids the request. `now` returns epoch milliseconds. Throws ConnectionLost.
+ * Takes one request through the whole server: route, identity, limit, operation, response. `refusal` is the route if
+ * HTTP itself forbids the request. `now` returns epoch milliseconds. Throws ConnectionLost.
  */
 export async function responseTo(
   incoming: Incoming,
@@ -21,7 +21,7 @@ export async function responseTo(
   let usage = parts.limiter.take(bucket, incoming.at);
   const reply = usage.allowed ? await serve(visit) : parts.tooMany(usage, incoming.at, visit);
   if (usage.allowed && parts.uncounted(reply, visit)) usage = parts.limiter.putBack(bucket, now());
-  // A slow upload may outlast the window it was counted in.
+  // A slow upload may outlast the window in which it was counted.
   else if (usage.allowed && now() >= usage.shown.resetAt) usage = parts.limiter.show(bucket, now());
   const headers = [
     ...generalHeaders(reply, now()),
@@ -42,9 +42,11 @@ async function serve(visit: Visit): Promise<Reply> {
   ): Reply => errorReply(problem(status, code, message), parts.errorJson, headers);
 
   if (route.kind === 'refused') return errorReply(route.problem, parts.errorJson, route.headers);
-  if (route.kind === 'unknown') return refuse(404, 'not_found', 'There is nothing at this address.');
+  if (route.kind === 'unknown') return refuse(404, 'not_found', 'This path does not exist.');
   if (route.kind === 'wrong-method') {
-    return refuse(405, 'method_not_allowed', 'The method is not allowed here.', [['Allow', route.allow]]);
+    return refuse(405, 'method_not_allowed', 'This path does not allow the method.', [
+      ['Allow', route.allow],
+    ]);
   }
   if (route.kind === 'description') {
     return { status: 200, headers: [], json: parts.description(parts.basePath) };

@@ -8,7 +8,7 @@ export interface Problem {
   readonly status: number;
 }
 
-/** Builds an error: HTTP status, machine-readable code, text for people. */
+/** Builds an error: HTTP status, machine-readable code, human-readable message. */
 export function problem(status: number, code: string, message: string): Problem {
   return { code, message, status };
 }
@@ -18,7 +18,7 @@ export function errorJson({ code, message, status }: Problem): Json {
   return { code, message, status };
 }
 
-/** Builds the reply that has an Error as its body, which `toJson` builds. */
+/** Builds a reply whose body is an Error, serialized by `toJson`. */
 export function errorReply(
   error: Problem,
   toJson: (error: Problem) => Json,

@@ -25,7 +25,7 @@ export function holdersOf({ keys, plans }: Settings): readonly Holder[] {
   });
 }
 
-/** Creates the limiter of the reference server over any kind of gauge. */
+/** Creates the limiter of the reference server on any kind of gauge. */
 export function limiterOf(settings: Settings, makeGauge: MakeGauge): Limiter {
   return createLimiter(createBucketStates(makeGauge, settings, settings.mostAddresses), settings.ban);
 }

@@ -10,26 +10,26 @@ export interface Reply {
   readonly json?: Json;
 }
 
-/** A whole response. Content-Length is added on delivery unless a line gives the framing itself. */
+/** A whole response. Content-Length is added on delivery unless a header defines the framing. */
 export interface HttpResponse {
   readonly status: number;
-  /** In the order in which they are sent; a name may occur twice. */
+  /** In the order in which they are sent; a name may be repeated. */
   readonly headers: readonly HeaderLine[];
   readonly body: Uint8Array;
   readonly delivery?: Delivery;
 }
 
-/** How the bytes of a response reach the client; by default at once, and the connection is kept. */
+/** How the bytes of a response reach the client; by default at once, on a connection that stays open. */
 export interface Delivery {
   /** Real milliseconds before the first byte. */
   readonly delayMs?: number;
   /** Sends the body chunked, in pieces of `bytes` bytes with `pauseMs` real milliseconds between them. */
   readonly chunked?: { readonly bytes: number; readonly pauseMs: number };
-  /** Cuts the connection: before anything is sent, or after this number of bytes of the body. */
-  readonly cut?: 'before-answer' | number;
+  /** Closes the connection: before anything is sent, or after this number of bytes of the body. */
+  readonly cut?: 'before-response' | number;
   /** Sends an interim response first: 102 Processing or 103 Early Hints. */
   readonly interim?: 102 | 103;
-  /** Writes status line and header lines straight to the socket, unchecked, and ends the connection. */
+  /** Writes status line and header lines directly to the socket, unchecked, and ends the connection. */
   readonly verbatim?: 'HTTP/1.0' | 'HTTP/1.1';
 }
 
@@ -45,7 +45,7 @@ export function withoutHeader(response: HttpResponse, name: string): HttpRespons
   return { ...response, headers: response.headers.filter(([found]) => found.toLowerCase() !== unwanted) };
 }
 
-/** Returns the response with one more line at the end. */
+/** Returns the response with one line added at the end. */
 export function withHeader(response: HttpResponse, name: string, value: string): HttpResponse {
   return { ...response, headers: [...response.headers, [name, value]] };
 }

@@ -1,10 +1,10 @@
 import type { Problem } from './problem.ts';
 import type { HeaderLine } from './response.ts';
 
-/** The operations that the specification names. */
+/** The operations in the specification. */
 export type OperationId = 'listCategories' | 'createCategory' | 'getPet' | 'listOrders';
 
-/** What a request is for. */
+/** What a request asks for. */
 export type Route =
   | { readonly kind: 'operation'; readonly operation: OperationId; readonly parameters: readonly string[] }
   | { readonly kind: 'description' }
@@ -13,7 +13,7 @@ export type Route =
   /** HTTP itself forbids it. */
   | { readonly kind: 'refused'; readonly problem: Problem; readonly headers: readonly HeaderLine[] };
 
-/** A path below the base address; `{}` takes any one segment that is not empty. */
+/** A path relative to the base URL; `{}` matches any one non-empty segment. */
 interface Resource {
   readonly path: readonly string[];
   readonly methods: { readonly [method: string]: OperationId | 'description' };

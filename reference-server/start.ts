@@ -10,18 +10,18 @@ import { createCounter, type Statistics } from './statistics.ts';
 
 /** A reference server that is listening. */
 export interface ReferenceServer {
-  /** The base address, for example `http://127.0.0.1:8080/v1`. */
+  /** The base URL, for example `http://127.0.0.1:8080/v1`. */
   readonly url: string;
   readonly port: number;
-  /** Returns what was counted so far. */
+  /** Returns the counts so far. */
   readonly stats: () => Statistics;
-  /** Stops: serves what is in flight, closes idle connections, and resolves when all are closed. */
+  /** Stops the server: finishes requests in flight, closes idle connections, and resolves when all are closed. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a Pet Store Service that conforms to the specification, except for `options.change`. Throws a TypeError for invalid
- * options, and an Error if the address is not available.
+ * Starts a Pet Store Service that conforms to the specification, except for `options.change`. Throws a TypeError for
+ * invalid options, and an Error if the address is not available.
  */
 export async function startReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
   const settings = withDefaults(options);
@@ -38,7 +38,7 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
     headersTimeout: headTimeoutMs,
     requestTimeout: settings.requestTimeoutMs,
     keepAliveTimeout: settings.keepAliveMs,
-    // How often Node looks for slow clients; its default of 30 s would stretch a short timeout.
+    // How often Node looks for slow clients. Its default of 30 s would stretch a short timeout.
     connectionsCheckingInterval: Math.max(20, Math.min(30_000, Math.ceil(headTimeoutMs / 4))),
     requireHostHeader: false,
   });
@@ -48,7 +48,7 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      reject(new Error(`Failed to start the reference server: saw ${cause.message}.`, { cause }));
+      reject(new Error(`Cannot start the reference server: ${cause.message}.`, { cause }));
     });
     server.listen(settings.port, host, resolve);
   });
@@ -69,7 +69,7 @@ export async function startReferenceServer(options: ReferenceServerOptions): Pro
   };
 }
 
-/** Returns the host as a client writes it: an address that means "all" is reached through the loopback. */
+/** Returns the host as a client writes it: loopback for an address that means "all interfaces". */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -4,10 +4,10 @@ import { type HttpResponse, valuesOf } from './response.ts';
 /** What a server has counted since its start. */
 export interface Statistics {
   readonly requests: number;
-  /** Requests with a valid key, as the reference server judges it, whatever a change made of it. */
+  /** Requests with a valid key as the reference server defines it, even if a change decides otherwise. */
   readonly withKey: number;
   readonly withoutKey: number;
-  /** Requests that got a 429, with and without key. */
+  /** Requests that got a 429, with and without a key. */
   readonly limited: number;
   /** Requests with a valid key between a 429 to that key and the end of its Retry-After. */
   readonly whileLimited: number;
@@ -58,13 +58,13 @@ export function createCounter() {
   };
 }
 
-/** No window is longer than a day, which may have 25 hours: a longer time was not meant. In milliseconds. */
+/** No window is longer than a day, which may have 25 hours, so a longer wait is an error. In milliseconds. */
 const LONGEST_MS = 25 * 3600 * 1000;
 
-/** Returns the end of a 429's Retry-After; `now` if it has none that makes sense. */
+/** Returns the end of a 429's Retry-After; `now` if it has none or an invalid one. */
 function retryTime(response: HttpResponse, now: number): number {
   const [value = ''] = valuesOf(response.headers, 'Retry-After');
-  // An asctime date names no zone and is UTC (RFC 9110 5.6.7); Date.parse would take it for local time.
+  // An asctime date is in UTC without naming a zone (RFC 9110 5.6.7); Date.parse would read it as local time.
   const zoned = /^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/.test(value) ? `${value} GMT` : value;
   const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : Date.parse(zoned);
   return Number.isNaN(date) || date > now + LONGEST_MS ? now : date;

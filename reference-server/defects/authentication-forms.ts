@@ -3,12 +3,13 @@ import type { Defect } from '../change.ts';
 /** The prefix that all keys of a service share, with its separator. */
 const prefixOf = (key: string): string => /^[a-z]+[_-]/i.exec(key)?.[0] ?? '';
 
-/** Strings that are not a key and are accepted as one. */
+/** Strings that are not keys but are accepted as one. */
 export const authenticationFormDefects: readonly Defect[] = [
   {
     id: 'key-form-checked-alone',
-    title: 'Any token of the form of a key is accepted',
-    story: 'The gateway holds the token against a pattern, and nothing behind it looks the key up.',
+    title: 'Accepts any token that has the format of a key',
+    story:
+      'The gateway validates the token with a regular expression, and nothing behind it looks the key up.',
     requirements: ['auth.key-invalid'],
     change: (parts, { holders }) => ({
       findHolder: (token) =>
@@ -21,8 +22,8 @@ export const authenticationFormDefects: readonly Defect[] = [
   },
   {
     id: 'key-as-basic-user',
-    title: 'The key is accepted as the user name of Basic',
-    story: 'The middleware in front decodes Basic and hands the user name on as the token.',
+    title: 'Accepts the key as the user name of Basic',
+    story: 'The middleware in front decodes Basic and passes the user name on as the token.',
     requirements: ['auth.bearer-only'],
     change: (parts) => ({
       readToken: (authorization) => {

@@ -4,14 +4,14 @@ import { editOperation } from '../edits.ts';
 import { errorReply, problem } from '../problem.ts';
 import { valuesOf } from '../response.ts';
 
-/** Accepts a token for a key if `matches` returns true. */
+/** Accepts a token as a key if `matches` returns true. */
 const acceptWhere =
   (matches: (token: string, key: string) => boolean): Change =>
   (parts, { holders }) => ({
     findHolder: (token) => parts.findHolder(token) ?? holders.find(({ key }) => matches(token, key)),
   });
 
-/** Takes what `pattern` captures as the token as well. */
+/** Also accepts what `pattern` captures as the token. */
 const readAlso =
   (pattern: RegExp): Change =>
   (parts) => ({
@@ -26,8 +26,8 @@ function resembles(token: string, { key }: Holder): boolean {
 export const authenticationKeyDefects: readonly Defect[] = [
   {
     id: 'unknown-key-passes',
-    title: 'A token that is nothing like a key is let in',
-    story: 'Only a record that was found is compared; finding none is not treated as a refusal.',
+    title: 'Accepts a token that is nothing like a key',
+    story: 'The guard compares the key only if it finds a record, and finding none is not a refusal.',
     requirements: ['auth.key-invalid'],
     change: (parts, { holders }) => ({
       findHolder: (token) => {
@@ -39,8 +39,8 @@ export const authenticationKeyDefects: readonly Defect[] = [
   },
   {
     id: 'unknown-key-passes-on-orders',
-    title: 'Orders take any bearer token that is nothing like a key',
-    story: 'A stub from the first days still guards one operation.',
+    title: 'Accepts any bearer token that is nothing like a key for orders',
+    story: 'A stub from early development still guards one operation.',
     requirements: ['auth.key-invalid'],
     change: (parts, { holders }) => ({
       identify: (incoming, authentication, route) => {
@@ -55,29 +55,29 @@ export const authenticationKeyDefects: readonly Defect[] = [
   },
   {
     id: 'key-extended',
-    title: 'A key with something appended is accepted',
+    title: 'Accepts a key with extra characters appended',
     story: 'The comparison stops at the length of the stored key.',
     requirements: ['auth.key-exact'],
     change: acceptWhere((token, key) => token.startsWith(key)),
   },
   {
     id: 'key-cut-short',
-    title: 'The beginning of a key is accepted',
-    story: 'The comparison stops at the length of the token presented.',
+    title: 'Accepts the first part of a key',
+    story: 'The comparison stops at the length of the token that was sent.',
     requirements: ['auth.key-exact'],
     change: acceptWhere((token, key) => token.length > 0 && key.startsWith(token)),
   },
   {
     id: 'key-any-case',
-    title: 'The key is accepted in any case',
-    story: 'The column that holds the keys has a collation without case.',
+    title: 'Accepts the key in any case',
+    story: 'The key column has a case-insensitive collation.',
     requirements: ['auth.key-exact'],
     change: acceptWhere((token, key) => token.toLowerCase() === key.toLowerCase()),
   },
   {
     id: 'key-empty',
-    title: 'An empty bearer token is accepted',
-    story: 'The look-up is skipped when there is nothing to look up.',
+    title: 'Accepts an empty bearer token',
+    story: 'The lookup is skipped if the token is empty.',
     requirements: ['auth.key-exact'],
     change: (parts, { holders }) => ({
       readToken: (authorization) =>
@@ -87,22 +87,22 @@ export const authenticationKeyDefects: readonly Defect[] = [
   },
   {
     id: 'key-bare',
-    title: 'The key is accepted without a scheme',
-    story: 'The prefix is removed where it is found, and nobody asks whether it was.',
+    title: 'Accepts the key without a scheme',
+    story: 'The guard removes the prefix if present and never checks that it was there.',
     requirements: ['auth.bearer-only'],
     change: readAlso(/^(\S+)$/),
   },
   {
     id: 'key-under-basic',
-    title: 'The key is accepted under Basic',
-    story: 'The guard splits at the blank and looks at the second half only.',
+    title: 'Accepts the key under Basic',
+    story: 'The guard splits at the space and looks only at the second half.',
     requirements: ['auth.bearer-only'],
     change: readAlso(/^basic +(\S+)$/i),
   },
   {
     id: 'scheme-case-sensitive',
-    title: 'The scheme is accepted as Bearer alone, not as bearer',
-    story: 'The prefix is compared as text.',
+    title: 'Accepts Bearer but not bearer',
+    story: 'The scheme is compared case-sensitively.',
     requirements: ['auth.scheme-case'],
     change: (parts) => ({
       readToken: (authorization) =>
@@ -111,8 +111,8 @@ export const authenticationKeyDefects: readonly Defect[] = [
   },
   {
     id: 'scheme-case-403',
-    title: 'The scheme in lower case is answered 403',
-    story: 'A firewall lets through what looks like the examples of the documentation.',
+    title: 'Returns 403 for the scheme in lower case',
+    story: 'A firewall admits only requests that look like the examples in the documentation.',
     requirements: ['auth.scheme-case'],
     change: editOperation('listCategories', (visit, serve) =>
       valuesOf(visit.incoming.headers, 'Authorization').some((value) => value.startsWith('bearer '))

@@ -3,7 +3,7 @@ import type { Change, Defect } from '../change.ts';
 import { names } from '../edits.ts';
 import type { OperationId } from '../routing.ts';
 
-/** One mistake of a guard: how it reads a header, or how it looks a key up. */
+/** A fault in a guard: how it reads a header, or how it looks a key up. */
 interface Slip {
   readonly id: string;
   readonly what: string;
@@ -30,24 +30,24 @@ const lower = (text: string) => text.toLowerCase();
 
 const basic: Slip = {
   id: 'basic',
-  what: 'takes the key under the scheme Basic',
-  story: 'Its guard is a copy that splits at the blank and looks at the second half only.',
+  what: 'Accepts the key under Basic',
+  story: 'Its guard is a copy that splits at the space and looks only at the second half.',
   requirement: 'auth.bearer-only',
   guard: readsAlso(/^basic +(\S+)$/i),
 };
 
 const bare: Slip = {
   id: 'bare',
-  what: 'takes the bare key',
-  story: 'Its guard removes a prefix where there is one.',
+  what: 'Accepts the bare key',
+  story: 'Its guard removes the prefix if there is one.',
   requirement: 'auth.bearer-only',
   guard: readsAlso(/^(\S+)$/),
 };
 
 const unknown: Slip = {
   id: 'unknown',
-  what: 'takes any token that is nothing like the key',
-  story: 'A stub from the first days still guards it.',
+  what: 'Accepts any token that is nothing like the key',
+  story: 'A stub from early development still guards it.',
   requirement: 'auth.key-invalid',
   guard: findsWhere(
     (token, key) => token !== '' && !lower(token).includes(lower(key)) && !lower(key).includes(lower(token)),
@@ -56,15 +56,15 @@ const unknown: Slip = {
 
 const cut: Slip = {
   id: 'cut',
-  what: 'takes the beginning of the key',
-  story: 'Its comparison stops at the length of what was presented.',
+  what: 'Accepts the first part of the key',
+  story: 'Its comparison stops at the length of the token that was sent.',
   requirement: 'auth.key-exact',
   guard: findsWhere((token, key) => token !== '' && key !== token && key.startsWith(token)),
 };
 
 const extended: Slip = {
   id: 'extended',
-  what: 'takes the key with more behind it',
+  what: 'Accepts the key with extra characters appended',
   story: 'Its comparison stops at the length of the stored key.',
   requirement: 'auth.key-exact',
   guard: findsWhere((token, key) => token.startsWith(key)),
@@ -72,16 +72,16 @@ const extended: Slip = {
 
 const anyCase: Slip = {
   id: 'any-case',
-  what: 'takes the key in any case',
-  story: 'Its own table of keys has a collation without case.',
+  what: 'Accepts the key in any case',
+  story: 'Its own key table has a case-insensitive collation.',
   requirement: 'auth.key-exact',
   guard: findsWhere((token, key) => lower(token) === lower(key)),
 };
 
 const empty: Slip = {
   id: 'empty',
-  what: 'takes an empty token',
-  story: 'Its look-up is skipped when there is nothing to look up.',
+  what: 'Accepts an empty token',
+  story: 'Its lookup is skipped if the token is empty.',
   requirement: 'auth.key-exact',
   guard: (right, holders) => ({
     readToken: (authorization) =>
@@ -90,25 +90,25 @@ const empty: Slip = {
   }),
 };
 
-/** The operations, by the names that the ids begin with. */
+/** The operations, by the prefix of their ids. */
 const operations: readonly (readonly [
   name: string,
   title: string,
   id: OperationId,
   commonMistakes: readonly Slip[],
 ])[] = [
-  ['list', 'Listing', 'listCategories', [unknown, basic, bare, cut, extended, anyCase, empty]],
-  ['create', 'Creating', 'createCategory', [unknown, basic, bare, cut, extended, anyCase, empty]],
-  ['pet', 'The pet operation', 'getPet', [unknown, basic, cut]],
-  ['orders', 'The orders operation', 'listOrders', [basic]],
+  ['list', 'the list', 'listCategories', [unknown, basic, bare, cut, extended, anyCase, empty]],
+  ['create', 'creations', 'createCategory', [unknown, basic, bare, cut, extended, anyCase, empty]],
+  ['pet', 'the pet operation', 'getPet', [unknown, basic, cut]],
+  ['orders', 'orders', 'listOrders', [basic]],
 ];
 
-/** Guards one operation wrongly, the others rightly. */
+/** Puts a faulty guard on one operation only. */
 export const authenticationOperationDefects: readonly Defect[] = operations.flatMap(
   ([name, title, operation, commonMistakes]) =>
     commonMistakes.map((slip) => ({
       id: `${name}-guard-${slip.id}`,
-      title: `${title} alone ${slip.what}`,
+      title: `${slip.what} for ${title} only`,
       story: slip.story,
       requirements: [slip.requirement],
       change: onlyOn(operation, slip.guard),

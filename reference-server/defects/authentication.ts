@@ -23,7 +23,7 @@ const rememberConnection: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Sends the list last sent to a key to whoever requests it without one. */
+/** Sends the list last sent to a key to callers without one. */
 const cacheList: Change = (parts) => {
   let cached: HttpResponse | undefined;
   return {
@@ -39,71 +39,71 @@ const cacheList: Change = (parts) => {
 export const authenticationDefects: readonly Defect[] = [
   {
     id: 'list-public',
-    title: 'The list is served without a key',
-    story: 'Reading was thought to need no key, so only writing was protected.',
+    title: 'Serves the list without a key',
+    story: 'Reading was considered harmless, so only writing was protected.',
     requirements: ['auth.key-missing'],
     change: openTo('listCategories'),
   },
   {
     id: 'create-public',
-    title: 'Categories are created without a key',
-    story: 'The guard was attached to GET routes alone.',
+    title: 'Creates categories without a key',
+    story: 'The guard is attached to GET routes only.',
     requirements: ['auth.key-missing'],
     change: openTo('createCategory'),
   },
   {
     id: 'pet-public',
-    title: 'The deprecated pet operation needs no key',
-    story: 'The old operation was moved to a router of its own and left the guard behind.',
+    title: 'Serves the deprecated pet operation without a key',
+    story: 'The old operation was moved to its own router, without the guard.',
     requirements: ['auth.key-missing'],
     change: openTo('getPet'),
   },
   {
     id: 'orders-public',
-    title: 'Orders are served without a key',
-    story: 'The route was added after the guard was set up by a list of paths.',
+    title: 'Serves orders without a key',
+    story: 'The guard covers a list of paths, and the route was added later.',
     requirements: ['auth.key-missing'],
     change: openTo('listOrders'),
   },
   {
     id: 'key-remembered-by-connection',
-    title: 'A connection that once had the key needs none afterwards',
-    story: 'The identity is kept on the socket to save a look-up.',
+    title: 'Accepts requests without a key on a connection that once carried it',
+    story: 'The identity is kept on the socket to save a lookup.',
     requirements: ['auth.key-missing'],
     change: rememberConnection,
   },
   {
     id: 'list-cached-for-all',
-    title: 'The list last sent to a key is served to callers without one',
-    story: 'A cache in front of the service leaves Authorization out of its key.',
+    title: 'Serves callers without a key the list last sent to a key',
+    story: 'A cache in front of the server leaves Authorization out of its cache key.',
     requirements: ['auth.key-missing'],
     change: cacheList,
   },
   {
     id: 'orders-refuse-key',
-    title: 'Orders answer 401 to the valid key',
-    story: 'The operation expects a scope that no key was ever given.',
+    title: 'Returns 401 for orders with the valid key',
+    story: 'The operation requires a scope that no key was ever granted.',
     requirements: ['auth.key-accepted'],
     change: refuseKeyOn('listOrders'),
   },
   {
     id: 'pet-refuses-key',
-    title: 'The pet operation answers 401 to the valid key',
-    story: 'The deprecated operation still asks an older store of keys.',
+    title: 'Returns 401 for the pet operation with the valid key',
+    story: 'The deprecated operation still uses an older key store.',
     requirements: ['auth.key-accepted'],
     change: refuseKeyOn('getPet'),
   },
   {
     id: 'challenge-missing',
-    title: '401 without WWW-Authenticate',
-    story: 'The status is set by hand, the header forgotten.',
+    title: 'Returns 401 without WWW-Authenticate',
+    story: 'The status is set by hand, and the header is forgotten.',
     requirements: ['auth.challenge'],
     change: editResponses(withStatus(401), (response) => withoutHeader(response, 'WWW-Authenticate')),
   },
   {
     id: 'challenge-missing-on-creations',
-    title: '401 to a creation has no WWW-Authenticate',
-    story: 'The handler of bodies that were never read writes a response of its own.',
+    title: 'Returns 401 without WWW-Authenticate for a creation',
+    story: 'The handler for unread bodies writes its own response.',
     requirements: ['auth.challenge'],
     change: editResponses(responsesOf('createCategory', 401), (response) =>
       withoutHeader(response, 'WWW-Authenticate'),

@@ -13,12 +13,12 @@ const editBodies = (
 
 const listed = responsesOf('listCategories', 200);
 
-/** Right responses damaged on their way into bytes. */
+/** Correct responses damaged during serialization. */
 export const bodyByteDefects: readonly Defect[] = [
   {
     id: 'length-in-characters',
-    title: 'Bodies are as many bytes long as they have characters',
-    story: 'Content-Length is the length of the text, and what is beyond it never leaves.',
+    title: 'Cuts bodies to as many bytes as they have characters',
+    story: 'Content-Length is the length of the string, and the bytes beyond it are never sent.',
     requirements: ['create.text', 'list.ok'],
     change: editBodies(
       () => true,
@@ -27,8 +27,8 @@ export const bodyByteDefects: readonly Defect[] = [
   },
   {
     id: 'list-gzipped-unsaid',
-    title: 'Lists of some length are compressed and do not say so',
-    story: 'The cache keeps the compressed body, and not the header that went with it.',
+    title: 'Compresses longer lists without saying so',
+    story: 'The cache keeps the compressed body but not its Content-Encoding.',
     requirements: ['list.ok'],
     change: editBodies(
       (response, visit) => listed(response, visit) && response.body.length > 300,
@@ -37,15 +37,15 @@ export const bodyByteDefects: readonly Defect[] = [
   },
   {
     id: 'list-guarded',
-    title: 'The list begins with a line that keeps scripts from reading it',
-    story: 'The framework guards every array that way, for browsers of long ago.',
+    title: 'Starts the list with a line that prevents script inclusion',
+    story: 'The framework guards every array against an attack on old browsers.',
     requirements: ['list.ok'],
     change: editBodies(listed, (body) => Buffer.concat([Buffer.from(")]}',\n"), body])),
   },
   {
     id: 'list-keyed',
-    title: 'As soon as the list holds four, it is an object with numbers for keys',
-    story: 'An element was filtered out of the array, and what has a gap is written as a map.',
+    title: 'Sends the list as an object with numeric keys once it holds four',
+    story: 'An element was filtered out of the array, and an array with a gap is serialized as a map.',
     requirements: ['list.ok'],
     change: editList((items) =>
       items.length < 4
@@ -55,8 +55,8 @@ export const bodyByteDefects: readonly Defect[] = [
   },
   {
     id: 'error-latin-1',
-    title: '401 is written in Latin-1',
-    story: 'The page that refuses is older than the service and has an accent in it.',
+    title: 'Sends the 401 in Latin-1',
+    story: 'The refusal page is older than the service and contains an accent.',
     requirements: ['errors.shape'],
     change: editBodies(withStatus(401), () =>
       Buffer.from('{"code":"key_refused","message":"Clé refusée","status":401}', 'latin1'),
@@ -64,8 +64,8 @@ export const bodyByteDefects: readonly Defect[] = [
   },
   {
     id: 'created-undescribed-empty',
-    title: 'The 201 to a category without description has no body',
-    story: 'The row is read back through a join that finds nothing where there is no description.',
+    title: 'Sends a 201 without a body for a category without a description',
+    story: 'The row is read back through an inner join on descriptions and is not found.',
     requirements: ['create.description-optional'],
     change: editReplies('createCategory', (reply) =>
       reply.status === 201 && isObject(reply.json) && reply.json['description'] === undefined

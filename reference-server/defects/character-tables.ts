@@ -1,4 +1,4 @@
-/** Reads the characters of an old two-byte encoding from its table; first and last byte of each half. */
+/** Reads the characters of a legacy two-byte encoding from its table; first and last byte of each half. */
 function charactersOf(
   encoding: string,
   leads: readonly (readonly [first: number, last: number])[],
@@ -15,7 +15,7 @@ function charactersOf(
   return characters;
 }
 
-/** The 6,355 Han characters of JIS X 0208, as Shift JIS has them. */
+/** The 6,355 Han characters of JIS X 0208, as in Shift JIS. */
 export const japaneseHan = (): ReadonlySet<string> =>
   charactersOf(
     'shift_jis',
@@ -26,6 +26,6 @@ export const japaneseHan = (): ReadonlySet<string> =>
     [0x40, 0xfc],
   );
 
-/** The 2,350 of 11,172 syllables that KS X 1001 has. */
+/** The 2,350 of 11,172 syllables in KS X 1001. */
 export const koreanSyllables = (): ReadonlySet<string> =>
   charactersOf('euc-kr', [[0xb0, 0xc8]], [0xa1, 0xfe]);

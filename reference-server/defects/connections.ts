@@ -4,7 +4,7 @@ import { editIdentity } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
 import { valuesOf } from '../response.ts';
 
-/** Reads the first spelling of an Authorization header on a connection for all that differ only in case. */
+/** Treats Authorization headers on a connection that differ only in case as the first of them. */
 const cachedIgnoringCase: Change = (parts) => {
   const caches = new WeakMap<object, Map<string, string>>();
   const asCached = (incoming: Incoming): Incoming => {
@@ -23,7 +23,7 @@ const cachedIgnoringCase: Change = (parts) => {
   };
 };
 
-/** Keeps the sender of a request for the next one on its connection, whatever it carries. */
+/** Keeps the sender of a request for the next one on its connection, whatever that one carries. */
 const keptForTheNext: Change = (parts, tools) => {
   const last = new WeakMap<object, Identity>();
   return editIdentity((identity, incoming) => {
@@ -33,7 +33,7 @@ const keptForTheNext: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Does not look up a key that equals the last one of its connection except for its end. */
+/** Skips the lookup of a key that equals the last one of its connection except for its end. */
 const comparedWithTheLast: Change = (parts, tools) => {
   const last = new WeakMap<object, { readonly header: string; readonly identity: Identity }>();
   return editIdentity((identity, { connection, headers }) => {
@@ -50,23 +50,22 @@ const comparedWithTheLast: Change = (parts, tools) => {
 export const connectionDefects: readonly Defect[] = [
   {
     id: 'key-cached-ignoring-case',
-    title: 'On a connection that carried the key, the key in other case is read as the key',
-    story:
-      'Header values are cached for each connection to spare work, and looked up without regard to case.',
+    title: 'Accepts the key in another case on a connection that carried it',
+    story: 'Header values are cached per connection, with case-insensitive lookup.',
     requirements: ['auth.key-exact'],
     change: cachedIgnoringCase,
   },
   {
     id: 'caller-kept-for-the-next-request',
-    title: 'Whoever comes right behind the key on its connection is let in',
-    story: 'The object of a request is used again for the next one, and the caller in it is not cleared.',
+    title: 'Accepts any request that directly follows the key on its connection',
+    story: 'The request object is reused for the next request, and its caller is not cleared.',
     requirements: ['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.bearer-only'],
     change: keptForTheNext,
   },
   {
     id: 'key-compared-with-the-last',
-    title: 'A key that begins like the last one of its connection is not looked up',
-    story: 'Looking a key up is slow, so that of the connection is remembered, by a shortened copy.',
+    title: 'Accepts a key that begins like the last one of its connection',
+    story: 'Looking a key up is slow, so the connection remembers a shortened copy of the last one.',
     requirements: ['auth.key-exact'],
     change: comparedWithTheLast,
   },

@@ -4,7 +4,7 @@ import { editReplies } from '../edits.ts';
 import { isObject } from '../json.ts';
 import { problem } from '../problem.ts';
 
-/** Keeps a fixed number of slots, all taken: a new category takes the place, and the number, of the oldest. */
+/** Has a fixed number of slots, all taken: a new category replaces the oldest and takes its id. */
 const reusedSlots: Change = () => {
   const slots: Category[] = Array.from({ length: 60 }, (_empty, index) => ({
     id: 700n + BigInt(index),
@@ -23,8 +23,8 @@ const reusedSlots: Change = () => {
 export const creatingResponseDefects: readonly Defect[] = [
   {
     id: 'created-empty',
-    title: 'The 201 has no body',
-    story: 'A Location is thought to be answer enough.',
+    title: 'Sends a 201 without a body',
+    story: 'A Location header was considered enough.',
     requirements: ['create.created'],
     change: editReplies('createCategory', (reply) =>
       reply.status === 201
@@ -34,8 +34,8 @@ export const creatingResponseDefects: readonly Defect[] = [
   },
   {
     id: 'created-id-null',
-    title: 'The id of a 201 is null',
-    story: 'The database assigns it when the transaction ends, and the body is written before that.',
+    title: 'Sends a 201 with a null id',
+    story: 'The database assigns the id at commit, after the body is written.',
     requirements: ['create.id'],
     change: editReplies('createCategory', (reply) =>
       reply.status === 201 && isObject(reply.json) ? { ...reply, json: { ...reply.json, id: null } } : reply,
@@ -43,15 +43,15 @@ export const creatingResponseDefects: readonly Defect[] = [
   },
   {
     id: 'id-slot-reused',
-    title: 'A new category gets the id of the oldest, which is gone',
-    story: 'The table is a ring of fixed size that is full.',
+    title: 'Gives a new category the id of the oldest, which disappears',
+    story: 'The table is a ring buffer of fixed size, and it is full.',
     requirements: ['create.id-unique'],
     change: reusedSlots,
   },
   {
     id: 'created-name-null',
-    title: 'The 201 shows a name of null beside a description',
-    story: 'The 201 is written from the update of the description, which holds no name.',
+    title: 'Shows a null name in the 201 of a category with a description',
+    story: 'The 201 is built from the update of the description, which lacks the name.',
     requirements: ['create.fields', 'create.text'],
     change: editReplies('createCategory', (reply) =>
       reply.status === 201 && isObject(reply.json) && reply.json['description'] !== undefined
@@ -61,8 +61,8 @@ export const creatingResponseDefects: readonly Defect[] = [
   },
   {
     id: 'undescribed-500',
-    title: 'A category without description is answered 500',
-    story: 'The description is trimmed before anybody looks whether there is one.',
+    title: 'Returns 500 for a category without a description',
+    story: 'The description is trimmed before the code checks that there is one.',
     requirements: ['create.description-optional'],
     change: (parts, tools) =>
       editReplies('createCategory', (reply) =>

@@ -10,26 +10,26 @@ function askedId(body: Uint8Array): bigint | undefined {
   return Number.isSafeInteger(id) ? BigInt(Number(id)) : undefined;
 }
 
-/** Wrong handling of fields that were not sent, and of unknown ones. */
+/** Wrong handling of fields that were not sent, and of unknown fields. */
 export const creatingDefaultDefects: readonly Defect[] = [
   {
     id: 'description-none-as-text',
-    title: 'A category without description is stored with "None" as description',
-    story: 'What is missing is put into a template and becomes text.',
+    title: 'Stores "None" as the description if none was sent',
+    story: 'A missing value goes through a string template and becomes a string.',
     requirements: ['create.fields'],
     change: editStored(({ name, description = 'None' }) => ({ name, description })),
   },
   {
     id: 'description-undefined-as-text',
-    title: 'A category without description comes back with " undefined " as description',
-    story: 'The answer is written by hand, with blanks around each value.',
+    title: 'Returns " undefined " as the description if none was sent',
+    story: 'The response is written by hand, with spaces around each value.',
     requirements: ['create.fields'],
     change: editStored(({ name, description = ' undefined ' }) => ({ name, description })),
   },
   {
     id: 'list-shows-id-of-request',
-    title: 'The 201 shows the assigned id, the list the one of the request',
-    story: 'The answer is written before the row is merged with the body.',
+    title: 'Shows the assigned id in the 201 and the id of the request in the list',
+    story: 'The response is written before the row is merged with the body.',
     requirements: ['create.id'],
     change: (parts, tools) => {
       const asked = new Map<string, bigint>();

@@ -10,7 +10,7 @@ const letters = (pattern: RegExp, rewrite: (letter: string) => string): Change =
 
 const shifted = (by: number) => (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + by);
 
-/** Replaces what a table lacks by one character; the table is built for the first text. */
+/** Replaces characters that a table lacks by one character. Builds the table at first use. */
 const lacking = (script: RegExp, tableOf: () => ReadonlySet<string>, sign: string): Change => {
   let table: ReadonlySet<string> | undefined;
   return letters(script, (letter) => {
@@ -55,72 +55,72 @@ const ofScript = (id: string, title: string, story: string, change: Change): Def
   change,
 });
 
-/** Texts of one script are damaged, those of others are not. */
+/** Damages the letters of one script and leaves others alone. */
 export const creatingScriptDefects: readonly Defect[] = [
   ofScript(
     'text-latin-capitals-bare',
-    'Capital letters lose their accents',
-    'The printed catalogue leaves accents off capitals, and its routine prepares the texts of the shop as well.',
+    'Removes accents from capital letters',
+    "The printed catalog omits accents on capitals, and its routine also prepares the shop's strings.",
     letters(/[\u00c0-\u00d6]/g, (letter) => letter.normalize('NFD').charAt(0)),
   ),
   ofScript(
     'text-greek-look-alikes',
-    'Greek letters come back as the Latin ones that they resemble',
-    'A filter against forged names writes look-alikes in Latin.',
+    'Returns Greek letters as the Latin letters they resemble',
+    'A filter against spoofed names maps look-alikes to Latin.',
     letters(/[α-ω]/g, (letter) => latinLookAlikes[letter] ?? letter),
   ),
   ofScript(
     'text-cyrillic-capitals-small',
-    'Cyrillic capitals come back small',
-    'The record is read back from the search index, whose analyser for Russian folds them.',
+    'Returns Cyrillic capitals in lower case',
+    'The record is read back from the search index, whose Russian analyzer folds case.',
     letters(/[А-Я]/g, (letter) => letter.toLowerCase()),
   ),
   ofScript(
     'text-armenian-boxes',
-    'Armenian letters come back as boxes',
-    'Whatever the font of the price labels lacks is replaced before it is stored.',
+    'Returns Armenian letters as boxes',
+    'Characters that the price-label font lacks are replaced before storage.',
     letters(/[\u0531-\u0586]/g, () => '□'),
   ),
   ofScript(
     'text-hebrew-visual',
-    'Hebrew comes back in reversed order',
-    'A host of long ago stores it as it is seen, and what it gives is taken for the order in which it is read.',
+    'Returns Hebrew in reversed order',
+    'A legacy host stores Hebrew in visual order, and its output is read as logical order.',
     letters(/[\u05d0-\u05ea]{2,}/g, (word) => [...word].reverse().join('')),
   ),
   ofScript(
     'text-arabic-shaped',
-    'Arabic letters come back in forms for print',
-    'The routine that shapes them for receipts is called before the text is stored, not after.',
+    'Returns Arabic letters in presentation forms',
+    'The routine that shapes letters for receipts runs before storage, not after.',
     letters(/[\u0641-\u064a]/g, aloneStanding),
   ),
   ofScript(
     'text-devanagari-500',
-    'Devanagari is answered 500',
-    'A key to sort by is made of each name, by tables that were installed for some languages alone.',
+    'Returns 500 for Devanagari',
+    'A sort key is built for each name, with collation tables that exist only for some languages.',
     failing(/[\u0905-\u0939]/),
   ),
   ofScript(
     'text-thai-as-latin',
-    'Thai letters come back as Latin ones with accents',
-    'They are written in the one byte of TIS-620, and read as Latin-1.',
+    'Returns Thai letters as accented Latin letters',
+    'They are written as single bytes in TIS-620 and read as Latin-1.',
     letters(/[\u0e01-\u0e2e]/g, shifted(0xa0 - 0xe00)),
   ),
   ofScript(
     'text-georgian-capitals',
-    'Georgian letters come back as capitals',
-    'Since Unicode 11 they have capitals, and a routine that begins words with one went by its tables.',
+    'Returns Georgian letters as capitals',
+    'Unicode 11 added Georgian capitals, and a title-case routine follows its tables.',
     letters(/[\u10d0-\u10f0]/g, (letter) => letter.toUpperCase()),
   ),
   ofScript(
     'text-ethiopic-unknown',
-    'Ethiopic letters come back as question marks',
-    'The tables of the database are those of Unicode 2, and Ethiopic came with 3.',
+    'Returns Ethiopic letters as question marks',
+    'The database uses tables of Unicode 2, and Ethiopic came with Unicode 3.',
     letters(/[\u1200-\u137f]/g, () => '?'),
   ),
   ofScript(
     'text-hiragana-as-katakana',
-    'Names in Hiragana come back in Katakana',
-    'Names of customers are kept by their reading, in Katakana, and categories share the column.',
+    'Returns Hiragana names in Katakana',
+    'Customer names are stored by their reading, in Katakana, and categories share the column.',
     (parts) => ({
       store: {
         list: parts.store.list,
@@ -134,38 +134,38 @@ export const creatingScriptDefects: readonly Defect[] = [
   ),
   ofScript(
     'text-rare-han-lost',
-    'Han characters that Shift JIS lacks come back as a filling mark',
-    'The texts pass through a system that knows the characters of the Japanese standard of 1983.',
+    'Replaces Han characters outside Shift JIS with a placeholder',
+    'The strings pass through a system that knows only the Japanese standard of 1983.',
     lacking(/[\u4e00-\u9fa5]/g, japaneseHan, '〓'),
   ),
   ofScript(
     'text-plane-two-dropped',
-    'Han characters beyond 16 bits are dropped',
-    'A pattern of what may stand in a text ends where emoji do.',
+    'Drops Han characters beyond 16 bits',
+    'The pattern of allowed characters ends where emoji begin.',
     letters(/[\u{20000}-\u{2ffff}]/gu, () => ''),
   ),
   ofScript(
     'text-rare-hangul-lost',
-    'Korean syllables outside the old standard come back as question marks',
-    'The connection is set to EUC-KR, which has 2,350 of the 11,172.',
+    'Returns Korean syllables outside the old standard as question marks',
+    'The connection uses EUC-KR, which has 2,350 of the 11,172 syllables.',
     lacking(/[\uac00-\ud7a3]/g, koreanSyllables, '?'),
   ),
   ofScript(
     'text-bold-letters-plain',
-    'Bold and italic letters of mathematics come back plain',
-    'They are misused for decoration elsewhere, and a filter undoes it.',
+    'Returns bold and italic mathematical letters as plain letters',
+    'They are misused for decoration elsewhere, and a filter normalizes them.',
     letters(/[\u{1d400}-\u{1d467}]/gu, (letter) => letter.normalize('NFKC')),
   ),
   ofScript(
     'text-animals-as-paws',
-    'Animals other than dogs and cats come back as paw prints',
-    'Whatever picture the labels have no drawing of is replaced before it is stored.',
+    'Returns animals other than dogs and cats as paw prints',
+    'Emoji without a label drawing are replaced before storage.',
     letters(/[\u{1f400}-\u{1f43e}]/gu, (animal) => (animal === '🐕' || animal === '🐈' ? animal : '🐾')),
   ),
   ofScript(
     'text-punctuation-escaped',
-    'Signs of punctuation come back with backslashes',
-    'Texts are escaped for Markdown when they are stored, and once more when they are shown.',
+    'Adds backslashes before punctuation',
+    'Strings are escaped for Markdown when stored and again when shown.',
     letters(/[!#()*+.-]/g, (sign) => `\\${sign}`),
   ),
 ];

@@ -5,7 +5,7 @@ import { problem } from '../problem.ts';
 
 const text = (body: Uint8Array): string => Buffer.from(body).toString('utf8');
 
-/** A pattern for a quoted string, escapes included. */
+/** A pattern for a quoted string, including escapes. */
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
 const inOrder = new RegExp(
   String.raw`^\s*\{\s*"name"\s*:\s*${quoted}\s*(?:,\s*"description"\s*:\s*${quoted}\s*)?\}\s*$`,
@@ -13,7 +13,7 @@ const inOrder = new RegExp(
 );
 const compact = new RegExp(String.raw`^\{"\w+":${quoted}(?:,"\w+":${quoted})*\}$`, 's');
 
-/** Refuses categories whose body has another spelling than expected, although it is valid JSON. */
+/** Refuses categories whose body is valid JSON in an unexpected form. */
 const refusingUnless = (expected: RegExp) =>
   editReading((body, read) => {
     const reading = read(body);
@@ -22,43 +22,43 @@ const refusingUnless = (expected: RegExp) =>
       : reading;
   });
 
-/** Servers that know only one spelling of JSON, although clients use others. */
+/** Servers that accept only one form of JSON, although clients use others. */
 export const creatingSpellingDefects: readonly Defect[] = [
   {
     id: 'description-missing-409',
-    title: 'A category without description returns 409',
-    story: 'A unique index covers the description, and two that are missing count as equal.',
+    title: 'Returns 409 for a category without a description',
+    story: 'A unique index covers the description, and two missing ones count as equal.',
     requirements: ['create.description-optional'],
     change: editReading((body, read) => {
       const reading = read(body);
       return reading.kind === 'category' && reading.category.description === undefined
-        ? { kind: 'problem', problem: problem(409, 'description_taken', 'There is such a category.') }
+        ? { kind: 'problem', problem: problem(409, 'description_taken', 'Such a category already exists.') }
         : reading;
     }),
   },
   {
     id: 'key-order-demanded',
-    title: 'A category whose description stands first is refused',
-    story: 'The body is read with a pattern that was made from one example.',
+    title: 'Refuses a category whose description comes first',
+    story: 'The body is parsed with a pattern that was made from one example.',
     requirements: ['create.created'],
     change: refusingUnless(inOrder),
   },
   {
     id: 'white-space-refused',
-    title: 'A category with white space between the tokens is refused',
-    story: 'A filter in front of the service knows the compact form of one client alone.',
+    title: 'Refuses a category with whitespace between tokens',
+    story: 'A filter in front of the server knows only the compact form of one client.',
     requirements: ['create.created'],
     change: refusingUnless(compact),
   },
   {
     id: 'escapes-kept',
-    title: 'Escapes of letters are stored as they are written',
-    story: 'The texts are cut out of the body between their quotes.',
+    title: 'Stores escaped letters as they are written',
+    story: 'The strings are cut out of the body between their quotes.',
     requirements: ['create.fields'],
     change: editReading((body, read) => {
       const reading = read(body);
       const [, written] = /"description"\s*:\s*"((?:[^"\\]|\\.)*)"/s.exec(text(body)) ?? [];
-      // Quotes, backslashes and the like are undone by hand; escapes by number were forgotten.
+      // Handles quotes, backslashes and the like, but not \\u escapes.
       if (reading.kind !== 'category' || written === undefined || !/\\u00[0-9a-f]{2}/i.test(written))
         return reading;
       return { ...reading, category: { ...reading.category, description: written } };
@@ -66,8 +66,8 @@ export const creatingSpellingDefects: readonly Defect[] = [
   },
   {
     id: 'surrogate-pairs-halved',
-    title: 'Of a character beyond 16 bits that is written as two escapes, two question marks are stored',
-    story: 'Each escape is turned into a character of its own before the text is stored as UTF-8.',
+    title: 'Stores two question marks for a character written as a surrogate pair of escapes',
+    story: 'Each escape becomes a character of its own before the string is stored as UTF-8.',
     requirements: ['create.text'],
     needs: ['thorough'],
     change: editReading((body, read) => {

@@ -15,7 +15,7 @@ const editCreated = (edit: (category: { readonly [name: string]: Json | undefine
 const withMediaType = (type: string): Change =>
   editResponses(created, (response) => mapHeader(response, 'Content-Type', () => type));
 
-/** Takes the id of the request if it is a whole number. */
+/** Uses the id of the request if it is an integer. */
 const idFromRequest: Change = (parts) => {
   const given = new WeakMap<NewCategory, bigint>();
   return {
@@ -49,8 +49,8 @@ const counterRestarts: Change = () => {
 export const creatingDefects: readonly Defect[] = [
   {
     id: 'created-200',
-    title: 'A creation is answered 200',
-    story: 'The framework answers 200 unless told otherwise.',
+    title: 'Returns 200 for a creation',
+    story: 'The framework returns 200 by default.',
     requirements: ['create.created'],
     change: editReplies('createCategory', (reply) =>
       reply.status === 201 ? { ...reply, status: 200 } : reply,
@@ -58,36 +58,36 @@ export const creatingDefects: readonly Defect[] = [
   },
   {
     id: 'created-wrapped',
-    title: 'The 201 holds the category inside data',
-    story: 'Every success is put in an envelope.',
+    title: 'Wraps the category of the 201 in data',
+    story: 'Every success is wrapped in an envelope.',
     requirements: ['create.created'],
     change: editCreated((category) => ({ data: category })),
   },
   {
     id: 'created-as-text',
-    title: 'The 201 is text/plain',
-    story: 'The body is written as a string and the type left to a default.',
+    title: 'Sends the 201 as text/plain',
+    story: 'The body is written as a string with the default type.',
     requirements: ['create.media-type'],
     change: withMediaType('text/plain'),
   },
   {
     id: 'created-vendor-type',
-    title: 'The 201 has a media type of the vendor',
-    story: 'The version was once carried by the media type.',
+    title: 'Sends the 201 with a vendor media type',
+    story: 'The version used to be part of the media type.',
     requirements: ['create.media-type'],
     change: withMediaType('application/vnd.petstore.v1+json'),
   },
   {
     id: 'created-id-text',
-    title: 'The id of a 201 is text',
-    story: 'The driver returns 64-bit numbers as text.',
+    title: 'Sends the id of the 201 as a string',
+    story: 'The driver returns 64-bit integers as strings.',
     requirements: ['create.id'],
     change: editCreated((category) => ({ ...category, id: String(category['id']) })),
   },
   {
     id: 'created-id-beyond-int64',
-    title: 'Ids exceed int64',
-    story: 'Ids are unsigned 64-bit numbers.',
+    title: 'Assigns ids beyond int64',
+    story: 'Ids are unsigned 64-bit integers.',
     requirements: ['create.id', 'list.category'],
     change: () => ({
       categoryJson: (category) => ({
@@ -98,29 +98,29 @@ export const creatingDefects: readonly Defect[] = [
   },
   {
     id: 'created-id-from-request',
-    title: 'An id in the request decides the id',
+    title: 'Uses an id from the request',
     story: 'The body is spread over the record after the id was set.',
     requirements: ['create.id'],
     change: idFromRequest,
   },
   {
     id: 'id-constant',
-    title: 'All new categories get the same id',
-    story: 'The last id is read before the insert of another is committed, each time.',
+    title: 'Gives all new categories the same id',
+    story: 'The last id is always read before the previous insert is committed.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: (parts) => ({ store: { ...parts.store, add: (category) => parts.store.add(category, 77n) } }),
   },
   {
     id: 'id-counter-restarts',
-    title: 'The counter of ids begins anew and old categories are overwritten',
-    story: 'The counter lives in memory, the categories do not.',
+    title: 'Restarts the id counter and overwrites old categories',
+    story: 'The counter is in memory; the categories are not.',
     requirements: ['create.id-unique'],
     change: counterRestarts,
   },
   {
     id: 'description-capitalised',
-    title: 'Short plain descriptions come back with a capital',
-    story: 'Texts are tidied before they are stored.',
+    title: 'Capitalizes short plain descriptions',
+    story: 'Strings are tidied before storage.',
     requirements: ['create.fields'],
     change: editStored(({ name, description }) =>
       description !== undefined && /^[a-z ]{10,16}$/.test(description)
@@ -130,7 +130,7 @@ export const creatingDefects: readonly Defect[] = [
   },
   {
     id: 'description-required',
-    title: 'A category without description is refused',
+    title: 'Refuses a category without a description',
     story: 'The column does not allow null.',
     requirements: ['create.description-optional'],
     change: editReading((body, read) => {
@@ -142,8 +142,8 @@ export const creatingDefects: readonly Defect[] = [
   },
   {
     id: 'created-description-null',
-    title: 'The 201 shows a missing description as null',
-    story: 'The serialiser writes absent fields as null.',
+    title: 'Shows a missing description as null in the 201',
+    story: 'The serializer writes absent fields as null.',
     requirements: ['create.description-optional'],
     change: editCreated((category) => ({ ...category, description: category['description'] ?? null })),
   },

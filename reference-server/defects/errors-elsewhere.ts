@@ -7,8 +7,8 @@ const page = new TextEncoder().encode('<!doctype html><title>Unsupported Media T
 export const errorElsewhereDefects: readonly Defect[] = [
   {
     id: 'error-elsewhere-html',
-    title: 'Unknown paths are answered with a page',
-    story: 'The default handler of the framework was left in place.',
+    title: 'Sends an HTML page for unknown paths',
+    story: "The framework's default handler was left in place.",
     requirements: ['errors.elsewhere'],
     change: editResponses(withStatus(404), (response) => ({
       ...mapHeader(response, 'Content-Type', () => 'text/html; charset=utf-8'),
@@ -17,22 +17,22 @@ export const errorElsewhereDefects: readonly Defect[] = [
   },
   {
     id: 'error-elsewhere-other-status',
-    title: 'status says 500 in a 404',
-    story: 'The router throws, and the body is made from the exception before its status is known.',
+    title: 'Sends a 404 whose status member is 500',
+    story: 'The router throws, and the body is built from the exception before its status is known.',
     requirements: ['errors.elsewhere'],
     change: editErrors([404], (error) => ({ ...error, status: 500 })),
   },
   {
     id: 'error-elsewhere-framework-shape',
-    title: 'Unknown paths are answered with the error of the framework',
-    story: 'The handler of the service is asked for its own routes alone.',
+    title: "Sends the framework's error for unknown paths",
+    story: "The server's error handler covers only its own routes.",
     requirements: ['errors.elsewhere'],
     change: editErrors([404], ({ status }) => ({ statusCode: status, error: 'Not Found' })),
   },
   {
     id: 'error-415-page',
-    title: 'Another media type is answered with a page',
-    story: 'The gateway refuses it before the service can.',
+    title: 'Sends an HTML page for another media type',
+    story: 'The gateway refuses the request before the server can.',
     requirements: ['errors.elsewhere'],
     change: editResponses(responsesOf('createCategory', 415), (response) => ({
       ...mapHeader(response, 'Content-Type', () => 'text/html'),
@@ -41,8 +41,8 @@ export const errorElsewhereDefects: readonly Defect[] = [
   },
   {
     id: 'error-415-empty',
-    title: 'Another media type is answered without a body',
-    story: 'The framework sets the status and leaves the rest to nobody.',
+    title: 'Sends no body for another media type',
+    story: 'The framework sets the status and writes no body.',
     requirements: ['errors.elsewhere'],
     change: editResponses(responsesOf('createCategory', 415), (response) => ({
       ...withoutHeader(response, 'Content-Type'),

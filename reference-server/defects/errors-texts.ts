@@ -11,22 +11,22 @@ function withJson(response: HttpResponse, json: Json): HttpResponse {
 export const errorTextDefects: readonly Defect[] = [
   {
     id: 'error-message-blank',
-    title: 'message is blank in 400',
-    story: 'The texts come from a catalogue that has no entry.',
+    title: 'Sends a 400 with a blank message',
+    story: 'The messages come from a catalog that lacks an entry.',
     requirements: ['errors.texts'],
     change: editErrors([400], (error) => ({ ...error, message: ' ' })),
   },
   {
     id: 'error-code-blank',
-    title: 'code is empty in 401',
-    story: 'The guard fills the model of errors and has no code to give.',
+    title: 'Sends a 401 with an empty code',
+    story: 'The guard fills in the error model but has no code.',
     requirements: ['errors.texts'],
     change: editErrors([401], (error) => ({ ...error, code: '' })),
   },
   {
     id: 'error-stack-trace',
-    title: '400 shows a stack trace',
-    story: 'The handler for development was shipped.',
+    title: 'Shows a stack trace in a 400',
+    story: 'The development error handler was shipped.',
     requirements: ['errors.no-internals'],
     change: editErrors([400], (error) => ({
       ...error,
@@ -35,8 +35,8 @@ export const errorTextDefects: readonly Defect[] = [
   },
   {
     id: 'error-shows-sql',
-    title: '401 shows the query that found no key',
-    story: 'The message of the database is passed on.',
+    title: 'Shows the failed database query in a 401',
+    story: 'The database message is passed on.',
     requirements: ['errors.no-internals'],
     change: editErrors([401], (error) => ({
       ...error,
@@ -45,8 +45,8 @@ export const errorTextDefects: readonly Defect[] = [
   },
   {
     id: 'error-echoes-key',
-    title: '401 repeats the token that was sent',
-    story: 'The message is meant to help those who mistyped their key.',
+    title: 'Repeats the token that was sent in a 401',
+    story: 'The message is meant to help people who mistyped their key.',
     requirements: ['errors.no-internals'],
     change: editResponses(withStatus(401), (response, { incoming }) => {
       const [token = 'none'] = valuesOf(incoming.headers, 'Authorization');
@@ -59,8 +59,8 @@ export const errorTextDefects: readonly Defect[] = [
   },
   {
     id: 'error-path-shown',
-    title: '400 names a file of the server',
-    story: 'The parser of bodies writes where it stopped into what it throws.',
+    title: 'Names a file of the server in a 400',
+    story: 'The body parser includes its position in the message it throws.',
     requirements: ['errors.no-internals'],
     change: editResponses(responsesOf('createCategory', 400), (response) =>
       withJson(response, {

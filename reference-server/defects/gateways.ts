@@ -6,7 +6,7 @@ const listed = responsesOf('listCategories', 200);
 
 const keptMs = 30_000;
 
-/** Sends each sender its last list again, headers included, for half a minute. */
+/** Repeats each sender's last list, including headers, for half a minute. */
 const listKept: Change = (parts, { now }) => {
   const kept = new Map<string, { readonly response: HttpResponse; readonly at: number }>();
   return {
@@ -24,7 +24,7 @@ const listKept: Change = (parts, { now }) => {
   };
 };
 
-/** Sends a cached 401 to whoever requests the list next, once each time. */
+/** Sends a cached 401 once to the next caller that requests the list. */
 const refusalCached: Change = (parts) => {
   let refused: HttpResponse | undefined;
   return {
@@ -40,7 +40,7 @@ const refusalCached: Change = (parts) => {
   };
 };
 
-/** Sends every third creation to the service twice; the caller sees the second response. */
+/** Forwards every third creation twice; the caller gets the second response. */
 const sentTwice: Change = (parts, tools) => {
   let creations = 0;
   return editOperation('createCategory', async (visit, serve) => {
@@ -52,33 +52,33 @@ const sentTwice: Change = (parts, tools) => {
 
 const bufferBytes = 512;
 
-/** Mistakes of what is in front of the service. */
+/** Faults of gateways and caches in front of the server. */
 export const gatewayDefects: readonly Defect[] = [
   {
     id: 'refusal-cached',
-    title: 'After a 401 to a request without a key the next list with one is answered 401, too',
-    story: 'A cache keeps errors for a moment to spare the service, and leaves Authorization out of its key.',
+    title: 'Returns 401 for a list with the key right after one without it',
+    story: 'A cache keeps errors for a moment and leaves Authorization out of its cache key.',
     requirements: ['auth.key-accepted'],
     change: refusalCached,
   },
   {
     id: 'list-cached-at-the-edge',
-    title: 'Lists are half a minute old, and their headers with them',
-    story: 'The edge was told to keep what costs the database most, and keeps whole answers.',
+    title: 'Serves lists up to half a minute old, with their old headers',
+    story: 'The edge caches the most expensive responses, headers included.',
     requirements: ['list.complete'],
     change: listKept,
   },
   {
     id: 'creation-sent-twice',
-    title: 'Every third category is created twice',
-    story: 'The gateway tries again where an answer takes long, creations included.',
+    title: 'Creates every third category twice',
+    story: 'The gateway retries slow requests, creations included.',
     requirements: ['list.complete'],
     change: sentTwice,
   },
   {
     id: 'list-cut-at-buffer',
-    title: 'Lists end after 512 bytes',
-    story: 'The buffer of the proxy is that long, and what does not fit was to be written to a full disk.',
+    title: 'Cuts lists after 512 bytes',
+    story: 'The proxy has a buffer of that size, and the disk for the rest is full.',
     requirements: ['list.ok'],
     change: editResponses(listed, (response) => ({
       ...response,
@@ -87,8 +87,8 @@ export const gatewayDefects: readonly Defect[] = [
   },
   {
     id: 'list-type-twice',
-    title: 'The list has two Content-Types',
-    story: 'The gateway adds its default to what it does not find in its own table.',
+    title: 'Sends two Content-Types with the list',
+    story: 'The gateway adds its default if a type is missing from its own table.',
     requirements: ['list.media-type'],
     change: editResponses(listed, (response) =>
       withHeader(response, 'Content-Type', 'application/octet-stream'),
@@ -96,8 +96,8 @@ export const gatewayDefects: readonly Defect[] = [
   },
   {
     id: 'list-in-utf-16',
-    title: 'The list is written in UTF-16',
-    story: 'The platform calls that encoding Unicode, and so it was chosen.',
+    title: 'Sends the list in UTF-16',
+    story: 'The platform calls that encoding Unicode, so someone chose it.',
     requirements: ['list.ok'],
     change: editResponses(listed, (response) => ({
       ...response,

@@ -13,7 +13,7 @@ const otherLimits =
     },
   });
 
-/** Makes the minute of the plan last longer. */
+/** Lengthens the minute of the plan. */
 const longerMinute =
   (factor: number): Change =>
   (_parts, { settings }) => ({
@@ -23,23 +23,23 @@ const longerMinute =
 export const headerPlanDefects: readonly Defect[] = [
   {
     id: 'plan-ten-more',
-    title: 'The limit per minute is ten above the plan',
-    story: 'Somebody was generous once and left it in the configuration.',
+    title: 'Allows ten requests per minute more than the plan',
+    story: 'Someone raised the limit once and left it in the configuration.',
     requirements: ['headers.plan'],
     needs: ['plan'],
     change: otherLimits((limits) => ({ ...limits, minute: limits.minute + 10 })),
   },
   {
     id: 'plan-one-less',
-    title: 'The limit per minute is one below the plan',
-    story: 'The comparison is "less than" where "at most" was meant, and the header was made to fit.',
+    title: 'Allows one request per minute less than the plan',
+    story: 'The comparison uses "less than" instead of "at most", and the header was adjusted to match.',
     requirements: ['headers.plan'],
     needs: ['plan'],
     change: otherLimits((limits) => ({ ...limits, minute: limits.minute - 1 })),
   },
   {
     id: 'window-two-minutes',
-    title: 'The limit per minute holds for two minutes',
+    title: 'Applies the minute limit to two minutes',
     story: 'The window was lengthened to spare the database.',
     requirements: ['headers.plan-window'],
     needs: ['plan'],
@@ -47,8 +47,8 @@ export const headerPlanDefects: readonly Defect[] = [
   },
   {
     id: 'window-with-grace',
-    title: 'The limit per minute holds for a minute and a half',
-    story: 'A time of grace for clocks that go wrong is added to the window itself.',
+    title: 'Applies the minute limit to a minute and a half',
+    story: 'A tolerance for clock drift is added to the window itself.',
     requirements: ['headers.plan-window'],
     needs: ['plan'],
     change: longerMinute(1.5),

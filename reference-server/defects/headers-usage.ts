@@ -15,7 +15,7 @@ const rewriting = (
     ),
   );
 
-/** Shows the day's limit next to what remains of the minute in every other list. */
+/** Shows the day's limit with the minute's Remaining in every other list. */
 const alternateLimit: Change = (parts, tools) => {
   let lists = 0;
   return editRateHeaders((lines, { spans: [, day] }, { route }) => {
@@ -46,44 +46,44 @@ const resetDefect = (
 export const headerUsageDefects: readonly Defect[] = [
   resetDefect(
     'reset-in-seconds-to-go',
-    'X-RateLimit-Reset counts seconds to go',
-    'The form of the RateLimit drafts is used under the older name.',
+    'Sends X-RateLimit-Reset in seconds to wait',
+    'The format of the RateLimit drafts is used under the older name.',
     (reset, now) => String(Math.max(1, Math.ceil(reset - now / 1000))),
   ),
   resetDefect(
     'reset-in-milliseconds',
-    'X-RateLimit-Reset is in milliseconds',
-    'The clock of the language counts milliseconds.',
+    'Sends X-RateLimit-Reset in milliseconds',
+    "The language's clock counts milliseconds.",
     (reset) => String(reset * 1000),
   ),
   resetDefect(
     'reset-iso-date',
-    'X-RateLimit-Reset is an ISO date',
-    'A date is turned into text by its own method.',
+    'Sends X-RateLimit-Reset as an ISO date',
+    'A date is converted to a string by its default method.',
     (reset) => new Date(reset * 1000).toISOString(),
   ),
   resetDefect(
     'reset-http-date',
-    'X-RateLimit-Reset is an HTTP-date',
-    'The routine that writes Date and Retry-After writes this header too.',
+    'Sends X-RateLimit-Reset as an HTTP-date',
+    'The routine that writes Date and Retry-After also writes this header.',
     (reset) => new Date(reset * 1000).toUTCString(),
   ),
   resetDefect(
     'reset-two-hours-ago',
-    'X-RateLimit-Reset lies two hours in the past',
-    'Local time is taken for UTC.',
+    'Sends X-RateLimit-Reset two hours in the past',
+    'Local time is treated as UTC.',
     (reset) => String(reset - 7200),
   ),
   resetDefect(
     'reset-in-two-days',
-    'X-RateLimit-Reset lies two days ahead',
-    'The day after the next midnight is taken for the next midnight.',
+    'Sends X-RateLimit-Reset two days ahead',
+    'The code computes the midnight after the next one.',
     (reset) => String(reset + 2 * 86_400),
   ),
   {
     id: 'remaining-stands-still',
-    title: 'X-RateLimit-Remaining stands still until the limit is reached',
-    story: 'The header is written from the counter as it was when the window began.',
+    title: 'Keeps X-RateLimit-Remaining unchanged until the limit is reached',
+    story: 'The header is written from the counter at the start of the window.',
     requirements: ['headers.usage'],
     change: rewriting('Remaining', (_remaining, { allowed, shown }) =>
       allowed ? String(Math.max(0, shown.limit - 1)) : '0',
@@ -91,15 +91,15 @@ export const headerUsageDefects: readonly Defect[] = [
   },
   {
     id: 'remaining-always-limit',
-    title: 'X-RateLimit-Remaining always equals the limit while requests are served',
-    story: 'The counter is kept elsewhere and only asked whether it is exhausted.',
+    title: 'Sends X-RateLimit-Remaining equal to the limit while requests are served',
+    story: 'The counter is in another system, which only says whether it is exhausted.',
     requirements: ['headers.usage'],
     change: rewriting('Remaining', (_remaining, { allowed, shown }) => (allowed ? String(shown.limit) : '0')),
   },
   {
     id: 'limit-alternates',
-    title: 'Limit shows the minute and the day in turn, Reset the minute alone',
-    story: 'Two limiters write the same header, and one of them wins.',
+    title: 'Alternates X-RateLimit-Limit between minute and day, Reset always of the minute',
+    story: 'Two limiters write the same header, and the last one wins.',
     requirements: ['headers.limit-steady'],
     change: alternateLimit,
   },

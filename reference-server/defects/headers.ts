@@ -9,8 +9,8 @@ const everyResponse = () => true;
 export const headerDefects: readonly Defect[] = [
   {
     id: 'headers-missing-on-401',
-    title: '401 has none of the three headers',
-    story: 'The guard answers before the limiter has seen the request.',
+    title: 'Sends 401 without the three headers',
+    story: 'The guard responds before the limiter sees the request.',
     requirements: ['headers.present'],
     change: editResponses(withStatus(401), (response) =>
       withoutHeader(withoutHeader(withoutHeader(response, LIMIT), REMAINING), RESET),
@@ -18,8 +18,8 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'remaining-missing-on-400',
-    title: '400 has no X-RateLimit-Remaining',
-    story: 'The error handler copies headers by a list, and the list is short of one.',
+    title: 'Sends 400 without X-RateLimit-Remaining',
+    story: 'The error handler copies a list of headers that lacks one.',
     requirements: ['headers.present'],
     change: editResponses(responsesOf('createCategory', 400), (response) =>
       withoutHeader(response, REMAINING),
@@ -27,22 +27,22 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'reset-missing-on-201',
-    title: '201 has no X-RateLimit-Reset',
-    story: 'The handler of creations replaces the headers it was given.',
+    title: 'Sends 201 without X-RateLimit-Reset',
+    story: 'The creation handler replaces the headers it was given.',
     requirements: ['headers.present'],
     change: editResponses(withStatus(201), (response) => withoutHeader(response, RESET)),
   },
   {
     id: 'limit-missing-on-429',
-    title: '429 has no X-RateLimit-Limit',
+    title: 'Sends 429 without X-RateLimit-Limit',
     story: 'The limiter writes its own response.',
     requirements: ['headers.present'],
     change: editResponses(withStatus(429), (response) => withoutHeader(response, LIMIT)),
   },
   {
     id: 'headers-missing-on-orders',
-    title: 'Orders carry none of the three headers',
-    story: 'The route is served by another process.',
+    title: 'Sends orders without the three headers',
+    story: 'Another process serves the route.',
     requirements: ['headers.present'],
     change: editResponses(responsesOf('listOrders'), (response) =>
       withoutHeader(withoutHeader(withoutHeader(response, LIMIT), REMAINING), RESET),
@@ -50,14 +50,14 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'limit-two-values',
-    title: 'X-RateLimit-Limit stands twice with two values',
-    story: 'The gateway adds its own limit to that of the service.',
+    title: 'Sends X-RateLimit-Limit twice with two values',
+    story: "The gateway adds its own limit to the server's.",
     requirements: ['headers.present'],
     change: editResponses(responsesOf('getPet'), (response) => withHeader(response, LIMIT, '5000')),
   },
   {
     id: 'limit-written-twice',
-    title: 'X-RateLimit-Limit stands twice with the same value',
+    title: 'Sends X-RateLimit-Limit twice with the same value',
     story: 'The limiter is mounted twice.',
     requirements: ['headers.form'],
     change: editResponses(responsesOf('listCategories', 200), (response) => {
@@ -67,14 +67,14 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'reset-fraction',
-    title: 'X-RateLimit-Reset has a fraction',
+    title: 'Sends X-RateLimit-Reset with a fraction',
     story: 'Milliseconds are divided by a thousand and not rounded.',
     requirements: ['headers.form'],
     change: editResponses(everyResponse, (response) => mapHeader(response, RESET, (value) => `${value}.25`)),
   },
   {
     id: 'retry-after-fraction',
-    title: 'Retry-After has a fraction',
+    title: 'Sends Retry-After with a fraction',
     story: 'Milliseconds are divided by a thousand and not rounded.',
     requirements: ['headers.form'],
     change: editResponses(withStatus(429), (response) =>
@@ -83,8 +83,8 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'limit-with-policy',
-    title: 'X-RateLimit-Limit carries the window too',
-    story: 'The form of an early draft for RateLimit headers is used.',
+    title: 'Puts the window into X-RateLimit-Limit',
+    story: 'The format of an early RateLimit draft is used.',
     requirements: ['headers.limit'],
     change: editResponses(everyResponse, (response) =>
       mapHeader(response, LIMIT, (value) => `${value};w=60`),
@@ -92,15 +92,15 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'limit-with-separator',
-    title: 'X-RateLimit-Limit is 1,000',
-    story: 'The number goes through the formatter of the user interface.',
+    title: 'Sends X-RateLimit-Limit as 1,000',
+    story: 'The number passes through the formatter of the user interface.',
     requirements: ['headers.limit'],
     change: editResponses(everyResponse, (response) => mapHeader(response, LIMIT, () => '1,000')),
   },
   {
     id: 'headers-spelled-otherwise',
-    title: 'The three headers are X-Rate-Limit-Limit, X-Rate-Limit-Remaining and X-Rate-Limit-Reset',
-    story: 'The middleware writes the names that its own documentation gives.',
+    title: 'Names the three headers X-Rate-Limit-Limit, X-Rate-Limit-Remaining and X-Rate-Limit-Reset',
+    story: 'The middleware uses the names in its own documentation.',
     requirements: ['headers.present', 'headers.elsewhere'],
     change: editResponses(everyResponse, (response) => ({
       ...response,
@@ -112,8 +112,8 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'limit-unlimited',
-    title: 'X-RateLimit-Limit of orders says unlimited',
-    story: 'An operation without a limit of its own shows the name of its policy.',
+    title: 'Sends X-RateLimit-Limit of orders as unlimited',
+    story: 'An operation without its own limit shows the name of its policy.',
     requirements: ['headers.limit'],
     change: editResponses(responsesOf('listOrders'), (response) =>
       mapHeader(response, LIMIT, () => 'unlimited'),
@@ -121,8 +121,8 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'limit-fraction',
-    title: 'X-RateLimit-Limit of the pet operation says 60.0',
-    story: 'Limits are numbers with a fraction in the configuration of the gateway.',
+    title: 'Sends X-RateLimit-Limit of the pet operation as 60.0',
+    story: 'Limits are floating-point numbers in the gateway configuration.',
     requirements: ['headers.limit'],
     change: editResponses(responsesOf('getPet'), (response) =>
       mapHeader(response, LIMIT, (value) => `${value}.0`),
@@ -130,15 +130,15 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'remaining-negative',
-    title: 'X-RateLimit-Remaining goes below 0',
-    story: 'The count is subtracted from the limit, also when it is beyond it.',
+    title: 'Sends X-RateLimit-Remaining below 0',
+    story: 'The count is subtracted from the limit even if it is greater.',
     requirements: ['headers.remaining'],
     change: editResponses(withStatus(429), (response) => mapHeader(response, REMAINING, () => '-1')),
   },
   {
     id: 'remaining-above-limit',
-    title: 'X-RateLimit-Remaining of a 401 is above the limit',
-    story: 'A refused request is handed back although it was never counted.',
+    title: 'Sends a 401 with X-RateLimit-Remaining above the limit',
+    story: 'A refused request is refunded although it was never counted.',
     requirements: ['headers.remaining'],
     change: editResponses(withStatus(401), (response) => {
       const limit = Number(response.headers.find(([name]) => name === LIMIT)?.[1]);
@@ -147,8 +147,8 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'remaining-fraction',
-    title: 'X-RateLimit-Remaining of orders has a fraction',
-    story: 'Tokens are refilled bit by bit and shown as they are.',
+    title: 'Sends X-RateLimit-Remaining of orders with a fraction',
+    story: 'Tokens are refilled continuously and shown unrounded.',
     requirements: ['headers.remaining'],
     change: editResponses(responsesOf('listOrders', 200), (response) =>
       mapHeader(response, REMAINING, (value) => `${value}.5`),
@@ -156,7 +156,7 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'headers-missing-elsewhere',
-    title: 'Unknown paths carry none of the three headers',
+    title: 'Sends unknown paths without the three headers',
     story: 'The limiter is attached to the routes.',
     requirements: ['headers.elsewhere'],
     change: editResponses(
@@ -166,8 +166,8 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'remaining-missing-elsewhere',
-    title: 'Unknown paths carry no X-RateLimit-Remaining',
-    story: 'The handler of last resort knows the limits and has no counter to ask.',
+    title: 'Sends unknown paths without X-RateLimit-Remaining',
+    story: 'The fallback handler knows the limits but has no counter.',
     requirements: ['headers.elsewhere'],
     change: editResponses(
       (_response, { route }) => route.kind === 'unknown',

@@ -6,8 +6,8 @@ import { withoutHeader } from '../response.ts';
 export const httpDefects: readonly Defect[] = [
   {
     id: 'date-missing',
-    title: 'Answers carry no Date',
-    story: 'A switch for benchmarks was left on.',
+    title: 'Sends responses without Date',
+    story: 'A benchmark option was left on.',
     requirements: ['http.date'],
     change: editResponses(
       () => true,
@@ -16,15 +16,15 @@ export const httpDefects: readonly Defect[] = [
   },
   {
     id: 'date-missing-on-401',
-    title: '401 carries no Date',
-    story: 'The guard stands before the part that writes the general headers.',
+    title: 'Sends 401 without Date',
+    story: 'The guard runs before the code that writes the general headers.',
     requirements: ['http.date'],
     change: editResponses(withStatus(401), (response) => withoutHeader(response, 'Date')),
   },
   {
     id: 'byte-order-mark',
-    title: 'The list begins with a byte order mark',
-    story: 'The default UTF-8 of the platform writes one.',
+    title: 'Starts the list with a byte order mark',
+    story: "The platform's default UTF-8 writes one.",
     requirements: ['http.json-clean'],
     change: editResponses(responsesOf('listCategories', 200), (response) => ({
       ...response,
@@ -33,8 +33,8 @@ export const httpDefects: readonly Defect[] = [
   },
   {
     id: 'names-twice',
-    title: 'Listed categories hold their id twice',
-    story: 'A field of the base class and one of the class are both written.',
+    title: 'Sends listed categories with the id twice',
+    story: 'A field of the base class and one of the subclass are both written.',
     requirements: ['http.json-clean'],
     change: (parts) => ({
       categoryJson: (category, place) => {

@@ -41,7 +41,7 @@ import { storingDefects } from './storing.ts';
 import { versioningDefects } from './versioning.ts';
 import { wrongStatusDefects } from './wrong-statuses.ts';
 
-/** The gallery: servers with one mistake each. */
+/** The gallery: servers with one fault each. */
 export const defects: readonly Defect[] = [
   ...versioningDefects,
   ...authenticationDefects,

@@ -8,7 +8,7 @@ function instanceOf({ number }: Incoming, instances: number): number {
   return number % instances;
 }
 
-/** Lists in each instance what was created through it; ids come from a shared sequence. */
+/** Lists in each instance what was created through it. Ids come from a shared sequence. */
 const ownMemories: Change = (parts, tools) => {
   const owner = new Map<bigint, number>();
   return editStoreOfRequest(({ incoming, parts: { store } }) => ({
@@ -21,7 +21,7 @@ const ownMemories: Change = (parts, tools) => {
   }))(parts, tools);
 };
 
-/** Numbers what is created through each of two instances by a counter of its own. */
+/** Counts ids separately in each of two instances. */
 const ownCounters: Change = (parts, tools) => {
   const counters = [0n, 0n];
   return editStoreOfRequest(({ incoming, parts: { store } }) => ({
@@ -34,26 +34,26 @@ const ownCounters: Change = (parts, tools) => {
   }))(parts, tools);
 };
 
-/** Mistakes of several instances behind a balancer that share too little. */
+/** Faults of several instances behind a balancer that share too little. */
 export const instanceDefects: readonly Defect[] = [
   {
     id: 'instances-own-memories',
-    title: 'Each of two instances lists what was created through it',
-    story: 'Categories are kept in memory, which was right as long as there was one instance.',
+    title: 'Lists in each of two instances only its own categories',
+    story: 'Categories are in memory, which was fine with one instance.',
     requirements: ['list.complete'],
     change: ownMemories,
   },
   {
     id: 'instances-count-ids-apart',
-    title: 'Each of two instances counts ids for itself',
-    story: 'The counter is a variable, and the index that would refuse what is there twice was never made.',
+    title: 'Counts ids separately in each of two instances',
+    story: 'The counter is a variable, and the unique index was never created.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: ownCounters,
   },
   {
     id: 'instance-without-keys',
-    title: 'One instance in seven answers 401 to the valid key',
-    story: 'It started before the store of keys did and never asked again.',
+    title: 'Returns 401 for the valid key from one instance in seven',
+    story: 'It started before the key store and never retried.',
     requirements: ['auth.key-accepted'],
     change: editIdentity((identity, incoming) =>
       identity.kind === 'key' && instanceOf(incoming, 7) === 4
@@ -63,8 +63,8 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'instance-without-headers',
-    title: 'One instance in five sends no X-RateLimit-Reset',
-    story: 'The release that added the header is rolled out to four of them.',
+    title: 'Omits X-RateLimit-Reset in one instance of five',
+    story: 'The release that added the header runs on only four of them.',
     requirements: ['headers.present'],
     change: editResponses(
       (_response, { incoming, route }) => route.kind === 'operation' && instanceOf(incoming, 5) === 3,
@@ -73,8 +73,8 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'instances-with-limits-of-their-own',
-    title: 'Each of four instances names another limit',
-    story: 'A change of the configuration has reached some of them; the counter is shared all the same.',
+    title: 'Sends another limit from each of four instances',
+    story: 'A configuration change has reached only some of them; the counter is shared.',
     requirements: ['headers.limit-steady'],
     change: editRateHeaders((lines, { shown }, { incoming }) =>
       lines.map(([name, value]) =>
@@ -86,8 +86,8 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'limit-per-process',
-    title: 'Each of eight processes counts for itself',
-    story: 'The limiter keeps its counts in memory, and the service runs on eight cores.',
+    title: 'Counts requests separately in each of eight processes',
+    story: 'The limiter counts in memory, and the server runs on eight cores.',
     requirements: ['limit.enforced'],
     change: (parts) => ({
       bucket: (incoming, identity, route) => {
@@ -98,15 +98,15 @@ export const instanceDefects: readonly Defect[] = [
   },
   {
     id: 'shard-missing-from-list',
-    title: 'Every third category is not listed',
-    story: 'One of three shards does not answer in time, and the others are taken for the whole.',
+    title: 'Omits every third category from the list',
+    story: "One of three shards times out, and the others' results count as complete.",
     requirements: ['list.complete'],
     change: editListed((categories) => categories.filter(({ id }) => id % 3n !== 0n)),
   },
   {
     id: 'list-of-lagging-replica',
-    title: 'Every second list is as it was at the start',
-    story: 'Reads go to two replicas by turns, and one of them has stopped following.',
+    title: 'Serves every second list as it was at the start',
+    story: 'Reads alternate between two replicas, and one no longer replicates.',
     requirements: ['list.complete'],
     change: (parts) => {
       const atTheStart = [...parts.store.list()];

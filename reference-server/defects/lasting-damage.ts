@@ -6,13 +6,13 @@ import { errorReply, problem } from '../problem.ts';
 
 const failed = problem(500, 'internal_error', 'The server has failed.');
 
-/** Once `isBroken` holds, GET /categories returns 500 forever. */
+/** Once `isBroken` returns true, GET /categories returns 500 forever. */
 const brokenList = (isBroken: () => boolean): Change =>
   editReplies('listCategories', (reply, { parts }) =>
     isBroken() ? errorReply(failed, parts.errorJson) : reply,
   );
 
-/** Reads some bodies differently and stores what breaks the list; `read` returns undefined for every other body. */
+/** Reads some bodies differently and stores what breaks the list. `read` returns undefined for every other body. */
 const storesAndBreaks =
   (read: (body: Uint8Array) => Reading | undefined): Change =>
   (parts, tools) => {
@@ -30,7 +30,7 @@ const jsonIn = (body: Uint8Array): unknown => {
   return parsed.kind === 'json' ? parsed.value : undefined;
 };
 
-/** Stores any bytes; the list is not read back as UTF-8. */
+/** Stores any bytes; the list cannot be decoded as UTF-8. */
 const anyBytes = (body: Uint8Array): Reading | undefined => {
   const text = Buffer.from(body).toString('utf8');
   if (Buffer.from(text).equals(Buffer.from(body))) return undefined;
@@ -65,7 +65,7 @@ const nulOrSurrogate = (body: Uint8Array): Reading | undefined => {
     : undefined;
 };
 
-/** Real milliseconds that a creation takes. */
+/** How long a creation takes, in real milliseconds. */
 const insertMs = 5;
 
 const brokenByTwoAtOnce: Change = (parts, tools) => {
@@ -87,40 +87,40 @@ const brokenByTwoAtOnce: Change = (parts, tools) => {
   };
 };
 
-/** Servers that store what they should not and never serve their list again. */
+/** Servers that store invalid data and never serve their list again. */
 export const lastingDamageDefects: readonly Defect[] = [
   {
     id: 'list-broken-by-bytes',
-    title: 'Bytes that are not UTF-8 are stored, and the list returns 500 forever',
-    story: 'The database takes bytes, and the serializer of the list takes only UTF-8.',
+    title: 'Stores bytes that are not UTF-8, and returns 500 for the list forever',
+    story: 'The database accepts bytes, but the list serializer accepts only UTF-8.',
     requirements: ['list.ok'],
     change: storesAndBreaks(anyBytes),
   },
   {
     id: 'list-broken-by-number',
-    title: 'A number is accepted as description, and the list returns 500 forever',
-    story: 'The column has no type, and the model that the list is read into has one.',
+    title: 'Accepts a number as description, and returns 500 for the list forever',
+    story: "The column is untyped, but the list's model is not.",
     requirements: ['invalid.description-type', 'list.ok'],
     change: storesAndBreaks(numberAsDescription),
   },
   {
     id: 'list-broken-by-500',
-    title: 'An array as description returns 500 and is stored, and the list returns 500 forever',
-    story: 'The row is committed before the response is built, and building it fails each time.',
+    title: 'Returns 500 for an array as description, stores it, and returns 500 for the list forever',
+    story: 'The row is committed before the response is built, and building it always fails.',
     requirements: ['invalid.description-type', 'list.ok'],
     change: storesAndBreaks(arrayAsDescription),
   },
   {
     id: 'list-broken-by-two-at-once',
-    title: 'Two POSTs at the same time break the list forever',
-    story: 'The file that holds the categories is written without a lock.',
+    title: 'Breaks the list forever after two concurrent POSTs',
+    story: 'The file that stores the categories is written without a lock.',
     requirements: ['list.ok'],
     change: brokenByTwoAtOnce,
   },
   {
     id: 'list-broken-by-characters',
-    title: 'A NUL or a lone surrogate is stored, and the list returns 500 forever',
-    story: 'The parser accepts both escapes, and the encoder of the list rejects them.',
+    title: 'Stores a NUL or a lone surrogate, and returns 500 for the list forever',
+    story: 'The parser accepts both escapes, but the list encoder rejects them.',
     requirements: ['list.ok'],
     needs: ['thorough'],
     change: storesAndBreaks(nulOrSurrogate),

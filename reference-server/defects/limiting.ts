@@ -10,7 +10,7 @@ const refusal = (edit: (reply: Reply, now: number) => Reply): Change => {
   return (parts) => ({ tooMany: (usage, now, visit) => edit(parts.tooMany(usage, now, visit), now) });
 };
 
-/** Rewrites Retry-After; `seconds` is its right value, `now` in epoch milliseconds. */
+/** Rewrites Retry-After. `seconds` is its correct value, `now` is in epoch milliseconds. */
 const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =>
   refusal((reply, now) => {
     const seconds = Number(valuesOf(reply.headers, 'Retry-After')[0] ?? 1);
@@ -18,7 +18,7 @@ const retryAfter = (rewrite: (seconds: number, now: number) => string): Change =
     return { ...reply, headers: [...reply.headers.filter(([name]) => name !== 'Retry-After'), line] };
   });
 
-/** Bans nobody: without a 429 no client knows that it should stop. */
+/** Bans no client before a 429, because only then can it know that it should stop. */
 const unbanned = (settings: Settings): Limiter =>
   limiterOf({ ...settings, ban: { after: Number.MAX_SAFE_INTEGER, lastsMs: 0 } }, fixedWindow);
 
@@ -76,8 +76,8 @@ const wrappingAround: Change = (_parts, { settings }) => {
 export const limitingDefects: readonly Defect[] = [
   {
     id: 'limit-never-enforced',
-    title: 'Requests are served beyond the limit',
-    story: 'The limiter counts and tells, and nothing acts on it.',
+    title: 'Serves requests beyond the limit',
+    story: 'The limiter counts and sends headers, but nothing enforces it.',
     requirements: ['limit.enforced'],
     change: (_parts, { settings }) => {
       const limiter = unbanned(settings);
@@ -88,15 +88,15 @@ export const limitingDefects: readonly Defect[] = [
   },
   {
     id: 'limit-wraps-around',
-    title: 'Remaining starts again at the top after 0, with the same Reset',
-    story: 'The counter is taken modulo the limit, and nothing compares it with anything.',
+    title: 'Wraps Remaining around to the limit after 0, with the same Reset',
+    story: 'The counter is taken modulo the limit, and nothing compares the two.',
     requirements: ['limit.enforced'],
     change: wrappingAround,
   },
   {
     id: 'limit-counted-in-batches',
-    title: 'Twenty more requests are served after Remaining 0',
-    story: 'The counter that all instances share is brought up to date every twenty requests.',
+    title: 'Serves twenty more requests after Remaining 0',
+    story: 'The shared counter is synchronized every twenty requests.',
     requirements: ['limit.enforced'],
     change: (parts) => {
       const served = new Map<string, number>();
@@ -115,22 +115,22 @@ export const limitingDefects: readonly Defect[] = [
   },
   {
     id: 'limit-answers-503',
-    title: 'Requests beyond the limit are answered 503',
-    story: 'The gateway has one answer for whatever it will not pass on.',
+    title: 'Returns 503 for requests beyond the limit',
+    story: 'The gateway returns the same error for everything it does not forward.',
     requirements: ['limit.enforced'],
     change: responding(503, 'unavailable'),
   },
   {
     id: 'limit-answers-403',
-    title: 'Requests beyond the limit are answered 403',
-    story: 'A quota is a matter of permission in the framework used.',
+    title: 'Returns 403 for requests beyond the limit',
+    story: 'The framework treats a quota as a permission.',
     requirements: ['limit.enforced'],
     change: responding(403, 'quota_exceeded'),
   },
   {
     id: 'retry-after-missing',
-    title: '429 has no Retry-After',
-    story: 'X-RateLimit-Reset is thought to say it.',
+    title: 'Sends 429 without Retry-After',
+    story: 'X-RateLimit-Reset was considered enough.',
     requirements: ['limit.retry-after'],
     change: refusal((reply) => ({
       ...reply,
@@ -139,8 +139,8 @@ export const limitingDefects: readonly Defect[] = [
   },
   {
     id: 'retry-after-under-another-name',
-    title: '429 says the time in X-Retry-After',
-    story: 'The header was named like the three others.',
+    title: 'Sends the wait of a 429 in X-Retry-After',
+    story: 'The header was named like the other three.',
     requirements: ['limit.retry-after'],
     change: refusal((reply) => ({
       ...reply,
@@ -149,50 +149,50 @@ export const limitingDefects: readonly Defect[] = [
   },
   {
     id: 'retry-after-with-unit',
-    title: 'Retry-After has a unit',
-    story: 'A routine for people writes the header.',
+    title: 'Sends Retry-After with a unit',
+    story: 'A routine for human-readable durations writes the header.',
     requirements: ['limit.retry-after-value'],
     change: retryAfter((seconds) => `${seconds}s`),
   },
   {
     id: 'retry-after-timestamp',
-    title: 'Retry-After is a Unix timestamp',
+    title: 'Sends Retry-After as a Unix timestamp',
     story: 'The value of X-RateLimit-Reset is copied.',
     requirements: ['limit.retry-after-value'],
     change: retryAfter((seconds, now) => String(Math.ceil(now / 1000) + seconds)),
   },
   {
     id: 'retry-after-iso-date',
-    title: 'Retry-After is an ISO date',
-    story: 'A date is turned into text by its own method.',
+    title: 'Sends Retry-After as an ISO date',
+    story: 'A date is converted to a string by its default method.',
     requirements: ['limit.retry-after-value'],
     change: retryAfter((seconds, now) => new Date(now + seconds * 1000).toISOString()),
   },
   {
     id: 'retry-after-negative',
-    title: 'Retry-After is negative',
-    story: 'The difference is taken the wrong way round.',
+    title: 'Sends a negative Retry-After',
+    story: 'The operands of the subtraction are swapped.',
     requirements: ['limit.retry-after-value'],
     change: retryAfter((seconds) => String(-seconds)),
   },
   {
     id: 'retry-after-local-date',
-    title: 'Retry-After is a date of the wrong time zone',
-    story: 'Local time, two hours behind, is written with GMT behind it.',
+    title: 'Sends Retry-After as a date in the wrong time zone',
+    story: 'Local time, two hours behind, is labeled GMT.',
     requirements: ['limit.retry-after-value'],
     change: retryAfter((seconds, now) => new Date(now + (seconds - 7_200) * 1000).toUTCString()),
   },
   {
     id: 'retry-after-one',
-    title: 'Retry-After always says 1',
-    story: 'The shortest wait was put in as a placeholder.',
+    title: 'Always sends 1 as Retry-After',
+    story: 'The shortest wait was used as a placeholder.',
     requirements: ['limit.recovers'],
     change: retryAfter(() => '1'),
   },
   {
     id: 'block-outlasts-retry-after',
-    title: 'A limited key stays refused for ten minutes',
-    story: 'A penalty for those who reach the limit is not told to the part that writes Retry-After.',
+    title: 'Refuses a limited key for ten minutes',
+    story: 'The code that writes Retry-After does not know about the penalty for reaching the limit.',
     requirements: ['limit.recovers'],
     change: outlasting,
   },

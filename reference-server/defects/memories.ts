@@ -22,7 +22,7 @@ const leftOver: Change = (parts) => {
   return { store: { ...parts.store, add } };
 };
 
-/** Gives a body without a name the name of the category that was read before. */
+/** Gives a body without a name the name of the previous category. */
 const nameLeftOver: Change = (parts) => {
   let last: string | undefined;
   return {
@@ -39,15 +39,15 @@ const nameLeftOver: Change = (parts) => {
 export const memoryDefects: readonly Defect[] = [
   {
     id: 'worker-recycled',
-    title: 'After thirty requests all categories are gone, and ids begin anew',
-    story: 'Workers are replaced after so many requests to hold a leak down, and categories were in memory.',
+    title: 'Loses all categories and restarts ids after thirty requests',
+    story: 'Workers are recycled to limit a memory leak, and the categories were in memory.',
     requirements: ['create.id-unique', 'list.complete'],
     change: recycled,
   },
   {
     id: 'key-forgotten-later',
-    title: 'From the fiftieth request on the valid key is answered 401',
-    story: 'Keys are cached for a while, and the account that reads them anew was locked.',
+    title: 'Returns 401 for the valid key from the fiftieth request on',
+    story: 'Keys are cached, and the account that reloads them was locked.',
     requirements: ['auth.key-accepted'],
     change: editIdentity((identity, { number }) =>
       identity.kind === 'key' && number >= 50 ? { kind: 'nobody', why: 'invalid' } : undefined,
@@ -55,9 +55,9 @@ export const memoryDefects: readonly Defect[] = [
   },
   {
     id: 'key-looked-up-by-prefix',
-    title: 'Any token that begins like the key is accepted',
+    title: 'Accepts any token that begins like the key',
     story:
-      'Keys are found by their first eight characters, and the digest of the rest is compared no more since it was slow.',
+      'Keys are found by their first eight characters, and the slow comparison of the digest was removed.',
     requirements: ['auth.key-exact'],
     change: (parts, { holders }) => ({
       findHolder: (token) =>
@@ -67,15 +67,15 @@ export const memoryDefects: readonly Defect[] = [
   },
   {
     id: 'description-left-over',
-    title: 'A category without description gets that of the one before',
-    story: 'One object is used for all requests, and fields that a body does not have are not cleared.',
+    title: 'Gives a category without a description that of the previous one',
+    story: 'One object serves all requests, and fields missing from a body are not cleared.',
     requirements: ['create.fields'],
     change: leftOver,
   },
   {
     id: 'name-left-over',
-    title: 'A body without name gets the name of the category before',
-    story: 'Objects come from a pool, and a field that a body does not have keeps what it held.',
+    title: 'Gives a body without a name that of the previous category',
+    story: 'Objects come from a pool, and fields missing from a body keep their old value.',
     requirements: ['invalid.name-missing'],
     change: nameLeftOver,
   },

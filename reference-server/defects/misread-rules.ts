@@ -11,8 +11,8 @@ const cutShort = ({ name, description }: NewCategory): NewCategory =>
 export const misreadRuleDefects: readonly Defect[] = [
   {
     id: 'remaining-counts-up',
-    title: 'X-RateLimit-Remaining shows how many requests were made',
-    story: '"Current usage" is read as what was used.',
+    title: 'Sends the number of requests made as X-RateLimit-Remaining',
+    story: '"Current usage" is read as the number of requests used.',
     requirements: ['headers.usage'],
     change: editRateHeaders((lines, { shown }) =>
       lines.map(([name, value]) =>
@@ -22,8 +22,8 @@ export const misreadRuleDefects: readonly Defect[] = [
   },
   {
     id: 'reset-in-local-time',
-    title: 'X-RateLimit-Reset is the local time of a place five hours behind',
-    story: 'A date without a zone is turned into a timestamp on a machine that does not run on UTC.',
+    title: 'Sends X-RateLimit-Reset in local time, five hours behind',
+    story: 'A date without a zone is converted to a timestamp on a machine outside UTC.',
     requirements: ['headers.reset'],
     change: editRateHeaders((lines) =>
       lines.map(([name, value]) =>
@@ -33,8 +33,8 @@ export const misreadRuleDefects: readonly Defect[] = [
   },
   {
     id: 'errors-answered-200',
-    title: 'What should be 400 is answered 200, with the Error',
-    story: 'Every answer of the house is 200, and its body tells what became of it.',
+    title: 'Returns 200 instead of 400, with the Error',
+    story: 'Every response of the company is 200, and the body reports the outcome.',
     requirements: [
       'invalid.body-empty',
       'invalid.body-malformed',
@@ -47,8 +47,8 @@ export const misreadRuleDefects: readonly Defect[] = [
   },
   {
     id: 'descriptions-cut',
-    title: 'Descriptions are cut after twelve characters without a word',
-    story: 'The column is that long, and the database is told not to be strict.',
+    title: 'Cuts descriptions after twelve characters without an error',
+    story: 'The column has that length, and the database is not in strict mode.',
     requirements: ['create.fields', 'create.text'],
     change: editStored(cutShort),
   },

@@ -4,12 +4,12 @@ import { mapHeader } from '../response.ts';
 
 const twoHours = 7_200_000;
 
-/** Right times in the wrong place or zone, or too late. */
+/** Correct times in the wrong place or zone, or too late. */
 export const momentDefects: readonly Defect[] = [
   {
     id: 'date-in-local-time',
-    title: 'Date is the local time of a place two hours ahead, with GMT behind it',
-    story: 'The header is written by hand, from the parts of a local date; by it every Reset has passed.',
+    title: 'Sends Date in local time, two hours ahead, labeled GMT',
+    story: 'The header is built from a local date; compared with it, every Reset is in the past.',
     requirements: ['headers.reset'],
     change: editResponses(
       () => true,
@@ -19,8 +19,8 @@ export const momentDefects: readonly Defect[] = [
   },
   {
     id: 'reset-to-go-when-refused',
-    title: 'X-RateLimit-Reset of a 429 counts seconds to go',
-    story: 'The 429 is written elsewhere, where one variable is used for this header and for Retry-After.',
+    title: 'Sends a 429 with X-RateLimit-Reset in seconds to wait',
+    story: 'The 429 is written elsewhere, with one variable for this header and Retry-After.',
     requirements: ['headers.reset'],
     change: (parts, tools) =>
       editResponses(withStatus(429), (response) =>
@@ -31,8 +31,8 @@ export const momentDefects: readonly Defect[] = [
   },
   {
     id: 'retry-after-rounded-to-zero',
-    title: 'Retry-After is 0 all through the last minute',
-    story: 'Whole minutes are counted and made seconds again.',
+    title: 'Sends Retry-After 0 throughout the last minute',
+    story: 'The wait is rounded down to minutes and converted back to seconds.',
     requirements: ['limit.recovers'],
     change: editResponses(withStatus(429), (response) =>
       mapHeader(response, 'Retry-After', (seconds) => String(Math.floor(Number(seconds) / 61) * 60)),
@@ -40,8 +40,8 @@ export const momentDefects: readonly Defect[] = [
   },
   {
     id: 'list-after-five-seconds',
-    title: 'A new category is listed after five seconds',
-    story: 'The list is read from a search index, and it is made anew every five seconds to spare the disk.',
+    title: 'Lists a new category after five seconds',
+    story: 'The list is read from a search index that is refreshed every five seconds.',
     requirements: ['list.complete'],
     change: listedAfter(5_000),
   },

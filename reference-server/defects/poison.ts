@@ -2,7 +2,7 @@ import type { Defect } from '../change.ts';
 import { editReading, editResponses, responsesOf } from '../edits.ts';
 import { problem } from '../problem.ts';
 
-/** Returns whether a value is nested deeper than a recursive reader can go. */
+/** Returns whether a value is nested too deeply for a recursive reader. */
 const isVeryDeep = (body: Uint8Array): boolean => Buffer.from(body).includes('['.repeat(1_000));
 
 const failing = editReading((body, read) =>
@@ -15,23 +15,23 @@ const failing = editReading((body, read) =>
 export const poisonDefects: readonly Defect[] = [
   {
     id: 'name-thousands-deep-500',
-    title: 'A name nested thousands deep is answered 500',
-    story: 'The validator calls itself for each level and runs out of stack.',
+    title: 'Returns 500 for a name nested thousands deep',
+    story: 'The recursive validator overflows its stack.',
     requirements: ['invalid.name-type'],
     needs: ['thorough'],
     change: failing,
   },
   {
     id: 'name-thousands-deep-cut',
-    title: 'A name nested thousands deep has the connection cut',
-    story: 'The process runs out of stack and is started anew.',
+    title: 'Closes the connection for a name nested thousands deep',
+    story: 'The process overflows its stack and is restarted.',
     requirements: ['invalid.name-type'],
     needs: ['thorough'],
     change: (parts, tools) => {
       const changed = { ...parts, ...failing(parts, tools) };
       const cutting = editResponses(responsesOf('createCategory', 500), (response) => ({
         ...response,
-        delivery: { cut: 'before-answer' },
+        delivery: { cut: 'before-response' },
       }));
       return { ...failing(parts, tools), ...cutting(changed, tools) };
     },

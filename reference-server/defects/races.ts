@@ -3,10 +3,12 @@ import type { CategoryStore } from '../categories.ts';
 import type { Change, Defect } from '../change.ts';
 import { editOperation } from '../edits.ts';
 
-/** How long a creation waits for another one between reading the next id and its insert, in real milliseconds. */
+/** How long a creation waits for another one between reading the next id and inserting, in real milliseconds. */
 const longestMs = 300;
 
-/** Reads the next id, and uses it once another creation has read it as well: the race is lost whenever possible. */
+/**
+ * Reads the next id and waits until another creation has read it, too, so that the race is lost whenever possible.
+ */
 const askedBefore: Change = (parts, tools) => {
   let goOn = (): void => {};
   return editOperation('createCategory', async (visit, serve) => {
@@ -25,7 +27,7 @@ const askedBefore: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Names connections in the order in which they arrived. */
+/** Numbers connections in order of arrival. */
 const byConnection: Change = (parts) => {
   const ports = new WeakMap<object, number>();
   let met = 0;
@@ -44,15 +46,15 @@ const byConnection: Change = (parts) => {
 export const raceDefects: readonly Defect[] = [
   {
     id: 'id-asked-before',
-    title: 'Two creations at the same time get the same id',
-    story: 'The highest id is read, one is added, and between that and the insert others do the same.',
+    title: 'Gives two concurrent creations the same id',
+    story: 'The code reads the highest id and adds one; before the insert, others do the same.',
     requirements: ['create.id-unique', 'list.ids-unique'],
     change: askedBefore,
   },
   {
     id: 'limit-by-connection',
-    title: 'Each connection has a limit of its own',
-    story: 'The limiter goes by the address of the peer, and the proxy in front writes its port into it.',
+    title: 'Applies a separate limit to each connection',
+    story: 'The limiter counts by peer address, and the proxy in front includes its port in it.',
     requirements: ['limit.enforced'],
     change: byConnection,
   },

@@ -5,7 +5,7 @@ import type { Visit } from '../parts.ts';
 import { problem } from '../problem.ts';
 import { valuesOf } from '../response.ts';
 
-/** Responds to some requests without a valid key with another status than 401, in the Error as well. */
+/** Responds to some requests without a valid key with a status other than 401, also in the Error. */
 const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
   editResponses(
     (response, visit) => response.status === 401 && when(visit),
@@ -13,7 +13,7 @@ const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
       ...response,
       status,
       body: new TextEncoder().encode(
-        stringify(parts.errorJson(problem(status, 'key_refused', 'Show a valid key.'))),
+        stringify(parts.errorJson(problem(status, 'key_refused', 'Send a valid key.'))),
       ),
     }),
   );
@@ -21,7 +21,7 @@ const refusedWith = (status: number, when: (visit: Visit) => boolean): Change =>
 const isMalformed = ({ incoming }: Visit): boolean =>
   valuesOf(incoming.headers, 'Authorization').some((value) => !/^bearer +[^ ]+$/i.test(value.trim()));
 
-/** Shuts everybody out for two requests after every third wrong key. */
+/** Locks out all callers for two requests after every third wrong key. */
 const lockedOut: Change = (parts, tools) => {
   let wrong = 0;
   let locked = 0;
@@ -41,22 +41,22 @@ const lockedOut: Change = (parts, tools) => {
 export const refusedCallerDefects: readonly Defect[] = [
   {
     id: 'key-missing-403',
-    title: 'A request without an Authorization header is answered 403',
-    story: 'The guard of the framework tells those who show nothing from those who show something wrong.',
+    title: 'Returns 403 for a request without an Authorization header',
+    story: "The framework's guard separates missing credentials from wrong ones.",
     requirements: ['auth.key-missing'],
     change: refusedWith(403, ({ incoming }) => hasNoAuthorization(incoming)),
   },
   {
     id: 'authorization-malformed-400',
-    title: 'An Authorization header that is no bearer token is answered 400',
-    story: 'RFC 6750 has an error invalid_request, and its status is 400.',
+    title: 'Returns 400 for an Authorization header that is not a bearer token',
+    story: 'RFC 6750 defines the error invalid_request with status 400.',
     requirements: ['auth.bearer-only', 'auth.key-exact'],
     change: refusedWith(400, isMalformed),
   },
   {
     id: 'key-locked-out',
-    title: 'After three wrong keys from an address the valid one is answered 401, too',
-    story: 'Guessing is held off by address, with the answer that a wrong key gets.',
+    title: 'Returns 401 for the valid key after three wrong keys from an address',
+    story: 'A guard against brute force blocks the address with the response for a wrong key.',
     requirements: ['auth.key-accepted'],
     change: lockedOut,
   },

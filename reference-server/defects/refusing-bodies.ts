@@ -5,7 +5,7 @@ import { problem } from '../problem.ts';
 
 const fault: Reading = { kind: 'problem', problem: problem(500, 'internal_error', 'The server has failed.') };
 
-/** Reads bodies refused with this code through `edit`; undefined keeps the reading. */
+/** Passes bodies refused with this code through `edit`; undefined keeps the original result. */
 export const readingRefused = (code: string, edit: (text: string) => Reading | undefined): Defect['change'] =>
   editReading((body, read) => {
     const parsed = parseBody(body);
@@ -13,7 +13,7 @@ export const readingRefused = (code: string, edit: (text: string) => Reading | u
     return (refused ? edit(new TextDecoder().decode(body)) : undefined) ?? read(body);
   });
 
-/** Reads a text as JSON, and checks it as usual; returns undefined if it is not JSON. */
+/** Parses and checks a string as JSON; returns undefined if it is not JSON. */
 export function readingOf(text: string): Reading | undefined {
   const parsed = parseBody(new TextEncoder().encode(text));
   return parsed.kind === 'json' ? checkNewCategory(parsed.value) : undefined;
@@ -22,15 +22,15 @@ export function readingOf(text: string): Reading | undefined {
 export const refusingBodyDefects: readonly Defect[] = [
   {
     id: 'body-null-500',
-    title: 'A body of null is answered 500',
-    story: 'Fields are read from whatever was parsed.',
+    title: 'Returns 500 for a body of null',
+    story: 'Fields are read from any parsed value.',
     requirements: ['invalid.body-type'],
     change: editJson((value) => (value === null ? fault : undefined)),
   },
   {
     id: 'body-list-imported',
-    title: 'A list holding a category creates it',
-    story: 'An import shares the endpoint.',
+    title: 'Creates the category in a one-element list',
+    story: 'A bulk import uses the same endpoint.',
     requirements: ['invalid.body-type'],
     change: editJson((value) =>
       Array.isArray(value) && value.length > 0 ? checkNewCategory(value[0]) : undefined,
@@ -38,22 +38,22 @@ export const refusingBodyDefects: readonly Defect[] = [
   },
   {
     id: 'body-text-as-name',
-    title: 'A body that is a text is taken as the name',
-    story: 'The deserialiser builds the model from a single value too.',
+    title: 'Accepts a string body as the name',
+    story: 'The deserializer also builds the model from a single value.',
     requirements: ['invalid.body-type'],
     change: editJson((value) => (typeof value === 'string' ? checkNewCategory({ name: value }) : undefined)),
   },
   {
     id: 'malformed-500',
-    title: 'A body that is not JSON is answered 500',
-    story: 'The error of the parser is caught by nobody.',
+    title: 'Returns 500 for a body that is not JSON',
+    story: "The parser's error is not caught.",
     requirements: ['invalid.body-malformed'],
     change: readingRefused('body_not_json', () => fault),
   },
   {
     id: 'malformed-422',
-    title: 'A body that is not JSON is answered 422',
-    story: 'The framework has one status for everything it cannot use.',
+    title: 'Returns 422 for a body that is not JSON',
+    story: 'The framework has one status for all unusable bodies.',
     requirements: ['invalid.body-malformed'],
     change: readingRefused('body_not_json', () => ({
       kind: 'problem',
@@ -62,8 +62,8 @@ export const refusingBodyDefects: readonly Defect[] = [
   },
   {
     id: 'form-accepted',
-    title: 'A form sent as JSON is accepted',
-    story: 'Where JSON fails, the next parser is tried.',
+    title: 'Accepts a form sent as JSON',
+    story: 'If JSON fails, the next parser is tried.',
     requirements: ['invalid.body-malformed'],
     change: readingRefused('body_not_json', (text) => {
       const name = new URLSearchParams(text).get('name');
@@ -72,39 +72,39 @@ export const refusingBodyDefects: readonly Defect[] = [
   },
   {
     id: 'cut-body-repaired',
-    title: 'A body cut short is completed',
-    story: 'The parser works on a stream and takes its end for the end of everything open.',
+    title: 'Completes a truncated body',
+    story: 'The streaming parser closes all open values at the end of the body.',
     requirements: ['invalid.body-malformed'],
     change: readingRefused('body_not_json', (text) => readingOf(`${text}}`) ?? readingOf(`${text}"}`)),
   },
   {
     id: 'not-utf8-500',
-    title: 'A body that is not UTF-8 is answered 500',
-    story: 'The error of the decoder is not the one that is caught.',
+    title: 'Returns 500 for a body that is not UTF-8',
+    story: "The code catches another error than the decoder's.",
     requirements: ['invalid.body-bytes'],
     change: readingRefused('body_not_utf8', () => fault),
   },
   {
     id: 'not-utf8-cut',
-    title: 'A body that is not UTF-8 has the connection cut',
-    story: 'The worker dies while decoding, and a new one is started.',
+    title: 'Closes the connection for a body that is not UTF-8',
+    story: 'The worker crashes while decoding and is restarted.',
     requirements: ['invalid.body-bytes'],
     change: editResponses(
       ({ body }) => new TextDecoder().decode(body).includes('"body_not_utf8"'),
-      (response) => ({ ...response, delivery: { cut: 'before-answer' } }),
+      (response) => ({ ...response, delivery: { cut: 'before-response' } }),
     ),
   },
   {
     id: 'empty-body-500',
-    title: 'An empty body is answered 500',
+    title: 'Returns 500 for an empty body',
     story: 'The parser returns nothing, and fields are read from it.',
     requirements: ['invalid.body-empty'],
     change: readingRefused('body_missing', () => fault),
   },
   {
     id: 'empty-body-created',
-    title: 'An empty body creates a category',
-    story: 'No body becomes an empty model, and the model has defaults.',
+    title: 'Creates a category for an empty body',
+    story: 'An empty body becomes an empty model with defaults.',
     requirements: ['invalid.body-empty'],
     change: readingRefused('body_missing', () => checkNewCategory({ name: 'unnamed' })),
   },

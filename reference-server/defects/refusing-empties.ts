@@ -17,15 +17,15 @@ const isEmpty = (value: unknown): boolean =>
 export const refusingEmptyDefects: readonly Defect[] = [
   {
     id: 'name-null-as-text',
-    title: 'A name of null is stored as the text null',
-    story: 'The value is turned into text wherever it is needed, and null has a text, too.',
+    title: 'Stores a null name as the string null',
+    story: 'The value is converted to a string wherever one is needed, and so is null.',
     requirements: ['invalid.name-type'],
     change: bound((fields) => (fields['name'] === null ? { ...fields, name: 'null' } : undefined)),
   },
   {
     id: 'name-empty-list-numbered',
-    title: 'An empty array or object as name is replaced by a name with a number',
-    story: 'The language has one test for all that is empty, and what is empty gets a default.',
+    title: 'Replaces an empty array or object as name with a numbered name',
+    story: 'The language treats all empty values as false, and those get a default.',
     requirements: ['invalid.name-type'],
     change: bound((fields) => (isEmpty(fields['name']) ? { ...fields, name: 'category 1' } : undefined)),
   },

@@ -5,7 +5,7 @@ import { problem } from '../problem.ts';
 
 const fault: Reading = { kind: 'problem', problem: problem(500, 'internal_error', 'The server has failed.') };
 
-/** Returns how deep a value is nested, up to `most` levels, so that this server keeps its stack. */
+/** Returns how deeply a value is nested, up to `most` levels, so that this server does not overflow its own stack. */
 function depth(value: unknown, most = 30): number {
   if (typeof value !== 'object' || value === null || most === 0) return 0;
   return 1 + Math.max(0, ...Object.values(value).map((item) => depth(item, most - 1)));
@@ -14,7 +14,7 @@ function depth(value: unknown, most = 30): number {
 export const refusingFieldDefects: readonly Defect[] = [
   {
     id: 'name-defaulted',
-    title: 'A category without name is created as unnamed',
+    title: 'Creates a category without a name as unnamed',
     story: 'The model has a default.',
     requirements: ['invalid.name-missing'],
     change: editFields((fields) =>
@@ -23,8 +23,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-any-case',
-    title: 'Field names are accepted in any case',
-    story: 'The deserialiser matches names without regard to case.',
+    title: 'Accepts field names in any case',
+    story: 'The deserializer matches names case-insensitively.',
     requirements: ['invalid.name-missing'],
     change: editFields((fields) =>
       checkNewCategory(
@@ -34,8 +34,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'body-unwrapped',
-    title: 'A category one level down is accepted',
-    story: 'An older client wraps its bodies, and the server was taught to cope.',
+    title: 'Accepts a category one level down',
+    story: 'An older client wraps its bodies, and the server was adapted to it.',
     requirements: ['invalid.name-missing'],
     change: editFields((fields) => {
       const inner = fields['category'] ?? fields['data'];
@@ -44,8 +44,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-missing-422',
-    title: 'A missing name is answered 422',
-    story: 'The framework answers 422 to what its model refuses.',
+    title: 'Returns 422 for a missing name',
+    story: 'The framework returns 422 if its model refuses a body.',
     requirements: ['invalid.name-missing'],
     change: editFields((fields) =>
       Object.hasOwn(fields, 'name')
@@ -55,8 +55,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-number-coerced',
-    title: 'A number is accepted as name',
-    story: 'The validator converts plain values to the type it wants.',
+    title: 'Accepts a number as name',
+    story: 'The validator coerces plain values to the type it wants.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) =>
       typeof fields['name'] === 'number'
@@ -66,8 +66,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-boolean-coerced',
-    title: 'A boolean is accepted as name',
-    story: 'The name is put into a template before it is checked.',
+    title: 'Accepts a boolean as name',
+    story: 'The name passes through a string template before it is checked.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) =>
       typeof fields['name'] === 'boolean'
@@ -77,8 +77,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-list-joined',
-    title: 'A list holding one text is accepted as name',
-    story: 'A field may be repeated in forms, and the first value is taken.',
+    title: 'Accepts a list of one string as name',
+    story: 'Form fields may be repeated, and the first value is used.',
     requirements: ['invalid.name-type'],
     change: editFields((fields) => {
       const { name } = fields;
@@ -89,22 +89,22 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-object-500',
-    title: 'An object as name is answered 500',
+    title: 'Returns 500 for an object as name',
     story: 'The name is trimmed before its type is checked.',
     requirements: ['invalid.name-type'],
     change: editFields(({ name }) => (isJsonObject(name) ? fault : undefined)),
   },
   {
     id: 'name-deep-500',
-    title: 'A deeply nested name is answered 500',
-    story: 'The validator follows the nesting and runs out of stack.',
+    title: 'Returns 500 for a deeply nested name',
+    story: 'The recursive validator overflows its stack.',
     requirements: ['invalid.name-type'],
     change: editFields(({ name }) => (depth(name) > 20 ? fault : undefined)),
   },
   {
     id: 'description-falsy-skipped',
-    title: 'A description of 0 or false is taken for none',
-    story: 'Presence is tested by truth.',
+    title: 'Drops a description of 0 or false',
+    story: 'Presence is tested by truthiness.',
     requirements: ['invalid.description-type'],
     change: editFields(({ name, description }) =>
       description === 0 || description === false ? checkNewCategory({ name }) : undefined,
@@ -112,8 +112,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'description-coerced',
-    title: 'A number or boolean is accepted as description',
-    story: 'The validator converts plain values to the type it wants.',
+    title: 'Accepts a number or boolean as description',
+    story: 'The validator coerces plain values to the type it wants.',
     requirements: ['invalid.description-type'],
     change: editFields((fields) =>
       ['number', 'boolean'].includes(typeof fields['description'])
@@ -123,7 +123,7 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'description-object-stringified',
-    title: 'A description of several fields is stored as text',
+    title: 'Stores an object as description as a string',
     story: 'The column is text, and the driver writes objects as JSON.',
     requirements: ['invalid.description-type'],
     change: editFields((fields) =>
@@ -134,8 +134,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-blank-422',
-    title: 'An empty or blank name is answered 422',
-    story: 'A rule of the business layer has a status of its own.',
+    title: 'Returns 422 for an empty or blank name',
+    story: 'A business rule has its own status.',
     requirements: ['invalid.either'],
     needs: ['thorough'],
     change: editFields(({ name }) =>
@@ -146,16 +146,16 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'name-empty-500',
-    title: 'An empty name is answered 500',
-    story: 'The first letter is made a capital, and there is none.',
+    title: 'Returns 500 for an empty name',
+    story: 'The code capitalizes the first letter, and there is none.',
     requirements: ['invalid.either'],
     needs: ['thorough'],
     change: editFields(({ name }) => (name === '' ? fault : undefined)),
   },
   {
     id: 'name-blank-500',
-    title: 'A blank name is answered 500',
-    story: 'The check for an empty name comes before the name is trimmed, and the column refuses it.',
+    title: 'Returns 500 for a blank name',
+    story: 'The check for an empty name runs before trimming, and then the column refuses the name.',
     requirements: ['invalid.either'],
     needs: ['thorough'],
     change: editFields(({ name }) =>
@@ -164,8 +164,8 @@ export const refusingFieldDefects: readonly Defect[] = [
   },
   {
     id: 'description-null-500',
-    title: 'A description of null is answered 500',
-    story: 'The length of the description is asked where there is a field of that name.',
+    title: 'Returns 500 for a null description',
+    story: "The code reads the description's length if the field is present.",
     requirements: ['invalid.either'],
     needs: ['thorough'],
     change: editFields(({ description }) => (description === null ? fault : undefined)),

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../response.ts';
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
 const takesMs = 4;
 
-/** Responds in place of the service while it handles more than `most` requests. */
+/** Responds in place of the server while it handles more than `most` requests. */
 const refusing =
   (most: number, refusal: HttpResponse): Change =>
   (parts) => {
@@ -42,16 +42,15 @@ const page = (status: 502 | 503): HttpResponse => ({
 export const sheddingDefects: readonly Defect[] = [
   {
     id: 'sheds-load-503',
-    title: 'While two requests are handled, further ones are answered 503',
-    story: 'nginx limit_conn and limit_req answer 503 by default, and allow no burst.',
+    title: 'Returns 503 for further requests while two are handled',
+    story: 'nginx limit_conn and limit_req return 503 by default and allow no burst.',
     requirements: ['http.sheds-load'],
     change: refusing(2, page(503)),
   },
   {
     id: 'sheds-load-502',
-    title: 'While one request is handled, further ones are answered 502',
-    story:
-      'The application server has one worker and no backlog, and the gateway reports that as a bad gateway.',
+    title: 'Returns 502 for further requests while one is handled',
+    story: 'The application server has one worker and no backlog, and the gateway reports a bad gateway.',
     requirements: ['http.sheds-load'],
     change: refusing(1, page(502)),
   },

@@ -37,15 +37,15 @@ const storedBeforeKey: Change = (parts) => {
 export const storingDefects: readonly Defect[] = [
   {
     id: 'stored-before-check',
-    title: 'A category with an invalid description is refused and stored all the same',
-    story: 'The row is inserted before the rest is checked, and no transaction holds the two together.',
+    title: 'Refuses a category with an invalid description and stores it',
+    story: 'The row is inserted before the rest is checked, without a transaction.',
     requirements: ['invalid.nothing-stored'],
     change: storedBeforeCheck,
   },
   {
     id: 'stored-before-key',
-    title: 'A category sent without a valid key is refused and stored all the same',
-    story: 'The key is checked when the response is made.',
+    title: 'Refuses a category without a valid key and stores it',
+    story: 'The key is checked only when the response is built.',
     requirements: ['invalid.nothing-stored'],
     change: storedBeforeKey,
   },

@@ -34,11 +34,11 @@ const slashed =
     return { ...redirecting(parts, tools), ...located(changed, tools) };
   };
 
-/** Builds the absolute address, as some frameworks do: scheme, host and path. */
+/** Builds the absolute URL, as some frameworks do: scheme, host and path. */
 const absolute = (path: string, { headers }: Visit['incoming']): string =>
   [...valuesOf(headers, 'Host').map((host) => `http://${host}`), path].join('');
 
-/** Refuses in plain text a header that the framework cannot read. */
+/** Refuses in plain text a header that the framework cannot parse. */
 const unreadable: Change = editResponses(
   ({ status }, { incoming }) =>
     status === 401 &&
@@ -75,27 +75,27 @@ const allServed = [
   'headers.elsewhere',
 ] as const;
 
-/** Wrong statuses, chosen by a framework or by what is in front of the service. */
+/** Wrong statuses, chosen by a framework or by a gateway in front. */
 export const wrongStatusDefects: readonly Defect[] = [
   {
     id: 'slash-301',
-    title: 'Every operation redirects with 301 to its path with a trailing slash',
-    story: 'The router appends a slash to every route and redirects whoever leaves it out.',
+    title: 'Redirects every operation with 301 to its path with a trailing slash',
+    story: 'The router appends a slash to every route and redirects requests without it.',
     requirements: ['list.ok', 'create.created'],
     change: slashed(301, (path) => path),
   },
   {
     id: 'slash-307',
-    title: 'Every operation redirects with 307 to its path with a trailing slash',
-    story: 'The routes were declared with a slash at the end, and the framework redirects to them.',
+    title: 'Redirects every operation with 307 to its path with a trailing slash',
+    story: 'The routes are declared with a trailing slash, and the framework redirects to them.',
     requirements: ['list.ok', 'create.created'],
     change: slashed(307, absolute),
   },
   {
     id: 'slash-307-bare',
     title:
-      'Every operation redirects with 307 to its path with a trailing slash, without the rate-limit headers',
-    story: 'The router answers before the limiter is asked.',
+      'Redirects every operation with 307 to its path with a trailing slash, without the rate-limit headers',
+    story: 'The router responds before the limiter runs.',
     requirements: ['list.ok', 'create.created', 'headers.present'],
     change: (parts, tools) => {
       const redirecting = slashed(307, absolute)(parts, tools);
@@ -104,22 +104,22 @@ export const wrongStatusDefects: readonly Defect[] = [
   },
   {
     id: 'authorization-unreadable',
-    title: 'An Authorization header that is no bearer token is answered 400 in plain text',
-    story: 'The typed header of the framework refuses what it cannot read before any handler runs.',
+    title: 'Returns 400 in plain text for an Authorization header that is not a bearer token',
+    story: "The framework's typed header refuses what it cannot parse before any handler runs.",
     requirements: ['auth.bearer-only', 'auth.key-exact', 'errors.shape', 'errors.elsewhere'],
     change: unreadable,
   },
   {
     id: 'gateway-always-empty',
-    title: 'Everything is answered with an empty 200',
-    story: 'The gateway has no upstream for this host and answers with its default.',
+    title: 'Returns an empty 200 for every request',
+    story: 'The gateway has no upstream for this host and sends its default response.',
     requirements: allServed,
     change: always(''),
   },
   {
     id: 'gateway-always-welcome',
-    title: 'Everything is answered with a 200 that welcomes to the platform',
-    story: 'The deployment was never made, and the platform answers for it.',
+    title: "Returns a 200 with the platform's welcome for every request",
+    story: 'The server was never deployed, and the platform responds instead.',
     requirements: allServed,
     change: always('{"platform":"ready","docs":"see the handbook"}'),
   },

@@ -1,24 +1,24 @@
 /**
- * One limit over one span of time for one bucket, by any algorithm (fixed window, sliding log, token bucket, ...). All times
- * are epoch milliseconds; `now` never decreases much.
+ * One limit over one period for one bucket, by any algorithm (fixed window, sliding log, token bucket, ...). All
+ * times are epoch milliseconds; `now` never decreases much.
  */
 export interface Gauge {
   readonly limit: number;
-  /** Returns how many requests would be served at this moment; may be a fraction. */
+  /** Returns how many requests would be served now; may be a fraction. */
   readonly left: (now: number) => number;
   readonly take: (now: number) => void;
   /** Undoes one `take`. */
   readonly putBack: (now: number) => void;
-  /** Returns the moment at which the limit resets, as X-RateLimit-Reset shows it. */
+  /** Returns when the limit resets, as X-RateLimit-Reset shows it. */
   readonly resetAt: (now: number) => number;
-  /** Returns the first moment at which `left` is at least 1; only called while it is less. */
+  /** Returns when `left` becomes at least 1. Called only while it is less. */
   readonly freeAt: (now: number) => number;
 }
 
 /** Creates the gauge of a new bucket: `limit` requests in `spanMs` milliseconds. */
 export type MakeGauge = (limit: number, spanMs: number) => Gauge;
 
-/** Creates a window that begins with the first request after the last window ended. */
+/** Creates a window that starts with the first request after the previous window ended. */
 export const fixedWindow: MakeGauge = (limit, spanMs) => {
   let begin: number | undefined;
   let used = 0;

@@ -5,7 +5,7 @@ import type { Gauge, MakeGauge } from './gauge.ts';
 /** Identifies where a request is counted. */
 export interface Bucket {
   readonly id: string;
-  /** Buckets of keys are kept for good, those of addresses as long as there is room. */
+  /** Buckets of keys are kept forever, those of addresses while there is room. */
   readonly kind: 'key' | 'address';
   readonly limits: Limits;
 }
@@ -17,14 +17,14 @@ export interface Span {
   readonly resetAt: number;
 }
 
-/** The decision on a request, and the usage after it. */
+/** The decision about a request, and the usage after it. */
 export interface Usage {
   readonly allowed: boolean;
-  /** The first moment, in epoch milliseconds, at which a refused request would be served. */
+  /** When a refused request would be served, in epoch milliseconds. */
   readonly retryAt: number;
-  /** The limit that the headers show: the one with the least remaining, or the exhausted one. */
+  /** The limit that the headers show: the exhausted one, or the one with the least remaining. */
   readonly shown: Span;
-  /** All limits of the bucket: the minute's, then the day's. */
+  /** All limits of the bucket: first the minute's, then the day's. */
   readonly spans: readonly [minute: Span, day: Span];
 }
 
@@ -34,7 +34,7 @@ export interface Limiter {
   readonly take: (bucket: Bucket, now: number) => Usage;
   /** Returns the usage without counting. */
   readonly show: (bucket: Bucket, now: number) => Usage;
-  /** Takes one request out of the count. */
+  /** Undoes the counting of one request. */
   readonly putBack: (bucket: Bucket, now: number) => Usage;
 }
 
@@ -44,7 +44,10 @@ export interface Ban {
   readonly lastsMs: number;
 }
 
-/** Creates the specified limiter: minute and day at once, and a temporary ban for keys that do not back off (Limits 4). */
+/**
+ * Creates the limiter of the specification: minute and day together, and a temporary ban for keys that do not back
+ * off (Limits 4).
+ */
 export function createLimiter(states: ReturnType<typeof createBucketStates>, ban: Ban): Limiter {
   const refuse = (bucket: Bucket, state: BucketState, now: number): Usage => {
     const usage = describe(state, now, false);
@@ -98,15 +101,15 @@ function spanOf(gauge: BucketState['minute'], now: number): Span {
 interface BucketState {
   readonly minute: Gauge;
   readonly day: Gauge;
-  /** Requests refused since the last one was served. */
+  /** Requests refused since the last served one. */
   refusals: number;
   /** Epoch milliseconds; in the past if there is no ban. */
   bannedUntil: number;
 }
 
 /**
- * Keeps the buckets of keys for good (there are few), and those of the `mostAddresses` addresses seen last, so that strangers
- * cannot fill the memory or push a key's usage out of it. A minute and a day have the lengths given.
+ * Keeps the buckets of keys forever (there are few), and those of the `mostAddresses` most recent addresses. So
+ * strangers cannot fill the memory or evict a key's usage. A minute and a day last as long as given.
  */
 export function createBucketStates(
   makeGauge: MakeGauge,
@@ -125,7 +128,7 @@ export function createBucketStates(
         refusals: 0,
         bannedUntil: 0,
       };
-      // Entered again, so that the first entry of the map is the one unused for longest.
+      // Reinserted, so that the first entry of the map is the least recently used.
       map.delete(bucket.id);
       map.set(bucket.id, state);
       for (const oldest of addresses.keys()) {
@@ -139,7 +142,7 @@ export function createBucketStates(
 }
 
 /**
- * Builds the three headers that every response has (Limits, rule 1). Reset is a Unix timestamp in whole seconds, rounded up
+ * Builds the three headers of every response (Limits, rule 1). Reset is a Unix timestamp in whole seconds, rounded up
  * so that the limit has reset by then (rule 2). `now` in epoch milliseconds.
  */
 export function rateHeaders({ shown }: Usage, now: number): readonly HeaderLine[] {

@@ -1,7 +1,7 @@
 import type { Holder } from '../authentication.ts';
 import type { Change, Variant } from '../change.ts';
 
-const WHO = 'Reading 8: which bucket counts a request, and which answers count, is not stated.';
+const WHO = 'The specification does not say which bucket counts a request, and which responses count.';
 
 /** Counts requests without a valid key for the key last seen from their address. */
 const countedWithKey: Change = (parts) => {
@@ -15,7 +15,7 @@ const countedWithKey: Change = (parts) => {
   };
 };
 
-/** Counts one request of another client for every three that arrive, as long as there is room. */
+/** Counts one request of another client for every three that arrive, while there is room. */
 const shared: Change = ({ limiter }) => {
   let arrived = 0;
   return {
@@ -31,7 +31,7 @@ const shared: Change = ({ limiter }) => {
   };
 };
 
-/** Lets two more requests pass each time the limit is reached, as counters that are merged late do. */
+/** Serves two more requests each time the limit is reached, as counters that are merged late do. */
 const late: Change = ({ limiter }) => {
   const passed = new Map<string, number>();
   return {
@@ -51,8 +51,8 @@ const late: Change = ({ limiter }) => {
 export const bucketVariants: readonly Variant[] = [
   {
     id: 'bucket-per-route',
-    title: 'Each operation has a bucket of its own',
-    legal: 'Reading 8: buckets may be per route.',
+    title: 'Has a separate bucket for each operation',
+    legal: 'Buckets may be per route.',
     warnings: [],
     change: (parts) => ({
       bucket: (incoming, identity, route) => {
@@ -64,7 +64,7 @@ export const bucketVariants: readonly Variant[] = [
   },
   {
     id: 'bucket-by-address',
-    title: 'Limits go by address, with and without key',
+    title: 'Limits by address, with and without a key',
     legal: WHO,
     warnings: [],
     change: (parts, { holders }) => ({
@@ -76,36 +76,36 @@ export const bucketVariants: readonly Variant[] = [
   },
   {
     id: '401-uncounted',
-    title: '401 is counted nowhere',
+    title: 'Does not count 401',
     legal: WHO,
     warnings: [],
     change: () => ({ uncounted: ({ status }) => status === 401 }),
   },
   {
     id: '400-uncounted',
-    title: '400 is counted nowhere',
+    title: 'Does not count 400',
     legal: WHO,
     warnings: [],
     change: () => ({ uncounted: ({ status }) => status === 400 }),
   },
   {
     id: '401-counted-with-key',
-    title: '401 is counted for the key last seen from the address',
+    title: 'Counts 401 for the key last seen from the address',
     legal: WHO,
     warnings: [],
     change: countedWithKey,
   },
   {
     id: 'key-shared',
-    title: 'Another client spends on the same key',
-    legal: 'Reading 3: Remaining may fall by more than one.',
+    title: 'Has another client that uses the same key',
+    legal: 'Remaining may fall by more than one.',
     warnings: [],
     change: shared,
   },
   {
     id: 'two-pass-late',
-    title: 'Two requests pass after the limit was reached',
-    legal: 'Reading 4: a few requests may pass after 0, counters are shared.',
+    title: 'Serves two requests after the limit is reached',
+    legal: 'Counters may be shared, so a few requests may pass after 0.',
     warnings: [],
     change: late,
   },

@@ -3,10 +3,13 @@ import { names } from '../edits.ts';
 import type { Incoming } from '../incoming.ts';
 import { type HeaderLine, type HttpResponse, valuesOf, withHeader } from '../response.ts';
 
-/** How long the cache serves what it stored, in milliseconds. */
+/** How long the cache serves a stored response, in milliseconds. */
 const freshMs = 1_000;
 
-/** Caches a list in front of the service for a second, for the same Authorization only; the limiter never sees it. */
+/**
+ * Caches a list in front of the server for a second, for the same Authorization only. The limiter does not see these
+ * requests.
+ */
 const cachedLists: Change = (parts, { now }) => {
   const stored = new Map<string, { readonly response: HttpResponse; readonly at: number }>();
   const hits = new WeakMap<Incoming, HttpResponse>();
@@ -34,7 +37,7 @@ const cachedLists: Change = (parts, { now }) => {
 
 const largest = 2n ** 63n - 1n;
 
-/** Counts down a limit that nobody reaches, from the largest 64-bit integer. */
+/** Counts down a limit that no one reaches, from the largest 64-bit integer. */
 const nearlyUnlimited: Change = (parts) => {
   let served = 0n;
   const values: Readonly<Record<string, () => bigint>> = {
@@ -59,15 +62,15 @@ const nearlyUnlimited: Change = (parts) => {
 export const cacheVariants: readonly Variant[] = [
   {
     id: 'lists-cached-for-a-second',
-    title: 'A cache in front answers lists for a second, with Age',
-    legal: 'Reading 4: a response with an Age header comes from a cache and is not counted as served.',
+    title: 'Serves lists from a cache for a second, with Age',
+    legal: 'A response with an Age header comes from a cache and does not count as served.',
     warnings: [],
     change: cachedLists,
   },
   {
     id: 'quota-of-64-bits',
-    title: 'Limit and Remaining are integers of 64 bits',
-    legal: 'Rules 1 names no largest number: Limit is a positive integer, and Remaining an integer up to it.',
+    title: 'Sends 64-bit integers as Limit and Remaining',
+    legal: 'Limits, rule 1, sets no maximum: Limit is a positive integer, and Remaining an integer up to it.',
     warnings: [],
     change: nearlyUnlimited,
   },

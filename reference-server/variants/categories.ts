@@ -5,8 +5,8 @@ import { withHeader } from '../response.ts';
 export const categoryVariants: readonly Variant[] = [
   {
     id: 'fields-added',
-    title: 'Categories and errors have more fields',
-    legal: 'The fields of the specification are the least, more are allowed (reading 9).',
+    title: 'Has more fields in categories and errors',
+    legal: 'The specification lists the minimum; additional fields are allowed.',
     warnings: [],
     change: () => ({
       categoryJson: ({ id, name, description }) => ({
@@ -22,8 +22,8 @@ export const categoryVariants: readonly Variant[] = [
   },
   {
     id: 'description-always',
-    title: 'A category without description has an empty one',
-    legal: 'A description is a string where present, and an empty string is one.',
+    title: 'Returns an empty description for a category without one',
+    legal: 'A description, if present, is a string, and an empty string is one.',
     warnings: [],
     change: (parts) => ({
       categoryJson: (category, place) => parts.categoryJson({ description: '', ...category }, place),
@@ -31,8 +31,8 @@ export const categoryVariants: readonly Variant[] = [
   },
   {
     id: 'created-with-location',
-    title: 'The 201 tells where the category is to be found, and its version',
-    legal: 'create.location: a Location is not asked for, and not forbidden.',
+    title: 'Adds the URL and the version of the category to a 201',
+    legal: 'create.location: a Location is neither required nor forbidden.',
     warnings: [],
     change: editResponses(responsesOf('createCategory', 201), (response) =>
       withHeader(withHeader(response, 'Location', '/v1/categories/latest'), 'ETag', 'W/"1"'),

@@ -31,22 +31,22 @@ const always = () => true;
 export const clockVariants: readonly Variant[] = [
   {
     id: 'clock-ahead',
-    title: 'The clock is ten minutes ahead',
-    legal: "Reading 5: the server's clock is judged by its own Date.",
+    title: 'Has a clock that is ten minutes ahead',
+    legal: "The server's clock is judged by its own Date.",
     warnings: [],
     change: clockOff(() => TEN_MINUTES),
   },
   {
     id: 'clock-behind',
-    title: 'The clock is ten minutes behind',
-    legal: "Reading 5: the server's clock is judged by its own Date.",
+    title: 'Has a clock that is ten minutes behind',
+    legal: "The server's clock is judged by its own Date.",
     warnings: [],
     change: clockOff(() => -TEN_MINUTES),
   },
   {
     id: 'clock-behind-without-date',
-    title: 'The clock is ten minutes behind and no Date tells',
-    legal: 'Reading 5: without a Date the local clock judges, with fifteen minutes of tolerance.',
+    title: 'Has a clock that is ten minutes behind, and sends no Date',
+    legal: 'Without a Date, Reset is compared with the local clock, with fifteen minutes of tolerance.',
     warnings: ['http.date'],
     change: (parts, tools) => {
       const { finish = parts.finish, rateHeaders = parts.rateHeaders } = clockOff(() => -TEN_MINUTES)(
@@ -61,22 +61,22 @@ export const clockVariants: readonly Variant[] = [
   },
   {
     id: 'clocks-of-two-gateways',
-    title: 'Answers come by turns from two gateways whose clocks are a second apart',
-    legal: 'headers.reset is judged by the Date of the same answer, and Reset may move (reading 3).',
+    title: 'Alternates responses of two gateways whose clocks are a second apart',
+    legal: 'headers.reset compares Reset with the Date of the same response, and Reset may move.',
     warnings: [],
     change: clockOff((responses) => (responses % 2 === 0 ? 0 : 1_000)),
   },
   {
     id: 'date-five-seconds-old',
-    title: 'Date is five seconds old',
-    legal: 'headers.reset leaves ten seconds of tolerance between Reset and Date.',
+    title: 'Sends a Date that is five seconds old',
+    legal: 'headers.reset allows ten seconds between Reset and Date.',
     warnings: [],
     change: editResponses(always, (response) => dateMoved(response, -5_000)),
   },
   {
     id: 'reset-rounded-down',
-    title: 'Reset is rounded down to a whole second',
-    legal: 'How Reset is rounded is not stated.',
+    title: 'Rounds Reset down to a whole second',
+    legal: 'The specification does not say how Reset is rounded.',
     warnings: [],
     change: editRateHeaders((lines, { shown }) =>
       lines.map(([name, value]) =>

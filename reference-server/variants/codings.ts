@@ -12,41 +12,41 @@ const coded = (name: string, code: (body: Uint8Array) => Uint8Array): Change =>
     }),
   );
 
-const UNASKED = 'Reading 9 names gzip; every coding of RFC 9110 8.4.1 is as good.';
+const UNASKED = 'gzip is legal, and so is every coding of RFC 9110 8.4.1.';
 
 export const codingVariants: readonly Variant[] = [
   {
     id: 'gzip',
-    title: 'Bodies are compressed although nobody asked',
-    legal: 'Reading 9 names it among what is legal.',
+    title: 'Compresses bodies although the request did not ask for it',
+    legal: 'Compression is legal.',
     warnings: [],
     change: coded('gzip', (body) => gzipSync(body)),
   },
   {
     id: 'deflate',
-    title: 'Bodies are deflated, in the zlib format',
+    title: 'Deflates bodies, in the zlib format',
     legal: UNASKED,
     warnings: [],
     change: coded('deflate', (body) => deflateSync(body)),
   },
   {
     id: 'brotli',
-    title: 'Bodies are compressed by Brotli',
+    title: 'Compresses bodies with Brotli',
     legal: UNASKED,
     warnings: [],
     change: coded('br', (body) => brotliCompressSync(body)),
   },
   {
     id: 'coded-twice',
-    title: 'Bodies are deflated and then compressed again, under an old name of gzip',
+    title: 'Deflates bodies, then compresses them again under an old name of gzip',
     legal: 'RFC 9110 8.4: codings are listed in the order in which they were applied; x-gzip is gzip.',
     warnings: [],
     change: coded('Deflate, X-GZIP', (body) => gzipSync(deflateSync(body))),
   },
   {
     id: 'gzip-byte-by-byte',
-    title: 'Bodies are compressed and arrive in chunks of one byte',
-    legal: 'Reading 9 names gzip and chunking; where a chunk ends means nothing (RFC 9112 7.1).',
+    title: 'Compresses bodies and sends them in chunks of one byte',
+    legal: 'gzip and chunking are legal, and chunk boundaries have no meaning (RFC 9112 7.1).',
     warnings: [],
     change: (parts, tools) => {
       const { finish = parts.finish } = coded('gzip', (body) => gzipSync(body))(parts, tools);
@@ -56,8 +56,8 @@ export const codingVariants: readonly Variant[] = [
   },
   {
     id: 'coding-identity',
-    title: 'Bodies are said to be coded by identity',
-    legal: 'RFC 9110 8.4: it should not be said, and a coding that changes nothing has nothing to undo.',
+    title: 'Declares the coding identity for bodies',
+    legal: 'RFC 9110 8.4: identity should not be declared, and it leaves nothing to decode.',
     warnings: [],
     change: coded('identity', (body) => body),
   },

@@ -5,7 +5,7 @@ import type { Bucket, Limiter } from '../limits/limiter.ts';
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
 const takesMs = 4;
 
-/** Refuses requests of a key while another `most` of it are being served. */
+/** Refuses requests of a key while `most` others of it are being served. */
 const atMostAtOnce =
   (most: number): Change =>
   (parts) => {
@@ -34,19 +34,19 @@ const atMostAtOnce =
     };
   };
 
-const STRAY = 'Reading 4: 429 may come while Remaining is above 0.';
+const STRAY = 'A 429 may come while Remaining is above 0.';
 
 export const concurrencyVariants: readonly Variant[] = [
   {
     id: 'one-at-a-time',
-    title: 'A key is served one request at a time, others are answered 429',
+    title: 'Serves a key one request at a time and returns 429 for others',
     legal: STRAY,
     warnings: [],
     change: atMostAtOnce(1),
   },
   {
     id: 'two-at-a-time',
-    title: 'A key is served two requests at a time, others are answered 429',
+    title: 'Serves a key two requests at a time and returns 429 for others',
     legal: STRAY,
     warnings: [],
     change: atMostAtOnce(2),

@@ -17,7 +17,7 @@ const inBursts: Change = ({ limiter }) => {
   return { limiter: { ...limiter, take } };
 };
 
-/** Weighs each request before it is counted, and refuses one that weighs more than is left. */
+/** Weighs each request before counting it, and refuses one that weighs more than what is left. */
 const weighed = (weightOf: (isCreation: boolean) => number): Change => {
   return (parts) => {
     const weights = new WeakMap<Bucket, number>();
@@ -42,7 +42,7 @@ const weighed = (weightOf: (isCreation: boolean) => number): Change => {
   };
 };
 
-/** Creates a counter that is reset once nothing was counted for the length of the span. */
+/** Creates a counter that resets once nothing was counted for the length of the span. */
 const idleWindow: MakeGauge = (limit, spanMs) => {
   let last: number | undefined;
   let used = 0;
@@ -80,42 +80,42 @@ const strangers = (minute: number): Change => {
   });
 };
 
-const FALLS = 'Reading 3: Remaining may fall by more than one.';
-const WITHOUT_KEY = 'Reading 8: 401s may be counted in another bucket or in none.';
+const FALLS = 'Remaining may fall by more than one.';
+const WITHOUT_KEY = '401s may be counted in another bucket or not at all.';
 
 export const countingVariants: readonly Variant[] = [
   {
     id: 'key-shared-in-bursts',
-    title: 'Another client spends on the same key, eight requests at once',
+    title: 'Has another client that uses the same key, eight requests at once',
     legal: FALLS,
     warnings: [],
     change: inBursts,
   },
   {
     id: 'two-units-each',
-    title: 'Each request costs two of the units that are counted',
+    title: 'Counts two units for each request',
     legal: FALLS,
     warnings: [],
     change: weighed(() => 2),
   },
   {
     id: 'creation-costs-five',
-    title: 'A creation costs as much as five requests, and is refused where less is left',
-    legal: `${FALLS} Reading 4: 429 may come while Remaining is above 0.`,
+    title: 'Counts a creation as five requests, and refuses it if fewer are left',
+    legal: `${FALLS} A 429 may come while Remaining is above 0.`,
     warnings: [],
     change: weighed((isCreation) => (isCreation ? 5 : 1)),
   },
   {
     id: 'window-since-last-request',
-    title: 'The count is forgotten a minute after the last request',
-    legal: 'From when the minute is counted is not stated; reading 3 allows Reset to move.',
+    title: 'Forgets the count a minute after the last request',
+    legal: 'The specification does not say when the minute starts, and Reset may move.',
     warnings: [],
     change: (_parts, { settings }) => ({ limiter: limiterOf(settings, idleWindow) }),
   },
   {
     id: 'remaining-in-threes',
-    title: 'Remaining is counted in steps of three',
-    legal: 'Reading 4: counters are brought together late, and a few requests may pass after 0.',
+    title: 'Counts Remaining in steps of three',
+    legal: 'Counters may be synchronized late, so a few requests may pass after 0.',
     warnings: [],
     change: (parts) => ({
       rateHeaders: (usage, now, visit) => {
@@ -126,14 +126,14 @@ export const countingVariants: readonly Variant[] = [
   },
   {
     id: 'failed-keys-limited',
-    title: 'An address may fail to show a valid key ten times a minute',
-    legal: `${WITHOUT_KEY} A request beyond the limit is answered 429, whoever sends it.`,
+    title: 'Allows an address ten requests per minute without a valid key',
+    legal: `${WITHOUT_KEY} Any request beyond the limit gets a 429.`,
     warnings: [],
     change: strangers(10),
   },
   {
     id: '401-shows-nothing-left',
-    title: 'Requests without a valid key are shown that nothing is left for them',
+    title: 'Sends Remaining 0 for requests without a valid key',
     legal: WITHOUT_KEY,
     warnings: [],
     change: (parts) => ({

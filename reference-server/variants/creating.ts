@@ -2,28 +2,28 @@ import type { Variant } from '../change.ts';
 import { editReading, editStored } from '../edits.ts';
 import { invalid } from '../new-category.ts';
 
-const DEFAULT = 'create.fields: a default of the service where no description was sent is observed.';
+const DEFAULT = 'create.fields: a default description, if none was sent, is only observed.';
 
-/** Legal creations that the specification leaves open. */
+/** Legal behavior of creations that the specification leaves open. */
 export const creatingVariants: readonly Variant[] = [
   {
     id: 'description-default',
-    title: 'A category without description gets one that is always the same',
+    title: 'Fills in the same description for every category without one',
     legal: DEFAULT,
     warnings: [],
     change: editStored(({ name, description = 'No description.' }) => ({ name, description })),
   },
   {
     id: 'description-blank',
-    title: 'A category without description gets an empty one',
+    title: 'Fills in an empty description for a category without one',
     legal: DEFAULT,
     warnings: [],
     change: editStored(({ name, description = '' }) => ({ name, description })),
   },
   {
     id: 'names-of-five-letters',
-    title: 'Only names of up to eight small letters are accepted, others are answered 400',
-    legal: 'Reading 14: limits of fields are not shown; a word of five letters is tried and accepted.',
+    title: 'Returns 400 for names that are not at most eight lowercase letters',
+    legal: 'The limits of fields are unknown, so the kit tries a word of five letters, which is accepted.',
     warnings: [],
     change: editReading((body, read) => {
       const reading = read(body);

@@ -3,18 +3,18 @@ import { editResponses, withStatus } from '../edits.ts';
 import { written } from '../json.ts';
 import { withHeader } from '../response.ts';
 
-const VALUES = 'The set of values of code is not shown, and message is for people, in whatever language.';
+const VALUES = 'The values of code are not defined, and message is for people, in any language.';
 
-/** Legal error texts that look like a stack trace. */
+/** Legal error messages that look like a stack trace. */
 const located = (status: number): string =>
   status === 400
     ? 'Unexpected token at line 1, column 13 of the body of POST /v1/categories: see /name. Select a name from the docs.'
-    : 'The service looked at /v1 (the base address) and found no valid key; update yours and set it in a header.';
+    : 'The server looked at /v1 (the base URL) and found no valid key; update yours and set it in a header.';
 
 export const errorVariants: readonly Variant[] = [
   {
     id: 'errors-in-japanese',
-    title: 'Messages are in Japanese and codes are numbers written as text',
+    title: 'Sends Japanese messages, and codes that are numbers in strings',
     legal: VALUES,
     warnings: [],
     change: (parts, tools) => ({
@@ -27,8 +27,8 @@ export const errorVariants: readonly Variant[] = [
   },
   {
     id: 'errors-with-place',
-    title: 'Errors tell where the mistake is, with paths of the interface, lines and columns',
-    legal: 'A message is for people: what it may name of the request is not limited.',
+    title: 'Names the place of the mistake in errors, with paths of the API, lines and columns',
+    legal: 'A message is for people, and the specification does not limit what it may say about the request.',
     warnings: [],
     change: () => ({
       errorJson: ({ code, status }) => ({
@@ -42,8 +42,8 @@ export const errorVariants: readonly Variant[] = [
   },
   {
     id: 'status-with-exponent',
-    title: 'status is written with an exponent',
-    legal: 'Reading 9: 4.01e2 is an integer in JSON.',
+    title: 'Writes status with an exponent',
+    legal: '4.01e2 is an integer in JSON.',
     warnings: [],
     change: () => ({
       errorJson: (error) => ({ ...error, status: written(`${error.status / 100}e2`) }),
@@ -51,16 +51,15 @@ export const errorVariants: readonly Variant[] = [
   },
   {
     id: 'status-with-fraction',
-    title: 'status is written with a fraction of nothing',
-    legal: 'Reading 9: 401.0 is an integer in JSON.',
+    title: 'Writes status with a zero fraction',
+    legal: '401.0 is an integer in JSON.',
     warnings: [],
     change: () => ({ errorJson: (error) => ({ ...error, status: written(`${error.status}.0`) }) }),
   },
   {
     id: 'challenges-several',
-    title: '401 offers several schemes, with parameters',
-    legal:
-      'RFC 9110 11.6.1: there may be more than one challenge; only the key under Bearer is accepted all the same.',
+    title: 'Offers several schemes in a 401, with parameters',
+    legal: 'RFC 9110 11.6.1 allows several challenges. Only the key as Bearer is accepted.',
     warnings: [],
     change: editResponses(withStatus(401), (response) =>
       withHeader(response, 'WWW-Authenticate', 'Basic realm="shop", charset="UTF-8", Negotiate'),

@@ -4,14 +4,14 @@ import { editReading, editStored } from '../edits.ts';
 import { invalid, type Reading } from '../new-category.ts';
 import { problem } from '../problem.ts';
 
-/** Refuses some categories that are valid so far; undefined accepts. */
+/** Refuses some categories that would be valid otherwise; undefined accepts. */
 const refusing = (find: (category: NewCategory) => Reading | undefined): Change =>
   editReading((body, read) => {
     const reading = read(body);
     return (reading.kind === 'category' ? find(reading.category) : undefined) ?? reading;
   });
 
-/** Accepts only texts of one kind; `otherwise` handles others. */
+/** Accepts only strings of one kind; `otherwise` handles others. */
 const only = (name: RegExp, description: RegExp, otherwise: Reading): Change =>
   refusing((category) =>
     name.test(category.name) && description.test(category.description ?? 'none is given')
@@ -19,7 +19,7 @@ const only = (name: RegExp, description: RegExp, otherwise: Reading): Change =>
       : otherwise,
   );
 
-/** Allows each name once, ignoring case. */
+/** Allows each name once, case-insensitively. */
 const uniqueNames =
   (otherwise: Reading): Change =>
   (parts, tools) =>
@@ -30,7 +30,7 @@ const uniqueNames =
         : undefined;
     })(parts, tools);
 
-/** Refuses a category with another status than 400. */
+/** Refuses a category with a status other than 400. */
 const refusal = (status: number, code: string, message: string): Reading => ({
   kind: 'problem',
   problem: problem(status, code, message),
@@ -44,13 +44,13 @@ const storedAs = (write: (text: string) => string): Change =>
   );
 
 const PLAIN = [/^[A-Za-z]{1,16}$/, /^[A-Za-z ]{0,16}$/] as const;
-const LIMITS = 'Reading 14: a server may refuse long or unusual texts.';
-const SHARED_NAMES = 'Whether names may be shared is not stated.';
-const SAME_TEXT = 'create.fields: surrounding blanks and Unicode normalisation are set aside.';
+const LIMITS = 'A server may refuse long or unusual strings.';
+const SHARED_NAMES = 'The specification does not say whether names must be unique.';
+const SAME_TEXT = 'create.fields ignores surrounding whitespace and Unicode normalization.';
 
 const mostCategories = 5;
 
-/** Allows a limited number of categories, refused at one of two moments. */
+/** Allows a limited number of categories and refuses more at one of two moments. */
 const capped =
   (otherwise: Reading, before: 'the body is read' | 'it is stored'): Change =>
   (parts, tools) =>
@@ -60,77 +60,87 @@ const capped =
       return isFull && reading.kind === 'category' ? otherwise : reading;
     })(parts, tools);
 
-const CAPPED = 'Reading 21: a service may cap how many categories exist.';
+const CAPPED = 'A server may cap the number of categories.';
 
 export const fieldLimitVariants: readonly Variant[] = [
   {
     id: 'five-categories-409',
-    title: 'A sixth valid category is answered 409',
+    title: 'Returns 409 for a sixth valid category',
     legal: CAPPED,
     warnings: [],
-    change: capped(refusal(409, 'full', 'There are as many categories as there may be.'), 'it is stored'),
+    change: capped(
+      refusal(409, 'full', 'The maximum number of categories has been reached.'),
+      'it is stored',
+    ),
   },
   {
     id: 'five-categories-400',
-    title: 'A sixth valid category is answered 400',
+    title: 'Returns 400 for a sixth valid category',
     legal: CAPPED,
     warnings: [],
-    change: capped(invalid('full', 'There are as many categories as there may be.'), 'it is stored'),
+    change: capped(invalid('full', 'The maximum number of categories has been reached.'), 'it is stored'),
   },
   {
     id: 'five-categories-403',
-    title: 'Once there are five categories, every POST is answered 403',
-    legal: `${CAPPED} Reading 1: a body that is invalid as well decides nothing then.`,
+    title: 'Returns 403 for every POST once there are five categories',
+    legal: `${CAPPED} The order of this check and validation is not specified.`,
     warnings: [],
-    change: capped(refusal(403, 'full', 'There are as many categories as there may be.'), 'the body is read'),
+    change: capped(
+      refusal(403, 'full', 'The maximum number of categories has been reached.'),
+      'the body is read',
+    ),
   },
   {
     id: 'plain-text-400',
-    title: 'Only up to 16 plain letters are accepted, other text is answered 400',
+    title: 'Returns 400 for strings other than up to 16 plain letters',
     legal: LIMITS,
     warnings: [],
     change: only(...PLAIN, invalid('text_not_plain', 'Use at most 16 letters a to z.')),
   },
   {
     id: 'plain-text-422',
-    title: 'Only up to 16 plain letters are accepted, other text is answered 422',
-    legal: 'create.text: a server that restricts characters may answer any 4xx.',
+    title: 'Returns 422 for strings other than up to 16 plain letters',
+    legal: 'create.text: a server that restricts characters may return any 4xx.',
     warnings: [],
     change: only(...PLAIN, refusal(422, 'text_not_plain', 'Use at most 16 letters a to z.')),
   },
   {
     id: 'text-of-certain-lengths',
-    title: 'Names have 3 to 16 small letters, descriptions 10 to 16 characters',
+    title: 'Accepts names of 3 to 16 lowercase letters and descriptions of 10 to 16 characters',
     legal: `${LIMITS} create.created sends nothing shorter.`,
     warnings: [],
-    change: only(/^[a-z]{3,16}$/, /^[a-z ]{10,16}$/, invalid('text_length', 'Use 3 to 16 small letters.')),
+    change: only(
+      /^[a-z]{3,16}$/,
+      /^[a-z ]{10,16}$/,
+      invalid('text_length', 'Use 3 to 16 lowercase letters.'),
+    ),
   },
   {
     id: 'texts-trimmed',
-    title: 'Texts are trimmed and composed',
+    title: 'Trims and composes strings',
     legal: SAME_TEXT,
     warnings: [],
     change: storedAs((text) => text.trim().normalize('NFC')),
   },
   {
     id: 'texts-decomposed',
-    title: 'Texts are decomposed, letter and accent apart',
+    title: 'Decomposes strings into letters and combining accents',
     legal: SAME_TEXT,
     warnings: [],
     change: storedAs((text) => text.normalize('NFD')),
   },
   {
     id: 'names-unique-409',
-    title: 'A name that is taken is answered 409',
+    title: 'Returns 409 for a name that is taken',
     legal: SHARED_NAMES,
     warnings: [],
-    change: uniqueNames(refusal(409, 'name_taken', 'There is a category of this name.')),
+    change: uniqueNames(refusal(409, 'name_taken', 'A category with this name already exists.')),
   },
   {
     id: 'names-unique-400',
-    title: 'A name that is taken is answered 400',
+    title: 'Returns 400 for a name that is taken',
     legal: SHARED_NAMES,
     warnings: [],
-    change: uniqueNames(invalid('name_taken', 'There is a category of this name.')),
+    change: uniqueNames(invalid('name_taken', 'A category with this name already exists.')),
   },
 ];

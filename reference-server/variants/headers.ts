@@ -1,7 +1,7 @@
 import type { Change, Variant } from '../change.ts';
 import type { Usage } from '../limits/limiter.ts';
 
-/** Shows another usage than the one with the least remaining. */
+/** Shows a usage other than the one with the least remaining. */
 const describing = (edit: (usage: Usage) => Usage): Change => {
   return (parts) => ({ rateHeaders: (usage, now, visit) => parts.rateHeaders(edit(usage), now, visit) });
 };
@@ -17,22 +17,22 @@ const alternating: Change = (parts, tools) => {
 export const headerVariants: readonly Variant[] = [
   {
     id: 'minute-and-day-in-turn',
-    title: 'The headers describe the minute and the day in turn',
-    legal: 'Reading 2: they may describe either and may alternate.',
+    title: 'Alternates the headers between the minute and the day',
+    legal: 'The headers may describe either and may alternate.',
     warnings: [],
     change: alternating,
   },
   {
     id: 'day-described',
-    title: 'The headers describe the day alone',
-    legal: 'Readings 2 and 4: either may be described, and 429 may come while Remaining is above 0.',
+    title: 'Describes only the day in the headers',
+    legal: 'The headers may describe either, and a 429 may come while Remaining is above 0.',
     warnings: [],
     change: describing((usage) => ({ ...usage, shown: usage.spans[1] })),
   },
   {
     id: 'state-before-request',
-    title: 'The headers describe the state before the request',
-    legal: 'Whether the request itself is in the current usage is not stated.',
+    title: 'Describes the state before the request in the headers',
+    legal: 'The specification does not say whether the current usage includes the request.',
     warnings: [],
     change: describing((usage) => {
       const { shown } = usage;
@@ -42,8 +42,8 @@ export const headerVariants: readonly Variant[] = [
   },
   {
     id: 'retry-after-date',
-    title: 'Retry-After is an HTTP-date',
-    legal: 'The unit of Retry-After is not shown, and the date is the other form of RFC 9110 10.2.3.',
+    title: 'Sends Retry-After as an HTTP-date',
+    legal: 'The unit of Retry-After is not specified, and RFC 9110 10.2.3 allows a date.',
     warnings: [],
     change: (parts) => ({
       tooMany: (usage, now, visit) => {
@@ -55,8 +55,8 @@ export const headerVariants: readonly Variant[] = [
   },
   {
     id: '429-empty',
-    title: '429 has no body',
-    legal: 'The body of the 429 response is not shown.',
+    title: 'Sends 429 without a body',
+    legal: 'The body of the 429 response is not specified.',
     warnings: [],
     change: (parts) => ({
       tooMany: (usage, now, visit) => {

@@ -15,7 +15,7 @@ const everywhere = (edit: (response: HttpResponse) => HttpResponse): Change =>
 
 const delivered = (delivery: Delivery): Change => everywhere((response) => ({ ...response, delivery }));
 
-/** Escapes everything except letters and digits, the solidus by its short form. */
+/** Escapes everything except letters and digits, the slash by its short form. */
 const escaped: JsonStyle = {
   indent: '  ',
   text: (value) => {
@@ -26,7 +26,7 @@ const escaped: JsonStyle = {
   },
 };
 
-/** Headers around a response in practice; the quotas are others', in other units. */
+/** Headers that gateways add in practice; the quotas in them are theirs, in other units. */
 const gatewayHeaders: readonly HeaderLine[] = [
   ['Server', 'edge'],
   ['Via', '1.1 edge-7, 2 origin'],
@@ -54,26 +54,26 @@ const gatewayHeaders: readonly HeaderLine[] = [
   ['X-Total-Count', '0'],
 ];
 
-const FORM = 'Reading 9 names it among what is legal.';
+const FORM = 'HTTP and JSON allow this form.';
 
 export const httpVariants: readonly Variant[] = [
   {
     id: 'json-escaped',
-    title: 'JSON is spread over lines and escaped as far as it goes',
+    title: 'Spreads JSON over lines and escapes as much as possible',
     legal: FORM,
     warnings: [],
     change: () => ({ encode: (json) => new TextEncoder().encode(`\r\n${stringify(json, escaped)}\n`) }),
   },
   {
     id: 'chunked',
-    title: 'Bodies are sent in small chunks',
+    title: 'Sends bodies in small chunks',
     legal: FORM,
     warnings: [],
     change: delivered({ chunked: { bytes: 7, pauseMs: 0 } }),
   },
   {
     id: 'header-names-lower-case',
-    title: 'Header names are in lower case and stand in another order',
+    title: 'Sends header names in lower case and in another order',
     legal: FORM,
     warnings: [],
     change: everywhere((response) => ({
@@ -83,7 +83,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'header-names-upper-case',
-    title: 'Header names are in capitals',
+    title: 'Sends header names in capitals',
     legal: FORM,
     warnings: [],
     change: everywhere((response) => ({
@@ -93,7 +93,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'header-blanks',
-    title: 'Header values stand between blanks',
+    title: 'Surrounds header values with whitespace',
     legal: FORM,
     warnings: [],
     change: everywhere((response) => ({
@@ -103,8 +103,8 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'headers-of-a-gateway',
-    title: 'Gateways add two dozen headers, quotas of their own among them',
-    legal: 'More headers than the three are not forbidden.',
+    title: "Sends two dozen gateway headers, including the gateway's own quotas",
+    legal: 'Headers other than the three are not forbidden.',
     warnings: [],
     change: everywhere((response) => ({
       ...response,
@@ -113,7 +113,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'content-type-with-charset',
-    title: 'The media type is in capitals and has a charset',
+    title: 'Sends the media type in capitals and with a charset',
     legal: FORM,
     warnings: [],
     change: everywhere((response) =>
@@ -122,7 +122,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'connection-closed',
-    title: 'The connection is closed after each answer',
+    title: 'Closes the connection after each response',
     legal: FORM,
     warnings: [],
     change: everywhere((response) =>
@@ -131,7 +131,7 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'connection-closed-on-errors',
-    title: 'The connection is closed after each error',
+    title: 'Closes the connection after each error',
     legal: FORM,
     warnings: [],
     change: editResponses(
@@ -141,8 +141,8 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'headers-long',
-    title: 'Each answer has twelve kilobytes of headers',
-    legal: 'More headers than the three are not forbidden, nor is their length stated.',
+    title: 'Sends twelve kilobytes of headers with each response',
+    legal: 'Headers other than the three are not forbidden, and their length is not specified.',
     warnings: [],
     change: everywhere((response) =>
       withHeader(
@@ -154,43 +154,43 @@ export const httpVariants: readonly Variant[] = [
   },
   {
     id: 'http-1-0',
-    title: 'Answers are HTTP/1.0',
+    title: 'Responds with HTTP/1.0',
     legal: FORM,
     warnings: [],
     change: delivered({ verbatim: 'HTTP/1.0' }),
   },
   {
     id: 'interim-responses',
-    title: 'Each answer is preceded by an interim one',
+    title: 'Sends an interim response before each response',
     legal: FORM,
     warnings: [],
     change: delivered({ interim: 102 }),
   },
   {
     id: 'interim-103',
-    title: 'Each answer is preceded by early hints',
+    title: 'Sends early hints before each response',
     legal: FORM,
     warnings: [],
     change: delivered({ interim: 103 }),
   },
   {
     id: 'body-in-pieces',
-    title: 'Bodies arrive in pieces with pauses between them',
-    legal: 'Nothing is said of the time an answer takes.',
+    title: 'Sends bodies in pieces with pauses between them',
+    legal: 'The specification sets no response time.',
     warnings: [],
     change: delivered({ chunked: { bytes: 1_000, pauseMs: 2 } }),
   },
   {
     id: 'slow',
-    title: 'Each answer takes 50 ms',
-    legal: 'Nothing is said of the time an answer takes.',
+    title: 'Takes 50 ms for each response',
+    legal: 'The specification sets no response time.',
     warnings: [],
     change: delivered({ delayMs: 50 }),
   },
   {
     id: 'date-absent',
-    title: 'Answers carry no Date',
-    legal: 'Date is asked for by RFC 9110 6.6.1 alone; without it the local clock judges (reading 5).',
+    title: 'Sends responses without Date',
+    legal: 'Only RFC 9110 6.6.1 requires Date. Without it, Reset is compared with the local clock.',
     warnings: ['http.date'],
     change: everywhere((response) => withoutHeader(response, 'Date')),
   },

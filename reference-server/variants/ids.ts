@@ -20,48 +20,48 @@ const numbered = (idOf: (count: bigint) => bigint): Change => {
   };
 };
 
-const IDS = 'An id is an int64 assigned by the service; nothing is said of its size, sign or order.';
+const IDS = 'An id is an int64 that the server assigns. Its size, sign and order are not specified.';
 
 export const idVariants: readonly Variant[] = [
   {
     id: 'ids-beyond-2-53',
-    title: 'Ids are above 2^53',
+    title: 'Assigns ids above 2^53',
     legal: IDS,
     warnings: [],
     change: countingFrom(9_007_199_254_740_992n),
   },
   {
     id: 'ids-negative',
-    title: 'Ids are negative',
+    title: 'Assigns negative ids',
     legal: IDS,
     warnings: [],
     change: countingFrom(-(2n ** 63n)),
   },
   {
     id: 'ids-from-zero',
-    title: 'Ids begin with 0',
+    title: 'Starts ids at 0',
     legal: IDS,
     warnings: [],
     change: countingFrom(0n),
   },
   {
     id: 'ids-scattered',
-    title: 'Ids are scattered over all of int64',
+    title: 'Spreads ids over all of int64',
     legal: IDS,
     warnings: [],
     change: numbered((count) => BigInt.asIntN(64, count * 0x9e3779b97f4a7c15n)),
   },
   {
     id: 'ids-falling',
-    title: 'Ids fall from the largest int64',
+    title: 'Counts ids down from the largest int64',
     legal: IDS,
     warnings: [],
     change: numbered((count) => INT64_MAX - count + 1n),
   },
   {
     id: 'ids-with-fraction',
-    title: 'Ids are written as 7.0 in the list and as 7e0 when created',
-    legal: 'Reading 9: a number with a fraction or exponent of nothing is an integer in JSON.',
+    title: 'Writes ids as 7.0 in the list and as 7e0 in the 201',
+    legal: 'In JSON, a number with a zero fraction or exponent is an integer.',
     warnings: [],
     change: (parts) => ({
       categoryJson: (category, place) => {

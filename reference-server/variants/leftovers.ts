@@ -14,8 +14,8 @@ const fromEarlierRuns: Change = editList((items) => [
 export const leftoverVariants: readonly Variant[] = [
   {
     id: 'rows-of-earlier-runs',
-    title: 'The list holds rows that an earlier run of the kit stored, some of them broken',
-    legal: 'Reading 17: what earlier runs of the kit left is not judged.',
+    title: 'Lists rows that an earlier run of the kit stored, some of them invalid',
+    legal: 'Data from earlier runs of the kit is not judged.',
     warnings: [],
     change: fromEarlierRuns,
   },

@@ -11,48 +11,48 @@ const counting = (makeGauge: MakeGauge): Change => {
   return (_parts, { settings }) => ({ limiter: limiterOf(settings, makeGauge) });
 };
 
-const SILENCE = 'The specification gives numbers per minute and per day, not how the time is cut.';
+const SILENCE = 'The specification gives numbers per minute and per day, but does not define the windows.';
 
 export const limiterVariants: readonly Variant[] = [
   {
     id: 'clock-windows',
-    title: 'Windows begin with the minute of the clock',
+    title: 'Starts windows with the minute of the clock',
     legal: SILENCE,
     warnings: [],
     change: counting(clockWindow),
   },
   {
     id: 'sliding-log',
-    title: 'Each request counts for a minute, Reset names the moment the oldest is forgotten',
-    legal: `${SILENCE} Reading 3 allows Remaining to rise as time passes.`,
+    title: 'Counts each request for a minute, with Reset when the oldest expires',
+    legal: `${SILENCE} Remaining may rise over time.`,
     warnings: [],
     change: counting(slidingLog('oldest')),
   },
   {
     id: 'sliding-log-full',
-    title: 'Each request counts for a minute, Reset names the moment all are forgotten',
-    legal: `${SILENCE} Reading 3 allows Reset to move.`,
+    title: 'Counts each request for a minute, with Reset when all have expired',
+    legal: `${SILENCE} Reset may move.`,
     warnings: [],
     change: counting(slidingLog('newest')),
   },
   {
     id: 'sliding-counter',
-    title: 'Two windows are weighed against each other',
-    legal: `${SILENCE} Reading 3 allows Remaining to rise as time passes.`,
+    title: 'Weighs two adjacent windows',
+    legal: `${SILENCE} Remaining may rise over time.`,
     warnings: [],
     change: counting(slidingCounter),
   },
   {
     id: 'token-bucket',
-    title: 'Tokens come back one by one',
-    legal: `${SILENCE} Reading 3 names the token bucket.`,
+    title: 'Refills tokens one by one',
+    legal: `${SILENCE} A token bucket is legal.`,
     warnings: [],
     change: counting(tokenBucket),
   },
   {
     id: 'gcra',
-    title: 'Requests are evenly spread by the generic cell rate algorithm',
-    legal: `${SILENCE} Reading 3 allows Remaining to rise as time passes.`,
+    title: 'Spreads requests evenly by the generic cell rate algorithm',
+    legal: `${SILENCE} Remaining may rise over time.`,
     warnings: [],
     change: counting(gcra),
   },

@@ -2,7 +2,7 @@ import { type CategoryStore, createCategoryStore } from '../categories.ts';
 import type { Change, Variant } from '../change.ts';
 import { editListed, listedAfter } from '../edits.ts';
 
-/** Lists in another order each time, the same orders on every server. */
+/** Lists in another order each time; the orders are the same on every server. */
 const shuffled: Change = (parts, tools) => {
   let state = 7;
   const draw = (): number => {
@@ -17,7 +17,7 @@ const shuffled: Change = (parts, tools) => {
   )(parts, tools);
 };
 
-/** Creates a category of another client before each list and each creation, and removes its last one. */
+/** Creates a category of another client before each list and each creation, and removes its previous one. */
 const othersAtWork: Change = ({ store }) => {
   const removed = new Set<bigint>();
   let theirs: bigint | undefined;
@@ -43,7 +43,7 @@ const manyCategories = Array.from({ length: 5_000 }, (_item, index) => ({
   ...(index % 2 === 0 ? { description: `The description of category ${index + 1}` } : {}),
 }));
 
-/** Legal but odd texts that others may have stored. */
+/** Legal but odd strings that others may have stored. */
 const oddNeighbours = [
   { name: '' },
   { name: ' ', description: '' },
@@ -58,63 +58,63 @@ const oddNeighbours = [
   { name: 'same', description: 'and yet another category' },
 ];
 
-const ORDER = 'The order of the list is not shown.';
-const DELAY = 'Reading 6: it may take up to two seconds to show.';
+const ORDER = 'The order of the list is not specified.';
+const DELAY = 'A new category may take up to two seconds to appear.';
 
 export const listingVariants: readonly Variant[] = [
   {
     id: 'list-newest-first',
-    title: 'The newest category comes first',
+    title: 'Lists the newest category first',
     legal: ORDER,
     warnings: [],
     change: editListed((categories) => categories.toReversed()),
   },
   {
     id: 'list-alphabetical',
-    title: 'Categories are sorted by name',
+    title: 'Sorts categories by name',
     legal: ORDER,
     warnings: [],
     change: editListed((categories) => categories.toSorted((one, other) => (one.name < other.name ? -1 : 1))),
   },
   {
     id: 'list-shuffled',
-    title: 'Categories come in another order each time',
+    title: 'Lists categories in another order each time',
     legal: ORDER,
     warnings: [],
     change: shuffled,
   },
   {
     id: 'list-of-5000',
-    title: 'There are 5,000 categories already',
-    legal: 'How many there may be is not shown.',
+    title: 'Starts with 5,000 categories',
+    legal: 'The number of categories is not limited.',
     warnings: [],
     change: () => ({ store: createCategoryStore(manyCategories, 1n) }),
   },
   {
     id: 'list-of-odd-neighbours',
-    title: 'Others have stored odd categories: blank, long, with signs that nobody can see, of one name',
-    legal: 'Limits of fields are not shown, nor that names differ; each of them is a Category.',
+    title: 'Lists odd categories of others: blank, long, with invisible characters, with duplicate names',
+    legal: 'The limits of fields are unknown, and names need not be unique; each of them is a Category.',
     warnings: [],
     change: () => ({ store: createCategoryStore(oddNeighbours, 1n) }),
   },
   {
     id: 'list-after-a-second',
-    title: 'A new category is listed after a second',
+    title: 'Lists a new category after a second',
     legal: DELAY,
     warnings: [],
     change: listedAfter(1_000),
   },
   {
     id: 'list-after-two-seconds',
-    title: 'A new category is listed just before two seconds are over',
+    title: 'Lists a new category just before two seconds are over',
     legal: DELAY,
     warnings: [],
     change: listedAfter(1_990),
   },
   {
     id: 'others-at-work',
-    title: 'Other clients create and remove categories all the time',
-    legal: 'Reading 7: only what the run itself created is compared.',
+    title: 'Has other clients that create and remove categories all the time',
+    legal: 'Only what the run itself created is compared.',
     warnings: [],
     change: othersAtWork,
   },

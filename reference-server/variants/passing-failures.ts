@@ -15,7 +15,7 @@ const everySo = (many: number, when: When, edit: (response: HttpResponse) => Htt
   };
 };
 
-/** The response of a gateway that does not reach the service: none of the service's headers. */
+/** The response of a gateway that cannot reach the server, without the server's headers. */
 const gatewayPage = (status: 502 | 503 | 504): HttpResponse => ({
   status,
   headers: [
@@ -27,41 +27,40 @@ const gatewayPage = (status: 502 | 503 | 504): HttpResponse => ({
 
 const cutOff = (response: HttpResponse): HttpResponse => ({
   ...response,
-  delivery: { cut: 'before-answer' },
+  delivery: { cut: 'before-response' },
 });
 
 const listed = responsesOf('listCategories', 200);
 const created = responsesOf('createCategory', 201);
 
-const GET_AGAIN = 'Reading 10: a failure in passing on a GET is tried again once.';
-const LOOKED_FOR =
-  'Reading 10: such an answer to a POST decides nothing; the creation is looked for in the list.';
+const GET_AGAIN = 'A GET with a transient fault is retried.';
+const LOOKED_FOR = 'Such a response to a POST proves nothing; the kit looks for the creation in the list.';
 
 export const passingFailureVariants: readonly Variant[] = [
   {
     id: 'list-503-in-passing',
-    title: 'Every nineteenth list is a page of the gateway, with 503',
+    title: "Replaces every nineteenth list with a gateway's 503 page",
     legal: GET_AGAIN,
     warnings: [],
     change: everySo(19, listed, () => gatewayPage(503)),
   },
   {
     id: 'list-cut-in-passing',
-    title: 'Every nineteenth list is cut off before its first byte',
+    title: 'Closes the connection before every nineteenth list',
     legal: GET_AGAIN,
     warnings: [],
     change: everySo(19, listed, cutOff),
   },
   {
     id: 'created-504-in-passing',
-    title: 'Every fifth creation is carried out, and its answer lost in the gateway',
+    title: 'Carries out every fifth creation and loses its response in the gateway',
     legal: LOOKED_FOR,
     warnings: [],
     change: everySo(5, created, () => gatewayPage(504)),
   },
   {
     id: 'created-cut-in-passing',
-    title: 'Every fifth creation is carried out, and the connection cut before the answer',
+    title: 'Carries out every fifth creation and closes the connection without a response',
     legal: LOOKED_FOR,
     warnings: [],
     change: everySo(5, created, cutOff),

@@ -33,7 +33,7 @@ const usedBefore = (left: number): MakeGauge => {
   };
 };
 
-/** Doubles the limit at the fortieth request: a higher plan was bought meanwhile. */
+/** Doubles the limit at the fortieth request, as after an upgrade of the plan. */
 const doubled: MakeGauge = (limit, spanMs) => {
   const gauge = fixedWindow(2 * limit, spanMs);
   let taken = 0;
@@ -51,7 +51,7 @@ const doubled: MakeGauge = (limit, spanMs) => {
   };
 };
 
-/** Reduces the limit by a third from the thirtieth request on: a lower plan begins. */
+/** Reduces the limit by a third from the thirtieth request on, as after a downgrade of the plan. */
 const lowered: MakeGauge = (limit, spanMs) => {
   const gauge = fixedWindow(limit, spanMs);
   const less = Math.ceil(limit / 3);
@@ -70,7 +70,7 @@ const lowered: MakeGauge = (limit, spanMs) => {
   };
 };
 
-/** Limits of the operations other than the list: a quarter of the plan's, and what is left of the day. */
+/** Limits of the operations other than the list: a quarter of the plan's minute, and the rest of the day. */
 const perRoute: Change = (parts, tools) => {
   const limited = limitedTo(({ minute, day }, route) => {
     const isList = route.kind === 'operation' && route.operation === 'listCategories';
@@ -84,41 +84,41 @@ const perRoute: Change = (parts, tools) => {
   };
 };
 
-const ENTERPRISE = 'The quotas of Enterprise are agreed with each customer and not shown.';
-const SHARED = 'Others may have used the key before the run began.';
+const ENTERPRISE = 'The quotas of Enterprise are agreed with each customer and not published.';
+const SHARED = 'Others may have used the key before the run started.';
 
 export const quotaVariants: readonly Variant[] = [
   {
     id: 'limit-of-five',
-    title: 'Five requests a minute are served',
+    title: 'Serves five requests a minute',
     legal: ENTERPRISE,
     warnings: [],
     change: limitedTo(({ day }) => ({ minute: 5, day })),
   },
   {
     id: 'limit-of-one',
-    title: 'One request a minute is served',
+    title: 'Serves one request a minute',
     legal: ENTERPRISE,
     warnings: [],
     change: limitedTo(({ day }) => ({ minute: 1, day })),
   },
   {
     id: 'limit-of-a-million',
-    title: 'A million requests a minute are served',
+    title: 'Serves a million requests a minute',
     legal: ENTERPRISE,
     warnings: [],
     change: limitedTo(() => ({ minute: 1_000_000, day: 1_000_000_000 })),
   },
   {
     id: 'day-alone',
-    title: 'There is a limit for the day alone',
-    legal: `${ENTERPRISE} Reading 2: the headers may describe the day.`,
+    title: 'Limits only the day',
+    legal: `${ENTERPRISE} The headers may describe the day.`,
     warnings: [],
     change: limitedTo(({ day }) => ({ minute: 1_000_000, day })),
   },
   {
     id: 'minute-nearly-spent',
-    title: 'Three requests of the first minute are left',
+    title: 'Has three requests left in the first minute',
     legal: SHARED,
     warnings: [],
     change: (_parts, { settings }) => ({
@@ -129,8 +129,8 @@ export const quotaVariants: readonly Variant[] = [
   },
   {
     id: 'day-nearly-spent',
-    title: 'Thirty requests of the day are left',
-    legal: `${SHARED} The day's limit binds like the minute's.`,
+    title: 'Has thirty requests left in the day',
+    legal: `${SHARED} The day's limit applies like the minute's.`,
     warnings: [],
     change: (_parts, { settings }) => ({
       limiter: limiterOf(settings, (limit, spanMs) =>
@@ -140,29 +140,29 @@ export const quotaVariants: readonly Variant[] = [
   },
   {
     id: 'limits-per-route',
-    title: 'Each operation has a bucket of its own, of another size',
-    legal: 'Reading 8: buckets may be per route.',
+    title: 'Has a separate bucket of another size for each operation',
+    legal: 'Buckets may be per route.',
     warnings: [],
     change: perRoute,
   },
   {
     id: 'limit-raised',
-    title: 'The limit is doubled while the run goes on',
-    legal: 'Limits, rule 5: a plan may be upgraded; headers.limit-steady lets one change pass.',
+    title: 'Doubles the limit during the run',
+    legal: 'Limits, rule 5: a plan may be upgraded; headers.limit-steady allows one change.',
     warnings: [],
     change: (_parts, { settings }) => ({ limiter: limiterOf(settings, doubled) }),
   },
   {
     id: 'limit-lowered',
-    title: 'The limit is lowered by a third while the run goes on',
-    legal: 'Plans change; headers.limit-steady lets one change pass, whichever way.',
+    title: 'Lowers the limit by a third during the run',
+    legal: 'Plans change; headers.limit-steady allows one change in either direction.',
     warnings: [],
     change: (_parts, { settings }) => ({ limiter: limiterOf(settings, lowered) }),
   },
   {
     id: 'limit-per-second',
-    title: 'Eight requests a second are served',
-    legal: `${ENTERPRISE} So is the time that they are for.`,
+    title: 'Serves eight requests a second',
+    legal: `${ENTERPRISE} So is their period.`,
     warnings: [],
     change: (_parts, { settings }) => ({
       limiter: limiterOf(settings, (limit, spanMs) =>
@@ -172,8 +172,8 @@ export const quotaVariants: readonly Variant[] = [
   },
   {
     id: 'day-all-but-spent',
-    title: 'Four requests of the day are left',
-    legal: `${SHARED} A run that is told to wait for a day ends, and what it saw was right.`,
+    title: 'Has four requests left in the day',
+    legal: `${SHARED} A run that would have to wait for a day ends, and what it saw was correct.`,
     warnings: [],
     change: (_parts, { settings }) => ({
       limiter: limiterOf(settings, (limit, spanMs) =>

@@ -3,7 +3,9 @@ import { editResponses, withStatus } from '../edits.ts';
 import type { Bucket, Limiter, Usage } from '../limits/limiter.ts';
 import { withHeader, withoutHeader } from '../response.ts';
 
-/** Asks a function about each request of a key before it is counted; an epoch time in ms refuses it until then. */
+/**
+ * Passes each request of a key to a function before counting it; a returned epoch time in ms refuses it until then.
+ */
 const refusing = (find: () => (bucket: Bucket, now: number) => number | undefined): Change => {
   return ({ limiter }) => {
     const refusedUntil = find();
@@ -38,7 +40,7 @@ const straying = refusing(() => {
   };
 });
 
-/** Refuses a key for ninety seconds after it reached the limit, and says so. */
+/** Refuses a key for ninety seconds after it reached the limit, and says so in Retry-After. */
 const blocking: Change = ({ limiter }) => {
   const blockedUntil = new Map<string, number>();
   const take: Limiter['take'] = (bucket, now) => {
@@ -84,28 +86,28 @@ function asctimeDate({ retryAt }: Usage): string {
   return `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, ' ')} ${time} ${year}`;
 }
 
-const STRAY = 'Reading 4: 429 may come while Remaining is above 0.';
-const OLD_FORM = 'RFC 9110 5.6.7: an HTTP-date has three forms, and a recipient has to read each.';
+const STRAY = 'A 429 may come while Remaining is above 0.';
+const OLD_FORM = 'RFC 9110 5.6.7: an HTTP-date has three forms, and a recipient must accept each of them.';
 
 export const refusalVariants: readonly Variant[] = [
   {
     id: 'burst-limit',
-    title: 'At most ten requests are served within a second',
+    title: 'Serves at most ten requests a second',
     legal: STRAY,
     warnings: [],
     change: tenASecond,
   },
   {
     id: '429-stray',
-    title: 'Every seventeenth request is answered 429',
+    title: 'Returns 429 for every seventeenth request',
     legal: STRAY,
     warnings: [],
     change: straying,
   },
   {
     id: '429-stray-at-once',
-    title: 'Every seventeenth request is answered 429 and may be sent again at once',
-    legal: `${STRAY} A Retry-After of 0 is in the standard form and not in the past.`,
+    title: 'Returns 429 for every seventeenth request and allows an immediate retry',
+    legal: `${STRAY} A Retry-After of 0 is valid and not in the past.`,
     warnings: [],
     change: (parts, tools) => {
       const { limiter } = straying(parts, tools);
@@ -115,29 +117,29 @@ export const refusalVariants: readonly Variant[] = [
   },
   {
     id: 'blocked-for-90-seconds',
-    title: 'Whoever reaches the limit is kept out for longer than the window lasts',
-    legal: 'Limits, rule 3: the time to wait for is that of Retry-After, which may be later than Reset.',
+    title: 'Refuses a client that reaches the limit for longer than the window',
+    legal: 'Limits, rule 3: the wait is that of Retry-After, which may end after Reset.',
     warnings: [],
     change: blocking,
   },
   {
     id: 'retry-after-rfc850',
-    title: 'Retry-After is a date with the weekday written out',
+    title: 'Sends Retry-After as a date with the full weekday',
     legal: OLD_FORM,
     warnings: [],
     change: retryAfterAs(rfc850Date),
   },
   {
     id: 'retry-after-asctime',
-    title: 'Retry-After is a date as C writes it',
+    title: "Sends Retry-After as a date in the format of C's asctime",
     legal: OLD_FORM,
     warnings: [],
     change: retryAfterAs(asctimeDate),
   },
   {
     id: '429-page',
-    title: '429 is a page of HTML',
-    legal: 'The body of the 429 response is not shown.',
+    title: 'Sends an HTML page with 429',
+    legal: 'The body of the 429 response is not specified.',
     warnings: [],
     change: editResponses(withStatus(429), (response) => ({
       ...withHeader(withoutHeader(response, 'Content-Type'), 'Content-Type', 'text/html; charset=utf-8'),

@@ -10,22 +10,22 @@ const responding = (operation: OperationId, status: number, code: string, messag
 const empty = (operation: OperationId, status: number, headers: readonly HeaderLine[] = []): Change =>
   editReplies(operation, () => ({ status, headers }));
 
-const PETS = 'The responses of GET /pets/{petId} are not shown.';
-const ORDERS = 'The responses of GET /store/orders are not shown.';
+const PETS = 'The responses of GET /pets/{petId} are not specified.';
+const ORDERS = 'The responses of GET /store/orders are not specified.';
 
 export const unspecifiedVariants: readonly Variant[] = [
   {
     id: 'pet-404',
-    title: 'There is no pet',
+    title: 'Has no pets',
     legal: PETS,
     warnings: [],
-    change: responding('getPet', 404, 'pet_not_found', 'There is no such pet.'),
+    change: responding('getPet', 404, 'pet_not_found', 'This pet does not exist.'),
   },
   {
     id: 'pet-404-to-all',
-    title: 'There is no pet, and that is said before the key is looked at',
+    title: 'Has no pets, and says so before it checks the key',
     legal:
-      'Reading 1: where the twin with the key is not answered 2xx, another status without it is observed.',
+      'If the control request with the key does not get a 2xx, another status without the key is only observed.',
     warnings: [],
     change: (parts) => ({
       route: (...asked) => {
@@ -33,7 +33,7 @@ export const unspecifiedVariants: readonly Variant[] = [
         if (!names(route, 'getPet')) return route;
         return {
           kind: 'refused',
-          problem: problem(404, 'pet_not_found', 'There is no such pet.'),
+          problem: problem(404, 'pet_not_found', 'This pet does not exist.'),
           headers: [],
         };
       },
@@ -41,50 +41,50 @@ export const unspecifiedVariants: readonly Variant[] = [
   },
   {
     id: 'pet-410',
-    title: 'The deprecated operation is gone',
-    legal: `${PETS} Its sunset date may have come.`,
+    title: 'Has removed the deprecated operation',
+    legal: `${PETS} Its sunset date may have passed.`,
     warnings: [],
     change: responding('getPet', 410, 'operation_gone', 'This operation has been retired.'),
   },
   {
     id: 'pet-moved',
-    title: 'The deprecated operation redirects to its successor',
+    title: 'Redirects the deprecated operation to its successor',
     legal: PETS,
     warnings: [],
     change: empty('getPet', 308, [['Location', '/v2/animals/1']]),
   },
   {
     id: 'orders-501',
-    title: 'Orders are not implemented',
+    title: 'Does not implement orders',
     legal: ORDERS,
     warnings: [],
     change: responding('listOrders', 501, 'not_implemented', 'Orders are not implemented.'),
   },
   {
     id: 'orders-403',
-    title: 'The key may not see orders',
+    title: 'Refuses orders for this key',
     legal: ORDERS,
     warnings: [],
     change: responding('listOrders', 403, 'forbidden', 'The plan does not include orders.'),
   },
   {
     id: 'orders-503',
-    title: 'Orders are always being maintained',
+    title: 'Returns 503 for orders during maintenance',
     legal: ORDERS,
     warnings: [],
     change: responding('listOrders', 503, 'maintenance', 'Orders are being maintained.'),
   },
   {
     id: 'orders-204',
-    title: 'No orders are no content',
+    title: 'Returns 204 for orders',
     legal: ORDERS,
     warnings: [],
     change: empty('listOrders', 204),
   },
   {
     id: 'elsewhere-403',
-    title: 'Paths that nobody has are forbidden',
-    legal: 'What is answered outside the operations is not shown.',
+    title: 'Returns 403 for unknown paths',
+    legal: 'Responses outside the operations are not specified.',
     warnings: [],
     change: (parts) => ({
       route: (...asked) => {
@@ -92,7 +92,7 @@ export const unspecifiedVariants: readonly Variant[] = [
         if (route.kind !== 'unknown') return route;
         return {
           kind: 'refused',
-          problem: problem(403, 'forbidden', 'This address is not for you.'),
+          problem: problem(403, 'forbidden', 'Access to this path is forbidden.'),
           headers: [],
         };
       },
@@ -100,8 +100,8 @@ export const unspecifiedVariants: readonly Variant[] = [
   },
   {
     id: 'base-below-a-path',
-    title: 'The base address has more segments before v1',
-    legal: 'Versioning, rule 1: v1 is the last segment; what stands before it is not shown.',
+    title: 'Has more segments before v1 in the base URL',
+    legal: 'Versioning, rule 1: v1 is the last segment; those before it are not specified.',
     warnings: [],
     change: () => ({ basePath: '/shops/7/api/v1' }),
   },

@@ -5,19 +5,19 @@ import { checkNewCategory, invalid } from '../new-category.ts';
 export const validationVariants: readonly Variant[] = [
   {
     id: 'unknown-fields-400',
-    title: 'Unknown fields are answered 400',
-    legal: 'Whether unknown fields are invalid is not stated.',
+    title: 'Returns 400 for unknown fields',
+    legal: 'The specification does not say whether unknown fields are invalid.',
     warnings: [],
     change: editFields((fields) =>
       Object.keys(fields).every((name) => name === 'name' || name === 'description')
         ? undefined
-        : invalid('field_unknown', 'There is a field that is not known.'),
+        : invalid('field_unknown', 'The body contains an unknown field.'),
     ),
   },
   {
     id: 'null-description-accepted',
-    title: 'A description of null is taken for none',
-    legal: 'invalid.either: 201 and 400 are both right.',
+    title: 'Treats a null description as absent',
+    legal: 'invalid.either: 201 and 400 are both correct.',
     warnings: [],
     change: editFields(({ name, description }) =>
       description === null && name !== undefined ? checkNewCategory({ name }) : undefined,
@@ -25,8 +25,8 @@ export const validationVariants: readonly Variant[] = [
   },
   {
     id: 'empty-name-accepted',
-    title: 'An empty or blank name is accepted',
-    legal: 'invalid.either: length limits are not shown.',
+    title: 'Accepts an empty or blank name',
+    legal: 'invalid.either: length limits are not specified.',
     warnings: [],
     change: editFields((fields) => {
       const { name } = fields;

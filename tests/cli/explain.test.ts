@@ -22,7 +22,7 @@ describe('explain', () => {
       /^Means {6}\S/m,
       /^Mend {7}\S/m,
       /^Known of {3}FastAPI's HTTPBearer/m,
-      /^Slips {6}· The list is served without a key\. Reading was thought/m,
+      /^Slips {6}· Serves the list without a key\. Reading was considered/m,
       /^Checked by check: \S/m,
       /^Alone {6}npx petstore-conformance run --base-url URL --only auth\.key-missing$/m,
     ]) {

@@ -66,7 +66,7 @@ describe('a run', () => {
           const body = read.kind === 'bytes' ? Buffer.from(read.bytes).toString('utf8') : '';
           if (fatal === undefined && body.startsWith('[')) fatal = body;
           if (fatal === undefined) return finished;
-          return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' as const } };
+          return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' as const } };
         },
       }),
     });
@@ -86,7 +86,8 @@ describe('a run', () => {
         finish: async (response, visit) => {
           const finished = await parts.finish(response, visit);
           gone ||= ++responses > 30;
-          if (gone) return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' as const } };
+          if (gone)
+            return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' as const } };
           return finished.status === 401 ? { ...finished, status: 403 } : finished;
         },
       }),

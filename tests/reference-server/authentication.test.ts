@@ -22,7 +22,7 @@ const REFUSED: readonly Readonly<Record<string, string>>[] = [
 ];
 
 describe('The key', () => {
-  test.each(OPERATIONS)('is asked for by %s %s in every form but the right one', async (method, path) => {
+  test.each(OPERATIONS)('is required in exactly the right form by %s %s', async (method, path) => {
     const server = await started();
     for (const headers of REFUSED) {
       const body = method === 'POST' ? { body: '{"name":"a"}' } : {};
@@ -39,7 +39,7 @@ describe('The key', () => {
     expect(parsed(await list(server))).toEqual([]);
   });
 
-  test('is accepted under the scheme in any case and after several blanks', async () => {
+  test('is accepted under the scheme in any case and after several spaces', async () => {
     const server = await started();
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER   ']) {
       const headers = { Authorization: `${scheme}${KEY}` };
@@ -47,7 +47,7 @@ describe('The key', () => {
     }
   });
 
-  test('is refused where it stands in two lines', async () => {
+  test('is refused in two header lines', async () => {
     const server = await started();
     const response = await fetch(`${server.url}/categories`, {
       headers: [
@@ -79,7 +79,7 @@ describe('The key', () => {
     expect(limits).toEqual([60, 300, 1_000, 5_000]);
   });
 
-  test('is not needed to learn that there is nothing at an address', async () => {
+  test('is not required for a 404', async () => {
     const server = await started();
     expect((await ask(server, { path: '/nothing' })).status).toBe(404);
     expect((await ask(server, { path: '/nothing', headers: bearer })).status).toBe(404);

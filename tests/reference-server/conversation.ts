@@ -49,7 +49,7 @@ const authorizations = [
   `bearer ${KEY}`,
 ];
 
-/** What is said, in order; a number lets so many milliseconds pass. */
+/** The requests in order; a number advances the clock by that many milliseconds. */
 function script(): readonly (Asked | number)[] {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const post = (body: string | Uint8Array, headers: Record<string, string> = bearer): Asked => ({
@@ -104,8 +104,8 @@ interface Conversation {
 }
 
 /**
- * Starts a server with a change, says the script to it, and tells what came back, answer by answer: all of it, or
- * up to the first answer, that one too, of which `isEnough` says so.
+ * Starts a server with a change, sends the script to it, and returns the responses: all of them, or up to and
+ * including the first for which `isEnough` returns true.
  */
 export async function converse(
   change?: Change,

@@ -16,8 +16,8 @@ const gauges = [
   ['GCRA', gcra],
 ] as const;
 
-/** Whole numbers below `bound`, the same each time. */
-function drawing(): (bound: number) => number {
+/** Returns integers below `bound`, the same each time. */
+function randomIntegers(): (bound: number) => number {
   let state = 42;
   return (bound) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -31,13 +31,13 @@ describe.each(gauges)('The %s', (_name, makeGauge) => {
     [7, 1_000],
     [1, 500],
     [1_000, 86_400_000],
-  ])('keeps its word at %d in %d ms', (limit, spanMs) => {
-    const draw = drawing();
+  ])('allows exactly %d requests in %d ms', (limit, spanMs) => {
+    const random = randomIntegers();
     const gauge = makeGauge(limit, spanMs);
-    let now = 1_800_000_000_000 + draw(spanMs);
-    /** Every step that is not as it should be, in words: an expectation for each would take most of the time. */
+    let now = 1_800_000_000_000 + random(spanMs);
+    /** Every wrong step as a message, because an expectation for each would take most of the time. */
     const wrong: string[] = [];
-    const hold = (holds: boolean, what: string) => {
+    const check = (holds: boolean, what: string) => {
       if (!holds) wrong.push(`${what}, at ${now}`);
     };
     expect(Math.floor(gauge.left(now))).toBe(limit);
@@ -45,22 +45,22 @@ describe.each(gauges)('The %s', (_name, makeGauge) => {
       if (gauge.left(now) >= 1) gauge.take(now);
       else {
         const freeAt = gauge.freeAt(now);
-        hold(freeAt > now, `free again in ${freeAt - now} ms`);
+        check(freeAt > now, `free again in ${freeAt - now} ms`);
         now = freeAt;
-        hold(gauge.left(now) >= 1, 'not free where it should be');
+        check(gauge.left(now) >= 1, 'not free when promised');
       }
       const left = Math.floor(gauge.left(now));
-      hold(left >= 0 && left <= limit, `${left} are left`);
+      check(left >= 0 && left <= limit, `${left} are left`);
       const resetsIn = gauge.resetAt(now) - now;
-      hold(resetsIn >= 0 && resetsIn <= spanMs + 1, `it resets in ${resetsIn} ms`);
-      if (draw(4) === 0) now += draw(Math.ceil((2 * spanMs) / limit));
+      check(resetsIn >= 0 && resetsIn <= spanMs + 1, `it resets in ${resetsIn} ms`);
+      if (random(4) === 0) now += random(Math.ceil((2 * spanMs) / limit));
     }
     expect(wrong).toEqual([]);
     now += 2 * spanMs;
     expect(Math.floor(gauge.left(now))).toBe(limit);
   });
 
-  test('takes a request back', () => {
+  test('refunds a request', () => {
     const gauge = makeGauge(10, 1_000);
     for (let taken = 0; taken < 10; taken += 1) gauge.take(5_000);
     expect(gauge.left(5_000)).toBeLessThan(1);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { bearer, create, exchangeRaw, KEY, list, started } from './talk.ts';
 
-/** Every answer, however it came about, has the three headers, a Date and an Error that repeats the status. */
+/** Every response, whatever its cause, has the three headers, a Date and an Error that repeats the status. */
 function expectError(raw: string, status: number): void {
   const [head = '', body = ''] = raw.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
@@ -18,9 +18,9 @@ function expectError(raw: string, status: number): void {
 const HOST = 'Host: petstore';
 const big = 'x'.repeat(200_000);
 
-describe('What HTTP itself forbids is answered like everything else', () => {
+describe('Requests that HTTP itself forbids get the usual headers', () => {
   test.each([
-    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['no HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', `NONSENSE /v1/categories HTTP/1.1\r\n${HOST}\r\n\r\n`, 400],
     ['a header line without colon', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nnonsense\r\n\r\n`, 400],
     [
@@ -31,7 +31,7 @@ describe('What HTTP itself forbids is answered like everything else', () => {
     ['no Host', 'GET /v1/categories HTTP/1.1\r\n\r\n', 400],
     ['two Hosts', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\n${HOST}\r\n\r\n`, 400],
     ['a head beyond its cap', `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nX-Big: ${big}\r\n\r\n`, 431],
-    ['an address beyond the cap', `GET /v1/${big} HTTP/1.1\r\n${HOST}\r\n\r\n`, 431],
+    ['a path beyond the cap', `GET /v1/${big} HTTP/1.1\r\n${HOST}\r\n\r\n`, 431],
     ['CONNECT', `CONNECT petstore:443 HTTP/1.1\r\n${HOST}\r\n\r\n`, 405],
     ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${HOST}\r\nConnection: close\r\n\r\n`, 405],
     ['TRACE', `TRACE /v1/categories HTTP/1.1\r\n${HOST}\r\nConnection: close\r\n\r\n`, 405],
@@ -57,7 +57,7 @@ describe('What HTTP itself forbids is answered like everything else', () => {
     expectError(await exchangeRaw(server, 'GET /v1/categories HTTP/1.1\r\nHost:'), 408);
   });
 
-  test('a client that goes away amid its body', async () => {
+  test('a client that disconnects during its body', async () => {
     const server = await started();
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
@@ -83,7 +83,7 @@ test('A target in absolute form, an HTTP/1.0 client and a waiting 100-continue c
   );
 });
 
-test('Requests sent in one piece are answered in order', async () => {
+test('Pipelined requests get responses in order', async () => {
   const server = await started();
   const one = `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nAuthorization: ${bearer.Authorization}\r\n`;
   const received = await exchangeRaw(server, `${one}\r\n${one}Connection: close\r\n\r\n`);

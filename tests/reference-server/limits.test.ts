@@ -8,8 +8,8 @@ async function spend(server: ReferenceServer, requests: number): Promise<void> {
   for (let sent = 0; sent < requests; sent += 1) expect((await list(server)).status).toBe(200);
 }
 
-describe('The limits', () => {
-  test('count every request with the key, whatever its answer, in one window from the first', async () => {
+describe('The limiter', () => {
+  test('counts every request with the key, whatever its response, in one window from the first', async () => {
     const clock = standingClock();
     const server = await started({ clock });
     expect(usage(await list(server))).toEqual({ limit: 60, remaining: 59, reset: 1_800_000_061 });
@@ -20,7 +20,7 @@ describe('The limits', () => {
     expect(usage(await list(server))).toEqual({ limit: 60, remaining: 59, reset: 1_800_000_121 });
   });
 
-  test('answer 429 beyond the minute and serve again after Retry-After', async () => {
+  test("returns 429 beyond the minute's limit and serves again after Retry-After", async () => {
     const clock = standingClock();
     const server = await started({ clock });
     await spend(server, 60);
@@ -34,7 +34,7 @@ describe('The limits', () => {
     expect((await list(server)).status).toBe(200);
   });
 
-  test('show the day where it binds', async () => {
+  test('shows the day when it is the tighter limit', async () => {
     const clock = standingClock();
     const server = await started({ clock, plans: { free: { minute: 5, day: 7 } } });
     await spend(server, 5);
@@ -47,7 +47,7 @@ describe('The limits', () => {
     expect(usage(await list(server))).toMatchObject({ limit: 5, remaining: 4 });
   });
 
-  test('of requests without key go by address and leave the key alone', async () => {
+  test('limits requests without a key by address, apart from the key', async () => {
     const server = await started({ anonymous: { minute: 2, day: 10 }, clock: standingClock() });
     const keyless = () => ask(server, { path: '/categories' });
     expect(usage(await keyless())).toMatchObject({ limit: 2, remaining: 1 });
@@ -57,7 +57,7 @@ describe('The limits', () => {
     expect(usage(await list(server)).remaining).toBe(59);
   });
 
-  test('ban a key that goes on after 429, and tell it for how long', async () => {
+  test('bans a key that goes on after a 429, and says for how long', async () => {
     const clock = standingClock();
     const server = await started({
       clock,
@@ -75,7 +75,7 @@ describe('The limits', () => {
     expect((await list(server)).status).toBe(200);
   });
 
-  test('never give a Reset in the past or a Retry-After too short, however short the window', async () => {
+  test('never sends a Reset in the past or too short a Retry-After, however short the window', async () => {
     const clock = standingClock();
     const server = await started({ clock, minuteMs: 700, plans: { free: { minute: 3, day: 10_000 } } });
     for (let sent = 0; sent < 200; sent += 1) {
@@ -90,7 +90,7 @@ describe('The limits', () => {
     }
   });
 
-  test('do not stretch when the clock is set back', async () => {
+  test('does not stretch the window when the clock is set back', async () => {
     const clock = standingClock();
     const server = await started({ clock });
     await list(server);
@@ -98,7 +98,7 @@ describe('The limits', () => {
     expect(usage(await list(server)).reset).toBe(1_799_996_461);
   });
 
-  test('are counted for the requests that came while limited', async () => {
+  test('counts the requests that arrived while limited', async () => {
     const clock = standingClock();
     const server = await started({ clock, plans: { free: { minute: 1, day: 100 } } });
     await list(server);

@@ -9,7 +9,7 @@ describe('The reference server', () => {
     expect(parsed(response)).toEqual([]);
   });
 
-  test('creates categories with and without description and lists them', async () => {
+  test('creates categories with and without a description and lists them', async () => {
     const server = await started();
     const dog = await create(server, { name: 'dog', description: 'barks' });
     const cat = await create(server, { name: 'cat', id: 9, extra: [] });
@@ -19,7 +19,7 @@ describe('The reference server', () => {
     expect(parsed(await list(server))).toEqual([parsed(dog), parsed(cat)]);
   });
 
-  test('writes ids beyond 2^53 digit by digit and passes over ids of the seed', async () => {
+  test('writes ids beyond 2^53 digit by digit and skips ids of the seed', async () => {
     const first = 9_007_199_254_740_993n;
     const server = await started({
       seed: [
@@ -32,7 +32,7 @@ describe('The reference server', () => {
     expect((await list(server)).body.toString()).toContain('"id":9007199254740993,');
   });
 
-  test('keeps ordinary text of any script', async () => {
+  test('keeps ordinary strings in any script', async () => {
     const server = await started();
     const fields = { name: `"a" 'b' <i>&amp; é 猫 🐈`, description: 'null' };
     expect(parsed(await create(server, fields))).toMatchObject(fields);
@@ -41,7 +41,7 @@ describe('The reference server', () => {
 
   test.each([
     ['no body', ''],
-    ['no JSON', '{"name":"a"'],
+    ['invalid JSON', '{"name":"a"'],
     ['a trailing comma', '{"name":"a",}'],
     ['a byte order mark', '\ufeff{"name":"a"}'],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
@@ -49,9 +49,9 @@ describe('The reference server', () => {
     ['an array', '[{"name":"a"}]'],
     ['no name', '{"description":"a"}'],
     ['a name only in the prototype', '{"__proto__":{"name":"a"}}'],
-    ['a name that is null', '{"name":null}'],
+    ['a null name', '{"name":null}'],
     ['an empty name', '{"name":""}'],
-    ['a description of null', '{"name":"a","description":null}'],
+    ['a null description', '{"name":"a","description":null}'],
     ['a description of 0', '{"name":"a","description":0}'],
     ['a name nested five thousand deep', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ])('refuses %s with 400 and stores nothing', async (_what, body) => {
@@ -62,7 +62,7 @@ describe('The reference server', () => {
     expect(parsed(await list(server))).toEqual([]);
   });
 
-  test('refuses another media type or a coding with 415', async () => {
+  test('refuses another media type or a content coding with 415', async () => {
     const server = await started();
     const send = (headers: Record<string, string>) =>
       ask(server, {
@@ -77,7 +77,7 @@ describe('The reference server', () => {
     expect((await send({ 'Content-Type': 'Application/JSON; charset=utf-8' })).status).toBe(201);
   });
 
-  test('refuses a body beyond its cap with 413, with its length or chunked', async () => {
+  test('refuses a body beyond its cap with 413, with Content-Length or chunked', async () => {
     const server = await started({ bodyLimit: 100 });
     const body = JSON.stringify({ name: 'a'.repeat(300_000) });
     expect((await create(server, body)).status).toBe(413);
@@ -92,7 +92,7 @@ describe('The reference server', () => {
     expect(usage(chunked).limit).toBe(60);
   });
 
-  test('answers HEAD wherever it answers GET, without a body', async () => {
+  test('serves HEAD wherever it serves GET, without a body', async () => {
     const server = await started();
     const response = await ask(server, { method: 'HEAD', path: '/categories', headers: bearer });
     expect(response.status).toBe(200);
@@ -104,7 +104,7 @@ describe('The reference server', () => {
     ['PUT', '/categories', 'GET, HEAD, POST'],
     ['POST', '/pets/1', 'GET, HEAD'],
     ['DELETE', '/store/orders', 'GET, HEAD'],
-  ])('answers %s %s with 405 and Allow', async (method, path, allow) => {
+  ])('responds to %s %s with 405 and Allow', async (method, path, allow) => {
     const response = await ask(await started(), { method, path, headers: bearer });
     expect(response.status).toBe(405);
     expect(response.headers.allow).toBe(allow);
@@ -120,13 +120,13 @@ describe('The reference server', () => {
     '/pets/1/x',
     '/%zz',
     '/store%2Forders',
-  ])('answers GET %s with 404', async (path) => {
+  ])('responds to GET %s with 404', async (path) => {
     const response = await ask(await started(), { path, headers: bearer });
     expect(response.status).toBe(404);
     expect(parsed(response)).toMatchObject({ status: 404 });
   });
 
-  test('marks the pet operation as deprecated with a sunset date', async () => {
+  test('marks the pet operation as deprecated, with a sunset date', async () => {
     const response = await ask(await started(), { path: '/pets/7?full=1', headers: bearer });
     expect(response.status).toBe(200);
     expect(response.headers['deprecation']).toMatch(/^@\d+$/);

@@ -5,25 +5,25 @@ import { KEY, started } from './talk.ts';
 const keys: ReferenceServerOptions['keys'] = [{ key: KEY, plan: 'free' }];
 
 test.each<[string, ReferenceServerOptions]>([
-  ['saw port -1. Give 0 to 65535.', { keys, port: -1 }],
-  ['saw port 1.5. Give 0 to 65535.', { keys, port: 1.5 }],
-  ['saw no key. Give at least one in keys.', { keys: [] }],
-  ['saw a key twice. Give each key once.', { keys: [...keys, ...keys] }],
-  ['saw keys[0] that is no bearer token.', { keys: [{ key: 'a b', plan: 'free' }] }],
+  ['port is -1. Use 0 to 65535.', { keys, port: -1 }],
+  ['port is 1.5. Use 0 to 65535.', { keys, port: 1.5 }],
+  ['there are no keys. Add at least one to keys.', { keys: [] }],
+  ['a key is listed twice. List each key once.', { keys: [...keys, ...keys] }],
+  ['keys[0] is not a bearer token.', { keys: [{ key: 'a b', plan: 'free' }] }],
   [
-    'saw a key on plan enterprise without numbers. Give plans.enterprise.',
+    'a key uses plan enterprise, which has no numbers. Set plans.enterprise.',
     { keys: [{ key: 'a', plan: 'enterprise' }] },
   ],
-  ['saw plans.free.minute 0. Give 1 to', { keys, plans: { free: { minute: 0, day: 1 } } }],
-  ['saw minuteMs 0. Give 1 to', { keys, minuteMs: 0 }],
-  ['saw dayMs 1000. Give 60000 to', { keys, dayMs: 1_000 }],
-  ['saw seed id 9223372036854775808. Give an int64.', { keys, seed: [{ id: 2n ** 63n, name: 'a' }] }],
+  ['plans.free.minute is 0. Use 1 to', { keys, plans: { free: { minute: 0, day: 1 } } }],
+  ['minuteMs is 0. Use 1 to', { keys, minuteMs: 0 }],
+  ['dayMs is 1000. Use 60000 to', { keys, dayMs: 1_000 }],
+  ['seed id is 9223372036854775808. Use an int64.', { keys, seed: [{ id: 2n ** 63n, name: 'a' }] }],
   [
-    'saw seed id 9007199254740992. Give whole numbers, beyond 2^53 as bigint.',
+    'seed id 9007199254740992 is not a safe integer. Use integers, beyond 2^53 as bigint.',
     { keys, seed: [{ id: 2 ** 53, name: 'a' }] },
   ],
   [
-    'saw seed id 1 twice. Give each id once.',
+    'seed id 1 is used twice. Use each id once.',
     {
       keys,
       seed: [
@@ -32,22 +32,25 @@ test.each<[string, ReferenceServerOptions]>([
       ],
     },
   ],
-  ['saw ban.after NaN. Give 0 to', { keys, ban: { after: Number.NaN, lastsMs: 1 } }],
-  ['saw headTimeoutMs 500 above requestTimeoutMs 100.', { keys, headTimeoutMs: 500, requestTimeoutMs: 100 }],
-])('A server does not start where it %s', async (message, options) => {
+  ['ban.after is NaN. Use 0 to', { keys, ban: { after: Number.NaN, lastsMs: 1 } }],
+  [
+    'headTimeoutMs (500) is greater than requestTimeoutMs (100).',
+    { keys, headTimeoutMs: 500, requestTimeoutMs: 100 },
+  ],
+])('A server does not start: %s', async (message, options) => {
   const start = startReferenceServer(options);
   await expect(start).rejects.toThrow(TypeError);
-  await expect(start).rejects.toThrow(`Failed to start the reference server: ${message}`);
+  await expect(start).rejects.toThrow(`Cannot start the reference server: ${message}`);
 });
 
 test('A server does not start on a port in use', async () => {
   const { port } = await started();
   await expect(startReferenceServer({ keys, port })).rejects.toThrow(
-    /^Failed to start the reference server: saw .*EADDRINUSE/,
+    /^Cannot start the reference server: .*EADDRINUSE/,
   );
 });
 
-test('A key never stands in a message', async () => {
+test('No error message contains a key', async () => {
   await expect(startReferenceServer({ keys: [{ key: 'very secret', plan: 'free' }] })).rejects.toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
   );

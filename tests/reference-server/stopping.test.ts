@@ -7,7 +7,7 @@ import { ask, bearer, KEY, list, parsed, started } from './talk.ts';
 
 const slow: Change = () => ({ finish: (response) => ({ ...response, delivery: { delayMs: 150 } }) });
 
-test('A stop answers what is under way and then takes no more', async () => {
+test('Stopping a server finishes requests in flight and accepts no more', async () => {
   const server = await started({ change: slow });
   const agent = new Agent({ keepAlive: true });
   const underWay = ask(server, { path: '/categories', headers: bearer, agent });
@@ -21,8 +21,8 @@ test('A stop answers what is under way and then takes no more', async () => {
   agent.destroy();
 });
 
-test('A stop does not wait for idle connections, also such as never sent a byte', async () => {
-  // Whoever waits for them waits longer than a test may take.
+test('Stopping a server does not wait for idle connections, even if they never sent a byte', async () => {
+  // Waiting for them would take longer than a test may.
   const server = await started({ keepAliveMs: 600_000, stopGraceMs: 600_000 });
   const agent = new Agent({ keepAlive: true });
   await ask(server, { path: '/categories', headers: bearer, agent });
@@ -33,7 +33,7 @@ test('A stop does not wait for idle connections, also such as never sent a byte'
   agent.destroy();
 });
 
-test('A stop gives up on a client that does not finish its request', async () => {
+test('Stopping a server abandons a client that does not finish its request', async () => {
   const server = await started({ stopGraceMs: 100 });
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -46,7 +46,7 @@ test('A stop gives up on a client that does not finish its request', async () =>
   socket.destroy();
 });
 
-test('Two servers share nothing', async () => {
+test('Two servers share no state', async () => {
   const one = await started({ seed: [{ name: 'dog' }] });
   const other = await started();
   expect(parsed(await list(one))).toEqual([{ id: 1, name: 'dog' }]);

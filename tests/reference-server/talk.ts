@@ -28,7 +28,7 @@ export interface Asked {
   readonly agent?: Agent;
 }
 
-/** A clock that stands until it is moved. */
+/** A clock that does not move until it is set. */
 export function standingClock(start = 1_800_000_000_123) {
   let time = start;
   return {
@@ -46,7 +46,7 @@ export async function started(options: Partial<ReferenceServerOptions> = {}): Pr
   return server;
 }
 
-/** Sends one request to a path below the base address and reads the whole answer. */
+/** Sends a request to a path relative to the base URL and reads the whole response. */
 export function ask(
   server: ReferenceServer,
   { method = 'GET', path, headers, body, agent }: Asked,

@@ -42,7 +42,9 @@ async function realRun(): Promise<Report> {
             visit.incoming.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
           const body = Buffer.from(`{"echo":"${sent}","also":"${Buffer.from(sent).toString('base64')}"}`);
           const echoed = { ...finished, body, headers: [...finished.headers, ['X-Echo', sent] as const] };
-          return ++responses % 10 === 0 ? { ...echoed, delivery: { cut: 'before-answer' as const } } : echoed;
+          return ++responses % 10 === 0
+            ? { ...echoed, delivery: { cut: 'before-response' as const } }
+            : echoed;
         },
       }),
     },

@@ -17,7 +17,7 @@ export function dispatcherTo(serve: Serve): Pick<Dispatcher, 'dispatch' | 'destr
     handler.onRequestStart?.(controllerOf([]), {});
     const { status, headers, body, delivery } = await serve(sent, connection);
     const { cut, verbatim } = delivery ?? {};
-    if (cut === 'before-answer') throw lost();
+    if (cut === 'before-response') throw lost();
     const closes = valuesOf(headers, 'Connection').includes('close');
     if (cut === undefined && verbatim === undefined && !closes) idle.push(connection);
     const controller = controllerOf(headers.flatMap(([name, value]) => [name, value.trim()]));

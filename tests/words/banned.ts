@@ -36,7 +36,13 @@ export const banned: readonly Banned[] = [
     unless: /table|timeline|option|matrix|list|column/i,
   },
   { phrase: /\banswer(?:s|ed|ing)?\b/i, in: text, use: 'response, responds, returned', unless: /question/i },
-  { phrase: /answer/i, in: name, use: 'response, responded' },
+  {
+    phrase: /answer/i,
+    in: name,
+    use: 'response, responded',
+    // Ids of defects stay.
+    unless: /^(?:limit-answers-\d+|errors-answered-200)$/,
+  },
   {
     phrase: /\b(?:bod(?:y|ies)|payloads?) to refuse\b|\brefused bod(?:y|ies)\b/i,
     in: text,
@@ -72,7 +78,7 @@ export const banned: readonly Banned[] = [
     in: text,
     use: 'custom check',
   },
-  { phrase: /\bpresentations?\b/i, in: text, use: 'validity' },
+  { phrase: /\bpresentations?\b(?! forms)/i, in: text, use: 'validity' },
   { phrase: /^presentations?$/, in: name, use: 'validity' },
   { phrase: /\b(?:at|for) the desk\b/i, in: text, use: 'locally' },
   { phrase: /\bthe first number\b/i, in: text, use: 'the major version' },

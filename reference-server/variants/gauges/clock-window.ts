@@ -1,6 +1,6 @@
 import type { MakeGauge } from '../../limits/gauge.ts';
 
-/** Windows that begin with the minute and the day of the clock. */
+/** Windows that start with the minute and the day of the clock. */
 export const clockWindow: MakeGauge = (limit, spanMs) => {
   let begin = 0;
   let used = 0;

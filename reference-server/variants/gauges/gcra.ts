@@ -3,7 +3,7 @@ import type { MakeGauge } from '../../limits/gauge.ts';
 /** The rounding error of quotients of intervals. */
 const HAIR = 1e-6;
 
-/** Implements the generic cell rate algorithm: one time, when the next of evenly spread requests would be due. */
+/** Implements the generic cell rate algorithm: stores when the next of evenly spread requests would be due. */
 export const gcra: MakeGauge = (limit, spanMs) => {
   const interval = spanMs / limit;
   let due = 0;

@@ -1,6 +1,6 @@
 import type { MakeGauge } from '../../limits/gauge.ts';
 
-/** Combines two fixed windows: the former counts by the share of it that the span still covers. */
+/** Combines two fixed windows: the previous one counts by the share that the span still covers. */
 export const slidingCounter: MakeGauge = (limit, spanMs) => {
   let begin = 0;
   let current = 0;
@@ -14,7 +14,7 @@ export const slidingCounter: MakeGauge = (limit, spanMs) => {
     begin = window;
   };
 
-  /** How far into a window the `count` of the one before weighs no more than `room`. */
+  /** How far into a window the `count` of the previous one weighs no more than `room`. */
   const waitFor = (count: number, room: number): number =>
     count <= room ? 0 : Math.ceil((1 - room / count) * spanMs) + 1;
 

@@ -1,6 +1,6 @@
 import type { MakeGauge } from '../../limits/gauge.ts';
 
-/** The moment that Reset names: when the oldest request expires, or when all have. */
+/** The moment that Reset shows: when the oldest request expires, or when all have. */
 export type LogReset = 'oldest' | 'newest';
 
 /** Counts each request for the length of the span. */

@@ -1,9 +1,9 @@
 import type { MakeGauge } from '../../limits/gauge.ts';
 
-/** The rounding error of sums of fractions of a token. */
+/** The rounding error of sums of token fractions. */
 const HAIR = 1e-6;
 
-/** Returns tokens one by one, `limit` of them in the span; Reset is when the bucket is full. */
+/** Returns tokens one by one, `limit` of them per span. Reset is when the bucket is full. */
 export const tokenBucket: MakeGauge = (limit, spanMs) => {
   const msPerToken = spanMs / limit;
   let tokens = limit;

@@ -9,17 +9,17 @@ beforeAll(async () => {
   reference = (await converse()).responses;
 });
 
-test('The same conversation brings the same answers', async () => {
+test('The same conversation gets the same responses', async () => {
   expect((await converse()).responses).toEqual(reference);
 });
 
-test('Every id is used once', () => {
+test('Every id is unique', () => {
   const ids = [...defects, ...variants].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 });
 
-test('Every defect names what it breaks and how it comes about', () => {
+test('Every defect names the requirements that it violates and how it happens', () => {
   for (const { id, requirements, title, story } of defects) {
     expect(requirements, id).not.toHaveLength(0);
     for (const text of [title, story]) expect(text.length, id).toBeGreaterThan(10);
@@ -27,17 +27,17 @@ test('Every defect names what it breaks and how it comes about', () => {
   }
 });
 
-/** Changes that a parsed answer does not show, or one request at a time. */
+/** Changes that a parsed response does not show, or only with concurrent requests. */
 const UNSEEN = new Set(['slow', 'header-blanks', 'one-at-a-time', 'two-at-a-time']);
 
-/** Those that cut the connection, with how many answers never come. */
+/** Variants that close the connection, with the number of responses that never arrive. */
 const CUTTING = new Map([
   ['list-cut-in-passing', 2],
   ['created-cut-in-passing', 2],
 ]);
 
-// A defect shows itself where the gallery is run; a variant that changes nothing would pass there.
-describe('A variant answers unlike the reference', () => {
+// The gallery run shows each defect, but it would also pass a variant that changes nothing.
+describe("A variant's responses differ from the reference server's", () => {
   const seen = variants.filter(({ id }) => !UNSEEN.has(id) && !CUTTING.has(id));
 
   test.each(seen.map(({ id, change }) => [id, change] as const))('%s', async (_id, change) => {
@@ -48,7 +48,7 @@ describe('A variant answers unlike the reference', () => {
     expect(server.stats().faults).toBe(0);
   });
 
-  test.each([...CUTTING])('%s, which leaves %i unanswered', async (id, withoutResponse) => {
+  test.each([...CUTTING])('%s, with %i missing responses', async (id, withoutResponse) => {
     const { server, responses } = await converse(variants.find((variant) => variant.id === id)?.change);
     expect(responses.filter((response) => !response.startsWith('['))).toHaveLength(withoutResponse);
     expect(server.stats().faults).toBe(0);

@@ -8,7 +8,7 @@ import { exchangeRaw, KEY, list, started } from '../talk.ts';
 const HOST = 'Host: petstore';
 const POST = `POST /v1/categories HTTP/1.1\r\n${HOST}\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n`;
 
-/** Opens a connection that says the beginning of a request and then a letter every 20 ms; resolves with the answer. */
+/** Opens a connection, sends the start of a request and then a letter every 20 ms; resolves with the response. */
 function slowClient(port: number, beginning: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -29,7 +29,7 @@ function slowClient(port: number, beginning: string): Promise<string> {
 const inTurn = (count: number, beginnings: readonly string[]) =>
   Array.from({ length: count }, (_, at) => beginnings[at % beginnings.length] ?? '');
 
-test('Slow clients are answered 408 like everything else, and others are served meanwhile', async () => {
+test('Slow clients get a 408 with the usual headers, and others are served meanwhile', async () => {
   const server = await started({ headTimeoutMs: 300, requestTimeoutMs: 600 });
   const beginnings = [
     `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nX-Slow: `,
@@ -49,7 +49,7 @@ test('Slow clients are answered 408 like everything else, and others are served 
   expect(server.stats().faults).toBe(0);
 });
 
-test('A body without end is answered 413 before it is read', async () => {
+test('An endless body gets a 413 before it is read', async () => {
   const server = await started();
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
   const bomb = exchangeRaw(server, `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(40)}`);
@@ -60,7 +60,7 @@ test('A body without end is answered 413 before it is read', async () => {
   expect(server.stats().faults).toBe(0);
 });
 
-test('A command that serves takes less than 200 MB through bombs and a flood beyond the limit', async () => {
+test('A server process stays below 200 MB under oversized requests and a flood beyond the limit', async () => {
   const served = start(['serve', '--port', '0', '--window', '600'], { env: { PETSTORE_API_KEY: KEY } });
   const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(await served.saw(/127\.0\.0\.1:\d+\/v1/)) ?? [];
   const flood = await Promise.all(Array.from({ length: 20 }, () => pipelined(Number(port), 200)));
@@ -77,7 +77,7 @@ test('A command that serves takes less than 200 MB through bombs and a flood bey
   expect(memory).toBeLessThan(200);
 });
 
-/** Sends so many lists on one connection without waiting, and resolves with the statuses that came back. */
+/** Sends `count` lists on one connection without waiting, and resolves with the statuses received. */
 function pipelined(port: number, count: number): Promise<number[]> {
   const request = `GET /v1/categories HTTP/1.1\r\n${HOST}\r\nAuthorization: Bearer ${KEY}\r\n\r\n`;
   return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ function pipelined(port: number, count: number): Promise<number[]> {
   });
 }
 
-/** Sends 4 MB of a head, or of a body, for as long as somebody reads it. */
+/** Sends 4 MB of a head, or of a body, while the server reads it. */
 function bomb(port: number): Promise<void> {
   return new Promise((resolve) => {
     const socket = open(port, () => undefined);
@@ -114,7 +114,7 @@ function open(port: number, failed: (error: Error) => void): Socket {
   return socket;
 }
 
-/** The most memory a process held, where the system tells. */
+/** The peak memory of a process, on systems that report it. */
 function peakMb(pid: number): number | undefined {
   try {
     const [, kb] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
