@@ -8,10 +8,10 @@ export type Entry =
   | { readonly kind: 'defect'; readonly server: Defect }
   | { readonly kind: 'variant'; readonly server: Variant };
 
-/** Defects that only a run with an interface description finds. */
+/** Defects that only a run with an interface description detects. */
 export const descriptionDefects: readonly Defect[] = defects.filter((defect) => needs(defect, 'description'));
 
-/** Every server that the gallery runs: the defects, then the variants. */
+/** Every server of the gallery: the defects, then the variants. */
 export const entries: readonly Entry[] = [
   ...defects
     .filter((defect) => !descriptionDefects.includes(defect))
@@ -19,7 +19,7 @@ export const entries: readonly Entry[] = [
   ...variants.map((server): Entry => ({ kind: 'variant', server })),
 ];
 
-/** Returns the settings without which a run does not find the defect of the entry. */
+/** Returns the settings that a run needs to detect the defect of the entry. */
 export function settingsFor(entry: Entry): Partial<Settings> {
   if (entry.kind === 'variant') return {};
   return {

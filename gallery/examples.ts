@@ -16,12 +16,12 @@ const inOrder: Partial<Settings> = { keepExchanges: true, concurrency: 1 };
 /** How many defects are tried per requirement to find one whose exchange is easy to read. */
 const mostTried = 6;
 
-/** Returns the report of a run against the reference server; each kind of run is made once. */
+/** Returns the report of a run against the reference server. Each kind of run is made only once. */
 type ReferenceRun = (settings: Partial<Settings>) => Promise<Report>;
 
 /**
- * Makes an example for each requirement that a run can check: the exchange that shows a defect, and the response of the
- * reference server to the same request.
+ * Makes an example for each requirement that a run can check: the exchange that shows a defect, and the response of
+ * the reference server to the same request.
  */
 export async function makeExamples(wanted: readonly Requirement[] = catalog): Promise<Example[]> {
   const reports = new Map<string, Promise<Report>>();
@@ -39,7 +39,7 @@ export async function makeExamples(wanted: readonly Requirement[] = catalog): Pr
   return examples;
 }
 
-/** Shows an exchange in which a requirement is observed that nothing can violate. */
+/** Shows an exchange for an observed requirement, which nothing can violate. */
 async function observation(
   { id, asked }: Requirement,
   reference: ReferenceRun,
@@ -51,7 +51,7 @@ async function observation(
   return seen && { requirement: id, passing: shownExchange(seen, report, id) };
 }
 
-/** Shows the same request with a correct and with a wrong response. */
+/** Shows the same request with a correct and a wrong response. */
 async function contrast({ id }: Requirement, reference: ReferenceRun): Promise<Example | undefined> {
   const found = await findingOf(id);
   if (found === undefined) return undefined;
@@ -77,7 +77,7 @@ interface Found {
   readonly settings: Partial<Settings>;
 }
 
-/** Finds a finding for a requirement, preferably with an exchange; defects that violate nothing else come first. */
+/** Finds a finding for a requirement, preferably with an exchange. Defects that violate nothing else come first. */
 async function findingOf(id: string): Promise<Found | undefined> {
   const breaking = entries
     .flatMap((entry) => (entry.kind === 'defect' ? [entry] : []))
@@ -96,14 +96,14 @@ async function findingOf(id: string): Promise<Found | undefined> {
   return best;
 }
 
-/** Some payloads are mostly white space on purpose, and of a list only what the run created is recorded. */
+/** Some payloads are mostly whitespace on purpose, and reports omit list elements that the run did not create. */
 function isEasyToRead(exchange: RecordedExchange | undefined): boolean {
   if (exchange === undefined) return false;
   const { request, response } = exchange;
   return !/\s{2}|\n/.test(request.body ?? '') && !/did not create/.test(response?.body ?? '');
 }
 
-/** Sends the request of a finding to the reference server: no other run has the same, smallest payload. */
+/** Sends the request of a finding to the reference server, because no other run has the same, smallest payload. */
 async function sentToReference({ finding, report, settings }: Found): Promise<Report> {
   const clock = createSharedClock();
   const server = await startReferenceServer({ keys: [{ key: trialKey, plan: 'free' }], clock });
@@ -114,13 +114,13 @@ async function sentToReference({ finding, report, settings }: Found): Promise<Re
   }
 }
 
-/** Finds the exchange of a conforming run that is most like the one of a finding. */
+/** Finds the exchange of a conforming run that is most like that of a finding. */
 function controlOf(
   { requirement, exchange }: Finding,
   kept: readonly RecordedExchange[],
 ): RecordedExchange | undefined {
   const limited = kept.findLastIndex(is429);
-  // These two are about what happens at the limit and after it, whatever the request.
+  // These two concern what happens at the limit and after it, whatever the request.
   if (requirement === 'limit.enforced') return kept[limited];
   if (requirement === 'limit.recovers') return kept[limited + 1];
   if (exchange === undefined) return kept.find(isFor('listCategories'));
@@ -144,7 +144,7 @@ const isFor =
   ({ request }: RecordedExchange): boolean =>
     request.again.operation === operation;
 
-/** The exchanges in which each observed requirement can be seen. */
+/** The exchanges that show each observed requirement. */
 const observedIn: Readonly<Record<string, (exchange: RecordedExchange) => boolean>> = {
   'create.location': ({ response }) => response?.status === 201,
   'errors.codes': ({ response }) => response?.status === 401,
@@ -159,15 +159,15 @@ const observedIn: Readonly<Record<string, (exchange: RecordedExchange) => boolea
   'orders.exists': isFor('orders'),
 };
 
-/** Longer bodies are cut, in characters. */
+/** The longest body in an example, in characters. */
 const longestBody = 240;
 const ordinaryHeaders =
   /^(date|connection|keep-alive|content-length|transfer-encoding|etag|server|vary|cache-control)$/i;
 const limiterHeaders = /^((x-)?rate-?limit.*|retry-after)$/i;
-/** Replaces the random letters that all names of a run begin with. */
+/** Replaces the random letters at the start of each name. */
 const exampleMark = 'kitqzabcde';
 
-/** Reduces an exchange to what concerns the requirement, without anything random. */
+/** Reduces an exchange to the parts relevant to the requirement, without random ones. */
 function shownExchange(
   { request, response, fault }: RecordedExchange,
   run: Pick<Report, 'runMark'>,

@@ -3,7 +3,7 @@ import type { Report } from '../src/report/model/report.ts';
 import { type Entry, settingsFor } from './entry.ts';
 import { runTrial, type Trial } from './trial.ts';
 
-/** One difference between a trial and what its entry states. */
+/** A difference between a trial and what its entry states. */
 export interface Complaint {
   readonly expected: string;
   readonly saw: string;
@@ -12,17 +12,19 @@ export interface Complaint {
 /** The result of one server of the gallery. */
 export interface Outcome {
   readonly entry: Entry;
-  /** The requirements that failed or got a warning, in the order of the catalog. */
+  /** The requirements that failed or warned, in the order of the catalog. */
   readonly found: readonly string[];
-  /** Requests that the server counted while the kit had to wait. */
+  /** Requests that the server counted while the kit should have waited. */
   readonly whileLimited: number;
   readonly complaints: readonly Complaint[];
 }
 
-/** How many servers run at the same time: a run spends more time waiting than computing. */
+/** How many servers run concurrently: a run mostly waits. */
 const mostAtATime = 4;
 
-/** Runs the kit against all entries, several at a time, and calls `ended` after each. Returns the outcomes in order. */
+/**
+ * Runs the kit against all entries, several at a time, and calls `ended` after each. Returns the outcomes in order.
+ */
 export async function runGallery(
   entries: readonly Entry[],
   ended: (outcome: Outcome) => void,
@@ -41,14 +43,14 @@ export async function runGallery(
 }
 
 interface EntryContext extends Pick<RunContext, 'listen'> {
-  /** How a run is made; `runTrial` by default. */
+  /** Makes a run; `runTrial` by default. */
   readonly trial?: typeof runTrial;
   readonly tried?: (trial: Trial) => void;
 }
 
 /**
- * Runs the kit against one server of the gallery. Requests that were in flight when a 429 arrived cannot be called back:
- * if the server counted such a request, a second run sends one request at a time. `listen` and `tried` get the first run.
+ * Runs the kit against one server of the gallery. Requests in flight when a 429 arrives cannot be canceled. If the
+ * server counted such a request, a second run sends one request at a time. `listen` and `tried` get the first run.
  */
 export async function runEntry(
   entry: Entry,
@@ -81,12 +83,19 @@ export function outcomeOf(entry: Entry, { report, counted }: Trial, whileLimited
             seen(report, found),
           )
         : aboutVariant(entry.server.warnings, report)),
-      ...[...new Set(report.kitFaults)].map((fault) => ({ expected: 'no fault of the kit', saw: fault })),
-      ...unless(counted.faults === 0, 'no fault of the changed server', `${counted.faults} answers of 500`),
+      ...[...new Set(report.kitFaults)].map((fault) => ({
+        expected: 'no internal error of the kit',
+        saw: fault,
+      })),
+      ...unless(
+        counted.faults === 0,
+        'no internal error of the changed server',
+        `${counted.faults} responses with 500`,
+      ),
       ...unless(
         whileLimited === 0,
-        'no request between a 429 and the end of the time it gave',
-        `${whileLimited} of them, one request at a time`,
+        'no request between a 429 and the end of its Retry-After',
+        `${whileLimited} requests, sent one at a time`,
       ),
     ],
   };
@@ -101,7 +110,7 @@ function aboutVariant(stated: readonly string[], report: Report): Complaint[] {
   const failed = idsWith(report, 'fail');
   const warned = idsWith(report, 'warn');
   const conforms = failed.length === 0 && report.verdict.outcome === 'conforms';
-  const expected = stated.length === 0 ? 'no warning' : `warnings of ${stated.join(', ')} alone`;
+  const expected = stated.length === 0 ? 'no warnings' : `warnings only for ${stated.join(', ')}`;
   return [
     ...unless(conforms, 'a legal server passes', seen(report, failed)),
     ...unless(areSame(warned, stated), expected, seen(report, warned)),

@@ -9,10 +9,10 @@ import type { RunContext } from '../src/engine/session.ts';
 import type { Report } from '../src/report/model/report.ts';
 import { createSharedClock } from './shared-clock.ts';
 
-/** The key of every trial: letters, digits and punctuation, as long as real ones. No other server accepts it. */
+/** The key of every trial: letters, digits and punctuation, as long as real keys. No other server accepts it. */
 export const trialKey = 'test-Key_0123456789-xyz';
 
-/** The seed of every trial: results of the gallery must not depend on chance. */
+/** The seed of every trial. Results of the gallery must not depend on chance. */
 const trialSeed = 1;
 
 /** Makes settings as the command does, with the defaults of the given profile, or of `standard`. */
@@ -27,14 +27,14 @@ export function trialSettings(baseUrl: string, given: Partial<Settings> = {}): S
   };
 }
 
-/** One run of the kit against one server. */
+/** A run of the kit against one server. */
 export interface Trial {
   readonly report: Report;
-  /** What the server counted. */
+  /** The server's counts. */
   readonly counted: Statistics;
 }
 
-/** Runs the kit against a reference server on the loopback, in virtual time that both share. */
+/** Runs the kit against a reference server on loopback, in virtual time that both share. */
 export async function runTrial(
   server: Partial<ReferenceServerOptions> = {},
   settings: Partial<Settings> = {},

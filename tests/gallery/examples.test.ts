@@ -5,13 +5,13 @@ import { catalog } from '../../src/spec/catalog.ts';
 import { exampleOf } from '../../src/spec/examples.ts';
 import { testKey } from '../support/run-against.ts';
 
-/** The runs of the examples send one request at a time, and are given no description. */
+/** Example runs send one request at a time, without an interface description. */
 const looked = catalog.filter(
   ({ level, asked }) => level !== 'not-testable' && asked !== 'description' && asked !== 'concurrency',
 );
 const breakable = looked.filter(({ level }) => level !== 'observed');
 
-/** Texts without times, which differ from run to run. */
+/** Returns the examples without times, which differ between runs. */
 const timeless = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value)
@@ -19,8 +19,8 @@ const timeless = (value: unknown): unknown =>
       .replaceAll(/[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT/g, 'TIME'),
   );
 
-describe('the examples that explain shows', () => {
-  it.each(breakable.map(({ id }) => id))('%s is shown kept and broken, by a defect of its own', (id) => {
+describe('the examples of explain', () => {
+  it.each(breakable.map(({ id }) => id))('show %s passed and violated, by a separate defect', (id) => {
     const { passing, failing } = exampleOf(id) ?? {};
     expect(passing?.response).toBeDefined();
     expect(defects.find((defect) => defect.id === failing?.defect)?.requirements).toContain(id);
@@ -28,16 +28,16 @@ describe('the examples that explain shows', () => {
     expect(failing?.exchange === undefined).toBe(isOfTheAddress);
   });
 
-  it('show of every observed row what is observed', () => {
+  it('show what is observed for every observed requirement', () => {
     const observed = looked.filter(({ level }) => level === 'observed');
     expect(observed.filter(({ id }) => exampleOf(id)?.passing === undefined)).toEqual([]);
   });
 
-  it('hold no key', () => {
+  it('contain no key', () => {
     expect(JSON.stringify(catalog.map(({ id }) => exampleOf(id)))).not.toContain(testKey);
   });
 
-  it('are what runs of today give (`npm run examples` writes them anew)', async () => {
+  it('match what runs produce now (`npm run examples` updates them)', async () => {
     const some = looked.filter((_, index) => index % 12 === 0);
     const made = await makeExamples(some);
     expect(timeless(made)).toEqual(timeless(made.map(({ requirement }) => exampleOf(requirement))));

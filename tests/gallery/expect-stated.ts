@@ -9,8 +9,8 @@ import { leaksIn } from './leaks.ts';
 import { statedOutcome } from './stated.ts';
 
 /**
- * Runs the kit against an entry, once, and holds three things of it: the outcome is the stated one, nothing of the
- * key is written, and by the count of the server no more is sent than any plan of the run told.
+ * Runs the kit against an entry once. The outcome must be as stated, no part of the key may be written, and the
+ * server must not count more requests than the run's plan allowed.
  */
 export async function expectAsStated(entry: Entry): Promise<void> {
   const events: RunEvent[] = [];

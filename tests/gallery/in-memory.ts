@@ -3,7 +3,7 @@ import { instanceDefects } from '../../reference-server/defects/instances.ts';
 import { raceDefects } from '../../reference-server/defects/races.ts';
 import { isLimiter } from '../support/tiers.ts';
 
-/** Defects in which connections play a part, or which of the requests in flight comes first. */
+/** Defects that depend on connections, or on the order of requests in flight. */
 const ofConnections: readonly string[] = [
   ...[...raceDefects, ...instanceDefects].map(({ id }) => id),
   ...[
@@ -15,7 +15,7 @@ const ofConnections: readonly string[] = [
   ],
 ];
 
-/** Tells whether a server shows what it is there for without a socket, at half of the cost of a run. */
+/** Returns whether a server shows its defect without a socket, at half the cost of a run. */
 export function showsInMemory(server: Entry['server']): boolean {
   return 'requirements' in server ? !ofConnections.includes(server.id) : isLimiter(server);
 }

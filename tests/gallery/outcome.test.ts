@@ -33,7 +33,7 @@ describe('an outcome', () => {
   it('is a complaint where a variant lacks the warning that it names', async () => {
     const { complaints } = outcomeOf(entryOf('date-absent'), await trial, 0);
     expect(complaints).toEqual([
-      { expected: 'warnings of http.date alone', saw: expect.stringMatching(/^nothing/) },
+      { expected: 'warnings only for http.date', saw: expect.stringMatching(/^nothing/) },
     ]);
   });
 
@@ -41,7 +41,7 @@ describe('an outcome', () => {
     const { report, counted } = await trial;
     expect(outcomeOf(entryOf('token-bucket'), { report, counted }, 0).complaints).toEqual([]);
     expect(outcomeOf(entryOf('token-bucket'), { report, counted }, 2).complaints).toMatchObject([
-      { saw: '2 of them, one request at a time' },
+      { saw: '2 requests, sent one at a time' },
     ]);
     const failed = { report, counted: { ...counted, faults: 1 } };
     expect(outcomeOf(entryOf('token-bucket'), failed, 0).complaints).toHaveLength(1);

@@ -4,7 +4,7 @@ import { catalog } from '../../src/spec/catalog.ts';
 import { divideDefects, divideVariants, type Tier } from '../support/tiers.ts';
 import { showsInMemory } from './in-memory.ts';
 
-/** The outcome of an entry that is as it says of itself: what a run without a complaint shows, to the letter. */
+/** Returns the outcome that an entry states, as a run without complaints would. */
 export function statedOutcome(entry: Entry): Outcome {
   const stated = entry.kind === 'defect' ? entry.server.requirements : entry.server.warnings;
   const found = catalog.map(({ id }) => id).filter((id) => stated.includes(id));
@@ -14,13 +14,13 @@ export function statedOutcome(entry: Entry): Outcome {
 const defects = entries.flatMap((entry) => (entry.kind === 'defect' ? [entry.server] : []));
 const variants = entries.flatMap((entry) => (entry.kind === 'variant' ? [entry.server] : []));
 
-/** The gallery's defects and variants, divided between the tiers. */
+/** The gallery's defects and variants, divided into tiers. */
 export const divided = {
   defect: divideDefects(defects, showsInMemory),
   variant: divideVariants(variants),
 };
 
-/** The entries of one kind in one tier, as the tables of tests take them. */
+/** Returns the entries of one kind in one tier, as rows for test tables. */
 export function entriesOf(kind: Entry['kind'], tier: Tier): (readonly [string, Entry])[] {
   const servers: readonly Entry['server'][] = divided[kind][tier];
   return entries
