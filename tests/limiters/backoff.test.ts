@@ -12,10 +12,13 @@ import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 import { createGuestBook, keeping } from './guest-book.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** Makes of the request with this number, counted from 1, what it returns. */
+/** Returns the response to the request with this number, counted from 1. */
 type Trouble = (response: HttpResponse, request: number, visit: Visit) => HttpResponse;
 
-/** A run against a server in trouble, one request at a time, and when each request came, in ms since the first. */
+/**
+ * Runs the kit against a failing server, one request at a time. Returns when each request came, in ms since the
+ * first.
+ */
 async function runInTrouble(trouble: Trouble, given: Partial<Settings> = {}) {
   const clock = createVirtualClock();
   const book = createGuestBook();
@@ -44,7 +47,7 @@ const unavailable = (response: HttpResponse, retryAfter?: string): HttpResponse 
 });
 const cut = (response: HttpResponse): HttpResponse => ({
   ...response,
-  delivery: { ...response.delivery, cut: 'before-answer' },
+  delivery: { ...response.delivery, cut: 'before-response' },
 });
 
 /** The gap before each request, in ms. */
@@ -56,8 +59,8 @@ function waited({ waits }: Report): number {
   return waits.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-describe('after a passing fault', () => {
-  it('nothing is sent for half a second, then the GET is sent again, and the row is flaky', async () => {
+describe('after a transient fault', () => {
+  it('the kit sends nothing for half a second, then retries the GET and reports the requirement as flaky', async () => {
     const { report, arrivals } = await runInTrouble((response, request) =>
       request === 1 ? unavailable(response) : response,
     );
@@ -69,9 +72,9 @@ describe('after a passing fault', () => {
   });
 
   it.each<[what: string, trouble: Trouble]>([
-    ['answers 503', (response, request) => (request > 20 ? unavailable(response) : response)],
-    ['cut connections', (response, request) => (request > 20 ? cut(response) : response)],
-  ])('the pauses double with each in a row, %s', async (_what, trouble) => {
+    ['returns 503', (response, request) => (request > 20 ? unavailable(response) : response)],
+    ['closes the connection', (response, request) => (request > 20 ? cut(response) : response)],
+  ])('the pauses double after each consecutive fault: %s', async (_what, trouble) => {
     const { report, arrivals } = await runInTrouble(trouble);
     const [first = 0, second = 0, third = 0] = gaps(arrivals).slice(20);
     expect(first).toBeGreaterThanOrEqual(500);
@@ -81,7 +84,7 @@ describe('after a passing fault', () => {
     expect(waited(report)).toBeLessThanOrEqual(150);
   });
 
-  it('a target that only answers 503 gets few requests, and --max-wait ends the run', async () => {
+  it('a target that only returns 503 gets few requests, and --max-wait ends the run', async () => {
     const { report, arrivals } = await runInTrouble((response) => unavailable(response), {
       maxWaitSeconds: 60,
     });
@@ -92,7 +95,7 @@ describe('after a passing fault', () => {
     expect(report.kitFaults).toEqual([]);
   });
 
-  it('one operation that always fails is found, and does not use up the time for the rest', async () => {
+  it('one operation that always fails is reported and does not use up the time for the rest', async () => {
     const { report } = await runInTrouble((response, _request, { incoming }) =>
       incoming.method === 'POST' && response.status === 400 ? unavailable(response) : response,
     );
@@ -102,8 +105,8 @@ describe('after a passing fault', () => {
   });
 });
 
-describe('a recovery that fails in passing', () => {
-  /** Trouble for the first answer after the first 429. */
+describe('a transient fault during recovery', () => {
+  /** A fault of the first response after the first 429. */
   function afterLimit(trouble: (response: HttpResponse) => HttpResponse): Trouble {
     let limitedAt: number | undefined;
     return (response, request) => {
@@ -113,16 +116,16 @@ describe('a recovery that fails in passing', () => {
   }
 
   it.each<[what: string, trouble: (response: HttpResponse) => HttpResponse]>([
-    ['answers 503', (response) => unavailable(response)],
-    ['a cut connection', cut],
-  ])('is asked for once more, %s', async (_what, trouble) => {
+    ['returns 503', (response) => unavailable(response)],
+    ['closes the connection', cut],
+  ])('is retried: %s', async (_what, trouble) => {
     const { report } = await runInTrouble(afterLimit(trouble));
     expect(idsWith(report, 'flaky')).toEqual(['limit.recovers']);
     expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
     expect(report.requests.retried).toBe(1);
   });
 
-  it('is not asked for again where the service is away for longer than --max-wait leaves', async () => {
+  it('is not retried if the server is away for longer than --max-wait allows', async () => {
     const { report, book } = await runInTrouble(afterLimit((response) => unavailable(response, '3600')));
     expect(book.counts).toMatchObject({ limited: 1, withKey: 62 });
     expect(report.requests.retried).toBe(0);
@@ -136,7 +139,7 @@ describe('the Retry-After of a 503', () => {
   it.each([
     ['in seconds', '20', 20_000],
     ['as a date', new Date(clockStart + 30_000).toUTCString(), 29_000],
-  ])('is waited out by all requests, %s', async (_what, retryAfter, earliest) => {
+  ])('delays all requests, %s', async (_what, retryAfter, earliest) => {
     const { report, arrivals } = await runInTrouble((response, request) =>
       request === 2 ? unavailable(response, retryAfter) : response,
     );
@@ -147,18 +150,15 @@ describe('the Retry-After of a 503', () => {
     expect(report.verdict.outcome).toBe('conforms');
   });
 
-  it.each(['soon', '-5', '99999999999999999999', ''])(
-    'that makes no sense is not waited for: "%s"',
-    async (text) => {
-      const { report, arrivals } = await runInTrouble((response, request) =>
-        request === 2 ? unavailable(response, text) : response,
-      );
-      expect(gaps(arrivals)[1]).toBeLessThan(1_000);
-      expect(idsWith(report, 'fail', 'warn')).toEqual([]);
-    },
-  );
+  it.each(['soon', '-5', '99999999999999999999', ''])('is ignored if it is invalid: "%s"', async (text) => {
+    const { report, arrivals } = await runInTrouble((response, request) =>
+      request === 2 ? unavailable(response, text) : response,
+    );
+    expect(gaps(arrivals)[1]).toBeLessThan(1_000);
+    expect(idsWith(report, 'fail', 'warn')).toEqual([]);
+  });
 
-  it('that is longer than --max-wait leaves ends the run, whichever request met it', async () => {
+  it('ends the run if it exceeds what --max-wait leaves, whichever request got it', async () => {
     let orders = 0;
     const { report, arrivals } = await runInTrouble((response, request, { incoming }) => {
       if (incoming.path?.includes('orders') !== true || response.status !== 200) return response;
@@ -171,7 +171,7 @@ describe('the Retry-After of a 503', () => {
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
   });
 
-  it('ends the run where the whole service asks for longer than --max-wait leaves', async () => {
+  it('ends the run if every operation asks for longer than --max-wait leaves', async () => {
     const { report, arrivals } = await runInTrouble((response, request) =>
       request > 20 ? unavailable(response, '3600') : response,
     );

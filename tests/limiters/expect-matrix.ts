@@ -4,7 +4,7 @@ import { divideEvery, type Tier } from '../support/tiers.ts';
 import type { Design, Way } from './designs/design.ts';
 import { aboutLimits, type Cell, runCell } from './matrix.ts';
 
-/** Tests that each design passes as it should be. */
+/** Tests that each correct design passes. */
 export function expectPasses(designs: readonly Design[]): void {
   it.each(designs)('$title passes', async ({ right }) => {
     const cell = await runCell(right);
@@ -15,7 +15,7 @@ export function expectPasses(designs: readonly Design[]): void {
   });
 }
 
-/** Tests that each fault of a tier is found on the rows it names alone: every eighth is quick. */
+/** Tests that each fault of a tier is reported at exactly its requirements. Every eighth is quick. */
 export function expectFaults(designs: readonly Design[], tier: Tier): void {
   const faults = designs.flatMap(({ title, faults }) =>
     faults.map((fault) => [title, fault.id, fault] as const),
@@ -34,7 +34,10 @@ function expectFound({ report, found }: Cell, { requirements }: Way): void {
   expect(report.requests.total).toBeLessThanOrEqual(report.plan.atMost);
 }
 
-/** What was under way when a 429 was read cannot be called back: at most three in doubt of what is left. One at a time nothing is. */
+/**
+ * Requests in flight when a 429 is read cannot be canceled: at most three while Remaining is in doubt, none one at a
+ * time.
+ */
 async function expectGoodGuest(way: Way, settings: Partial<Settings>, { book }: Cell): Promise<void> {
   if (book.counts.whileLimited === 0) return;
   expect(book.counts.whileLimited).toBeLessThan(4);

@@ -2,7 +2,7 @@ import { editRateHeaders, editResponses } from '../../reference-server/edits.ts'
 import type { Change, HeaderLine } from '../../reference-server/index.ts';
 import { withHeader } from '../../reference-server/response.ts';
 
-/** Writes X-RateLimit-Reset in another way, or leaves it out. */
+/** Writes X-RateLimit-Reset differently, or omits it. */
 export const rewritingReset = (write: (value: string) => string | undefined): Change =>
   editRateHeaders((lines) =>
     lines.flatMap(([name, value]): HeaderLine[] => {
@@ -12,18 +12,18 @@ export const rewritingReset = (write: (value: string) => string | undefined): Ch
     }),
   );
 
-/** How the headers say when the limit resets, or that they do not. */
+/** How the headers say when the limit resets, if at all. */
 export const resets: readonly (readonly [string, Change])[] = [
-  ['with a right Reset', () => ({})],
+  ['with a correct Reset', () => ({})],
   ['without Reset', rewritingReset(() => undefined)],
-  ['with seconds in Reset', rewritingReset((value) => String(Number(value) % 60))],
+  ['with Reset in seconds to wait', rewritingReset((value) => String(Number(value) % 60))],
   ['with a constant Reset', rewritingReset(() => '1700000000')],
   ['without any of the headers', editRateHeaders(() => [])],
 ];
 
 export const always = () => true;
 
-/** The tenth 429 bans the key for good. */
+/** The tenth 429 bans the key forever. */
 export const banning: Change = (parts, tools) => {
   let refusals = 0;
   return editResponses(always, (response) => {
@@ -32,7 +32,7 @@ export const banning: Change = (parts, tools) => {
   })(parts, tools);
 };
 
-/** Every fifth request is refused, whatever is left. */
+/** Every fifth request is refused, whatever Remaining is. */
 export const refusingFifths: Change = ({ limiter }) => {
   let count = 0;
   return {
@@ -46,7 +46,7 @@ export const refusingFifths: Change = ({ limiter }) => {
   };
 };
 
-/** Answers with a 429 in the place of some. */
+/** Replaces some responses with a 429. */
 export const refusingSome = (picks: (count: number) => boolean, retryAfter: string): Change => {
   return (parts, tools) => {
     let count = 0;
@@ -56,7 +56,7 @@ export const refusingSome = (picks: (count: number) => boolean, retryAfter: stri
   };
 };
 
-/** Before the first request, another client has spent this many of the window. */
+/** Before the first request, another client has used this many requests of the window. */
 export const spentElsewhere =
   (count: number): Change =>
   ({ limiter }) => {

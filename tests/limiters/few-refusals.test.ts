@@ -20,7 +20,7 @@ const profiles: readonly Partial<Settings>[] = [{}, { profile: 'gentle' }];
 
 const mostWaits = 150;
 
-/** Runs the kit in virtual time and expects of it what every run keeps to (reading 20). */
+/** Runs the kit in virtual time and checks the rules for every run. */
 async function politeRun(change: readonly Change[], settings: Partial<Settings> = {}) {
   const clock = createVirtualClock();
   const startedAt = clock.monotonic();
@@ -38,7 +38,7 @@ describe.each(designChanges)('%s', (_design, change) => {
   });
 });
 
-describe('429s whatever the usage is', () => {
+describe('429s unrelated to usage', () => {
   it('ends the run after the fifth, and says why', async () => {
     const { report, counted } = await politeRun([refusingFifths]);
     expect(counted.limited).toBe(5);
@@ -54,7 +54,7 @@ describe('429s whatever the usage is', () => {
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
   });
 
-  it('sends one at a time afterwards, with gaps that count as waits', async () => {
+  it('sends one request at a time afterwards, with gaps that count as waits', async () => {
     const { report } = await politeRun([refusingSome((count) => count === 7, '1')]);
     expect(report.verdict.outcome).toBe('conforms');
     const gaps = report.waits.filter(({ reason }) => reason.startsWith('between requests'));
@@ -66,7 +66,7 @@ describe('429s whatever the usage is', () => {
 });
 
 describe('a Retry-After', () => {
-  it('of two days is a violation, and kept to: nothing follows', async () => {
+  it('of two days is a violation and is followed: no more requests', async () => {
     const { report, counted } = await politeRun([refusingSome((count) => count === 3, '172800')], {
       concurrency: 1,
     });
@@ -74,7 +74,7 @@ describe('a Retry-After', () => {
     expect(report.findings.map(({ requirement }) => requirement)).toEqual(['limit.retry-after-value']);
   });
 
-  it('as a date that the local clock has passed, without Date, gives no time: a minute is waited', async () => {
+  it('as a date in the past of the local clock, without Date, means a wait of a minute', async () => {
     const past = new Date(Date.UTC(2026, 0, 5, 10, 6, 0)).toUTCString();
     const { report } = await politeRun(
       [
@@ -91,7 +91,7 @@ describe('a Retry-After', () => {
     expect(report.waits[0]?.seconds).toBeGreaterThanOrEqual(60);
   });
 
-  it('of a 503 that is longer than the run may wait ends it', async () => {
+  it('of a 503 ends the run if it exceeds the maximum wait', async () => {
     let count = 0;
     const { counted } = await politeRun(
       [

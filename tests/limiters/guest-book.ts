@@ -1,7 +1,7 @@
 import type { Change } from '../../reference-server/index.ts';
 import { type HeaderLine, valuesOf } from '../../reference-server/response.ts';
 
-/** What a server saw of its guest: counted by it, without a line of the kit's. */
+/** A server's record of a client's requests, made without the kit's code. */
 export interface GuestBook {
   arrived(now: number, withKey: boolean): void;
   responded(status: number, headers: readonly HeaderLine[], now: number): void;
@@ -10,10 +10,10 @@ export interface GuestBook {
     withKey: number;
     withoutKey: number;
     limited: number;
-    /** Requests that came between a 429 and the time that it gave: Retry-After, else Reset, else a minute. */
+    /** Requests that came between a 429 and the end of its time: Retry-After, else Reset, else a minute. */
     whileLimited: number;
   };
-  /** When each request came and each 429 went, in milliseconds since 1970 by the server's clock. */
+  /** When each request came and each 429 was sent, in milliseconds since 1970 by the server's clock. */
   readonly arrivals: readonly number[];
   readonly refusals: readonly number[];
 }
@@ -47,21 +47,21 @@ export function createGuestBook(): GuestBook {
 
 function secondsGiven(headers: readonly HeaderLine[], now: number): number {
   const sane = (seconds: number) => seconds >= 0 && seconds <= longest;
-  const told = valuesOf(headers, 'Retry-After')
+  const given = valuesOf(headers, 'Retry-After')
     .map((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000))
     .filter(sane);
-  if (told.length > 0) return Math.max(...told);
+  if (given.length > 0) return Math.max(...given);
   const [reset = ''] = valuesOf(headers, 'X-RateLimit-Reset');
   const toReset = Number(reset) - now / 1000;
   return reset !== '' && sane(toReset) ? toReset : 60;
 }
 
-/** Whether a request presents the key, with the scheme in any case (RFC 9110 11.1). */
+/** Returns whether a request carries the key, with the scheme in any case (RFC 9110 11.1). */
 export function presents(authorization: string | undefined, key: string): boolean {
   return authorization?.replace(/^bearer /i, 'Bearer ') === `Bearer ${key}`;
 }
 
-/** Lets a reference server keep the book. */
+/** Records the requests of a reference server. */
 export function keeping(book: GuestBook): Change {
   return (parts, { holders, now }) => ({
     bucket: (incoming, identity, route) => {

@@ -6,15 +6,15 @@ import type { Way } from './designs/design.ts';
 import type { GuestBook } from './guest-book.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** What became of one way to limit. */
+/** The result of one run. */
 export interface Cell {
   readonly report: Report;
   readonly book: GuestBook;
-  /** The rows that failed or warned. */
+  /** The requirements that failed or warned. */
   readonly found: readonly string[];
 }
 
-/** Runs the kit against one way, in virtual time. */
+/** Runs the kit against one configuration, in virtual time. */
 export async function runCell(way: Way, settings: Partial<Settings> = {}): Promise<Cell> {
   const clock = createVirtualClock();
   const { url, book, openDispatcher, close } = await way.start(clock);
@@ -27,5 +27,5 @@ export async function runCell(way: Way, settings: Partial<Settings> = {}): Promi
   }
 }
 
-/** Enough for faults of a limiter: what is not about limits sends nothing, but for what rules need. */
+/** Enough for faults of a limiter: other checks send nothing, except for what rules need. */
 export const aboutLimits: Partial<Settings> = { only: 'headers.*,limit.*' };

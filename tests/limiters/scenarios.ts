@@ -10,19 +10,21 @@ import { createGuestBook, keeping } from './guest-book.ts';
 import { aboutLimits } from './matrix.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** The whole form; `npm run test:all` takes every seventh of these. */
+/** The number of runs; `npm run test:all` makes every seventh. */
 export const runs = 100;
-/** Every so many runs everything is sent, at a Limit of 60; else what is about limits, at one of 30. */
+/** Every twentieth run sends everything, at a Limit of 60. The others check only limits, at a Limit of 30. */
 const wholeEvery = 20;
 
 interface Scene {
   readonly changes: readonly Change[];
   readonly clock: Clock;
-  /** The clock that the server goes by, where it is another. */
+  /** The server's clock, if it differs. */
   readonly serverClock?: { readonly now: () => number };
 }
 
-/** Makes every `step`th of the runs; nothing may be found, nothing sent while limited, and the verdict is one. */
+/**
+ * Makes every `step`th of the runs. Nothing may be reported, nothing sent while limited, and the verdict is the same.
+ */
 export async function expectNoAlarm(sceneOf: (index: number) => Scene, step: number): Promise<void> {
   for (let index = 0; index < runs; index += step) {
     const scene = sceneOf(index);
@@ -35,13 +37,13 @@ export async function expectNoAlarm(sceneOf: (index: number) => Scene, step: num
     expect(idsWith(report, 'fail', 'warn'), `run ${index}`).toEqual([]);
     expect(report.kitFaults, `run ${index}`).toEqual([]);
     expect(report.verdict.outcome, `run ${index}`).toBe('conforms');
-    // What was under way when a 429 was read cannot be called back: at most all but one, once for each pause.
-    const underWay = (concurrency - 1) * report.waits.length;
-    expect(book.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(underWay);
+    // Requests in flight when a 429 is read cannot be canceled: at most all but one, once for each pause.
+    const inFlight = (concurrency - 1) * report.waits.length;
+    expect(book.counts.whileLimited, `run ${index}`).toBeLessThanOrEqual(inFlight);
   }
 }
 
-/** One run against a scene, at a quota of so many requests a minute. */
+/** Runs the kit against a scene, with a quota of `minute` requests a minute. */
 export async function play(
   { changes, clock, serverClock }: Scene,
   settings: Partial<Settings>,
@@ -62,20 +64,20 @@ export async function play(
 
 const designs = ['clock-windows', 'sliding-log', 'sliding-counter', 'token-bucket', 'gcra'];
 
-/** A fixed window, or another of the usual designs, by turns. */
+/** Alternates between a fixed window and the other usual designs. */
 function designOf(index: number): readonly Change[] {
   const id = designs[index % (designs.length + 1)];
   return id === undefined ? [] : [changeOf(id)];
 }
 
-/** What makes the variant of that name of a server. */
+/** Returns the change of the variant with this id. */
 export function changeOf(id: string): Change {
   const change = variants.find((variant) => variant.id === id)?.change;
-  if (change === undefined) throw new Error(`there is no variant ${id}`);
+  if (change === undefined) throw new Error(`There is no variant ${id}.`);
   return change;
 }
 
-/** Another client, which makes up to three requests for each that arrives, as often as it likes. */
+/** Another client, which makes up to three requests for each that arrives, at its own random rate. */
 function another(random: () => number): Change {
   const often = random();
   return ({ limiter }) => ({
@@ -91,7 +93,7 @@ function another(random: () => number): Change {
   });
 }
 
-/** Lets time pass before each answer. */
+/** Delays each response. */
 function delayed(clock: Clock, ms: () => number): Change {
   return (parts) => ({
     finish: async (response, visit) => {
@@ -102,7 +104,7 @@ function delayed(clock: Clock, ms: () => number): Change {
   });
 }
 
-/** Lets the window turn over just before one request is counted. */
+/** Ends the window just before one request is counted. */
 function turnsOverAt(clock: Clock, request: number): Change {
   let counted = 0;
   return (parts) => ({
@@ -116,20 +118,20 @@ function turnsOverAt(clock: Clock, request: number): Change {
   });
 }
 
-/** When a run begins: each six tenths of a second further into the minute than the one before. */
+/** The start of a run, 0.6 s later in the minute than that of the previous run. */
 const beginOf = (index: number): number => Date.UTC(2026, 0, 5, 10, 7) + index * 600;
 
-/** What may happen by chance, each told as a scene for each run. */
+/** Random conditions, each as a scene for each run. */
 export const chances: readonly (readonly [title: string, sceneOf: (index: number) => Scene])[] = [
   [
-    'while another client spends the same key at random',
+    'while another client uses the same key at random',
     (index) => ({
       clock: createVirtualClock({ start: beginOf(index), perReading: index % 30 }),
       changes: [...designOf(index), another(createRandom(index))],
     }),
   ],
   [
-    'with answers that are delayed by up to 500 ms at random',
+    'with responses delayed by up to 500 ms at random',
     (index) => {
       const clock = createVirtualClock({ start: beginOf(index) });
       const random = createRandom(index);
@@ -137,14 +139,14 @@ export const chances: readonly (readonly [title: string, sceneOf: (index: number
     },
   ],
   [
-    'wherever in the run the window turns over',
+    'wherever in the run the window ends',
     (index) => {
       const clock = createVirtualClock();
       return { clock, changes: [changeOf('clock-windows'), turnsOverAt(clock, index + 1)] };
     },
   ],
   [
-    'where the clock of the target is ten minutes off',
+    "with the target's clock ten minutes off",
     (index) => {
       const clock = createVirtualClock({ start: beginOf(index) });
       const off = index % 4 < 2 ? 600_000 : -600_000;
@@ -152,7 +154,7 @@ export const chances: readonly (readonly [title: string, sceneOf: (index: number
     },
   ],
   [
-    'where each answer takes a second',
+    'with a second per response',
     (index) => {
       const clock = createVirtualClock({ start: beginOf(index) });
       return { clock, changes: [...designOf(index), delayed(clock, () => 1_000)] };

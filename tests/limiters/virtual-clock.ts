@@ -1,16 +1,16 @@
 import type { Clock } from '../../src/exchange/clock.ts';
 
-/** Five seconds into a minute, seven minutes into an hour: no window of the clock ends by chance. */
+/** Five seconds into a minute, seven minutes into an hour: no window ends by chance. */
 const usualStart = Date.UTC(2026, 0, 5, 10, 7, 5, 100);
 
 export interface VirtualClockOptions {
-  /** Where it starts, in milliseconds since 1970. */
+  /** The start, in milliseconds since 1970. */
   readonly start?: number;
   /** Milliseconds that each reading takes. */
   readonly perReading?: number;
 }
 
-/** A clock that knows nothing of the machine's: the same run takes the same time wherever it runs. */
+/** A clock independent of the local one: the same run takes the same time everywhere. */
 export function createVirtualClock({
   start = usualStart,
   perReading = 0.02,

@@ -5,7 +5,7 @@ const clocks = new AsyncLocalStorage<Clock | undefined>();
 const realNow = Date.now;
 const realHrtime = process.hrtime;
 
-/** How far the clock in force is ahead of the machine's, in milliseconds. */
+/** How far the current clock is ahead of the local one, in milliseconds. */
 function ahead(): number {
   const clock = clocks.getStore();
   return clock === undefined ? 0 : clocks.run(undefined, () => clock.now()) - realNow();
@@ -21,7 +21,7 @@ function hrtime(since?: [number, number]): [number, number] {
 Date.now = () => Math.floor(realNow() + ahead());
 process.hrtime = Object.assign(hrtime, { bigint: realHrtime.bigint });
 
-/** Lets a server live by a clock of its own: packages read Date.now() and process.hrtime(), and know no other. */
+/** Gives a server its own clock: packages read only Date.now() and process.hrtime(). */
 export function underClock<Result>(clock: Clock, work: () => Result): Result {
   return clocks.run(clock, work);
 }

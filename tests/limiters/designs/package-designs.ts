@@ -4,7 +4,7 @@ import { fastifyRateLimit } from './fastify-rate-limit.ts';
 import { koaRatelimit } from './koa-ratelimit.ts';
 import { rateLimiterFlexible } from './rate-limiter-flexible.ts';
 
-/** The limiters that npm packages bring, as their own documentation shows them, and as they should be used. */
+/** Limiters of npm packages: as in their own documentation, and used correctly. */
 export const packageDesigns: readonly Design[] = [
   expressRateLimit,
   fastifyRateLimit,

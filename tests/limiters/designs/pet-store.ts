@@ -12,12 +12,12 @@ import { createGuestBook, presents } from '../guest-book.ts';
 import { underClock } from '../virtual-date.ts';
 import type { Started } from './design.ts';
 
-/** The Pet Store Service without a limiter: a package's limiter stands in front of it, or behind its guard. */
+/** The Pet Store Service without a limiter, for use behind a package's limiter. */
 export interface PetStore {
   readonly clock: Clock;
-  /** Takes a request whose body nobody has read. */
+  /** Handles a request whose body has not been read. */
   response(request: IncomingMessage): Promise<HttpResponse>;
-  /** Takes a request whose body a framework has read. */
+  /** Handles a request whose body a framework has read. */
   responseRead(request: IncomingMessage, body: Uint8Array): Promise<HttpResponse>;
   hasKey(request: IncomingMessage): boolean;
 }
@@ -52,7 +52,7 @@ function createPetStore(clock: Clock): PetStore {
   };
 }
 
-/** Writes an answer of the store beside what a limiter has set. */
+/** Writes a response of the store, keeping the headers that a limiter has set. */
 export function write({ status, headers, body }: HttpResponse, response: ServerResponse): void {
   response.statusCode = status;
   for (const name of new Set(headers.map(([one]) => one)))
@@ -60,7 +60,7 @@ export function write({ status, headers, body }: HttpResponse, response: ServerR
   response.end(body);
 }
 
-/** Starts a server that a package limits, under a clock of its own; `listener` makes it around the store. */
+/** Starts a server with a package's limiter and its own clock; `listener` wraps the store. */
 export async function startLimited(
   clock: Clock,
   listener: (store: PetStore) => RequestListener | Promise<RequestListener>,
@@ -94,7 +94,7 @@ export async function startLimited(
   };
 }
 
-/** Calls `then` when all headers are set and none is written: node:http calls writeHead for everybody. */
+/** Calls `then` when all headers are set and none is written: node:http always calls writeHead. */
 function beforeHead(response: ServerResponse, then: () => void): void {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = (status: number, ...rest: unknown[]) => {
@@ -107,7 +107,7 @@ function beforeHead(response: ServerResponse, then: () => void): void {
   };
 }
 
-/** Takes requests in turn for several processes that know nothing of each other. */
+/** Passes requests in turn to several processes that share no state. */
 export function inTurn<Handler>(processes: readonly [Handler, Handler]): () => Handler {
   let requests = 0;
   return () => processes[requests++ % 2 === 0 ? 0 : 1];

@@ -12,7 +12,7 @@ import { createGuestBook, type GuestBook, keeping } from '../guest-book.ts';
 
 const halfAnHour = 1_800_000;
 
-/** The key is refused for ever from the first 429 on. */
+/** The key is refused forever after the first 429. */
 function banning(status: 401 | 403): Change {
   let banned = false;
   const json = JSON.stringify({ code: 'key_banned', message: 'The key is banned.', status });
@@ -26,7 +26,7 @@ function banning(status: 401 | 403): Change {
   });
 }
 
-/** Each 429 says that it is over at once. */
+/** Each 429 says that it is already over. */
 const overAtOnce: Change = (parts) => ({
   finish: async (response, visit) => {
     const finished = await parts.finish(response, visit);
@@ -35,7 +35,7 @@ const overAtOnce: Change = (parts) => ({
   },
 });
 
-/** A window that does not turn over while the command runs, by the machine's clock. */
+/** A window that does not end while the command runs, by the local clock. */
 async function onServer(
   changes: readonly Change[],
   use: (server: ReferenceServer, book: GuestBook) => Promise<void>,
@@ -53,7 +53,7 @@ async function onServer(
   }
 }
 
-/** Runs the command, and gives its output with each run of white space as one blank. */
+/** Runs the command, and returns its output with whitespace collapsed. */
 async function words(server: ReferenceServer): Promise<{ status: number | null; text: string }> {
   const folder = await temporaryFolder();
   const args = ['run', '--base-url', server.url, '--concurrency', '1', '--reports', folder];
@@ -62,7 +62,7 @@ async function words(server: ReferenceServer): Promise<{ status: number | null; 
   return { status, text: stdout.replace(/[\s│]+/g, ' ') };
 }
 
-describe('a key that is refused since a 429', () => {
+describe('a key that is refused after a 429', () => {
   it.each([401, 403] as const)('ends the command, which says what to do (%i)', async (refusal) => {
     await onServer([banning(refusal)], async (server, book) => {
       const { status, text } = await words(server);
@@ -78,7 +78,7 @@ describe('a key that is refused since a 429', () => {
     });
   });
 
-  it.each([1, 4])('is left alone after one refusal, %i requests at a time', async (concurrency) => {
+  it.each([1, 4])('is not sent again after one refusal, %i requests at a time', async (concurrency) => {
     for (const status of [401, 403] as const) {
       const { report, counted } = await runInMemory({ change: banning(status) }, { concurrency });
       expect(idsWith(report, 'fail')).toEqual([]);
@@ -90,7 +90,7 @@ describe('a key that is refused since a 429', () => {
     }
   });
 
-  it('is told beside what was found before', async () => {
+  it('is reported with the earlier findings', async () => {
     const faulty: Change = (parts) => ({
       errorJson: (problem) => ({ ...(parts.errorJson(problem) as object), status: 'wrong' }),
     });
@@ -100,8 +100,8 @@ describe('a key that is refused since a 429', () => {
   });
 });
 
-describe('a service that answers 429 without end', () => {
-  it('gets five of them from the command, which says what to do', async () => {
+describe('a server that keeps returning 429', () => {
+  it('sends five of them before the command ends and says what to do', async () => {
     await onServer([], async (server, book) => {
       const { status, text } = await words(server);
       expect(status).toBe(1);
@@ -114,7 +114,7 @@ describe('a service that answers 429 without end', () => {
     });
   });
 
-  it('gets nothing before the time of each is over, nor afterwards, one at a time or four', async () => {
+  it('gets no request before the time of each is over, and none afterwards, with concurrency one or four', async () => {
     for (const concurrency of [1, 4]) {
       let last: HttpResponse | undefined;
       const endless: Change = (parts) => ({
@@ -138,7 +138,7 @@ describe('a service that answers 429 without end', () => {
   });
 });
 
-it('others are blamed for 429s without end where the run could not see that nobody else used the key', async () => {
+it('an endless 429 is not blamed if another client may use the key', async () => {
   let responses = 0;
   let last: HttpResponse | undefined;
   const endlessFromTheSixth: Change = (parts) => ({
@@ -154,12 +154,12 @@ it('others are blamed for 429s without end where the run could not see that nobo
   expect(report.verdict.sentence).toMatch(/4 times: others use the key, or it is banned\. Use the key for/);
 });
 
-it('a service that goes away after its 429 is not said to conform', async () => {
+it('a server that goes away after its 429 does not conform', async () => {
   let gone = false;
   const goingAway: Change = (parts) => ({
     finish: async (response, visit) => {
       const finished = await parts.finish(response, visit);
-      if (gone) return { ...finished, delivery: { ...finished.delivery, cut: 'before-answer' } };
+      if (gone) return { ...finished, delivery: { ...finished.delivery, cut: 'before-response' } };
       gone = finished.status === 429;
       return finished;
     },

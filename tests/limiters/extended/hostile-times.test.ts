@@ -6,15 +6,15 @@ import { idsWith } from '../../support/run-against.ts';
 import { createGuestBook, type GuestBook, keeping } from '../guest-book.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
-/** What a header says, given the moment and the seconds that it should say; one text for each line. */
+/** The value of a header, given the time and the correct seconds; each string is one header line. */
 type Telling = (now: number, seconds: number) => readonly string[];
 
 interface Hostile {
   readonly name: string;
   readonly tell: Telling;
-  /** The rows that are blamed. */
+  /** The requirements that are reported. */
   readonly blamed: readonly string[];
-  /** When the next request may come: after so many seconds, or with Reset. Undefined: not in this run. */
+  /** When the next request may come: after this many seconds, or with Reset. Undefined: not in this run. */
   readonly next?: number | 'reset';
 }
 
@@ -42,7 +42,7 @@ const value = ['limit.retry-after-value'];
 const missing = ['headers.elsewhere', 'headers.present'];
 
 const retryAfters: readonly Hostile[] = [
-  { name: 'as it should be', tell: (_now, s) => [`${s}`], blamed: [], next: 'reset' },
+  { name: 'correct', tell: (_now, s) => [`${s}`], blamed: [], next: 'reset' },
   { name: 'negative', tell: () => ['-30'], blamed: value, next: 'reset' },
   { name: 'nought', tell: () => ['0'], blamed: ['limit.recovers'], next: 0 },
   { name: 'huge', tell: () => ['99999999999999999999'], blamed: value, next: 'reset' },
@@ -66,17 +66,22 @@ const retryAfters: readonly Hostile[] = [
   { name: 'an ISO date', tell: (now, s) => [iso(at(now, s))], blamed: value, next: 'reset' },
   { name: 'two equal lines', tell: (_now, s) => [`${s}`, `${s}`], blamed: ['headers.form'], next: 'reset' },
   { name: 'two lines', tell: (_now, s) => ['1', `${s}`], blamed: value, next: 'reset' },
-  { name: 'two lines, one senseless', tell: (_now, s) => ['soon', `${s}`], blamed: value, next: 'reset' },
-  { name: 'a list of equals', tell: (_now, s) => [`${s}, ${s}`], blamed: ['headers.form'], next: 'reset' },
+  { name: 'two lines, one invalid', tell: (_now, s) => ['soon', `${s}`], blamed: value, next: 'reset' },
+  {
+    name: 'a list of equal values',
+    tell: (_now, s) => [`${s}, ${s}`],
+    blamed: ['headers.form'],
+    next: 'reset',
+  },
   { name: 'a list', tell: (_now, s) => [`1, ${s}`], blamed: value, next: 'reset' },
   { name: 'a fraction', tell: (_now, s) => [`${s}.25`], blamed: ['headers.form'], next: 'reset' },
   {
-    name: 'a fraction as a float is printed',
+    name: 'a fraction as printed from a float',
     tell: (_now, s) => [`${s}.97564013671875`],
     blamed: ['headers.form'],
     next: 'reset',
   },
-  // Read as seconds it is 16 hours: no violation (limit.retry-after-agrees shows it), and longer than the cap.
+  // As seconds it is 16 hours: no violation (limit.retry-after-agrees shows it), and longer than the cap.
   { name: 'milliseconds', tell: (_now, s) => [`${s * 1000}`], blamed: [] },
   { name: 'microseconds', tell: (_now, s) => [`${s}000000`], blamed: value, next: 'reset' },
   { name: 'a timestamp', tell: (now, s) => [`${at(now, s) / 1000}`], blamed: value, next: 'reset' },
@@ -98,7 +103,7 @@ const resets: readonly Hostile[] = [
   { name: 'a past moment', tell: (now) => [`${at(now, -3_600) / 1000}`], blamed: ['headers.reset'] },
   { name: 'next year', tell: (now) => [`${at(now, 366 * 86_400) / 1000}`], blamed: ['headers.reset'] },
   { name: 'milliseconds', tell: (now, s) => [`${at(now, s)}`], blamed: ['headers.reset'] },
-  { name: 'seconds to go', tell: (_now, s) => [`${s}`], blamed: ['headers.reset'] },
+  { name: 'seconds to wait', tell: (_now, s) => [`${s}`], blamed: ['headers.reset'] },
   {
     name: 'two equal lines',
     tell: (now, s) => [`${at(now, s) / 1000}`, `${at(now, s) / 1000}`],
@@ -107,7 +112,7 @@ const resets: readonly Hostile[] = [
   { name: 'two lines', tell: (now, s) => ['1', `${at(now, s) / 1000}`], blamed: missing },
   { name: 'a list', tell: (now, s) => [`1, ${at(now, s) / 1000}`], blamed: missing },
   {
-    name: 'a fraction as a float is printed',
+    name: 'a fraction as printed from a float',
     tell: (now, s) => [`${at(now, s) / 1000}.97564013671875`],
     blamed: ['headers.form'],
   },
@@ -116,13 +121,13 @@ const resets: readonly Hostile[] = [
 interface Ran {
   readonly report: Report;
   readonly book: GuestBook;
-  /** When the window of each 429 was over, by the server's clock. */
+  /** When the window of each 429 ended, by the server's clock. */
   readonly windows: readonly number[];
 }
 
 const linesOf = (name: string, texts: readonly string[]): HeaderLine[] => texts.map((text) => [name, text]);
 
-/** A server with a Limit of 30, which the checks alone use up, one request at a time. */
+/** A server with a Limit of 30, which the selected checks use up, one request at a time. */
 async function runAgainstTimes(change: Change): Promise<Ran> {
   const clock = createVirtualClock();
   const book = createGuestBook();
@@ -175,7 +180,7 @@ function expectSound({ report, book }: Ran, blamed: readonly string[]): void {
   expect(book.refusals.length).toBeGreaterThan(0);
 }
 
-/** The first request after each 429, if any, in milliseconds after the moment given. */
+/** The first request after each 429, if any, in milliseconds after the given time. */
 function expectNoneBefore({ book }: Ran, earliest: (refusedAt: number, index: number) => number): void {
   for (const [index, refusedAt] of book.refusals.entries()) {
     const next = book.arrivals.find((arrivedAt) => arrivedAt > refusedAt);
@@ -183,7 +188,7 @@ function expectNoneBefore({ book }: Ran, earliest: (refusedAt: number, index: nu
   }
 }
 
-describe('Retry-After of every form: no early request, no wait over the cap, the right row', () => {
+describe('Retry-After in every form: no early request, no wait over the cap, the right requirement', () => {
   it.each(retryAfters)('$name', async ({ tell, blamed, next }) => {
     const ran = await runAgainstTimes(tellRetryAfter(tell));
     expectSound(ran, blamed);
@@ -194,7 +199,7 @@ describe('Retry-After of every form: no early request, no wait over the cap, the
   });
 });
 
-describe('Reset of every form beside a Retry-After', () => {
+describe('Reset in every form with a Retry-After', () => {
   it.each(resets)('$name', async ({ tell, blamed }) => {
     const ran = await runAgainstTimes(tellReset(tell));
     expectSound(ran, blamed);
@@ -202,7 +207,7 @@ describe('Reset of every form beside a Retry-After', () => {
   });
 });
 
-describe('Reset of every form alone: a minute is waited where it makes no sense', () => {
+describe('Reset in every form on its own: an invalid one means a wait of a minute', () => {
   it.each(resets)('$name', async ({ name, tell, blamed }) => {
     const ran = await runAgainstTimes((parts, tools) => {
       const told = { ...parts, ...tellReset(tell)(parts, tools) };

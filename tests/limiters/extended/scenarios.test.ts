@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chances, changeOf, expectNoAlarm, play } from '../scenarios.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
-/** The whole form, which makes every run, is `npm run limiters`. Seven shares nothing with what goes by turns. */
+/** `npm run limiters` makes all runs. A step of seven covers all combinations of what alternates. */
 const step = 7;
 
 describe('no false alarm by chance', () => {
@@ -10,11 +10,11 @@ describe('no false alarm by chance', () => {
 });
 
 describe('the queue', () => {
-  it('does not fall asleep where a Reset passes while it looks for what may be sent', async () => {
+  it('keeps sending when a Reset passes during its own computation', async () => {
     for (let perReading = 20; perReading < 300; perReading += 20) {
       const scene = { clock: createVirtualClock({ perReading }), changes: [changeOf('sliding-log')] };
       const { report } = await play(scene, { concurrency: 1, maxWaitSeconds: 3_600 }, 8);
-      expect(report.verdict.outcome, `${perReading} ms a reading`).toBe('conforms');
+      expect(report.verdict.outcome, `${perReading} ms per reading`).toBe('conforms');
     }
   });
 });
