@@ -21,7 +21,7 @@ import {
   verdicts,
 } from './says.ts';
 
-/** What the kit got wrong with real servers, and what shows how it behaves now. */
+/** Mistakes of the kit with real servers, each with a run or a test that shows its behavior now. */
 export const sections: readonly Section[] = [
   {
     title: 'No lasting damage',
@@ -40,7 +40,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'A gentle run with seed 8 stored `\\xed\\xa0\\x80`, a lone surrogate as bytes, and the list was gone.',
+        what: 'A gentle run with seed 8 stored `\\xed\\xa0\\x80`, a lone surrogate as bytes, and the list returned 500.',
         seenIn: 'FastAPI',
         shownBy: [
           {
@@ -67,7 +67,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'The search for a smaller body poisoned a second row.',
+        what: 'The search for a smaller body stored a second invalid row.',
         seenIn: 'Sinatra with SQLite',
         stacks: ['sinatra'],
         shownBy: [
@@ -76,7 +76,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'A list that the run itself broke failed with the advice "Return the array itself", or arrays 5,000 deep were blamed for it.',
+        what: 'The run itself broke the list, but the advice was "Return the array itself", or arrays 5,000 deep were blamed.',
         seenIn: 'the same stacks',
         shownBy: [
           { servers: ['list-broken-by-bytes'], says: all(received('list.ok'), impact('list.ok')) },
@@ -100,7 +100,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'Leftovers counted 3 of 5 rows, one of them named `a`.',
+        what: 'Leftovers counted 3 of 5 categories, one of them named `a`.',
         seenIn: 'the same stacks',
         shownBy: [
           { servers: ['list-broken-by-number'], says: leftovers },
@@ -130,18 +130,18 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    title: 'Leftovers must not fail the next run',
+    title: 'Leftovers never fail the next run',
     phenomena: [
       {
-        what: 'The server was fixed, but rows of earlier runs with a number as `description` failed `list.category` forever, and nothing said whose they were.',
-        seenIn: 'a server that was fixed',
+        what: 'After the server was fixed, rows of earlier runs with a number as `description` kept failing `list.category`. Nothing said that the kit had stored them.',
+        seenIn: 'a fixed server',
         shownBy: [
           { servers: ['rows-of-earlier-runs'], says: earlierLeftovers },
           { servers: ['list-holds-broken-row'], says: received('list.category') },
         ],
       },
       {
-        what: 'The plan said "9 creates at most"; a run left 32.',
+        what: 'The plan said "9 creates at most", but a run left 32.',
         seenIn: 'a weak server',
         shownBy: [
           { servers: ['accepts-every-body'], says: creates },
@@ -153,14 +153,13 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'Bodies that were made smaller were stored as `a`, as an empty name, or as `-Inf`, and could not be found again.',
+        what: 'Smaller bodies were stored as `a`, an empty name, or `-Inf`, and could not be identified later.',
         seenIn: 'weak servers',
         shownBy: [
           {
             test: 'tests/payloads/harmless.test.ts',
             name: 'is sent in a %s run, whatever the service accepts, and shrinking keeps the mark',
-            holds:
-              'A body keeps the mark of the run while it is made smaller, wherever the fault leaves room for it.',
+            holds: "A body keeps the run's mark while it is made smaller, if the fault leaves room for it.",
           },
         ],
       },
@@ -171,39 +170,39 @@ export const sections: readonly Section[] = [
           {
             test: 'tests/readings/origins.test.ts',
             name: 'an element is from an earlier run',
-            holds: 'Only `kitqz` and nine letters mark a row as left by the kit.',
+            holds: 'Only `kitqz` and nine letters mark a category as created by the kit.',
           },
         ],
       },
     ],
   },
   {
-    title: 'Never banned, never pressing',
+    title: 'No bans, and few requests at the limit',
     phenomena: [
       {
-        what: 'A token bucket without a usable Reset returned 429 to 77 requests of one run, and 57 POSTs were sent right after Remaining 0.',
+        what: 'A token bucket without a usable Reset returned 429 to 77 requests of one run. The run sent 57 POSTs right after Remaining 0.',
         seenIn: 'actix-governor; also axum with tower_governor',
         stacks: ['axum'],
         shownBy: [{ servers: ['token-bucket', 'reset-missing'], says: all(limiting, postsAfterZero) }],
       },
       {
-        what: 'A token bucket whose Reset gives seconds left returned 429 to 21 requests.',
+        what: 'A token bucket whose Reset is in seconds to wait returned 429 to 21 requests.',
         seenIn: 'a token bucket',
         shownBy: [{ servers: ['token-bucket', 'reset-in-seconds-left'], says: limiting }],
       },
       {
-        what: 'The same bucket with a right Reset returned one 429.',
+        what: 'The same bucket with a correct Reset returned one 429.',
         seenIn: 'a token bucket',
         shownBy: [{ servers: ['token-bucket'], says: limiting }],
       },
       {
-        what: 'A limiter without any of the three headers gives a run nothing to pace itself by.',
+        what: 'A limiter without the three headers gives a run nothing to pace itself by.',
         seenIn: 'Echo with tollbooth',
         stacks: ['echo'],
         shownBy: [{ servers: ['token-bucket', 'rate-headers-missing'], says: limiting }],
       },
       {
-        what: 'A server that bans a key at the tenth 429 banned the key.',
+        what: 'A server that bans a key at its tenth 429 banned the key.',
         seenIn: 'a server that bans after ten 429s',
         shownBy: [
           { servers: ['token-bucket', 'reset-missing', 'bans-at-the-tenth-429'], says: limiting },
@@ -216,12 +215,12 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'Filler requests were sent for a requirement that cannot be decided (`headers.usage` without a Reset).',
+        what: 'The kit sent filler requests for a requirement that could not be decided (`headers.usage` without a Reset).',
         seenIn: 'a token bucket',
         shownBy: [{ servers: ['token-bucket', 'reset-missing'], says: reason('headers.usage') }],
       },
       {
-        what: '`--profile gentle` did not keep its reserve: with 20 of 60 left Remaining went down to 0, with waits of 1.2 s.',
+        what: '`--profile gentle` did not keep its reserve. With 20 of 60 requests left, Remaining fell to 0, with waits of 1.2 s.',
         seenIn: 'a key that others use',
         shownBy: [
           {
@@ -232,13 +231,13 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'A limiter that returns 429 to every fifth request, whatever the usage, kept a run busy for over a minute with a window of 3 s.',
+        what: 'A limiter that returns 429 to every fifth request, regardless of usage, kept a run busy for over a minute with a window of 3 s.',
         seenIn: 'a faulty limiter',
         shownBy: [{ servers: ['every-fifth-429'], windowMs: 3_000, says: all(limiting, sentence) }],
       },
       {
-        what: '`--wait-for` read a 429 with Retry-After 20, and the run sent five requests with the key 340 ms later. A 503 with Retry-After was polled every 270 ms.',
-        seenIn: 'a service that is limited when the run starts',
+        what: '`--wait-for` read a 429 with Retry-After 20, but the run sent five requests with the key 340 ms later. A 503 with Retry-After was polled every 270 ms.',
+        seenIn: 'a server that limits the key when the run starts',
         shownBy: [
           {
             test: 'tests/cli/config.test.ts',
@@ -249,7 +248,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'A Retry-After of two days was dropped as senseless, and three more requests followed.',
+        what: 'A Retry-After of two days was ignored as invalid, and three more requests followed.',
         seenIn: 'a faulty limiter',
         shownBy: [
           {
@@ -259,24 +258,24 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'A Retry-After date without Date counted as 0 on a server whose clock is 60 s behind.',
+        what: 'A Retry-After date without a Date counted as 0 on a server whose clock is 60 s behind.',
         seenIn: 'a server without Date',
         shownBy: [
           { servers: ['retry-after-date-past'], says: limiting },
           {
             test: 'tests/limiters/few-refusals.test.ts',
-            name: 'as a date that the local clock has passed, without Date, gives no time: a minute is waited',
-            holds: 'Such a date gives no time, and the default wait of a minute applies.',
+            name: 'as a date in the past of the local clock, without Date, means a wait of a minute',
+            holds: 'Such a date is unusable, so the default wait of a minute applies.',
           },
         ],
       },
     ],
   },
   {
-    title: 'Blame that survives a second run',
+    title: 'Repeatable findings',
     phenomena: [
       {
-        what: 'Header values are cached per connection ignoring case: the key in the other case was read as the one before. Six runs on the unchanged server gave three sets of failing requirements, and the advice spoke of key stores and replicas.',
+        what: 'A server cached header values per connection, ignoring case, and treated the key in another case as the previous key. Six runs failed three different sets of requirements, and the advice mentioned key stores and replicas.',
         seenIn: 'Jetty 11 and 12',
         stacks: ['jetty'],
         shownBy: [
@@ -284,26 +283,24 @@ export const sections: readonly Section[] = [
           {
             test: 'tests/engine/behind-key.test.ts',
             name: '%s: ten runs, one set of failing rows',
-            holds:
-              'Ten runs give one set of failing requirements, for each defect that depends on the connection.',
+            holds: 'Ten runs violate the same requirements, for each defect that depends on the connection.',
           },
         ],
       },
       {
-        what: '`replay` of that finding said it was fixed, and nothing was.',
+        what: '`replay` of that finding said that it was fixed, but it was not.',
         seenIn: 'Jetty 11 and 12',
         stacks: ['jetty'],
         shownBy: [
           {
             test: 'tests/engine/behind-key.test.ts',
             name: 'says of %s what it could see',
-            holds:
-              '`replay` repeats the order on one connection, and says "not reproduced" where it could not.',
+            holds: '`replay` repeats the order on one connection, and says "not reproduced" if it cannot.',
           },
         ],
       },
       {
-        what: 'A gateway that refuses bursts with 503 gave 8 failures; the kit stayed at six in flight through 49 repeats.',
+        what: 'A gateway that refuses bursts with 503 caused 8 failures. The kit kept six requests in flight through 49 retries.',
         seenIn: 'nginx `limit_req`',
         stacks: ['nginx'],
         shownBy: [
@@ -312,7 +309,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'A cache in front that keeps GETs for a second, with `Age`, failed `limit.enforced` in 11 of 11 runs.',
+        what: 'A gateway cache that keeps GETs for a second, with `Age`, failed `limit.enforced` in 11 of 11 runs.',
         seenIn: 'Varnish',
         stacks: ['varnish'],
         shownBy: [{ servers: ['lists-cached-for-a-second'], says: reason('limit.enforced') }],
@@ -330,7 +327,7 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    title: 'Found by design, missed by draw',
+    title: 'Values that a run always sends',
     phenomena: [
       {
         what: 'A standard run never sent `"description":false`.',
@@ -361,7 +358,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: '`{"Name":"x"}` was accepted and missed, because six stand-in keys were sent in one body and a strict parser refused the others.',
+        what: '`{"Name":"x"}` was accepted and missed: the kit sent six variants of the name in one body, and a strict parser refused the others.',
         seenIn: "Go's encoding/json with DisallowUnknownFields",
         shownBy: [
           { servers: ['keys-any-case-alone'], says: smallest('invalid.name-missing') },
@@ -369,41 +366,41 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'A service that accepts any token of the right form passed.',
-        seenIn: 'services that check only the form of a key',
+        what: 'A server that accepts any token in the right format passed.',
+        seenIn: 'servers that check only the format of a key',
         shownBy: [
           { servers: ['key-form-checked-alone'], says: received('auth.key-invalid') },
           {
             test: 'tests/http/authorization.test.ts',
             name: 'has the form of the key, its length, its prefix and its separators',
             holds:
-              'The wrong key looks like the right one, also for `pk_live_` keys, hex digits, UUIDs, and JWTs.',
+              'The wrong key has the format of the right one, also for `pk_live_` keys, hex digits, UUIDs and JWTs.',
           },
         ],
       },
       {
-        what: "The list showed the client's id while the 201 showed the assigned one, and the run passed.",
+        what: "The list showed the client's id and the 201 the assigned one, but the run passed.",
         seenIn: 'a weak server',
         shownBy: [{ servers: ['list-shows-id-of-request'], says: received('create.id') }],
       },
       {
-        what: '`Basic base64(key:)` was never tried, although real Basic middleware decodes it.',
+        what: 'The kit never sent `Basic base64(key:)`, although real Basic middleware decodes it.',
         seenIn: 'Basic middleware',
         shownBy: [{ servers: ['key-as-basic-user'], says: received('auth.bearer-only') }],
       },
     ],
   },
   {
-    title: 'Texts that fit what happened',
+    title: 'Messages that match what happened',
     phenomena: [
       {
-        what: 'An empty token or a wrong scheme returned 400, and the report said "guesses are enough to get in", although nothing got in.',
+        what: 'An empty token or a wrong scheme got a 400, but the report said "guesses are enough to get in".',
         seenIn: 'Echo',
         stacks: ['echo'],
         shownBy: [{ servers: ['authorization-malformed-400'], says: impact('auth.key-exact') }],
       },
       {
-        what: 'One refusal with the wrong status became 3 failures and 4 lines of warnings.',
+        what: 'One refusal with a wrong status caused 3 failures and 4 lines of warnings.',
         seenIn: 'axum',
         stacks: ['axum'],
         shownBy: [
@@ -411,7 +408,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'Routes with a trailing slash ended the run with exit status 3 and the advice to change `--base-url`, or failed `list.ok` with advice about arrays. Location was not shown.',
+        what: 'Routes with a trailing slash ended the run with exit status 3 and the advice to change `--base-url`, or failed `list.ok` with advice about arrays. The Location was not shown.',
         seenIn: 'Django REST (301), FastAPI (307)',
         stacks: ['django'],
         shownBy: [
@@ -421,7 +418,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'A gateway that returns an empty 200 to everything gave 13 failures and "35 categories left over", although nothing was stored.',
+        what: 'A gateway that returns an empty 200 for everything caused 13 failures and "35 categories left over", although nothing was stored.',
         seenIn: 'a gateway without an upstream',
         shownBy: [{ servers: ['gateway-always-empty'], says: all(sentence, reportedLeftovers) }],
       },
@@ -441,19 +438,19 @@ export const sections: readonly Section[] = [
           {
             test: 'tests/readings/usage.test.ts',
             name: 'what is not decided has a reason that fits',
-            holds: 'Each case in which the headers decide nothing has a reason of its own.',
+            holds: 'Each case in which the headers are inconclusive has its own reason.',
           },
         ],
       },
       {
-        what: '`invalid.name-missing` listed one case as failing and as passing.',
+        what: '`invalid.name-missing` listed one case as failed and as passed.',
         seenIn: 'Mojolicious',
         stacks: ['mojolicious'],
         shownBy: [
           {
             test: 'tests/engine/findings.test.ts',
             name: 'a case that failed once is not listed as right, too',
-            holds: 'A case that failed once is never among those that passed.',
+            holds: 'A case that failed once is never listed as passed.',
           },
         ],
       },
@@ -474,7 +471,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'HTML in a response printed `\\u{a}` everywhere.',
+        what: 'HTML in a response was full of `\\u{a}`.',
         seenIn: 'Mojolicious',
         stacks: ['mojolicious'],
         shownBy: [
@@ -486,27 +483,27 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: 'Headers with similar names, such as `X-Rate-Limit-Limit`, were reported as missing without a word about them.',
+        what: 'Headers with similar names, such as `X-Rate-Limit-Limit`, were reported only as missing.',
         seenIn: 'Echo with tollbooth',
         stacks: ['echo'],
         shownBy: [{ servers: ['headers-spelled-otherwise'], says: received('headers.present') }],
       },
       {
-        what: '`explain` knew about a framework, but the finding did not say it.',
-        seenIn: 'stacks whose responses show the framework',
+        what: '`explain` mentioned a framework, but the finding did not.',
+        seenIn: 'stacks whose responses reveal the framework',
         shownBy: [
           {
             test: 'tests/report/known-software.test.ts',
             name: 'what is known of software is told where it shows itself',
             holds:
-              'A finding adds what is known about the software that the Server header or the errors show.',
+              'A finding adds what is known about the software that the Server header or the errors reveal.',
           },
         ],
       },
     ],
   },
   {
-    title: 'replay, description, baseline',
+    title: 'Replay, description, baseline',
     phenomena: [
       {
         what: '`replay` of `limit.retry-after` and `limit.retry-after-value` always ended with exit status 3.',
@@ -515,7 +512,7 @@ export const sections: readonly Section[] = [
           {
             test: 'tests/engine/replay.test.ts',
             name: '%s: shows in a 429, which the proof of the limit brings about',
-            holds: '`replay` proves the limit again, and tells a fixed server from one that is not.',
+            holds: '`replay` proves the limit again, and distinguishes a fixed server from one that is not.',
           },
         ],
       },
@@ -527,12 +524,12 @@ export const sections: readonly Section[] = [
             test: 'tests/cli/replay.test.ts',
             name: 'exits with 0 against the server that was mended',
             holds:
-              'The last line names the requirement and counts the requests; what the server returns now has a line of its own.',
+              'The last line names the requirement and counts the requests. What the server returns now is on a separate line.',
           },
         ],
       },
       {
-        what: '`replay` created categories and did not say which it left.',
+        what: '`replay` created categories and did not list the ones that it left.',
         seenIn: 'any server',
         shownBy: [
           {
@@ -543,30 +540,30 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: '`replay` took no `--target`, and its curl lines named `$PETSTORE_API_KEY` where the configuration names another variable.',
+        what: '`replay` had no `--target`, and its curl commands named `$PETSTORE_API_KEY` even if the configuration names another variable.',
         seenIn: 'a configuration with targets',
         shownBy: [
           {
             test: 'tests/cli/replay.test.ts',
             name: 'sends it to a target of the configuration by its name, with its key',
-            holds: '`--target` gives address and key, and the printed commands name its variable.',
+            holds: '`--target` sets base URL and key, and the printed commands name its variable.',
           },
         ],
       },
       {
-        what: '`replay REPORT` sent the key to whatever address is in the file.',
+        what: '`replay REPORT` sent the key to any base URL in the file.',
         seenIn: 'any report',
         shownBy: [
           {
             test: 'tests/cli/replay.test.ts',
             name: 'sends the key to no other machine because a file says so',
             holds:
-              'The address is printed first; one that is neither loopback nor configured is refused with exit status 2.',
+              'The base URL is printed first. One that is neither loopback nor configured is refused with exit status 2.',
           },
         ],
       },
       {
-        what: '`--description` with the prefix `/v1` in its paths, or with `{pet_id}`, hid all other differences behind "no such operation".',
+        what: '`--description` with `/v1` in its paths, or with `{pet_id}`, hid all other differences behind "no such operation".',
         seenIn: 'descriptions with such paths',
         shownBy: [
           {
@@ -577,29 +574,29 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: '`--baseline` left known failures as `<failure>` in junit.xml and did not set new ones apart in any output.',
+        what: '`--baseline` left known failures as `<failure>` in junit.xml, and no output separated the new ones.',
         seenIn: 'any run with a baseline',
         shownBy: [
           {
             test: 'tests/cli/baseline.test.ts',
             name: 'every output sets what is known apart from what is new',
-            holds: 'Every output sets known failures apart from new ones.',
+            holds: 'Every output separates known failures from new ones.',
           },
         ],
       },
       {
-        what: '`serve` with one of the `description-*` defects printed a command without `--description`, which then conforms.',
+        what: '`serve` with one of the `description-*` defects printed a command without `--description`, so the run passed.',
         seenIn: 'the reference server',
         shownBy: [
           {
             test: 'tests/cli/serve.test.ts',
             name: 'it.each(described.map((defect) => [defect.id, defect] as const))(',
-            holds: 'The printed command shows the defect.',
+            holds: 'The printed command reveals the defect.',
           },
         ],
       },
       {
-        what: '`list --defects` counted 278 defects and the gallery 273.',
+        what: '`list --defects` counted 278 defects, and the gallery 273.',
         seenIn: 'the reference server',
         shownBy: [
           {

@@ -1,19 +1,19 @@
 import type { Settings } from '../../src/config/settings.ts';
 import type { Reproduced } from './reproduce.ts';
 
-/** A run of the kit that shows what it says about a server now. */
+/** A run of the kit that shows what it reports about a server now. */
 export interface Reproduction {
-  /** Servers by id, each a change of the one before. */
+  /** Servers by id, each a change of the previous one. */
   readonly servers: readonly string[];
-  /** Settings that differ from the default ones, and how the page shows them. */
+  /** Settings that differ from the defaults, and how the page shows them. */
   readonly settings?: Partial<Settings>;
   /** Milliseconds of the server's window, if not a minute. */
   readonly windowMs?: number;
-  /** What the page says beyond the verdict. */
+  /** What the page adds to the verdict. */
   readonly says?: (reproduced: Reproduced) => string;
 }
 
-/** A test that shows what holds now, where a run against one server does not show it. */
+/** A test that shows the current behavior, if a run against one server does not. */
 export interface Evidence {
   readonly test: string;
   /** Part of the test's title. */
@@ -21,7 +21,7 @@ export interface Evidence {
   readonly holds: string;
 }
 
-/** What the kit once got wrong with a real server. */
+/** A mistake of the kit with a real server. */
 export interface Phenomenon {
   /** What happened, in one sentence. */
   readonly what: string;

@@ -8,10 +8,10 @@ import { idsWith } from '../support/run-against.ts';
 import type { Reproduction } from './phenomenon.ts';
 import { serverOf } from './servers.ts';
 
-/** A run against the servers of a reproduction, with what the page may say about it. */
+/** A run against the servers of a reproduction, with everything that the page may say about it. */
 export interface Reproduced extends Trial {
   readonly exchanges: readonly RecordedExchange[];
-  /** What the server holds at the end. */
+  /** What the server stores at the end. */
   readonly stored: readonly Category[];
   readonly verdictOf: (requirement: string) => string;
   readonly reasonOf: (requirement: string) => string;
@@ -38,7 +38,7 @@ export async function reproduce({ servers, settings, windowMs }: Reproduction): 
   if (report.kitFaults.length > 0) throw new Error(report.kitFaults.join('\n'));
   const rowOf = (requirement: string) => {
     const row = report.requirements.find(({ id }) => id === requirement);
-    if (row === undefined) throw new Error(`there is no row ${requirement}`);
+    if (row === undefined) throw new Error(`There is no requirement ${requirement} in the report.`);
     return row;
   };
   return {
@@ -49,7 +49,7 @@ export async function reproduce({ servers, settings, windowMs }: Reproduction): 
     reasonOf: (requirement) => rowOf(requirement).reason ?? '',
     findingOf: (requirement) => {
       const finding = report.findings.find((one) => one.requirement === requirement);
-      if (finding === undefined) throw new Error(`there is no finding of ${requirement}`);
+      if (finding === undefined) throw new Error(`There is no finding of ${requirement}.`);
       return finding;
     },
   };

@@ -1,9 +1,9 @@
 import type { Reproduced } from './reproduce.ts';
 
-/** Something that the page says about a run, as Markdown for a table cell. */
+/** A statement of the page about a run, as Markdown for a table cell. */
 export type Say = (run: Reproduced) => string;
 
-/** A text as code; the mark of the run is shown as in every other run. */
+/** Formats a string as code, with the same mark as in every other run. */
 const quoted = (run: Reproduced, text: string): string => {
   const marked = text.replaceAll(new RegExp(`${run.report.runMark}[a-z]{4}`, 'gi'), 'kitqz…');
   return `\`${marked.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
@@ -16,7 +16,7 @@ export const all =
   (run) =>
     says.map((say) => say(run)).join('; ');
 
-/** What the first finding of a requirement says was received. */
+/** Shows what was received, from the first finding of a requirement. */
 export const received =
   (id: string): Say =>
   (run) =>
@@ -39,7 +39,7 @@ const verdictOf = (run: Reproduced, id: string): string => {
   return `\`${id}\`: ${verdictWords[verdict] ?? verdict}`;
 };
 
-/** Why a requirement has its verdict. */
+/** Shows why a requirement has its verdict. */
 export const reason =
   (id: string): Say =>
   (run) =>
@@ -50,7 +50,7 @@ export const verdicts =
   (run) =>
     ids.map((id) => verdictOf(run, id)).join(', ');
 
-/** How the command sums the run up. */
+/** Shows the command's verdict sentence. */
 export const sentence: Say = (run) => quoted(run, run.report.verdict.sentence);
 
 export const limiting: Say = ({ counted: { requests, limited }, report: { waits } }) => {
@@ -64,7 +64,7 @@ export const requestsAfter429: Say = ({ report }) => {
   return `${counted(rows.filter(({ atMs }) => atMs > refused).length, 'request')} after the 429 was read`;
 };
 
-/** POSTs with the key that were sent within a second of a Remaining of 0, with none above 0 read since. */
+/** POSTs with the key that were sent within a second of Remaining 0, with no higher Remaining read since. */
 export const postsAfterZero: Say = ({ report }) => {
   const { rows } = report.timeline;
   const early = rows.filter(({ operation, withKey, atMs }) => {
@@ -97,7 +97,7 @@ export const postsAfterBroken: Say = ({ exchanges }) => {
   return `${counted(posts.length, 'POST')} after the second broken list`;
 };
 
-/** Bodies with a value that a faulty service may store and never list again. */
+/** Bodies with a value that a faulty server may store and never list again. */
 export const dangerousBodies: Say = ({ exchanges }) => {
   const dangerous =
     /"(?:name|description)"\s*:\s*(?:"[^"]*(?:\\x[0-9a-f]{2}|\\ud[89ab]..")|-?(?:NaN|Infinity|\d+e\d{3}))/i;
@@ -112,12 +112,12 @@ export const reportedLeftovers: Say = ({ report }) =>
   counted(report.leftovers.length, 'leftover').concat(' reported');
 
 export const earlierLeftovers: Say = ({ report }) =>
-  `${counted(report.earlierLeftovers?.count ?? 0, 'row')} of earlier runs counted and not judged`;
+  `${counted(report.earlierLeftovers?.count ?? 0, 'element')} of earlier runs counted and not judged`;
 
 export const creates: Say = ({ report, stored }) =>
-  `the plan says ${report.plan.creates} creates normally and never more than ${report.plan.createsAtMost}; ${stored.length} were stored`;
+  `the plan says ${report.plan.creates} creates normally and at most ${report.plan.createsAtMost}; ${stored.length} were stored`;
 
-/** The body that shows a requirement broken, and what the search for a smaller one took. */
+/** The body that shows a violation, and the cost of the search for a smaller one. */
 export const smallest =
   (id: string): Say =>
   (run) => {

@@ -6,11 +6,11 @@ import { tryStack } from './try-stack.ts';
 
 const divided = divide([...nodeStacks, fixedFastify], (_stack, index) => index === 0);
 
-/** Tests that the kit finds in each stack of a tier what was expected; one of them is quick. */
+/** Tests that the kit reports what was expected for each stack of a tier; one of them is quick. */
 export function expectStacks(tier: Tier): void {
-  describe('stacks that are written as their documentation shows', () => {
+  describe('stacks written as their documentation shows', () => {
     for (const { expected, start } of divided[tier]) {
-      it.concurrent(`finds what was expected in ${expected.title}, and nothing else`, async ({ expect }) => {
+      it.concurrent(`reports exactly what was expected for ${expected.title}`, async ({ expect }) => {
         const { fails, warns, report, passed } = await tryStack(start, 2);
         expect(fails).toEqual(toBeSeen(expected, 'fails'));
         expect(warns).toEqual(toBeSeen(expected, 'warns'));

@@ -1,17 +1,17 @@
-/** What was written down about a stack before the kit was run on it, and how that compares with what was seen. */
+/** The expected findings of a stack, written down before the first run, and the differences from the actual ones. */
 export interface Expectations {
   readonly title: string;
-  /** Required rows that will fail, each with what in the documentation or the defaults of the stack leads to it. */
+  /** Required requirements that will fail, each with the cause in the stack's documentation or defaults. */
   readonly fails: Readonly<Record<string, string>>;
-  /** Advisory rows that will warn. */
+  /** Advisory requirements that will warn. */
   readonly warns: Readonly<Record<string, string>>;
-  /** What was seen otherwise, and why; written after the first run. */
+  /** Differences from the expectation, with reasons, written after the first run. */
   readonly differences: readonly Difference[];
-  /** What of the run a reader of the tables would ask about; a paragraph of the page. */
+  /** What a reader of the tables may ask about the run; a paragraph of the page. */
   readonly note?: string;
 }
 
-/** One requirement that came out otherwise than expected. */
+/** A requirement with another result than expected. */
 export interface Difference {
   readonly requirement: string;
   readonly seen: Seen;
@@ -20,7 +20,7 @@ export interface Difference {
 
 export type Seen = 'fails' | 'warns' | 'nothing';
 
-/** What the kit must find in a stack: what was expected, with the explained differences. Ids in the order of the alphabet. */
+/** Returns what the kit must find in a stack: the expectation, corrected by the differences. Ids are sorted. */
 export function toBeSeen(expected: Expectations, seen: 'fails' | 'warns'): string[] {
   const corrected = new Set(expected.differences.map(({ requirement }) => requirement));
   const kept = Object.keys(expected[seen]).filter((id) => !corrected.has(id));

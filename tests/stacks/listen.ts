@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Stack } from './stack.ts';
 
-/** Serves a request listener on a free port of this machine. */
+/** Serves a request listener on a free local port. */
 export async function listen(listener: RequestListener): Promise<Stack> {
   const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {
@@ -11,7 +11,7 @@ export async function listen(listener: RequestListener): Promise<Stack> {
   return { url: baseUrlOf(server), close: () => close(server) };
 }
 
-/** The base address of a server that is listening. */
+/** Returns the base URL of a server that is listening. */
 export function baseUrlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }

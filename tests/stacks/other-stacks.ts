@@ -21,20 +21,20 @@ import { prepareScript } from './toolchains/script.ts';
 import { type Prepared, prepared, step } from './toolchains/toolchain.ts';
 import * as varnish from './varnish/expected.ts';
 
-/** A stack of another language, built where its toolchain is there. */
+/** A stack in another language, built if its toolchain is installed. */
 export interface OtherStack {
-  /** The folder that holds its sources, `expected.ts`, and where it was fixed, `fix.patch`. */
+  /** The folder with its sources, `expected.ts` and, if it was fixed, `fix.patch`. */
   readonly name: string;
   readonly expected: Expectations;
-  /** What must be seen once it is fixed. */
+  /** What must be found once it is fixed. */
   readonly fixed?: Expectations;
-  /** Builds what is in `source`; everything that is made goes into `folder`, caches of the toolchain apart. */
+  /** Builds the sources in `source` into `folder`; toolchain caches are kept elsewhere. */
   readonly prepare: (source: string, folder: string) => Promise<Prepared>;
-  /** True where nothing is downloaded or compiled: programs and libraries come from the system. */
+  /** True if nothing is downloaded or compiled: programs and libraries come from the system. */
   readonly fromSystem?: true;
-  /** How long its minute takes, in seconds. */
+  /** The length of its minute, in seconds. */
   readonly windowSeconds: number;
-  /** Requests in flight, where it needs more than one to show what it shows. */
+  /** Requests in flight, if it needs more than one to show its behavior. */
   readonly concurrency?: number;
 }
 
@@ -70,7 +70,8 @@ export const otherStacks: readonly OtherStack[] = [
         source,
         folder,
       ),
-    // Its 429 gives no time, so a client waits for a minute anyway, and in a short one its bucket fills as fast as a slow machine asks.
+    // Its 429 has no usable wait, so a client waits for a minute anyway. In a short minute, its bucket would refill
+    // as fast as a slow machine sends.
     windowSeconds: 60,
   },
   {
@@ -132,7 +133,7 @@ export const otherStacks: readonly OtherStack[] = [
     expected: echo.expected,
     fixed: echo.fixed,
     prepare: (source, folder) => prepareGo(source, folder, ['echo', 'tollbooth']),
-    // In a short minute its bucket fills as fast as a slow machine sends.
+    // In a short minute, its bucket refills as fast as a slow machine sends.
     windowSeconds: 30,
   },
   {
@@ -140,7 +141,7 @@ export const otherStacks: readonly OtherStack[] = [
     expected: axum.expected,
     fixed: axum.fixed,
     prepare: (source, folder) => prepareCargo(source, folder, ['axum', 'tower_governor']),
-    // In a short minute its bucket fills as fast as a slow machine sends.
+    // In a short minute, its bucket refills as fast as a slow machine sends.
     windowSeconds: 30,
   },
   {
@@ -175,7 +176,7 @@ export const otherStacks: readonly OtherStack[] = [
         folder,
       ),
     fromSystem: true,
-    // After the 503s requests go so slowly that a short minute would be over before the limit is used up.
+    // After the 503s, requests are so slow that a short minute would end before the limit is used up.
     windowSeconds: 60,
     concurrency: 6,
   },
@@ -202,13 +203,13 @@ export const otherStacks: readonly OtherStack[] = [
   },
 ];
 
-/** One version of a stack: as it was first written, or fixed. */
+/** A version of a stack: the first one, or the fixed one. */
 export interface StackVersion {
   readonly expected: Expectations;
   readonly prepare: (folder: string) => Promise<Prepared>;
 }
 
-/** The versions of a stack. They may share a folder one after the other: what the first built, the fixed one need not build. */
+/** Returns the versions of a stack. They share a folder, so the fixed one can reuse the first one's build. */
 export function versionsOf({ name, expected, fixed, prepare }: OtherStack): StackVersion[] {
   const source = join(import.meta.dirname, name);
   const first: StackVersion = { expected, prepare: (folder) => prepare(source, folder) };

@@ -26,13 +26,13 @@ afterEach(async () => {
 });
 
 describe('the relay between the kit and a stack', () => {
-  it('hands everything on and counts each request', async () => {
+  it('forwards everything and counts each request', async () => {
     await relayTo([]);
     expect([await get(), await get()]).toEqual(['as it is', 'as it is']);
     expect(relay.passed()).toEqual({ requests: 2, whileLimited: 0 });
   });
 
-  it('counts what is sent before the time is over that a 429 gave', async () => {
+  it("counts requests sent before the end of a 429's Retry-After", async () => {
     await relayTo([[429, { 'Retry-After': '30' }]]);
     await get();
     await get();
@@ -40,14 +40,14 @@ describe('the relay between the kit and a stack', () => {
     expect(relay.passed()).toEqual({ requests: 3, whileLimited: 2 });
   });
 
-  it('does not count what is sent afterwards', async () => {
+  it('does not count later requests', async () => {
     await relayTo([[429, { 'Retry-After': '0' }]]);
     await get();
     await get();
     expect(relay.passed()).toEqual({ requests: 2, whileLimited: 0 });
   });
 
-  it('takes a 429 that gives no time for a minute', async () => {
+  it('treats a 429 without Retry-After as a minute', async () => {
     await relayTo([[429, {}]]);
     await get();
     await get();

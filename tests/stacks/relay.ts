@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What went through a relay. */
+/** The counts of a relay. */
 export interface Passed {
   readonly requests: number;
-  /** Requests that came between the end of a 429 and the end of the time it gave: Retry-After, or a minute. */
+  /** Requests that came between a 429 and the end of its Retry-After, or a minute. */
   readonly whileLimited: number;
 }
 
-/** A way to a service that counts what goes through and changes no byte of it. */
+/** A relay that counts requests and changes no bytes. */
 export interface Relay {
   readonly url: string;
   readonly passed: () => Passed;
@@ -17,8 +17,8 @@ export interface Relay {
 const withoutRetryAfterMs = 60_000;
 
 /**
- * Listens on a free port and hands every connection on to the service at `baseUrl`. It counts requests by the turns of a
- * connection, so it is for clients that do not pipeline.
+ * Listens on a free port and forwards every connection to the server at `baseUrl`. It counts requests by the order of
+ * data on a connection, so clients must not pipeline.
  */
 export async function startRelay(baseUrl: string): Promise<Relay> {
   const target = new URL(baseUrl);
@@ -67,7 +67,7 @@ export async function startRelay(baseUrl: string): Promise<Relay> {
   };
 }
 
-/** When the time that the head of an answer gives is over, in epoch ms; 0 where it is no 429. */
+/** Returns when a response's Retry-After ends, in epoch ms; 0 if it is not a 429. */
 function endOfLimit(head: string, now: number): number {
   if (!/^HTTP\/1\.[01] 429 /.test(head)) return 0;
   const [, seconds] = /\r\nretry-after: *(\d+) *\r\n/i.exec(head) ?? [];

@@ -1,18 +1,18 @@
-/** How a stack is started. What a real service does per minute is done per `windowSeconds` here. */
+/** How to start a stack. A minute lasts `windowSeconds` here. */
 export interface StackOptions {
-  /** The one API key that it accepts. */
+  /** The API key that it accepts. */
   readonly key: string;
   /** Requests allowed in one window. */
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** A stack that is listening on this machine. */
+/** A stack that is listening locally. */
 export interface Stack {
-  /** Base address, ending in /v1. */
+  /** The base URL, ending in /v1. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a stack on a free port; rejects where it cannot be started. */
+/** Starts a stack on a free port; rejects if it cannot be started. */
 export type StartStack = (options: StackOptions) => Promise<Stack>;

@@ -4,7 +4,7 @@ import { idsWith, settingsFor, testKey } from '../support/run-against.ts';
 import { type Passed, startRelay } from './relay.ts';
 import type { StartStack } from './stack.ts';
 
-/** What the kit said of a stack, and what went to it. Ids in the order of the alphabet. */
+/** What the kit reported about a stack, and what the relay counted. Ids are sorted. */
 export interface Tried {
   readonly fails: readonly string[];
   readonly warns: readonly string[];
@@ -12,12 +12,13 @@ export interface Tried {
   readonly passed: Passed;
 }
 
-/** As many requests as plan Free has in a minute. */
+/** The requests per minute of plan Free. */
 const limit = 60;
 
 /**
- * Starts a stack, whose minute takes `windowSeconds`, runs the kit on it with the settings of a standard run, and stops it.
- * One request at a time unless given otherwise: none is in flight when a 429 comes, so any that is sent while limited shows in the count.
+ * Starts a stack whose minute lasts `windowSeconds`, runs the kit on it with the settings of a standard run, and
+ * stops it. Sends one request at a time by default: none is in flight when a 429 comes, so the count shows any that
+ * is sent while limited.
  */
 export async function tryStack(start: StartStack, windowSeconds: number, concurrency = 1): Promise<Tried> {
   const stack = await start({ key: testKey, limit, windowSeconds });

@@ -3,9 +3,12 @@ import { idsWith } from '../support/run-against.ts';
 import { differences, type Stranger } from './table.ts';
 import { prepareStranger, tryStranger } from './try-stranger.ts';
 
-/** Runs the kit against each of these servers in real time, several at a time, and compares the result with what they state. */
+/**
+ * Runs the kit against each of these servers in real time, several at a time, and compares the result with what they
+ * state.
+ */
 export function expectStrangers(strangers: readonly Stranger[]): void {
-  describe.concurrent('servers that strangers wrote', () => {
+  describe.concurrent('servers written by strangers', () => {
     for (const stranger of strangers)
       it(`${stranger.file}: ${stranger.what}`, async ({ expect, skip }) => {
         const ready = await prepareStranger(stranger);

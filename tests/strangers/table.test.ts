@@ -4,15 +4,15 @@ import { catalog } from '../../src/spec/catalog.ts';
 import { differences, metaOf, strangers } from './table.ts';
 import { languages } from './try-stranger.ts';
 
-describe('the servers that strangers wrote', () => {
-  it('are each in a language that can be started, and say what they must give', () => {
+describe('the servers written by strangers', () => {
+  it('are each in a supported language, and state their expected results', () => {
     expect(strangers.length).toBeGreaterThanOrEqual(2);
     expect(strangers.filter(({ file }) => languages[extname(file)] === undefined)).toEqual([]);
     for (const { file, legal, mustFail = [], mustFailOneOf = [] } of strangers)
       expect(mustFail.length + mustFailOneOf.length === 0, file).toBe(legal);
   });
 
-  it('name requirements that there are', () => {
+  it('name existing requirements', () => {
     const ids = catalog.map(({ id }) => id);
     const named = strangers.flatMap(({ mustFail = [], mustFailOneOf = [], mayFail = [], mayWarn = [] }) => [
       ...mustFail,

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../src/config/settings.ts';
 
-/** What the kit must report about a server. The server's first line says it: `META` and this as JSON, in a comment. */
+/** What the kit must report about a server, as JSON after `META` in the comment on its first line. */
 export interface Meta {
   readonly legal: boolean;
   /** What is unusual about a legal server, or the mistake of a defect. */
   readonly what: string;
-  /** Requirements that must fail, all of them. */
+  /** All of these requirements must fail. */
   readonly mustFail?: readonly string[];
-  /** Requirements of which at least one must fail. */
+  /** At least one of these requirements must fail. */
   readonly mustFailOneOf?: readonly string[];
-  /** Requirements that may fail as well; all others must not. */
+  /** Requirements that may also fail; all others must not. */
   readonly mayFail?: readonly string[];
   /** Requirements that may warn; all others must not. */
   readonly mayWarn?: readonly string[];
@@ -23,7 +23,7 @@ export interface Meta {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A server that somebody wrote from the specification alone. */
+/** A server that someone wrote from the specification alone. */
 export interface Stranger extends Meta {
   /** Its file in `servers/`; the extension decides how it is started. */
   readonly file: string;
@@ -31,7 +31,7 @@ export interface Stranger extends Meta {
 
 export const serversFolder = join(import.meta.dirname, 'servers');
 
-/** Reads the first line of a server; undefined for what servers share. */
+/** Reads the first line of a server; undefined for shared files. */
 export function metaOf(text: string): Meta | undefined {
   const [, json] = /^(?:\/\/|#) META (\{.*\})$/m.exec(text.split('\n', 1)[0] ?? '') ?? [];
   return json === undefined ? undefined : (JSON.parse(json) as Meta);
@@ -44,7 +44,7 @@ export const strangers: readonly Stranger[] = readdirSync(serversFolder)
     return meta === undefined ? [] : [{ file, ...meta }];
   });
 
-/** What of a run's result differs from what a server's first line says, as sentences; none where nothing does. */
+/** Lists the differences between a run's result and what the server's first line states. */
 export function differences(
   { mustFail = [], mustFailOneOf = [], mayFail = [], mayWarn = [], legal, status }: Meta,
   seen: {

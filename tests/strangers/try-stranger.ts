@@ -6,7 +6,7 @@ import { type Prepared, prepared, step } from '../stacks/toolchains/toolchain.ts
 import { settingsFor, testKey } from '../support/run-against.ts';
 import { type Stranger, serversFolder } from './table.ts';
 
-/** How a language starts a file, and how it shows that it is installed. */
+/** How to start a file in a language, and how to check that the language is installed. */
 interface Language {
   readonly program: string;
   /** What comes before FILE PORT. */
@@ -16,21 +16,21 @@ interface Language {
 
 const node: Language = { program: process.execPath, before: [], version: '--version' };
 
-/** The languages that servers may be written in, by extension. */
+/** The supported languages, by extension. */
 export const languages: Readonly<Record<string, Language>> = {
   '.mjs': node,
   '.cjs': node,
-  // -B: nothing is written beside the sources.
+  // -B: write nothing next to the sources.
   '.py': { program: 'python3', before: ['-B'], version: '--version' },
   '.pl': { program: 'perl', before: [], version: '--version' },
   '.go': { program: 'go', before: ['run'], version: 'version' },
 };
 
-/** Looks for the server's language on this machine. Resolves with how to start the server, or why it is left out. */
+/** Looks for the server's language on this machine. Resolves with how to start the server, or why it is skipped. */
 export function prepareStranger({ file, env }: Stranger): Promise<Prepared> {
   return prepared(async () => {
     const language = languages[extname(file)];
-    if (language === undefined) throw new Error(`No language for ${file}`);
+    if (language === undefined) throw new Error(`${file} is in no supported language`);
     const { program, before, version } = language;
     return {
       kind: 'ready',

@@ -4,10 +4,10 @@ export const expected: Expectations = {
   title: 'Express 5 with express-rate-limit',
   fails: {
     'headers.present':
-      'express.json() is mounted before the limiter, as in most code, so a 400 of the parser never meets it',
+      'express.json() is mounted before the limiter, as in most code, so a 400 of the parser never reaches it',
   },
   warns: {
-    'auth.challenge': 'nothing in Express adds WWW-Authenticate to a 401 that is written by hand',
+    'auth.challenge': 'nothing in Express adds WWW-Authenticate to a hand-written 401',
     'auth.scheme-case': 'the scheme is compared with ===',
   },
   differences: [],

@@ -3,7 +3,7 @@ import { rateLimit } from 'express-rate-limit';
 import { listen } from '../listen.ts';
 import type { Stack, StackOptions } from '../stack.ts';
 
-/** The pet store on Express 5 and express-rate-limit 8, in the order in which most applications mount them. */
+/** The pet store on Express 5 and express-rate-limit 8, mounted in the order of most applications. */
 export function startExpress({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const app = express();
 
@@ -80,7 +80,7 @@ function sendError(res: Response, status: number, code: string, message: string)
   res.status(status).json({ code, message, status });
 }
 
-// Four arguments: that is how Express recognises an error handler.
+// Express recognizes an error handler by its four arguments.
 const errorHandler: ErrorRequestHandler = (error, _req, res, _next) => {
   const status = error.status ?? 500;
   if (status < 500) return sendError(res, status, 'invalid_request', error.message);

@@ -6,16 +6,16 @@ import { toBeSeen } from '../expectations.ts';
 import { otherStacks, versionsOf } from '../other-stacks.ts';
 import { tryStack } from '../try-stack.ts';
 
-/** These need no download and no build. Those that do are left to `npm run stacks`. */
+/** These need no download and no build. `npm run stacks` runs those that do. */
 const stacks = otherStacks.filter(({ fromSystem }) => fromSystem);
 
-/** Longer than the minute that a client waits after a 429 without a time. */
+/** Longer than the minute that a client waits after a 429 without a usable wait. */
 const timeout = 180_000;
 
-describe.concurrent('stacks of other languages that run with the packages of the system', () => {
+describe.concurrent('stacks in other languages that use system packages', () => {
   for (const stack of stacks) {
     for (const { expected, prepare } of versionsOf(stack)) {
-      it(`finds what was expected in ${expected.title}, and nothing else`, { timeout }, async (test) => {
+      it(`reports exactly what was expected for ${expected.title}`, { timeout }, async (test) => {
         const folder = mkdtempSync(join(tmpdir(), 'petstore-stack-'));
         test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
         const built = await prepare(folder);

@@ -14,7 +14,9 @@ const newCategory = {
   properties: { name: { type: 'string' }, description: { type: 'string' } },
 } as const;
 
-/** The pet store on Fastify 5 and @fastify/rate-limit 11, bodies checked by a JSON schema, all settings as they come. */
+/**
+ * The pet store on Fastify 5 and @fastify/rate-limit 11, with bodies validated by a JSON schema and default settings.
+ */
 export async function startFastify({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const fastify = Fastify();
 

@@ -8,7 +8,7 @@ import type { Stack, StackOptions } from '../stack.ts';
 /** The pet store on Koa 3, its router and body parser, and koa-ratelimit with its memory driver. */
 export function startKoa({ key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const app = new Koa();
-  app.silent = true; // The errors of clients are not logged.
+  app.silent = true; // Client errors are not logged.
 
   app.use(
     rateLimit({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { serve } from './serve.ts';
 import { type Prepared, prepared, step } from './toolchain.ts';
 
-/** Builds a Rust stack into `folder`, with what its Cargo.lock pins. */
+/** Builds a Rust stack into `folder`, with the versions in its Cargo.lock. */
 export function prepareCargo(source: string, folder: string, shown: readonly string[]): Promise<Prepared> {
   return prepared(async () => {
     const rust = await step('rustc', ['--version']);

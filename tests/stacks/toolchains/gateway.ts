@@ -5,14 +5,14 @@ import type { StartStack } from '../stack.ts';
 import { serve } from './serve.ts';
 import { type Prepared, prepared, step } from './toolchain.ts';
 
-/** A program that stands in front of a service. */
+/** A gateway program. */
 export interface Gateway {
   readonly program: string;
   /** Arguments that make it print its version. */
   readonly version: readonly string[];
-  /** File name of its configuration, in which {{PORT}} and {{UPSTREAM}} are replaced. */
+  /** The name of its configuration file, in which {{PORT}} and {{UPSTREAM}} are replaced. */
   readonly configuration: string;
-  /** Arguments given the port, in a folder that holds the configuration. */
+  /** Its arguments for a port; the working folder holds the configuration. */
   readonly args: (port: number) => readonly string[];
 }
 

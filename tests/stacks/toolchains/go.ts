@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { serve } from './serve.ts';
 import { type Prepared, prepared, step } from './toolchain.ts';
 
-/** Builds a Go stack into `folder`, with what its go.mod and go.sum pin; versions of the modules named `shown` are given. */
+/**
+ * Builds a Go stack into `folder`, with the versions in its go.mod and go.sum. Returns the versions of the modules in
+ * `shown`.
+ */
 export function prepareGo(source: string, folder: string, shown: readonly string[]): Promise<Prepared> {
   return prepared(async () => {
     const go = await step('go', ['env', 'GOVERSION']);

@@ -5,15 +5,15 @@ import { LeftOut, type Prepared, prepared, step } from './toolchain.ts';
 
 const oldestJava = 17;
 
-/** What differs between stacks that Maven builds. */
+/** The differences between stacks that Maven builds. */
 export interface MavenStack {
-  /** Artifacts whose version is given, and the names that people know them by. */
+  /** Artifacts whose version is shown, and their usual names. */
   readonly shown: Readonly<Record<string, string>>;
-  /** What follows `java`, given the port; paths are relative to the folder of the build. */
+  /** The arguments of `java` for a port; paths are relative to the build folder. */
   readonly args: (port: number) => readonly string[];
 }
 
-/** Builds a Java stack in a copy of its sources in `folder`, with what its pom.xml pins. */
+/** Builds a Java stack in a copy of its sources in `folder`, with the versions in its pom.xml. */
 export function prepareMaven(stack: MavenStack, source: string, folder: string): Promise<Prepared> {
   return prepared(async () => {
     const java = await step('java', ['-XshowSettings:none', '--version']);

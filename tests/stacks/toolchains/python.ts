@@ -4,9 +4,8 @@ import { serve } from './serve.ts';
 import { type Prepared, prepared, step } from './toolchain.ts';
 
 /**
- * Builds a Python stack: a virtual environment in `folder` with what its requirements.txt pins.
- *
- * @param args what follows the interpreter, given the port
+ * Builds a Python stack: a virtual environment in `folder` with the versions in its requirements.txt.
+ * @param args the arguments of the interpreter for a port
  */
 export function preparePython(
   source: string,
@@ -24,7 +23,7 @@ export function preparePython(
     const pinned = readFileSync(requirements, 'utf8').trim().split('\n');
     return {
       kind: 'ready',
-      // -B: nothing is written beside the sources.
+      // -B: write nothing next to the sources.
       start: (options) =>
         serve({ file: interpreter, args: (port) => ['-B', ...args(port)], cwd: source, env }, options),
       versions: [...pinned.map((line) => line.replace('==', ' ')), python],

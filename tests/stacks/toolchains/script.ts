@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { serve } from './serve.ts';
 import { type Prepared, prepared, step } from './toolchain.ts';
 
-/** A stack that an interpreter runs with what the packages of the system provide. */
+/** A stack that an interpreter runs with system packages. */
 export interface Script {
   readonly interpreter: string;
-  /** Arguments that load what the script needs and print a version a line. */
+  /** Arguments that load the script's dependencies and print one version per line. */
   readonly versions: readonly string[];
-  /** File name of the script. */
+  /** The name of the script. */
   readonly file: string;
-  /** What follows the script, given the port. */
+  /** The arguments of the script for a port. */
   readonly args?: (port: number) => readonly string[];
 }
 

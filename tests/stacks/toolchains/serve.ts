@@ -7,18 +7,18 @@ import type { Stack, StackOptions } from '../stack.ts';
 const startWithinMs = 60_000;
 const lookEveryMs = 100;
 
-/** A program that serves a stack, given the port that it listens on. */
+/** A program that serves a stack on a given port. */
 export interface Program {
   readonly file: string;
   readonly args: (port: number) => readonly string[];
   readonly cwd: string;
-  /** Environment variables in addition to those that every program gets. */
+  /** Environment variables besides those that every program gets. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts a program that serves a stack, and waits until it takes connections. It finds KEY, LIMIT, WINDOW_SECONDS and PORT in its
- * environment. Rejects, with what it wrote, where it ends or is silent for a minute.
+ * Starts a program that serves a stack, and waits until it accepts connections. Its environment has KEY, LIMIT,
+ * WINDOW_SECONDS and PORT. Rejects with the program's output if it exits, or is not ready within a minute.
  */
 export async function serve(program: Program, { key, limit, windowSeconds }: StackOptions): Promise<Stack> {
   const port = await freePort();
@@ -34,7 +34,7 @@ export async function serve(program: Program, { key, limit, windowSeconds }: Sta
       ...program.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: some programs, such as `go run`, start the server as a child.
+    // A separate process group, because some programs, such as `go run`, start the server as a child.
     detached: true,
   });
   const kill = () => {
@@ -56,13 +56,13 @@ export async function serve(program: Program, { key, limit, windowSeconds }: Sta
     process.off('exit', kill);
   };
   const giveUp = Date.now() + startWithinMs;
-  while (!(await takesConnections(port))) {
+  while (!(await acceptsConnections(port))) {
     if (child.exitCode === null && Date.now() < giveUp) {
       await sleep(lookEveryMs);
       continue;
     }
     await close();
-    throw new Error(`Failed to start ${program.file}: it wrote ${wrote}`);
+    throw new Error(`Cannot start ${program.file}. Its output: ${wrote}`);
   }
   return { url: `http://127.0.0.1:${port}/v1`, close };
 }
@@ -76,7 +76,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function takesConnections(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false));

@@ -7,13 +7,13 @@ const buildBy = (program: string, args: readonly string[]) =>
     throw new Error('the step succeeded');
   });
 
-describe('a stack whose toolchain does not do', () => {
-  it('is left out where the program is missing, and says so', async () => {
+describe('a stack that cannot be built', () => {
+  it('is skipped if the program is missing, with the reason', async () => {
     const built = await buildBy('petstore-has-no-such-program', []);
     expect(built).toEqual({ kind: 'left out', why: 'petstore-has-no-such-program is not installed' });
   });
 
-  it('is left out where a step fails, with the line that tells why', async () => {
+  it('is skipped if a step fails, with the line that says why', async () => {
     const script = 'console.log("one"); console.error("ERROR: no such package"); process.exit(1)';
     const built = await buildBy(process.execPath, ['-e', script]);
     expect(built).toMatchObject({
@@ -22,7 +22,7 @@ describe('a stack whose toolchain does not do', () => {
     });
   });
 
-  it('fails where the fault is its own', async () => {
+  it('fails if the test itself has the fault', async () => {
     await expect(buildBy(process.execPath, ['--version'])).rejects.toThrow('the step succeeded');
   });
 });

@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { StartStack } from '../stack.ts';
 
-/** A stack of another language: ready to be started, or left out. */
+/** A stack in another language: ready to start, or skipped. */
 export type Prepared =
   | { readonly kind: 'ready'; readonly start: StartStack; readonly versions: readonly string[] }
   | { readonly kind: 'left out'; readonly why: string };
 
 const run = promisify(execFile);
 
-/** Thrown where a stack cannot be built on this machine; the message says why. */
+/** Thrown if a stack cannot be built on this machine; the message says why. */
 export class LeftOut extends Error {}
 
-/** Runs a step of a build. Throws `LeftOut` where the program is missing, or does not succeed within ten minutes. */
+/** Runs a build step. Throws `LeftOut` if the program is missing, fails, or takes more than ten minutes. */
 export async function step(program: string, args: readonly string[], cwd?: string): Promise<string> {
   try {
     const { stdout } = await run(program, args, { cwd, timeout: 600_000, maxBuffer: 16_000_000 });
@@ -22,7 +22,7 @@ export async function step(program: string, args: readonly string[], cwd?: strin
   }
 }
 
-/** A build that says why it is left out, rather than throw. */
+/** Runs a build that returns why it was skipped instead of throwing. */
 export async function prepared(build: () => Promise<Prepared>): Promise<Prepared> {
   try {
     return await build();

@@ -3,10 +3,10 @@ import { divideByCommit } from '../../support/tiers.ts';
 import { expectStrangers } from '../expect-strangers.ts';
 import { strangers } from '../table.ts';
 
-/** `npm run strangers` takes all of them: they run in real time. */
+/** `npm run strangers` runs all of them, in real time. */
 const share = divideByCommit(strangers, 8, commit).quick;
 console.info(
-  `Servers that strangers wrote: ${share.length} of ${strangers.length} (commit ${commit || 'unknown'})`,
+  `Servers written by strangers: ${share.length} of ${strangers.length} (commit ${commit || 'unknown'})`,
 );
 
 expectStrangers(share);
