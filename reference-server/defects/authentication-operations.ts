@@ -4,31 +4,31 @@ import { names } from '../edits.ts';
 import type { OperationId } from '../routing.ts';
 
 /** A fault in a guard: how it reads a header, or how it looks a key up. */
-interface Slip {
+interface GuardFault {
   readonly id: string;
   readonly what: string;
   readonly story: string;
   readonly requirement: string;
-  readonly guard: (right: Authentication, holders: readonly Holder[]) => Authentication;
+  readonly guard: (guard: Authentication, holders: readonly Holder[]) => Authentication;
 }
 
 const findsWhere =
-  (matches: (token: string, key: string) => boolean): Slip['guard'] =>
-  (right, holders) => ({
-    ...right,
-    findHolder: (token) => right.findHolder(token) ?? holders.find(({ key }) => matches(token, key)),
+  (matches: (token: string, key: string) => boolean): GuardFault['guard'] =>
+  (guard, holders) => ({
+    ...guard,
+    findHolder: (token) => guard.findHolder(token) ?? holders.find(({ key }) => matches(token, key)),
   });
 
 const readsAlso =
-  (pattern: RegExp): Slip['guard'] =>
-  (right) => ({
-    ...right,
-    readToken: (authorization) => right.readToken(authorization) ?? pattern.exec(authorization.trim())?.[1],
+  (pattern: RegExp): GuardFault['guard'] =>
+  (guard) => ({
+    ...guard,
+    readToken: (authorization) => guard.readToken(authorization) ?? pattern.exec(authorization.trim())?.[1],
   });
 
 const lower = (text: string) => text.toLowerCase();
 
-const basic: Slip = {
+const basic: GuardFault = {
   id: 'basic',
   what: 'Accepts the key under Basic',
   story: 'Its guard is a copy that splits at the space and looks only at the second half.',
@@ -36,7 +36,7 @@ const basic: Slip = {
   guard: readsAlso(/^basic +(\S+)$/i),
 };
 
-const bare: Slip = {
+const bare: GuardFault = {
   id: 'bare',
   what: 'Accepts the bare key',
   story: 'Its guard removes the prefix if there is one.',
@@ -44,7 +44,7 @@ const bare: Slip = {
   guard: readsAlso(/^(\S+)$/),
 };
 
-const unknown: Slip = {
+const unknown: GuardFault = {
   id: 'unknown',
   what: 'Accepts any token that is nothing like the key',
   story: 'A stub from early development still guards it.',
@@ -54,7 +54,7 @@ const unknown: Slip = {
   ),
 };
 
-const cut: Slip = {
+const cut: GuardFault = {
   id: 'cut',
   what: 'Accepts the first part of the key',
   story: 'Its comparison stops at the length of the token that was sent.',
@@ -62,7 +62,7 @@ const cut: Slip = {
   guard: findsWhere((token, key) => token !== '' && key !== token && key.startsWith(token)),
 };
 
-const extended: Slip = {
+const extended: GuardFault = {
   id: 'extended',
   what: 'Accepts the key with extra characters appended',
   story: 'Its comparison stops at the length of the stored key.',
@@ -70,7 +70,7 @@ const extended: Slip = {
   guard: findsWhere((token, key) => token.startsWith(key)),
 };
 
-const anyCase: Slip = {
+const anyCase: GuardFault = {
   id: 'any-case',
   what: 'Accepts the key in any case',
   story: 'Its own key table has a case-insensitive collation.',
@@ -78,15 +78,15 @@ const anyCase: Slip = {
   guard: findsWhere((token, key) => lower(token) === lower(key)),
 };
 
-const empty: Slip = {
+const empty: GuardFault = {
   id: 'empty',
   what: 'Accepts an empty token',
   story: 'Its lookup is skipped if the token is empty.',
   requirement: 'auth.key-exact',
-  guard: (right, holders) => ({
+  guard: (guard, holders) => ({
     readToken: (authorization) =>
-      /^bearer$/i.test(authorization.trim()) ? '' : right.readToken(authorization),
-    findHolder: (token) => (token === '' ? holders[0] : right.findHolder(token)),
+      /^bearer$/i.test(authorization.trim()) ? '' : guard.readToken(authorization),
+    findHolder: (token) => (token === '' ? holders[0] : guard.findHolder(token)),
   }),
 };
 
@@ -95,7 +95,7 @@ const operations: readonly (readonly [
   name: string,
   title: string,
   id: OperationId,
-  commonMistakes: readonly Slip[],
+  commonMistakes: readonly GuardFault[],
 ])[] = [
   ['list', 'the list', 'listCategories', [unknown, basic, bare, cut, extended, anyCase, empty]],
   ['create', 'creations', 'createCategory', [unknown, basic, bare, cut, extended, anyCase, empty]],
@@ -106,16 +106,16 @@ const operations: readonly (readonly [
 /** Puts a faulty guard on one operation only. */
 export const authenticationOperationDefects: readonly Defect[] = operations.flatMap(
   ([name, title, operation, commonMistakes]) =>
-    commonMistakes.map((slip) => ({
-      id: `${name}-guard-${slip.id}`,
-      title: `${slip.what} for ${title} only`,
-      story: slip.story,
-      requirements: [slip.requirement],
-      change: onlyOn(operation, slip.guard),
+    commonMistakes.map((fault) => ({
+      id: `${name}-guard-${fault.id}`,
+      title: `${fault.what} for ${title} only`,
+      story: fault.story,
+      requirements: [fault.requirement],
+      change: onlyOn(operation, fault.guard),
     })),
 );
 
-function onlyOn(operation: OperationId, guard: Slip['guard']): Change {
+function onlyOn(operation: OperationId, guard: GuardFault['guard']): Change {
   return (parts, { holders }) => ({
     identify: (incoming, authentication, route) =>
       parts.identify(

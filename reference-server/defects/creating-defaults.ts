@@ -4,7 +4,7 @@ import { isList, isObject, type Json } from '../json.ts';
 import { isJsonObject, parseBody } from '../new-category.ts';
 
 /** Returns the id in a body, if any. */
-function askedId(body: Uint8Array): bigint | undefined {
+function requestedId(body: Uint8Array): bigint | undefined {
   const parsed = parseBody(body);
   const id = parsed.kind === 'json' && isJsonObject(parsed.value) ? parsed.value['id'] : undefined;
   return Number.isSafeInteger(id) ? BigInt(Number(id)) : undefined;
@@ -35,7 +35,7 @@ export const creatingDefaultDefects: readonly Defect[] = [
       const asked = new Map<string, bigint>();
       const remember = editReading((body, read) => {
         const reading = read(body);
-        const id = askedId(body);
+        const id = requestedId(body);
         if (reading.kind === 'category' && id !== undefined) asked.set(reading.category.name, id);
         return reading;
       });

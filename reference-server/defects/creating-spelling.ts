@@ -58,7 +58,7 @@ export const creatingSpellingDefects: readonly Defect[] = [
     change: editReading((body, read) => {
       const reading = read(body);
       const [, written] = /"description"\s*:\s*"((?:[^"\\]|\\.)*)"/s.exec(text(body)) ?? [];
-      // Handles quotes, backslashes and the like, but not \\u escapes.
+      // Handles quotes, backslashes and the like, but not \u escapes.
       if (reading.kind !== 'category' || written === undefined || !/\\u00[0-9a-f]{2}/i.test(written))
         return reading;
       return { ...reading, category: { ...reading.category, description: written } };

@@ -9,7 +9,7 @@ const everyResponse = () => true;
 export const headerDefects: readonly Defect[] = [
   {
     id: 'headers-missing-on-401',
-    title: 'Sends 401 without the three headers',
+    title: 'Sends a 401 without the three headers',
     story: 'The guard responds before the limiter sees the request.',
     requirements: ['headers.present'],
     change: editResponses(withStatus(401), (response) =>
@@ -18,7 +18,7 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'remaining-missing-on-400',
-    title: 'Sends 400 without X-RateLimit-Remaining',
+    title: 'Sends a 400 without X-RateLimit-Remaining',
     story: 'The error handler copies a list of headers that lacks one.',
     requirements: ['headers.present'],
     change: editResponses(responsesOf('createCategory', 400), (response) =>
@@ -27,14 +27,14 @@ export const headerDefects: readonly Defect[] = [
   },
   {
     id: 'reset-missing-on-201',
-    title: 'Sends 201 without X-RateLimit-Reset',
+    title: 'Sends a 201 without X-RateLimit-Reset',
     story: 'The creation handler replaces the headers it was given.',
     requirements: ['headers.present'],
     change: editResponses(withStatus(201), (response) => withoutHeader(response, RESET)),
   },
   {
     id: 'limit-missing-on-429',
-    title: 'Sends 429 without X-RateLimit-Limit',
+    title: 'Sends a 429 without X-RateLimit-Limit',
     story: 'The limiter writes its own response.',
     requirements: ['headers.present'],
     change: editResponses(withStatus(429), (response) => withoutHeader(response, LIMIT)),

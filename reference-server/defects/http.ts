@@ -16,7 +16,7 @@ export const httpDefects: readonly Defect[] = [
   },
   {
     id: 'date-missing-on-401',
-    title: 'Sends 401 without Date',
+    title: 'Sends a 401 without Date',
     story: 'The guard runs before the code that writes the general headers.',
     requirements: ['http.date'],
     change: editResponses(withStatus(401), (response) => withoutHeader(response, 'Date')),

@@ -129,7 +129,7 @@ export const limitingDefects: readonly Defect[] = [
   },
   {
     id: 'retry-after-missing',
-    title: 'Sends 429 without Retry-After',
+    title: 'Sends a 429 without Retry-After',
     story: 'X-RateLimit-Reset was considered enough.',
     requirements: ['limit.retry-after'],
     change: refusal((reply) => ({

@@ -29,11 +29,11 @@ export const poisonDefects: readonly Defect[] = [
     needs: ['thorough'],
     change: (parts, tools) => {
       const changed = { ...parts, ...failing(parts, tools) };
-      const cutting = editResponses(responsesOf('createCategory', 500), (response) => ({
+      const disconnecting = editResponses(responsesOf('createCategory', 500), (response) => ({
         ...response,
         delivery: { cut: 'before-response' },
       }));
-      return { ...failing(parts, tools), ...cutting(changed, tools) };
+      return { ...failing(parts, tools), ...disconnecting(changed, tools) };
     },
   },
 ];

@@ -9,16 +9,16 @@ const longestMs = 300;
 /**
  * Reads the next id and waits until another creation has read it, too, so that the race is lost whenever possible.
  */
-const askedBefore: Change = (parts, tools) => {
-  let goOn = (): void => {};
+const readsSameId: Change = (parts, tools) => {
+  let release = (): void => {};
   return editOperation('createCategory', async (visit, serve) => {
     const body = await visit.incoming.body();
     const isValid = body.kind === 'bytes' && parts.readNewCategory(body.bytes).kind === 'category';
     if (!isValid) return serve(visit);
     const next = 1n + parts.store.list().reduce((highest, { id }) => (id > highest ? id : highest), 0n);
-    goOn();
+    release();
     const another = new Promise<void>((resolve) => {
-      goOn = resolve;
+      release = resolve;
     });
     await Promise.race([another, pause(longestMs)]);
     const add: CategoryStore['add'] = (category) => visit.parts.store.add(category, next);
@@ -49,7 +49,7 @@ export const raceDefects: readonly Defect[] = [
     title: 'Gives two concurrent creations the same id',
     story: 'The code reads the highest id and adds one; before the insert, others do the same.',
     requirements: ['create.id-unique', 'list.ids-unique'],
-    change: askedBefore,
+    change: readsSameId,
   },
   {
     id: 'limit-by-connection',

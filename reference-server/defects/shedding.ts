@@ -6,15 +6,15 @@ import type { HttpResponse } from '../response.ts';
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
 const takesMs = 4;
 
-/** Responds in place of the server while it handles more than `most` requests. */
+/** Responds in place of the server while it handles more than `maximum` requests. */
 const refusing =
-  (most: number, refusal: HttpResponse): Change =>
+  (maximum: number, refusal: HttpResponse): Change =>
   (parts) => {
     let inFlight = 0;
     const refused = new WeakSet<Incoming>();
     return {
       bucket: (incoming, identity, route) => {
-        if (++inFlight > most) refused.add(incoming);
+        if (++inFlight > maximum) refused.add(incoming);
         return parts.bucket(incoming, identity, route);
       },
       operations: {

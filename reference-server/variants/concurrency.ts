@@ -5,15 +5,15 @@ import type { Bucket, Limiter } from '../limits/limiter.ts';
 /** How long a request takes, in real milliseconds, so that others arrive meanwhile. */
 const takesMs = 4;
 
-/** Refuses requests of a key while `most` others of it are being served. */
+/** Refuses requests of a key while `maximum` others of it are being served. */
 const atMostAtOnce =
-  (most: number): Change =>
+  (maximum: number): Change =>
   (parts) => {
     const served = new Map<string, number>();
     const buckets = new WeakMap<object, Bucket>();
     const change = (id: string, by: number): void => void served.set(id, (served.get(id) ?? 0) + by);
     const take: Limiter['take'] = (bucket, now) => {
-      if (bucket.kind === 'key' && (served.get(bucket.id) ?? 0) > most)
+      if (bucket.kind === 'key' && (served.get(bucket.id) ?? 0) > maximum)
         return { ...parts.limiter.show(bucket, now), allowed: false, retryAt: now + 1_000 };
       return parts.limiter.take(bucket, now);
     };

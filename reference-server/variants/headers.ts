@@ -55,7 +55,7 @@ export const headerVariants: readonly Variant[] = [
   },
   {
     id: '429-empty',
-    title: 'Sends 429 without a body',
+    title: 'Sends a 429 without a body',
     legal: 'The body of the 429 response is not specified.',
     warnings: [],
     change: (parts) => ({

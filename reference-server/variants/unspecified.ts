@@ -28,8 +28,8 @@ export const unspecifiedVariants: readonly Variant[] = [
       'If the control request with the key does not get a 2xx, another status without the key is only observed.',
     warnings: [],
     change: (parts) => ({
-      route: (...asked) => {
-        const route = parts.route(...asked);
+      route: (...args) => {
+        const route = parts.route(...args);
         if (!names(route, 'getPet')) return route;
         return {
           kind: 'refused',
@@ -87,8 +87,8 @@ export const unspecifiedVariants: readonly Variant[] = [
     legal: 'Responses outside the operations are not specified.',
     warnings: [],
     change: (parts) => ({
-      route: (...asked) => {
-        const route = parts.route(...asked);
+      route: (...args) => {
+        const route = parts.route(...args);
         if (route.kind !== 'unknown') return route;
         return {
           kind: 'refused',

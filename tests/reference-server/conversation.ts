@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import { type Asked, ask, bearer, json, KEY, type RespondedTo, standingClock } from './talk.ts';
+import { ask, bearer, json, KEY, type RespondedTo, standingClock, type TestRequest } from './talk.ts';
 
 const bodies: readonly (string | Uint8Array)[] = [
   '{"name":"dog"}',
@@ -36,7 +36,7 @@ const bodies: readonly (string | Uint8Array)[] = [
   '',
 ];
 
-const get = (path: string, headers: Record<string, string> = bearer): Asked => ({ path, headers });
+const get = (path: string, headers: Record<string, string> = bearer): TestRequest => ({ path, headers });
 
 const authorizations = [
   'Bearer nothing-like-it',
@@ -50,9 +50,9 @@ const authorizations = [
 ];
 
 /** The requests in order; a number advances the clock by that many milliseconds. */
-function script(): readonly (Asked | number)[] {
+function script(): readonly (TestRequest | number)[] {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const post = (body: string | Uint8Array, headers: Record<string, string> = bearer): Asked => ({
+  const post = (body: string | Uint8Array, headers: Record<string, string> = bearer): TestRequest => ({
     method: 'POST',
     path: '/categories',
     headers: { ...headers, ...json },

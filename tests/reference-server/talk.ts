@@ -20,7 +20,7 @@ export interface RespondedTo {
   readonly interim: number;
 }
 
-export interface Asked {
+export interface TestRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export async function started(options: Partial<ReferenceServerOptions> = {}): Pr
 /** Sends a request to a path relative to the base URL and reads the whole response. */
 export function ask(
   server: ReferenceServer,
-  { method = 'GET', path, headers, body, agent }: Asked,
+  { method = 'GET', path, headers, body, agent }: TestRequest,
 ): Promise<RespondedTo> {
   return new Promise((resolve, reject) => {
     let interim = 0;

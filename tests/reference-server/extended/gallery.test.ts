@@ -28,27 +28,27 @@ test('Every defect names the requirements that it violates and how it happens', 
 });
 
 /** Changes that a parsed response does not show, or only with concurrent requests. */
-const UNSEEN = new Set(['slow', 'header-blanks', 'one-at-a-time', 'two-at-a-time']);
+const INDISTINCT = new Set(['slow', 'header-blanks', 'one-at-a-time', 'two-at-a-time']);
 
 /** Variants that close the connection, with the number of responses that never arrive. */
-const CUTTING = new Map([
+const DISCONNECTING = new Map([
   ['list-cut-in-passing', 2],
   ['created-cut-in-passing', 2],
 ]);
 
 // The gallery run shows each defect, but it would also pass a variant that changes nothing.
 describe("A variant's responses differ from the reference server's", () => {
-  const seen = variants.filter(({ id }) => !UNSEEN.has(id) && !CUTTING.has(id));
+  const seen = variants.filter(({ id }) => !INDISTINCT.has(id) && !DISCONNECTING.has(id));
 
   test.each(seen.map(({ id, change }) => [id, change] as const))('%s', async (_id, change) => {
-    const isUnlike = (response: string, index: number): boolean => response !== reference[index];
-    const { server, responses } = await converse(change, isUnlike);
+    const differs = (response: string, index: number): boolean => response !== reference[index];
+    const { server, responses } = await converse(change, differs);
     expect(responses.at(-1)).toMatch(/^\[/);
     expect(responses).not.toEqual(reference.slice(0, responses.length));
     expect(server.stats().faults).toBe(0);
   });
 
-  test.each([...CUTTING])('%s, with %i missing responses', async (id, withoutResponse) => {
+  test.each([...DISCONNECTING])('%s, with %i missing responses', async (id, withoutResponse) => {
     const { server, responses } = await converse(variants.find((variant) => variant.id === id)?.change);
     expect(responses.filter((response) => !response.startsWith('['))).toHaveLength(withoutResponse);
     expect(server.stats().faults).toBe(0);
