@@ -14,7 +14,7 @@ import { runTrial, trialKey, trialSettings } from './trial.ts';
 const inOrder: Partial<Settings> = { keepExchanges: true, concurrency: 1 };
 
 /** How many defects are tried per requirement to find one whose exchange is easy to read. */
-const mostTried = 6;
+const maxTried = 6;
 
 /** Returns the report of a run against the reference server. Each kind of run is made only once. */
 type ReferenceRun = (settings: Partial<Settings>) => Promise<Report>;
@@ -84,7 +84,7 @@ async function findingOf(id: string): Promise<Found | undefined> {
     .filter(({ server }) => server.requirements.includes(id))
     .sort((a, b) => a.server.requirements.length - b.server.requirements.length);
   let best: Found | undefined;
-  for (const entry of breaking.slice(0, mostTried)) {
+  for (const entry of breaking.slice(0, maxTried)) {
     const settings = { ...settingsFor(entry), ...inOrder };
     const { report } = await runTrial({ change: entry.server.change }, settings);
     const finding = report.findings.find(({ requirement }) => requirement === id);

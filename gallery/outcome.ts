@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** How many servers run concurrently: a run mostly waits. */
-const mostAtATime = 4;
+const maxConcurrent = 4;
 
 /**
  * Runs the kit against all entries, several at a time, and calls `ended` after each. Returns the outcomes in order.
@@ -38,7 +38,7 @@ export async function runGallery(
       ended(outcome);
     }
   };
-  await Promise.all(Array.from({ length: mostAtATime }, work));
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
   return outcomes;
 }
 

@@ -13,18 +13,18 @@ import { createGuestBook, keeping } from './guest-book.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** Returns the response to the request with this number, counted from 1. */
-type Trouble = (response: HttpResponse, request: number, visit: Visit) => HttpResponse;
+type Fault = (response: HttpResponse, request: number, visit: Visit) => HttpResponse;
 
 /**
  * Runs the kit against a failing server, one request at a time. Returns when each request came, in ms since the
  * first.
  */
-async function runInTrouble(trouble: Trouble, given: Partial<Settings> = {}) {
+async function runWithFaults(fault: Fault, given: Partial<Settings> = {}) {
   const clock = createVirtualClock();
   const book = createGuestBook();
   let request = 0;
   const change: Change = (parts) => ({
-    finish: async (response, visit) => trouble(await parts.finish(response, visit), ++request, visit),
+    finish: async (response, visit) => fault(await parts.finish(response, visit), ++request, visit),
   });
   const server = await startReferenceServer({
     keys: [{ key: testKey, plan: 'free' }],
@@ -61,7 +61,7 @@ function waited({ waits }: Report): number {
 
 describe('after a transient fault', () => {
   it('the kit sends nothing for half a second, then retries the GET and reports the requirement as flaky', async () => {
-    const { report, arrivals } = await runInTrouble((response, request) =>
+    const { report, arrivals } = await runWithFaults((response, request) =>
       request === 1 ? unavailable(response) : response,
     );
     expect(gaps(arrivals)[0]).toBeGreaterThanOrEqual(500);
@@ -71,11 +71,11 @@ describe('after a transient fault', () => {
     expect(report.requests.retried).toBe(1);
   });
 
-  it.each<[what: string, trouble: Trouble]>([
+  it.each<[what: string, fault: Fault]>([
     ['returns 503', (response, request) => (request > 20 ? unavailable(response) : response)],
     ['closes the connection', (response, request) => (request > 20 ? cut(response) : response)],
-  ])('the pauses double after each consecutive fault: %s', async (_what, trouble) => {
-    const { report, arrivals } = await runInTrouble(trouble);
+  ])('the pauses double after each consecutive fault: %s', async (_what, fault) => {
+    const { report, arrivals } = await runWithFaults(fault);
     const [first = 0, second = 0, third = 0] = gaps(arrivals).slice(20);
     expect(first).toBeGreaterThanOrEqual(500);
     expect(second).toBeGreaterThanOrEqual(1_000);
@@ -85,7 +85,7 @@ describe('after a transient fault', () => {
   });
 
   it('a target that only returns 503 gets few requests, and --max-wait ends the run', async () => {
-    const { report, arrivals } = await runInTrouble((response) => unavailable(response), {
+    const { report, arrivals } = await runWithFaults((response) => unavailable(response), {
       maxWaitSeconds: 60,
     });
     expect(Math.max(...gaps(arrivals))).toBeLessThan(5_000);
@@ -96,7 +96,7 @@ describe('after a transient fault', () => {
   });
 
   it('one operation that always fails is reported and does not use up the time for the rest', async () => {
-    const { report } = await runInTrouble((response, _request, { incoming }) =>
+    const { report } = await runWithFaults((response, _request, { incoming }) =>
       incoming.method === 'POST' && response.status === 400 ? unavailable(response) : response,
     );
     expect(idsWith(report, 'fail')).toContain('invalid.name-type');
@@ -107,26 +107,26 @@ describe('after a transient fault', () => {
 
 describe('a transient fault during recovery', () => {
   /** A fault of the first response after the first 429. */
-  function afterLimit(trouble: (response: HttpResponse) => HttpResponse): Trouble {
+  function afterLimit(fault: (response: HttpResponse) => HttpResponse): Fault {
     let limitedAt: number | undefined;
     return (response, request) => {
       if (response.status === 429) limitedAt ??= request;
-      return request === (limitedAt ?? Number.NaN) + 1 ? trouble(response) : response;
+      return request === (limitedAt ?? Number.NaN) + 1 ? fault(response) : response;
     };
   }
 
-  it.each<[what: string, trouble: (response: HttpResponse) => HttpResponse]>([
+  it.each<[what: string, fault: (response: HttpResponse) => HttpResponse]>([
     ['returns 503', (response) => unavailable(response)],
     ['closes the connection', cut],
-  ])('is retried: %s', async (_what, trouble) => {
-    const { report } = await runInTrouble(afterLimit(trouble));
+  ])('is retried: %s', async (_what, fault) => {
+    const { report } = await runWithFaults(afterLimit(fault));
     expect(idsWith(report, 'flaky')).toEqual(['limit.recovers']);
     expect(idsWith(report, 'fail', 'not tested')).toEqual([]);
     expect(report.requests.retried).toBe(1);
   });
 
   it('is not retried if the server is away for longer than --max-wait allows', async () => {
-    const { report, book } = await runInTrouble(afterLimit((response) => unavailable(response, '3600')));
+    const { report, book } = await runWithFaults(afterLimit((response) => unavailable(response, '3600')));
     expect(book.counts).toMatchObject({ limited: 1, withKey: 62 });
     expect(report.requests.retried).toBe(0);
     expect(idsWith(report, 'fail')).toEqual([]);
@@ -140,7 +140,7 @@ describe('the Retry-After of a 503', () => {
     ['in seconds', '20', 20_000],
     ['as a date', new Date(clockStart + 30_000).toUTCString(), 29_000],
   ])('delays all requests, %s', async (_what, retryAfter, earliest) => {
-    const { report, arrivals } = await runInTrouble((response, request) =>
+    const { report, arrivals } = await runWithFaults((response, request) =>
       request === 2 ? unavailable(response, retryAfter) : response,
     );
     const gap = gaps(arrivals)[1] ?? 0;
@@ -151,7 +151,7 @@ describe('the Retry-After of a 503', () => {
   });
 
   it.each(['soon', '-5', '99999999999999999999', ''])('is ignored if it is invalid: "%s"', async (text) => {
-    const { report, arrivals } = await runInTrouble((response, request) =>
+    const { report, arrivals } = await runWithFaults((response, request) =>
       request === 2 ? unavailable(response, text) : response,
     );
     expect(gaps(arrivals)[1]).toBeLessThan(1_000);
@@ -160,7 +160,7 @@ describe('the Retry-After of a 503', () => {
 
   it('ends the run if it exceeds what --max-wait leaves, whichever request got it', async () => {
     let orders = 0;
-    const { report, arrivals } = await runInTrouble((response, request, { incoming }) => {
+    const { report, arrivals } = await runWithFaults((response, request, { incoming }) => {
       if (incoming.path?.includes('orders') !== true || response.status !== 200) return response;
       orders = request;
       return unavailable(response, '3600');
@@ -172,7 +172,7 @@ describe('the Retry-After of a 503', () => {
   });
 
   it('ends the run if every operation asks for longer than --max-wait leaves', async () => {
-    const { report, arrivals } = await runInTrouble((response, request) =>
+    const { report, arrivals } = await runWithFaults((response, request) =>
       request > 20 ? unavailable(response, '3600') : response,
     );
     expect(arrivals.length).toBeLessThanOrEqual(24);

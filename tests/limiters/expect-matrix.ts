@@ -11,7 +11,7 @@ export function expectPasses(designs: readonly Design[]): void {
     expectFound(cell, right);
     expect(cell.report.verdict.outcome).toBe('conforms');
     expect(verdicts(cell, 'limit.enforced', 'limit.recovers')).toEqual(['pass', 'pass']);
-    await expectGoodGuest(right, {}, cell);
+    await expectNothingWhileLimited(right, {}, cell);
   });
 }
 
@@ -23,7 +23,7 @@ export function expectFaults(designs: readonly Design[], tier: Tier): void {
   it.each(divideEvery(faults, 8)[tier])('%s: %s', async (_title, _id, fault) => {
     const cell = await runCell(fault, aboutLimits);
     expectFound(cell, fault);
-    await expectGoodGuest(fault, aboutLimits, cell);
+    await expectNothingWhileLimited(fault, aboutLimits, cell);
   });
 }
 
@@ -38,7 +38,11 @@ function expectFound({ report, found }: Cell, { requirements }: Way): void {
  * Requests in flight when a 429 is read cannot be canceled: at most three while Remaining is in doubt, none one at a
  * time.
  */
-async function expectGoodGuest(way: Way, settings: Partial<Settings>, { book }: Cell): Promise<void> {
+async function expectNothingWhileLimited(
+  way: Way,
+  settings: Partial<Settings>,
+  { book }: Cell,
+): Promise<void> {
   if (book.counts.whileLimited === 0) return;
   expect(book.counts.whileLimited).toBeLessThan(4);
   const alone = await runCell(way, { ...settings, concurrency: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, bearer, json, KEY, list, parsed, started, usage } from './talk.ts';
+import { bearer, json, KEY, list, parsed, send, started, usage } from './talk.ts';
 
 const OPERATIONS = [
   ['GET', '/categories'],
@@ -26,7 +26,7 @@ describe('The key', () => {
     const server = await started();
     for (const headers of REFUSED) {
       const body = method === 'POST' ? { body: '{"name":"a"}' } : {};
-      const response = await ask(server, { method, path, headers: { ...json, ...headers }, ...body });
+      const response = await send(server, { method, path, headers: { ...json, ...headers }, ...body });
       expect(response.status, JSON.stringify(headers)).toBe(401);
       expect(response.headers['www-authenticate']).toMatch(/^Bearer /);
       expect(parsed(response)).toEqual({
@@ -43,7 +43,7 @@ describe('The key', () => {
     const server = await started();
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER   ']) {
       const headers = { Authorization: `${scheme}${KEY}` };
-      expect((await ask(server, { path: '/categories', headers })).status).toBe(200);
+      expect((await send(server, { path: '/categories', headers })).status).toBe(200);
     }
   });
 
@@ -70,7 +70,7 @@ describe('The key', () => {
     });
     const limits: number[] = [];
     for (const key of ['a', 'b', 'c', 'd']) {
-      const response = await ask(server, {
+      const response = await send(server, {
         path: '/categories',
         headers: { Authorization: `Bearer ${key}` },
       });
@@ -81,7 +81,7 @@ describe('The key', () => {
 
   test('is not required for a 404', async () => {
     const server = await started();
-    expect((await ask(server, { path: '/nothing' })).status).toBe(404);
-    expect((await ask(server, { path: '/nothing', headers: bearer })).status).toBe(404);
+    expect((await send(server, { path: '/nothing' })).status).toBe(404);
+    expect((await send(server, { path: '/nothing', headers: bearer })).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { type Change, type ReferenceServer, startReferenceServer } from '../../reference-server/index.ts';
-import { ask, bearer, json, KEY, type RespondedTo, standingClock, type TestRequest } from './talk.ts';
+import { bearer, json, KEY, manualClock, send, type TestRequest, type TestResponse } from './talk.ts';
 
 const bodies: readonly (string | Uint8Array)[] = [
   '{"name":"dog"}',
@@ -94,7 +94,7 @@ function script(): readonly (TestRequest | number)[] {
   ];
 }
 
-function described({ status, httpVersion, interim, rawHeaders, body }: RespondedTo): string {
+function described({ status, httpVersion, interim, rawHeaders, body }: TestResponse): string {
   return JSON.stringify([status, httpVersion, interim, rawHeaders, body.toString('latin1')]);
 }
 
@@ -105,13 +105,13 @@ interface Conversation {
 
 /**
  * Starts a server with a change, sends the script to it, and returns the responses: all of them, or up to and
- * including the first for which `isEnough` returns true.
+ * including the first for which `isLast` returns true.
  */
 export async function converse(
   change?: Change,
-  isEnough: (response: string, index: number) => boolean = () => false,
+  isLast: (response: string, index: number) => boolean = () => false,
 ): Promise<Conversation> {
-  const clock = standingClock();
+  const clock = manualClock();
   const server = await startReferenceServer({
     keys: [{ key: KEY, plan: 'free' }],
     plans: { free: { minute: 75, day: 1_000 } },
@@ -124,8 +124,8 @@ export async function converse(
       clock.advance(line);
       continue;
     }
-    const response = await ask(server, line).then(described, (error: Error) => error.message);
-    if (isEnough(response, responses.push(response) - 1)) break;
+    const response = await send(server, line).then(described, (error: Error) => error.message);
+    if (isLast(response, responses.push(response) - 1)) break;
   }
   await server.close();
   return { server, responses };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceServer } from '../../reference-server/index.ts';
-import { ask, bearer, create, list, parsed, standingClock, started, usage } from './talk.ts';
+import { bearer, create, list, manualClock, parsed, send, started, usage } from './talk.ts';
 
 const MINUTE = 60_000;
 
@@ -10,18 +10,18 @@ async function spend(server: ReferenceServer, requests: number): Promise<void> {
 
 describe('The limiter', () => {
   test('counts every request with the key, whatever its response, in one window from the first', async () => {
-    const clock = standingClock();
+    const clock = manualClock();
     const server = await started({ clock });
     expect(usage(await list(server))).toEqual({ limit: 60, remaining: 59, reset: 1_800_000_061 });
     clock.advance(10_000);
     expect(usage(await create(server, '{'))).toEqual({ limit: 60, remaining: 58, reset: 1_800_000_061 });
-    expect(usage(await ask(server, { path: '/none', headers: bearer })).remaining).toBe(57);
+    expect(usage(await send(server, { path: '/none', headers: bearer })).remaining).toBe(57);
     clock.advance(50_000);
     expect(usage(await list(server))).toEqual({ limit: 60, remaining: 59, reset: 1_800_000_121 });
   });
 
   test("returns 429 beyond the minute's limit and serves again after Retry-After", async () => {
-    const clock = standingClock();
+    const clock = manualClock();
     const server = await started({ clock });
     await spend(server, 60);
     clock.advance(1_500);
@@ -35,7 +35,7 @@ describe('The limiter', () => {
   });
 
   test('shows the day when it is the tighter limit', async () => {
-    const clock = standingClock();
+    const clock = manualClock();
     const server = await started({ clock, plans: { free: { minute: 5, day: 7 } } });
     await spend(server, 5);
     clock.advance(MINUTE);
@@ -48,8 +48,8 @@ describe('The limiter', () => {
   });
 
   test('limits requests without a key by address, apart from the key', async () => {
-    const server = await started({ anonymous: { minute: 2, day: 10 }, clock: standingClock() });
-    const keyless = () => ask(server, { path: '/categories' });
+    const server = await started({ anonymous: { minute: 2, day: 10 }, clock: manualClock() });
+    const keyless = () => send(server, { path: '/categories' });
     expect(usage(await keyless())).toMatchObject({ limit: 2, remaining: 1 });
     expect((await keyless()).status).toBe(401);
     const refused = await keyless();
@@ -58,7 +58,7 @@ describe('The limiter', () => {
   });
 
   test('bans a key that goes on after a 429, and says for how long', async () => {
-    const clock = standingClock();
+    const clock = manualClock();
     const server = await started({
       clock,
       plans: { free: { minute: 1, day: 100 } },
@@ -76,7 +76,7 @@ describe('The limiter', () => {
   });
 
   test('never sends a Reset in the past or too short a Retry-After, however short the window', async () => {
-    const clock = standingClock();
+    const clock = manualClock();
     const server = await started({ clock, minuteMs: 700, plans: { free: { minute: 3, day: 10_000 } } });
     for (let sent = 0; sent < 200; sent += 1) {
       const response = await list(server);
@@ -91,7 +91,7 @@ describe('The limiter', () => {
   });
 
   test('does not stretch the window when the clock is set back', async () => {
-    const clock = standingClock();
+    const clock = manualClock();
     const server = await started({ clock });
     await list(server);
     clock.advance(-3_600_000);
@@ -99,13 +99,13 @@ describe('The limiter', () => {
   });
 
   test('counts the requests that arrived while limited', async () => {
-    const clock = standingClock();
+    const clock = manualClock();
     const server = await started({ clock, plans: { free: { minute: 1, day: 100 } } });
     await list(server);
     await list(server);
     clock.advance(59_999);
     await list(server);
-    await ask(server, { path: '/categories' });
+    await send(server, { path: '/categories' });
     clock.advance(1_000);
     await list(server);
     expect(server.stats()).toEqual({

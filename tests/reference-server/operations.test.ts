@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, bearer, create, json, list, parsed, started, usage } from './talk.ts';
+import { bearer, create, json, list, parsed, send, started, usage } from './talk.ts';
 
 describe('The reference server', () => {
   test('lists no categories as an empty array', async () => {
@@ -64,24 +64,24 @@ describe('The reference server', () => {
 
   test('refuses another media type or a content coding with 415', async () => {
     const server = await started();
-    const send = (headers: Record<string, string>) =>
-      ask(server, {
+    const post = (headers: Record<string, string>) =>
+      send(server, {
         method: 'POST',
         path: '/categories',
         headers: { ...bearer, ...headers },
         body: '{"name":"a"}',
       });
-    expect((await send({ 'Content-Type': 'text/plain' })).status).toBe(415);
-    expect((await send({})).status).toBe(415);
-    expect((await send({ ...json, 'Content-Encoding': 'gzip' })).status).toBe(415);
-    expect((await send({ 'Content-Type': 'Application/JSON; charset=utf-8' })).status).toBe(201);
+    expect((await post({ 'Content-Type': 'text/plain' })).status).toBe(415);
+    expect((await post({})).status).toBe(415);
+    expect((await post({ ...json, 'Content-Encoding': 'gzip' })).status).toBe(415);
+    expect((await post({ 'Content-Type': 'Application/JSON; charset=utf-8' })).status).toBe(201);
   });
 
   test('refuses a body beyond its cap with 413, with Content-Length or chunked', async () => {
     const server = await started({ bodyLimit: 100 });
     const body = JSON.stringify({ name: 'a'.repeat(300_000) });
     expect((await create(server, body)).status).toBe(413);
-    const chunked = await ask(server, {
+    const chunked = await send(server, {
       method: 'POST',
       path: '/categories',
       headers: { ...bearer, ...json, 'Transfer-Encoding': 'chunked' },
@@ -94,7 +94,7 @@ describe('The reference server', () => {
 
   test('serves HEAD wherever it serves GET, without a body', async () => {
     const server = await started();
-    const response = await ask(server, { method: 'HEAD', path: '/categories', headers: bearer });
+    const response = await send(server, { method: 'HEAD', path: '/categories', headers: bearer });
     expect(response.status).toBe(200);
     expect(response.headers['content-length']).toBe('2');
     expect(response.body).toHaveLength(0);
@@ -105,7 +105,7 @@ describe('The reference server', () => {
     ['POST', '/pets/1', 'GET, HEAD'],
     ['DELETE', '/store/orders', 'GET, HEAD'],
   ])('responds to %s %s with 405 and Allow', async (method, path, allow) => {
-    const response = await ask(await started(), { method, path, headers: bearer });
+    const response = await send(await started(), { method, path, headers: bearer });
     expect(response.status).toBe(405);
     expect(response.headers.allow).toBe(allow);
     expect(parsed(response)).toMatchObject({ status: 405 });
@@ -121,13 +121,13 @@ describe('The reference server', () => {
     '/%zz',
     '/store%2Forders',
   ])('responds to GET %s with 404', async (path) => {
-    const response = await ask(await started(), { path, headers: bearer });
+    const response = await send(await started(), { path, headers: bearer });
     expect(response.status).toBe(404);
     expect(parsed(response)).toMatchObject({ status: 404 });
   });
 
   test('marks the pet operation as deprecated, with a sunset date', async () => {
-    const response = await ask(await started(), { path: '/pets/7?full=1', headers: bearer });
+    const response = await send(await started(), { path: '/pets/7?full=1', headers: bearer });
     expect(response.status).toBe(200);
     expect(response.headers['deprecation']).toMatch(/^@\d+$/);
     expect(Date.parse(String(response.headers['sunset']))).not.toBeNaN();
@@ -135,12 +135,12 @@ describe('The reference server', () => {
   });
 
   test('lists orders', async () => {
-    const response = await ask(await started(), { path: '/store/orders', headers: bearer });
+    const response = await send(await started(), { path: '/store/orders', headers: bearer });
     expect([response.status, parsed(response)]).toEqual([200, []]);
   });
 
   test('serves its description without a key', async () => {
-    const response = await ask(await started(), { path: '/openapi.json' });
+    const response = await send(await started(), { path: '/openapi.json' });
     expect(response.status).toBe(200);
     expect(usage(response).remaining).toBe(59);
     expect(parsed(response)).toMatchObject({

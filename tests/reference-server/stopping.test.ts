@@ -3,17 +3,17 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
-import { ask, bearer, KEY, list, parsed, started } from './talk.ts';
+import { bearer, KEY, list, parsed, send, started } from './talk.ts';
 
 const slow: Change = () => ({ finish: (response) => ({ ...response, delivery: { delayMs: 150 } }) });
 
 test('Stopping a server finishes requests in flight and accepts no more', async () => {
   const server = await started({ change: slow });
   const agent = new Agent({ keepAlive: true });
-  const underWay = ask(server, { path: '/categories', headers: bearer, agent });
+  const pending = send(server, { path: '/categories', headers: bearer, agent });
   await pause(50);
   const closed = server.close();
-  const response = await underWay;
+  const response = await pending;
   expect(response.status).toBe(200);
   expect(response.headers.connection).toBe('close');
   await closed;
@@ -25,7 +25,7 @@ test('Stopping a server does not wait for idle connections, even if they never s
   // Waiting for them would take longer than a test may.
   const server = await started({ keepAliveMs: 600_000, stopGraceMs: 600_000 });
   const agent = new Agent({ keepAlive: true });
-  await ask(server, { path: '/categories', headers: bearer, agent });
+  await send(server, { path: '/categories', headers: bearer, agent });
   const silent = connect(server.port, '127.0.0.1');
   await pause(30);
   await server.close();

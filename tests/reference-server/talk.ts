@@ -11,7 +11,7 @@ export const KEY = 'Kq7-Reference-Test-zX';
 export const bearer = { Authorization: `Bearer ${KEY}` };
 export const json = { 'Content-Type': 'application/json' };
 
-export interface RespondedTo {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly rawHeaders: readonly string[];
@@ -29,7 +29,7 @@ export interface TestRequest {
 }
 
 /** A clock that does not move until it is set. */
-export function standingClock(start = 1_800_000_000_123) {
+export function manualClock(start = 1_800_000_000_123) {
   let time = start;
   return {
     now: () => time,
@@ -47,10 +47,10 @@ export async function started(options: Partial<ReferenceServerOptions> = {}): Pr
 }
 
 /** Sends a request to a path relative to the base URL and reads the whole response. */
-export function ask(
+export function send(
   server: ReferenceServer,
   { method = 'GET', path, headers, body, agent }: TestRequest,
-): Promise<RespondedTo> {
+): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
     let interim = 0;
     const sent = request(
@@ -81,23 +81,23 @@ export function ask(
   });
 }
 
-export const list = (server: ReferenceServer): Promise<RespondedTo> =>
-  ask(server, { path: '/categories', headers: bearer });
+export const list = (server: ReferenceServer): Promise<TestResponse> =>
+  send(server, { path: '/categories', headers: bearer });
 
-export const create = (server: ReferenceServer, body: unknown): Promise<RespondedTo> =>
-  ask(server, {
+export const create = (server: ReferenceServer, body: unknown): Promise<TestResponse> =>
+  send(server, {
     method: 'POST',
     path: '/categories',
     headers: { ...bearer, ...json },
     body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
 
-export function parsed(response: RespondedTo): unknown {
+export function parsed(response: TestResponse): unknown {
   return JSON.parse(response.body.toString('utf8'));
 }
 
 /** The three rate-limit headers as numbers. */
-export function usage({ headers }: RespondedTo): { limit: number; remaining: number; reset: number } {
+export function usage({ headers }: TestResponse): { limit: number; remaining: number; reset: number } {
   return {
     limit: Number(headers['x-ratelimit-limit']),
     remaining: Number(headers['x-ratelimit-remaining']),
