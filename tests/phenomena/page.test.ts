@@ -28,19 +28,19 @@ describe('the phenomena', () => {
     expect(phenomena.filter(({ shownBy }) => shownBy.length === 0)).toEqual([]);
   });
 
-  it('name existing servers', () => {
+  it('name servers that there are', () => {
     const ids = shown.flatMap((one) => ('servers' in one ? one.servers : []));
     for (const id of ids) expect(serverOf(id).change).toBeTypeOf('function');
   });
 
-  it('name existing tests', () => {
+  it('name tests that there are', () => {
     const missing = shown.filter(
       (one) => 'test' in one && !readFileSync(join(root, one.test), 'utf8').includes(one.name),
     );
     expect(missing).toEqual([]);
   });
 
-  it('name existing stacks', () => {
+  it('name stacks that there are', () => {
     const stacks = phenomena.flatMap((one) => one.stacks ?? []);
     expect(stacks.filter((id) => !isThere(`tests/stacks/${id}`))).toEqual([]);
   });

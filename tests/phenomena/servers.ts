@@ -24,7 +24,7 @@ const pastRetryAfter: Change = (parts, tools) => {
   return bare({ ...parts, ...refused }, tools);
 };
 
-/** Servers that only this page uses: changes to the reference server, or to one of the gallery. */
+/** Servers that only this page uses: changes to the reference server, alone or after one of the gallery. */
 const ownServers: Readonly<Record<string, Change>> = {
   'stores-what-breaks-lists': (parts, tools) => ({
     ...storing(parts, tools),
@@ -41,7 +41,7 @@ const ownServers: Readonly<Record<string, Change>> = {
   'retry-after-date-past': pastRetryAfter,
 };
 
-/** Links to the pages of the gallery's servers, the weak validators, and the servers above. */
+/** The pages of the gallery's servers, of weak validators, and of the servers above. */
 const homes = [
   { title: 'gallery', href: 'gallery.md', servers: [...defects, ...variants] },
   { title: 'weak validator', href: 'payloads.md', servers: weakValidators },
@@ -62,5 +62,5 @@ export function serverOf(id: string): {
     const found = servers.find((server) => server.id === id);
     if (found !== undefined) return { change: found.change, title, href };
   }
-  throw new Error(`There is no server ${id}.`);
+  throw new Error(`there is no server ${id}`);
 }

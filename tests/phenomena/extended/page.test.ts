@@ -5,11 +5,11 @@ import { sections } from '../phenomena.ts';
 
 const written = page('docs/phenomena.md').split(/\n(?=## )/);
 
-describe('docs/phenomena.md matches what the kit says now (`npm run phenomena` updates it)', () => {
+describe('docs/phenomena.md says what the kit says now: `npm run phenomena` writes it again', () => {
   it.each(sections.map((section, index) => [section.title, section, index + 1] as const))(
     '%s',
     async (_title, section, number) => {
-      // The number of concurrent requests at a gateway depends on the machine.
+      // How many requests meet a gateway at once depends on the machine.
       const counted = (text = '') => text.trimEnd().replace(/\d+ such requests/g, 'some such requests');
       expect(counted(written[number])).toBe(counted(await sectionOf(section, number)));
     },
