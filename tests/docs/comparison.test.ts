@@ -51,7 +51,9 @@ describe('docs/comparison.md', () => {
   it('marks the legal servers that each tool blamed', () => {
     const ids = servers('False alarms on conforming servers');
     expect(ids.filter((id) => !variants.some((variant) => variant.id === id))).toEqual([]);
-    expect(table(text, 'False alarms on conforming servers').map((cells) => cells.slice(1))).toEqual(ids.map(marks));
+    expect(table(text, 'False alarms on conforming servers').map((cells) => cells.slice(1))).toEqual(
+      ids.map(marks),
+    );
   });
 
   it('tells what each way of running cost', () => {
