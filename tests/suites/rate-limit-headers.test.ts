@@ -195,7 +195,7 @@ describe('Remaining falls', () => {
     const shown = responded({ at: 0 });
     expect(said({ kind: 'falls' })).toBe('met');
     expect(said({ kind: 'open', reason: 'nothing tells' })).toBe('not judged: nothing tells');
-    expect(said({ kind: 'stands still', shown, deciding: 3, falling: 1 })).toBe(
+    expect(said({ kind: 'unchanged', shown, deciding: 3, falling: 1 })).toBe(
       'expected Remaining falls as requests are made within one window, received it fell in 1 of 3 stretches of twelve requests: Remaining does not fall',
     );
   });
