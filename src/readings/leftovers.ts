@@ -46,7 +46,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       if (rows !== undefined) look(exchange, rows);
     },
     leftovers: (): readonly Leftover[] => leftovers,
-    /** How many refused bodies were searched in lists, which were found, and the cases that were not. */
+    /** The number of refused requests searched in lists, the faults found, and the cases that passed. */
     nothingStored() {
       const refused = [...names.values()].filter(
         ({ exchange, isAccepted }) => isRefused(exchange) && !isAccepted && exchange.readAt <= searchedTo,

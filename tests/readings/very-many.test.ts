@@ -19,7 +19,7 @@ function* invalidBodies(count: number, names = createNames(() => 0)) {
 const listed = (at: number, ...names: readonly string[]) =>
   responded({ at, body: JSON.stringify(names.map((name, id) => ({ id, name }))) });
 
-describe('very many refused bodies', () => {
+describe('very many refusals', () => {
   test('are searched up to the number of names tracked', () => {
     const creations = createCreations('kitqzaaaaa', 2_000);
     for (const refused of invalidBodies(many + 500)) creations.see(refused);
