@@ -110,7 +110,7 @@ describe('--description', () => {
     const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
     onTestFinished(() => server.close());
     const { status, stderr } = await hold(`${server.url}/categories`);
-    expect(stderr).toContain('it was answered 401');
+    expect(stderr).toContain('it returned 401');
     expect(status).toBe(2);
   });
 });
