@@ -37,7 +37,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
     );
     expect(finding.instances).toContain('description is true');
     expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('name is null');
-    const ghosts = report.leftovers.filter(({ how }) => how === 'answered 400, and stored all the same');
+    const ghosts = report.leftovers.filter(({ how }) => how === 'returned 400, but was stored');
     expect(ghosts).toHaveLength(finding.count);
     expect(new Set(report.leftovers.map(({ id }) => id)).size).toBe(report.leftovers.length);
   });
@@ -71,9 +71,9 @@ describe('what went right is said beside what went wrong', () => {
   it('the operations that took the key', async () => {
     const { finding, text } = await against('orders-refuse-key');
     expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
-    expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories answered 200');
+    expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories returned 200');
     expect(text).toMatch(
-      /│ Seen +1 of \d+ times: GET \/store\/orders answered 401\n│ Kept +GET \/categories/,
+      /│ Seen +1 of \d+ times: GET \/store\/orders returned 401\n│ Kept +GET \/categories/,
     );
   });
 

@@ -9,7 +9,7 @@ import { responded } from '../support/responses.ts';
 test('a case that failed once is not listed as right, too', () => {
   const id = 'invalid.name-missing';
   const tally = emptyTally();
-  const wrong = { expected: 'status 400', received: 'status 201', cause: 'answered 201' };
+  const wrong = { expected: 'status 400', received: 'status 201', cause: 'returned 201' };
   addOccurrence(tally, { ...wrong, instance: 'other keys stand for `name`' });
   addPassed(tally, 'other keys stand for `name`');
   addPassed(tally, 'there are no fields');

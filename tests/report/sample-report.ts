@@ -27,19 +27,19 @@ export const sampleFinding: Finding = {
   title: 'a request without an API key must be answered 401',
   source: 'Authentication 2, 3',
   sentence: 'When the key is missing or invalid, the response is 401 with an Error body.',
-  signature: 'auth.key-missing: answered 201',
+  signature: 'auth.key-missing: returned 201',
   expected: 'status 401',
   received: 'status 201',
   count: 3,
   instances: ['no Authorization header', 'on a connection that had the key'],
   places: [
-    { place: 'POST /categories answered 201', count: 2 },
-    { place: 'GET /store/orders answered 200', count: 1 },
+    { place: 'POST /categories returned 201', count: 2 },
+    { place: 'GET /store/orders returned 200', count: 1 },
   ],
   tested: 24,
   alsoCorrect: [
-    { place: 'GET /categories answered 401', count: 20 },
-    { place: 'GET /pets/{petId} answered 401', count: 1 },
+    { place: 'GET /categories returned 401', count: 20 },
+    { place: 'GET /pets/{petId} returned 401', count: 1 },
   ],
   comparedWith: { exchange: sampleList, curl: `curl -sS -i 'http://127.0.0.1:4010/v1/categories'` },
   listed: '{"id":12,"name":"kitaab"}',
@@ -199,7 +199,7 @@ export const sampleReport: Report = {
       count: 24,
       instances: [],
       timeline: [{ id: 6, atMs: 1, readMs: 2, operation: 'listCategories', withKey: true, status: 200 }],
-      places: [{ place: 'GET /categories answered 401', count: 24 }],
+      places: [{ place: 'GET /categories returned 401', count: 24 }],
       exchange: {
         id: 9,
         purpose: 'GET /categories asks for a key',
@@ -226,7 +226,7 @@ export const sampleReport: Report = {
   waivers: [
     {
       requirement: 'auth.key-missing',
-      signature: 'auth.key-missing: answered 201',
+      signature: 'auth.key-missing: returned 201',
       reason: 'the gateway is being replaced',
       owner: 'Ada',
       expires: '2026-12-31',
