@@ -145,7 +145,7 @@ export function startRoundTrip(
   };
 }
 
-/** The lines of the newest head, most of which recur in the next one. */
+/** The lines of the newest head, which mostly recur in the next one. */
 let newest: readonly HeaderLine[] = [];
 
 /** Pairs the names and values from undici. Shares lines with the previous head, because long runs keep many responses. */

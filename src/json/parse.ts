@@ -45,7 +45,7 @@ const mostNames = 10_000;
 const mostDigits = 1_000;
 /** The most repeated names that are recorded. */
 export const mostDuplicates = 50;
-/** Slices of longer texts are copied, because a slice keeps its whole text in memory. */
+/** Strings of longer documents are copied, because a slice keeps the whole document in memory. */
 const longestShared = 65_536;
 
 /** Parses JSON strictly by RFC 8259; throws a `Refusal`. */

@@ -44,7 +44,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
 
   it('the text that came back, and the creation whose text it was', async () => {
     const { finding } = await against('description-left-over');
-    expect(finding.received).toBe('string "made by a test", which the creation just before it had sent');
+    expect(finding.received).toBe('string "made by a test", which the previous creation had sent');
     expect(finding.comparedWith?.exchange.request.body).toContain('"description":"made by a test"');
     expect(finding.comparedWith?.exchange.response?.status).toBe(201);
   });
@@ -99,7 +99,7 @@ describe('what is left on the target', () => {
     expect(report.leftovers).toContainEqual(
       expect.objectContaining({
         cause: 'accepted without a key',
-        how: 'accepted with the key not as a bearer token',
+        how: 'accepted with the key, but not as a bearer token',
       }),
     );
   });

@@ -37,7 +37,7 @@ it('lists what earlier runs left, by id', async () => {
 });
 
 it('says how each category came to be left on the target', async () => {
-  expect(await read(sampleReport)).toMatch(/12 kitaab accepted with another key unknown kitaac created/);
+  expect(await read(sampleReport)).toMatch(/12 kitaab accepted with an unknown key unknown kitaac created/);
 });
 
 it('escapes the method of a request, which may come from a report of somebody else', async () => {

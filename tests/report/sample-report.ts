@@ -75,7 +75,7 @@ export const sampleFinding: Finding = {
   payload: {
     class: 'name-integer',
     fault: 'name is an integer',
-    control: 'name is a text',
+    control: 'name is a string',
     accepted: 'a number is stored as a name',
     seed: 4_711,
     path: '3:1',
@@ -219,7 +219,7 @@ export const sampleReport: Report = {
   ],
   observations: [{ requirement: 'errors.codes', text: 'UNAUTHORIZED for 401, always' }],
   leftovers: [
-    { id: '12', name: 'kitaab', cause: 'accepted without a key', how: 'accepted with another key' },
+    { id: '12', name: 'kitaab', cause: 'accepted without a key', how: 'accepted with an unknown key' },
     { name: 'kitaac', cause: 'created' },
   ],
   earlierLeftovers: { count: 3, ids: ['5', '7'] },

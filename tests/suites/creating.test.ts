@@ -235,7 +235,7 @@ describe('an id in the request', () => {
     const of = (...exchanges: Exchange[]) => concluded(creating, rule, exchanges);
     const beyond = '1649267441664';
     expect(of(asked(beyond, { id: 1 }), list(1, beyond), list(2, beyond))).toBe(
-      'expected an id that the service assigned, in the list too, received a list shows the category with the id of the request: the list shows the id of the request',
+      'expected an id assigned by the server, also in the list, received the id of the request in the list: the list shows the id of the request',
     );
     expect(of(asked(beyond, { id: 1 }), list(1, '1'))).toBe('not judged: see create.created');
     // The 201 shows it already: said there.
@@ -296,7 +296,9 @@ describe('text', () => {
 
   test('of a drawn script is spelled at will', async () => {
     const spelled = async (random: number) => {
-      const run = await checked(creating, 'text survives: Greek, drawn', soundly, { random: () => random });
+      const run = await checked(creating, 'text survives: Greek, generated', soundly, {
+        random: () => random,
+      });
       return String(run.sent.at(-1)?.request.body);
     };
     // Below a half: the fields change places, blanks come between them, and both are escaped.
@@ -414,7 +416,7 @@ test('ids are unique', () => {
   expect(concluded(creating, row, [], { creations })).toBe('not judged: see create.created, create.id');
   for (const exchange of again) creations.see(exchange);
   expect(concluded(creating, row, [], { creations })).toBe(
-    'expected an id that no other creation got, received id 7, as the creation before it: two creations get the same id',
+    'expected a unique id, received id 7, same as an earlier creation: two creations have the same id',
   );
 });
 
