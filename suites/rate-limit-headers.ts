@@ -108,7 +108,7 @@ export default suite('Rate-limit headers', [
       // The conclusion above says whether it falls; this check only sends.
       const decision = usage.decision();
       if (decision.kind === 'open') notTested(decision.reason);
-      if (decision.kind === 'stands still') notTested('Remaining does not fall');
+      if (decision.kind === 'unchanged') notTested('Remaining does not fall');
     },
   ),
 

@@ -131,7 +131,7 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
     const alsoCorrect = looked.filter(({ first }) => look(first) === 'met');
     const wrong = looked.filter(({ first }) => look(first) !== 'met');
     const shown = wrong.filter(
-      ({ first }) => isServed(first) || (control && causeOf(first) !== `answered ${cap?.status}`),
+      ({ first }) => isServed(first) || (control && causeOf(first) !== `returned ${cap?.status}`),
     );
     const classes = new Set(looked.map(({ first }) => caseOf(first))).size;
     const causes = [...new Set(shown.map(({ first }) => causeOf(first)))];

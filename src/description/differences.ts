@@ -1,5 +1,5 @@
 import type { SchemaName } from '../spec/schemas.ts';
-import { endsInV1, locate, type Route, serverAddresses, sharedPrefix } from './paths.ts';
+import { endsInV1, locate, type Route, serverUrls, sharedPrefix } from './paths.ts';
 import {
   below,
   type Difference,
@@ -14,7 +14,7 @@ import {
 } from './place.ts';
 import { bodyDifferences } from './schema.ts';
 
-/** An operation that the specification names, and what a description must say of it. */
+/** An operation of the specification, and the rules for its description. */
 interface Named extends Route {
   readonly tag: string;
   readonly judge: (operation: Place, path: Place) => Difference[];
@@ -57,16 +57,16 @@ const named: readonly Named[] = [
   { path: '/store/orders', method: 'get', tag: 'Store', judge: () => [] },
 ];
 
-/** Compares the version of a description with 1.0.0, which is a string (Versioning 2). */
+/** Compares the version of a description with the string 1.0.0 (Versioning 2). */
 export function versionDifferences(root: Place): Difference[] {
   const version = below(root, 'info', 'version');
   const { value } = version;
-  return unless(value === '1.0.0', version, 'version "1.0.0"', shown(value), 'another version');
+  return unless(value === '1.0.0', version, 'version "1.0.0"', shown(value), 'a different version');
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Finds markers of stability that are neither of the two words; an operation may have none (Versioning 3). */
+/** Finds stability markers with an unknown value; they are optional (Versioning 3). */
 export function stabilityDifferences(root: Place): Difference[] {
   return membersOf(below(root, 'paths'))
     .flatMap(([, path]) => methods.map((method) => below(path, method)))
@@ -75,44 +75,44 @@ export function stabilityDifferences(root: Place): Difference[] {
     .flatMap((marker) => {
       const { value } = marker;
       const isMet = value === 'experimental' || value === 'beta';
-      return unless(isMet, marker, '"experimental" or "beta"', shown(value), 'another marker of stability');
+      return unless(isMet, marker, '"experimental" or "beta"', shown(value), 'an unknown stability marker');
     });
 }
 
-/** Checks that a server ends in v1, with what all paths begin with (Versioning 1); undefined if no server is listed. */
+/** Checks that a server URL, with the prefix of all paths, ends in v1 (Versioning 1); undefined if no server is listed. */
 export function serverDifferences(root: Place): Difference[] | undefined {
-  const addresses = serverAddresses(root);
-  if (addresses.length === 0) return undefined;
+  const urls = serverUrls(root);
+  if (urls.length === 0) return undefined;
   const prefix = sharedPrefix(root, named);
-  const received = addresses.slice(0, 3).map(shown).join(', ');
-  const isMet = addresses.some((address) => endsInV1(address.replace(/\/$/, '') + prefix));
+  const received = urls.slice(0, 3).map(shown).join(', ');
+  const isMet = urls.some((url) => endsInV1(url.replace(/\/$/, '') + prefix));
   const servers = below(root, 'servers');
-  return unless(isMet, servers, 'an address that ends in /v1', received, 'no address ends in v1');
+  return unless(isMet, servers, 'a server URL that ends in /v1', received, 'no server URL ends in /v1');
 }
 
 /** Compares the operations of a description with those of the specification (Endpoints, Authentication 2). */
 export function operationDifferences(root: Place): Difference[] {
   const prefix = sharedPrefix(root, named);
   const all = named.flatMap((one) => {
-    const address = prefix + one.path;
+    const path = prefix + one.path;
     const found = locate(root, one, prefix);
     if (found === undefined) {
-      const expected = `${one.method.toUpperCase()} ${address}`;
-      const place = below(root, 'paths', address, one.method);
+      const expected = `${one.method.toUpperCase()} ${path}`;
+      const place = below(root, 'paths', path, one.method);
       return unless(false, place, expected, 'no such operation', 'the operation is missing');
     }
-    const { exact, path, item, operation } = found;
+    const { exact, item, operation } = found;
     const tags = below(operation, 'tags');
     const isTagged = elementsOf(tags).some(({ value }) => value === one.tag);
     return [
-      // Under another path than the specification's, the rest is still judged.
-      ...unless(exact, item, `the path ${address}`, `the path ${shown(path)}`, 'another path'),
-      ...unless(isTagged, tags, `the tag ${shown(one.tag)}`, shown(tags.value), 'not under its tag'),
-      ...keyDemanded(root, operation),
+      // With a different path, the rest is still judged.
+      ...unless(exact, item, `the path ${path}`, `the path ${shown(found.path)}`, 'a different path'),
+      ...unless(isTagged, tags, `the tag ${shown(one.tag)}`, shown(tags.value), 'the tag is missing'),
+      ...keyRequired(root, operation),
       ...one.judge(operation, item),
     ];
   });
-  // What several operations refer to is one place, and wrong once.
+  // Several operations may refer to the same place, which is reported once.
   return [...new Map(all.map((one) => [`${one.pointer} ${one.cause}`, one])).values()];
 }
 
@@ -120,10 +120,10 @@ function operationId(operation: Place, expected: string): Difference[] {
   const place = below(operation, 'operationId');
   const given = fieldsOf(operation)['operationId'];
   const isMet = given === expected;
-  return unless(isMet, place, `operationId ${shown(expected)}`, shown(given), 'another operationId');
+  return unless(isMet, place, `operationId ${shown(expected)}`, shown(given), 'a different operationId');
 }
 
-/** Parameters that OpenAPI has readers ignore: their meaning is described elsewhere. */
+/** Header parameters that OpenAPI ignores. */
 const ignoredHeaders = ['accept', 'authorization', 'content-type'];
 
 function withoutParameters(operation: Place, path: Place): Difference[] {
@@ -152,30 +152,30 @@ function requestBody(operation: Place): Difference[] {
   ];
 }
 
-/** Judges a response, found by its status, its hundred (`4XX`), or `default`. */
+/** Compares a response, listed by its status, its range (`4XX`), or `default`. */
 function response(operation: Place, status: number, shape: SchemaName, isList = false): Difference[] {
   const responses = below(operation, 'responses');
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
   const key = keys.find((one) => Object.hasOwn(fieldsOf(responses), one));
   const place = below(responses, key ?? String(status));
   return key === undefined
-    ? unless(false, place, `the answer ${status}`, 'none', `no answer ${status}`)
+    ? unless(false, place, `a ${status} response`, 'none', `no ${status} response`)
     : bodyDifferences(place, shape, isList);
 }
 
-/** Checks that an operation demands the bearer key in each alternative that it offers (Authentication 1 and 2). */
-function keyDemanded(root: Place, operation: Place): Difference[] {
+/** Checks that each security alternative of an operation requires the bearer key (Authentication 1 and 2). */
+function keyRequired(root: Place, operation: Place): Difference[] {
   const own = below(operation, 'security');
   const inEffect = own.value === undefined ? below(root, 'security') : own;
   const alternatives = elementsOf(inEffect);
   if (alternatives.length === 0) {
     const received = inEffect.value === undefined ? 'no security requirement' : shown(inEffect.value);
     const place = own.value === undefined ? operation : own;
-    return unless(false, place, 'the bearer key', received, 'no key is demanded');
+    return unless(false, place, 'bearer authentication', received, 'no key is required');
   }
   const schemeOf = (name: string) => below(root, 'components', 'securitySchemes', name);
-  const expected = 'the bearer key (type http, scheme bearer)';
-  const cause = 'demands no bearer key';
+  const expected = 'bearer authentication (type http, scheme bearer)';
+  const cause = 'no bearer key is required';
   return alternatives.flatMap((alternative) => {
     const schemes = Object.keys(fieldsOf(alternative)).map(schemeOf);
     const isBearer = schemes.some((one) => {
@@ -184,9 +184,9 @@ function keyDemanded(root: Place, operation: Place): Difference[] {
     });
     if (isBearer) return [];
     const [stated] = schemes;
-    if (stated === undefined) return unless(false, alternative, expected, 'no key at all', cause);
+    if (stated === undefined) return unless(false, alternative, expected, 'no key', cause);
     if (!isFields(stated.value))
-      return unless(false, stated, expected, 'no such scheme', 'the scheme is missing');
+      return unless(false, stated, expected, 'no such scheme', 'the security scheme is missing');
     const { type, scheme } = fieldsOf(stated);
     const received =
       scheme === undefined ? `type ${shown(type)}` : `type ${shown(type)}, scheme ${shown(scheme)}`;

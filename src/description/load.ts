@@ -3,39 +3,39 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { isFields, shown } from './place.ts';
 
-/** Rejects a description that cannot be read; the message says what is wrong with it, and where. */
+/** Thrown for a description that cannot be read; the message says why. */
 export class UnreadableDescription extends Error {}
 
-/** Where a description and the files that it refers to are read from. */
+/** The source of a description and the files that it refers to. */
 export interface DescriptionSource {
-  /** The path or address of the description itself. */
+  /** The path or URL of the description. */
   readonly from: string;
-  /** Reads the text of it, or of a file that it refers to; throws an error whose message says why not. */
+  /** Reads the description or a file that it refers to; throws an error that says why not. */
   readonly read: (from: string) => Promise<string>;
 }
 
-/** Bounds what a description may take: a document that a server wrote must not be able to occupy the kit. */
+/** Limits for a description, because the target may have written it. */
 export const descriptionLimits = {
-  /** With the files that it refers to. */
+  /** Including the files that it refers to. */
   documents: 100,
   megabytes: 8,
-  /** Aliases of YAML count each time they are used. */
+  /** YAML aliases count each time they are used. */
   values: 1_000_000,
   depth: 200,
   seconds: 10,
   workerMb: 512,
 } as const;
 
-/** What the worker posts: a request for the text of a file, or its end. */
+/** A message of the worker: a request for a file, or the result. */
 type Message =
   | { readonly id: number; readonly url: string }
   | { readonly document: unknown }
   | { readonly problem: string };
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 description, JSON or YAML, with the files that it refers to; throws an
- * `UnreadableDescription`. A worker parses it, because the parser has no bounds: signals keep working, and after `seconds`
- * the worker is stopped.
+ * Reads an OpenAPI 3.0 or 3.1 description in JSON or YAML, with the files that it refers to; throws an
+ * `UnreadableDescription`. A worker parses it, because the parser has no limits: signals keep working, and the worker is
+ * stopped after `seconds`.
  */
 export async function loadDescription(
   source: DescriptionSource,
@@ -45,8 +45,8 @@ export async function loadDescription(
   const { openapi, swagger } = isFields(document) ? document : {};
   if (/^3\.[01](\.|$)/.test(String(openapi))) return document;
   const version = openapi ?? swagger;
-  const kind = version === undefined ? 'no OpenAPI description' : `of version ${shown(version)}`;
-  throw new UnreadableDescription(`it is ${kind}; OpenAPI 3.0 or 3.1 is needed`);
+  const kind = version === undefined ? 'not an OpenAPI description' : `version ${shown(version)}`;
+  throw new UnreadableDescription(`it is ${kind}; OpenAPI 3.0 or 3.1 is required`);
 }
 
 async function parsed({ from, read }: DescriptionSource, seconds: number): Promise<unknown> {
@@ -82,13 +82,13 @@ async function parsed({ from, read }: DescriptionSource, seconds: number): Promi
   }
 }
 
-/** Bounds the files of a description, and their size. */
+/** Limits the number of files and their total size. */
 function boundedReader(read: DescriptionSource['read']): DescriptionSource['read'] {
   const { documents, megabytes } = descriptionLimits;
-  let asked = 0;
+  let requested = 0;
   let length = 0;
   return async (from) => {
-    if (++asked > documents) throw new Error(`it consists of more than ${documents} documents`);
+    if (++requested > documents) throw new Error(`it consists of more than ${documents} documents`);
     const text = await read(from);
     length += text.length;
     if (length > megabytes * 1024 * 1024)
@@ -97,20 +97,20 @@ function boundedReader(read: DescriptionSource['read']): DescriptionSource['read
   };
 }
 
-/** Cuts a message below its first line, where the parser shows the text around a mistake. */
+/** Returns the first line of a message; below it, the parser quotes the document. */
 function firstLine(message: unknown): string {
   return (String(message).split('\n')[0] ?? '').replace(/\.$/, '');
 }
 
 /**
- * The worker that parses a description. It is a string, so that it runs from the sources, from the bundle and in a test
- * runner alike. It requests each file by a message, and its last message has the document or the problem.
+ * The worker that parses a description. It is a string, so that it runs from the sources, from the bundle and in tests. It
+ * requests files by messages, and its last message contains the document or the problem.
  */
 const workerCode = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { from, parser, mostValues, deepest } = workerData;
 const pending = new Map();
-let asked = 0;
+let requested = 0;
 let values = 0;
 let refused;
 
@@ -127,12 +127,12 @@ const file = {
   canRead: true,
   read: ({ url }) =>
     new Promise((resolve, reject) => {
-      pending.set(++asked, { resolve, reject });
-      parentPort.postMessage({ id: asked, url });
+      pending.set(++requested, { resolve, reject });
+      parentPort.postMessage({ id: requested, url });
     }),
 };
 
-// Counts what a walk would meet: an alias counts each time it is used.
+// Counts all values; an alias counts each time it is used.
 function measured(document) {
   const left = [{ value: document, depth: 0 }];
   for (let one = left.pop(); one !== undefined; one = left.pop()) {

@@ -1,18 +1,18 @@
 import { below, elementsOf, fieldsOf, isFields, type Place } from './place.ts';
 
-/** A path template of the specification, relative to its base address, and a method. */
+/** A path template of the specification, relative to the base URL, and a method. */
 export interface Route {
   readonly method: string;
   readonly path: string;
 }
 
 /**
- * Finds what all paths of the description begin with, although it belongs to the base address: `/v1` if the servers stop
- * before the version, or none is listed. Of several, the one that most of the routes share, else the first.
+ * Finds the part of the base URL that a description repeats in its paths: `/v1` if the servers have no version, or none is
+ * listed. Of several prefixes, it returns the one that most routes share.
  */
 export function sharedPrefix(root: Place, routes: readonly Route[]): string {
-  const addresses = serverAddresses(root);
-  if (addresses.length > 0 && addresses.every(endsInV1)) return '';
+  const urls = serverUrls(root);
+  if (urls.length > 0 && urls.every(endsInV1)) return '';
   const counts = new Map<string, number>();
   for (const route of routes)
     for (const path of pathsWith(root, route)) {
@@ -25,8 +25,8 @@ export function sharedPrefix(root: Place, routes: readonly Route[]): string {
 }
 
 /**
- * Looks up an operation. Parameters are compared by position, so `{pet_id}` is `{petId}`. If the address differs (another
- * prefix, letter case, a slash at the end), the operation is found, but is not exact.
+ * Looks up an operation. Parameter names are ignored, so `{pet_id}` matches `{petId}`. An operation with another prefix,
+ * letter case or trailing slash is found, but is not exact.
  */
 export function locate(root: Place, route: Route, prefix: string) {
   const paths = pathsWith(root, route);
@@ -37,29 +37,29 @@ export function locate(root: Place, route: Route, prefix: string) {
   return { path, item, operation: below(item, route.method), exact: exact !== undefined };
 }
 
-/** Lists the addresses of the servers of a description, their variables at their defaults. */
-export function serverAddresses(root: Place): string[] {
-  return elementsOf(below(root, 'servers')).slice(0, mostServers).map(addressOf);
+/** Lists the server URLs of a description, with the defaults of their variables. */
+export function serverUrls(root: Place): string[] {
+  return elementsOf(below(root, 'servers')).slice(0, mostServers).map(urlOf);
 }
 
-/** Bounds on servers and addresses: variables in them could multiply without end. */
+/** Limits for servers and URLs, because variables could multiply. */
 const mostServers = 100;
-const longestAddress = 2_000;
+const longestUrl = 2_000;
 
-function addressOf(server: Place): string {
+function urlOf(server: Place): string {
   const variables = fieldsOf(below(server, 'variables'));
-  const address = String(fieldsOf(server)['url'] ?? '').slice(-longestAddress);
-  return address.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
+  const url = String(fieldsOf(server)['url'] ?? '').slice(-longestUrl);
+  return url.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => {
     const place = Object.hasOwn(variables, name)
       ? below(server, 'variables', name, 'default').value
       : undefined;
-    return place === undefined ? whole : String(place).slice(0, longestAddress);
+    return place === undefined ? whole : String(place).slice(0, longestUrl);
   });
 }
 
-/** Returns whether the last segment of an address or a path is v1; a slash at its end is fine. */
-export function endsInV1(address: string): boolean {
-  const path = address.replace(/[?#].*$/s, '').replace(/\/$/, '');
+/** Checks whether the last segment of a URL or path is v1, ignoring a trailing slash. */
+export function endsInV1(url: string): boolean {
+  const path = url.replace(/[?#].*$/s, '').replace(/\/$/, '');
   return path.split('/').at(-1) === 'v1';
 }
 
@@ -69,7 +69,7 @@ function pathsWith(root: Place, { method }: Route): string[] {
   );
 }
 
-/** Returns what is before `tail` in a path; undefined if the path does not end in it. */
+/** Returns the part of a path before `tail`, or undefined if the path does not end in it. */
 function prefixOf(path: string, tail: string): string | undefined {
   const all = path.split('/');
   const cut = all.length - (tail.split('/').length - 1);

@@ -1,11 +1,11 @@
 import { pointerOf } from '../json/value.ts';
 
-/** A value in a description, and its place. */
+/** A value in a description, with its position. */
 export interface Place {
   readonly value: unknown;
-  /** The JSON Pointer of the value, or of where it should be. */
+  /** The JSON Pointer of the value, or of where it is missing. */
   readonly pointer: string;
-  /** The whole document, in which local references are looked up. */
+  /** The whole document, for local references. */
   readonly root: unknown;
 }
 
@@ -14,11 +14,11 @@ export interface Difference {
   readonly pointer: string;
   readonly expected: string;
   readonly received: string;
-  /** What is different, without a value that the description chose. */
+  /** The kind of difference, without values of the description. */
   readonly cause: string;
 }
 
-/** Returns no difference if `holds`, else the one at this place. */
+/** Returns the difference at this place unless `holds`. */
 export function unless(
   holds: boolean,
   { pointer }: Place,
@@ -36,29 +36,29 @@ export function rootPlace(document: unknown): Place {
   return { value: document, pointer: '', root: document };
 }
 
-/** Returns the place of a member or element below another; its value is undefined if there is none. */
+/** Returns the place of a member or element; its value is undefined if there is none. */
 export function below(place: Place, ...steps: readonly string[]): Place {
   return steps.reduce((at, step) => followed(stepInto(at, step)), place);
 }
 
-/** Returns the members of an object; none if the value is not an object. */
+/** Returns the members of an object, or none for other values. */
 export function fieldsOf({ value }: Place): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Returns whether a value is an object, not an array. */
+/** Checks whether a value is an object, not an array. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Lists the places of the elements of an array, each once; none if the value is not an array. */
+/** Lists the places of the elements of an array, each once; none for other values. */
 export function elementsOf(place: Place): Place[] {
   if (!Array.isArray(place.value)) return [];
   const places = place.value.map((_, index) => below(place, String(index)));
   return [...new Map(places.map((one) => [one.pointer, one])).values()];
 }
 
-/** Returns whether a value is a word, in any letter case. */
+/** Compares a value with a word, ignoring case. */
 export function isWord(value: unknown, word: string): boolean {
   return typeof value === 'string' && value.length === word.length && value.toLowerCase() === word;
 }
@@ -68,30 +68,30 @@ export function membersOf(place: Place): (readonly [name: string, member: Place]
   return Object.keys(fieldsOf(place)).map((name) => [name, below(place, name)] as const);
 }
 
-/** More references in a row are a circle. */
+/** A longer chain of references is a cycle. */
 const longestChain = 32;
-/** Longer names and references could occupy the kit: references are followed a great many times. */
+/** Limits for names and references, which may be followed very often. */
 const longestName = 200;
 const longestReference = 2_000;
 const longestShown = 80;
 
-/** Shows a value as received, shortened; no more of a long one is serialized than is shown. */
+/** Describes a value in short; serializes only what it shows. */
 export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return 'missing';
   if (typeof value !== 'object' || value === null) return shortened(startOf(value, longestShown));
   const known = shownBefore.get(value) ?? shortened(startOf(value, longestShown));
   shownBefore.set(value, known);
   return known;
 }
 
-/** Many references lead to one value, which may have very many members. */
+/** Caches descriptions, because many references may lead to one large value. */
 const shownBefore = new WeakMap<object, string>();
 
 function shortened(text: string): string {
   return text.length <= longestShown ? text : `${text.slice(0, longestShown - 1)}…`;
 }
 
-/** Returns the JSON of a value, or a beginning of it that is longer than `most`. */
+/** Returns the JSON of a value, or its beginning if longer than `most`. */
 function startOf(value: unknown, most: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, most));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -117,10 +117,10 @@ function stepInto({ value, pointer, root }: Place, step: string): Place {
   };
 }
 
-/** The targets of the references of a document. */
+/** Caches the targets of references, by document. */
 const targets = new WeakMap<object, Map<string, Place>>();
 
-/** Follows a local reference, so that a difference is shown where it has to be fixed. */
+/** Follows a local reference, so that a difference is reported where it must be fixed. */
 function followed(place: Place, chain = 0): Place {
   const { value, root } = place;
   const reference = isFields(value) ? value['$ref'] : undefined;

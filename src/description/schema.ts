@@ -10,7 +10,7 @@ import {
   unless,
 } from './place.ts';
 
-/** Compares the JSON schema of a body with a shape of the specification; other media types are left open. */
+/** Compares the JSON schema of a body with the specification's; other media types are ignored. */
 export function bodyDifferences(holder: Place, shape: SchemaName, isList = false): Difference[] {
   const content = below(holder, 'content');
   const types = Object.keys(fieldsOf(content));
@@ -24,13 +24,13 @@ export function bodyDifferences(holder: Place, shape: SchemaName, isList = false
   return isList ? listDifferences(shape, schema) : objectDifferences(shape, schema);
 }
 
-/** Compares a schema with a shape; further fields, constraints and other ways to write the same are no difference. */
+/** Compares a schema with the specification's. Additional fields and constraints are allowed, and so is any equivalent form. */
 function objectDifferences(shape: SchemaName, schema: Place): Difference[] {
   const types = typesOf(schema);
   if (types.some((type) => type !== 'object'))
-    return unless(false, schema, `the object ${shape}`, `of type ${types.join(' or ')}`, 'no object');
+    return unless(false, schema, `the object ${shape}`, `type ${types.join(' or ')}`, 'not an object');
   const { properties, required } = schemas[shape] as Shape;
-  // Nothing more may be demanded of clients, and null is left open for them.
+  // Clients need not send more, and may send null.
   const isSent = shape === 'NewCategory';
   const given = new Map(parts(schema).flatMap((part) => membersOf(below(part, 'properties'))));
   const givenRequired = new Set(
@@ -42,28 +42,28 @@ function objectDifferences(shape: SchemaName, schema: Place): Difference[] {
     const property = given.get(name);
     if (property === undefined) {
       const expected = `${shape} with the property ${name}`;
-      return unless(false, schema, expected, 'no such property', `no property ${name}`);
+      return unless(false, schema, expected, 'no such property', `the property ${name} is missing`);
     }
     const isRequired = required.includes(name);
     const isLax = isRequired && !givenRequired.has(name);
     const isStrict = isSent && !isRequired && givenRequired.has(name);
     return [
       ...fieldDifferences(name, field, property, isSent && !isRequired),
-      ...unless(!isLax, schema, `${name} among the required`, 'not among them', `${name} not required`),
-      ...unless(!isStrict, schema, `${name} not required`, 'among the required', `${name} required`),
+      ...unless(!isLax, schema, `${name} required`, `${name} not required`, `${name} is not required`),
+      ...unless(!isStrict, schema, `${name} not required`, `${name} required`, `${name} is required`),
     ];
   });
-  const further = isSent ? [...givenRequired].filter((name) => !Object.hasOwn(properties, name)) : [];
-  const expected = `${shape} without further required fields`;
+  const others = isSent ? [...givenRequired].filter((name) => !Object.hasOwn(properties, name)) : [];
+  const expected = `${shape} without other required fields`;
   return [
     ...differences,
-    ...further.flatMap((name) =>
-      unless(false, schema, expected, `${shown(name)} required`, 'further fields required'),
+    ...others.flatMap((name) =>
+      unless(false, schema, expected, `${shown(name)} required`, 'other fields are required'),
     ),
   ];
 }
 
-/** What the specification says of one field: numbers are described by keywords of the kit. */
+/** A field of the specification; the kit's own keywords describe numbers. */
 interface Field {
   readonly type?: string;
   readonly 'x-int64'?: boolean;
@@ -78,14 +78,14 @@ function listDifferences(shape: SchemaName, schema: Place): Difference[] {
   const types = typesOf(schema);
   const expected = `an array of ${shape}`;
   if (types.length !== 1 || types[0] !== 'array') {
-    const received = types.length === 0 ? 'no array' : `of type ${types.join(' or ')}`;
-    return unless(false, schema, expected, received, 'no array');
+    const received = types.length === 0 ? 'no type' : `type ${types.join(' or ')}`;
+    return unless(false, schema, expected, received, 'not an array');
   }
   const items = parts(schema)
     .map((part) => below(part, 'items'))
     .find(({ value }) => value !== undefined);
   return items === undefined
-    ? unless(false, schema, expected, 'an array of anything', 'an array of anything')
+    ? unless(false, schema, expected, 'an array of anything', 'an array without items')
     : objectDifferences(shape, items);
 }
 
@@ -96,23 +96,23 @@ function fieldDifferences(name: string, field: Field, property: Place, mayBeNull
   if (types.length !== 1 || types[0] !== type) {
     const expected = `${name}: ${format === undefined ? type : `${type}, ${format}`}`;
     const received = types.length === 0 ? 'any type' : types.join(' or ');
-    return unless(false, property, expected, received, `${name} of another type`);
+    return unless(false, property, expected, received, `${name} has a different type`);
   }
   const given = parts(property)
     .map((part) => fieldsOf(part)['format'])
     .find((one) => one !== undefined);
   const isMet = format === undefined || given === format;
   const expected = `${name}: ${type}, ${format}`;
-  return unless(isMet, property, expected, `format ${shown(given)}`, `${name} without ${format}`);
+  return unless(isMet, property, expected, `format ${shown(given)}`, `${name} is not ${format}`);
 }
 
 /**
- * Lists a schema and all that is added to it: by `allOf`, or by `anyOf` and `oneOf` if they leave no choice. Each place counts
- * once, however many references lead to it: else a few wide schemas that refer to each other would never end.
+ * Lists a schema and the schemas added by `allOf`, or by `anyOf` and `oneOf` with one alternative. Each place is listed once,
+ * because schemas may refer to each other.
  */
 function parts(schema: Place): Place[] {
   const found = new Map([[schema.pointer, schema]]);
-  // A map is iterated in the order of insertion, with what is added meanwhile.
+  // Iterating a map includes entries added during the iteration.
   for (const part of found.values()) {
     const lone = choices(part).filter((alternatives) => alternatives.length === 1);
     for (const added of [...elementsOf(below(part, 'allOf')), ...lone.flat()])
@@ -125,7 +125,7 @@ function choices(part: Place): Place[][] {
   return ['anyOf', 'oneOf'].map((word) => elementsOf(below(part, word)));
 }
 
-/** Lists the JSON types that a schema allows, as far as it says; `nullable` of OpenAPI 3.0 counts as the type null. */
+/** Lists the JSON types that a schema allows; `nullable` of OpenAPI 3.0 counts as null. */
 function typesOf(schema: Place, known = new Set<string>()): string[] {
   if (known.has(schema.pointer)) return [];
   const fresh = parts(schema).filter(({ pointer }) => !known.has(pointer));

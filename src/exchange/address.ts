@@ -7,8 +7,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Lists the variables that name a proxy for a target, the one for its scheme first; none for a loopback address, which no
- * proxy can reach for us. The HTTP library decides whether NO_PROXY exempts the target.
+ * Lists the environment variables that set a proxy for a target, the one for its scheme first. A loopback host has none,
+ * because no proxy can reach it. The HTTP library handles NO_PROXY.
  */
 export function proxyVariables(base: URL, env: Readonly<Record<string, string | undefined>>) {
   if (isLoopback(base.hostname)) return [];
@@ -20,14 +20,14 @@ export function proxyVariables(base: URL, env: Readonly<Record<string, string | 
   });
 }
 
-/** Returns the Location of a redirect; undefined for any other response. */
+/** Returns the Location of a redirect, or undefined for any other response. */
 export function redirectOf({ status, headers }: HttpResponse): string | undefined {
   return status >= 300 && status < 400 ? field(headers, 'location') : undefined;
 }
 
 /**
- * Returns the Location of a redirect that only adds or removes a trailing slash: the router of the service itself does
- * that, not something in front of it (reading 15).
+ * Returns the Location of a redirect that only adds or removes a trailing slash. Such a redirect comes from the server's
+ * own router, not from a proxy (reading 15).
  */
 export function slashRedirect(exchange: Exchange, base: URL): string | undefined {
   const location = hasResponse(exchange) ? redirectOf(exchange.outcome.response) : undefined;

@@ -1,22 +1,19 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-/**
- * The only source of time. Tests pass one whose `sleep` advances the time at once, and that the reference server shares,
- * so that no test waits for a real window.
- */
+/** The only source of time. Tests pass a fake shared with the reference server, so that no test waits for a real window. */
 export interface Clock {
-  /** Wall clock, milliseconds since 1970. Compared with what servers say of themselves, never used for waits. */
+  /** Wall clock in milliseconds since 1970. Compared with server headers, never used for waits. */
   now(): number;
-  /** Milliseconds since an arbitrary moment; never goes back. */
+  /** Milliseconds since an arbitrary moment; never goes backward. */
   monotonic(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Node fires a timer above 2^31 - 1 ms at once, so long sleeps are divided, in ms. */
+/** In ms. Node.js fires timers above 2^31 - 1 ms immediately, so long sleeps are split. */
 const longestTimer = 60_000;
 
-/** The clock of the machine. It measures sleeps on the monotonic clock, so a set-back wall clock cannot change them. */
+/** The machine's clock. Sleeps use the monotonic clock, so that wall clock changes do not affect them. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -26,7 +23,7 @@ export const systemClock: Clock = {
       signal?.throwIfAborted();
       const left = end - performance.now();
       if (left <= 0) return;
-      // An abort is thrown above, with its own reason.
+      // If aborted, the loop throws the signal's own reason.
       await timer(Math.min(left, longestTimer), undefined, { signal }).catch(() => undefined);
     }
   },

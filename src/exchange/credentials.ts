@@ -2,16 +2,19 @@ import { randomInt } from 'node:crypto';
 import { isVocabulary } from '../spec/catalog.ts';
 import type { Credential, HttpRequest, Validity } from './exchange.ts';
 
-/** For sed: keeps what precedes the secret, and replaces each other letter and digit with one of its kind. */
-const otherOfItsForm =
+/** A sed script: keeps the prefix of a key, and replaces every other letter and digit with one of its kind. */
+const sedToUnknownKey =
   's/^([A-Za-z0-9_-]{0,11}[_-])?/& /;h;s/.* //;s/[a-z]/b/g;s/[A-Z]/B/g;s/[0-9]/7/g;x;s/ .*//;G;s/\\n//';
 
 /**
- * What the server should take each presentation for, the Authorization header, and the same as a shell reads it, without
- * the key. This is the only place where the key becomes part of a request.
+ * For each credential: its validity, the Authorization header, and the header as a shell expression without the key.
+ * This is the only place that puts the key into a request.
  */
-const ways: Readonly<
-  Record<Credential, readonly [is: Validity, header: (key: string) => string | undefined, words?: string]>
+const forms: Readonly<
+  Record<
+    Credential,
+    readonly [validity: Validity, header: (key: string) => string | undefined, inShell?: string]
+  >
 > = {
   bearer: ['valid', (key) => `Bearer ${key}`, 'Bearer $PETSTORE_API_KEY'],
   'bearer-lowercase': ['valid', (key) => `bearer ${key}`, 'bearer $PETSTORE_API_KEY'],
@@ -19,9 +22,8 @@ const ways: Readonly<
   'unknown-key': [
     'wrong',
     (key) => `Bearer ${unknownKey(key)}`,
-    `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${otherOfItsForm}')`,
+    `Bearer $(printf %s "$PETSTORE_API_KEY" | sed -E '${sedToUnknownKey}')`,
   ],
-  // The key without its last character.
   'key-cut': ['wrong', (key) => `Bearer ${key.slice(0, -1)}`, `Bearer \${PETSTORE_API_KEY%?}`],
   'key-extended': ['wrong', (key) => `Bearer ${key}x`, `Bearer \${PETSTORE_API_KEY}x`],
   'key-empty': ['wrong', () => 'Bearer ', 'Bearer '],
@@ -39,45 +41,45 @@ const ways: Readonly<
   ],
 };
 
-/** Returns what the server should take it for: the key, another key, or no key. */
+/** Returns how the server should see a credential: valid key, wrong key, or no key. */
 export function validityOf(credential: Credential): Validity {
-  return ways[credential][0];
+  return forms[credential][0];
 }
 
-/** Whether the server is to take the request as the key's. */
+/** Checks whether the request carries the valid key, in any accepted spelling. */
 export function isWithKey({ credential }: Pick<HttpRequest, 'credential'>): boolean {
   return validityOf(credential) === 'valid';
 }
 
-/** Returns the value of the Authorization header; undefined for none. */
+/** Returns the value of the Authorization header, or undefined if there is none. */
 export function authorization(credential: Credential, key: string): string | undefined {
-  return ways[credential][1](key);
+  return forms[credential][1](key);
 }
 
-/** Returns the same header in words, for records: it holds nothing of the key. */
+/** Returns the header as a shell expression, for records. It contains no part of the key. */
 export function describeAuthorization(credential: Credential): string | undefined {
-  return ways[credential][2];
+  return forms[credential][2];
 }
 
-/** Lists the presentations that hold most of the key (`auth.key-exact`), as far as they differ from it. */
+/** Lists the credentials that are near misses of the key (`auth.key-exact`); some keys have fewer. */
 export function nearMisses(key: string): Credential[] {
   return [
     ...(key.length > 1 ? (['key-cut'] as const) : []),
     'key-extended',
     'key-empty',
-    // Hexadecimal keys may be compared without regard to case; with other letters in it a key is exact.
+    // A server may ignore the case of a hexadecimal key. Any other key must match exactly.
     ...(/[g-z]/i.test(key) ? (['key-other-case'] as const) : []),
   ];
 }
 
-/** A prefix shows what kind of key it is; a longer one would be a part of the secret. */
+/** A prefix names the kind of key. Anything longer could be part of the secret. */
 const longestPrefix = 12;
-/** With fewer characters to replace, the result would be too close to the key. */
+/** With fewer characters replaced, the result would be too close to the key. */
 const fewestReplaced = 8;
 
 /**
- * Makes a token that looks like the key, so that a service that checks the form alone accepts it: it keeps the length, the
- * prefix and the separators, and replaces each other character with a random one of its kind.
+ * Creates a token of the same form as the key, to detect servers that check only the form. It keeps length, prefix and
+ * separators, and replaces every other character with a random one of its kind.
  */
 function unknownKey(key: string): string {
   const prefix = prefixOf(key);
@@ -85,7 +87,7 @@ function unknownKey(key: string): string {
   const replaceable = secret.replace(/[^a-z0-9]/gi, '');
   if (replaceable.length < fewestReplaced)
     return `unknown-${randomOf('0123456789abcdef', fewestReplaced * 2)}`;
-  // A hexadecimal key stays hexadecimal: any other letter would give the token away.
+  // A hexadecimal key stays hexadecimal: any other letter would change its form.
   const letters = /^[a-f0-9]*$/i.test(replaceable) ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz';
   const kinds = ['0123456789', letters, letters.toUpperCase()];
   const replaced = [...secret].map((character) => {
@@ -95,7 +97,7 @@ function unknownKey(key: string): string {
   return `${prefix}${replaced.join('')}`;
 }
 
-/** What precedes the secret: letters, digits, `_` and `-` up to a separator near the beginning. */
+/** Returns the prefix of a key: letters, digits, `_` and `-` up to a separator near the start. */
 function prefixOf(key: string): string {
   const most = Math.min(longestPrefix, Math.floor(key.length / 3));
   return /^[a-z0-9_-]*[_-]/i.exec(key.slice(0, most))?.[0] ?? '';
@@ -111,15 +113,15 @@ function otherCase(key: string): string {
   );
 }
 
-/** Checks whether the value of a header or parameter of this name is treated as a secret. */
+/** Checks whether a header or parameter with this name has a secret value. */
 export function isSecretName(name: string): boolean {
   return /^(proxy-)?authorization$|^(set-)?cookie2?$|key|token|secret/i.test(name.trim());
 }
 
-/** Shorter secrets are weak, in characters. */
+/** Minimum length of a strong secret, in characters. */
 export const shortestStrong = 8;
 
-/** Checks whether a secret looks like other text: it is short, or occurs in the specification. */
+/** Checks whether a secret resembles other text: it is short, or a word of the specification. */
 export function isWeak(secret: string): boolean {
   return secret.length < shortestStrong || isVocabulary(secret);
 }

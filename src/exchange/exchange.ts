@@ -14,32 +14,32 @@ export const credentials = [
   'scheme-basic-encoded',
 ] as const;
 
-/** How the Authorization header is made from the key. A request carries this word, never the key (see `credentials.ts`). */
+/** How the Authorization header is built from the key. A request contains this word, never the key (see `credentials.ts`). */
 export type Credential = (typeof credentials)[number];
 
-/** Which credential a request carried, as the server sees it. */
+/** Which key a request carries, as the server sees it. */
 export type Validity = 'valid' | 'wrong' | 'none' | 'unknown';
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A request as the kit means it. */
+/** A request before it is sent. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
-  /** Relative to the base address; begins with a slash. */
+  /** Relative to the base URL; starts with a slash. */
   readonly path: string;
-  /** The operation of the specification, or `elsewhere` for a path that it does not list. */
+  /** The operation of the specification, or `elsewhere` for an unlisted path. */
   readonly operation: OperationId | 'elsewhere';
   readonly credential: Credential;
   /** The Content-Type of the body, `application/json` by default. */
   readonly contentType?: string;
   readonly body?: Uint8Array;
-  /** A text of the body that occurs nowhere else in the run: lists are searched for it. */
+  /** A string in the body that is unique in the run, so that it can be found in lists. */
   readonly mark?: string;
-  /** Of a generated body: its class, and what generates it again. */
+  /** Set for a generated body. */
   readonly generated?: GeneratedBody;
 }
 
-/** What is known of a generated body. */
+/** The fault class of a generated body, with the seed and path that generate it again. */
 export interface GeneratedBody {
   readonly faultClass: {
     readonly id: string;
@@ -49,22 +49,22 @@ export interface GeneratedBody {
   };
   readonly seed: number;
   readonly path: string;
-  /** Found while looking for a smaller one: after how many tries. */
+  /** How many tries it took, if the body was found while shrinking. */
   readonly tries?: number;
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly reason: string;
-  /** Header lines in the order and case received, with duplicates and blanks. */
+  /** Header lines in the order and case received, including duplicates and whitespace. */
   readonly headers: readonly HeaderLine[];
   /** The body after content decoding. */
   readonly body: Uint8Array;
-  /** Why the body is not what the server meant to send: a cap, or a coding that could not be decoded. */
+  /** Why the body is not what the server meant to send: it exceeds a limit, or could not be decoded. */
   readonly bodyProblem?: string | undefined;
-  /** The problem is a cap of the kit: what was cut off may be correct, so it is not judged. */
+  /** Set if a limit of the kit cut the body off. Such a body is not judged. */
   readonly cutByCap?: true | undefined;
-  /** How far the body is read as JSON, if set. */
+  /** Limits for reading the body as JSON. */
   readonly caps?: { readonly depth: number; readonly elements: number };
 }
 
@@ -80,11 +80,11 @@ export type FaultKind =
   | 'too-big'
   | 'aborted';
 
-/** What went wrong below HTTP, in a sentence that quotes nothing of the server. */
+/** A failure below HTTP. Its sentence quotes nothing that the server sent. */
 export interface TransportFault {
   readonly kind: FaultKind;
   readonly sentence: string;
-  /** The status, if the head had been read before the fault. */
+  /** The status, if the head was read before the fault. */
   readonly status?: number;
 }
 
@@ -92,29 +92,29 @@ export type Outcome =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   | { readonly kind: 'fault'; readonly fault: TransportFault };
 
-/** One request and what came back, raw. All times but `wallAt` are milliseconds of the monotonic clock. */
+/** One request and its outcome. All times except `wallAt` are milliseconds of the monotonic clock. */
 export interface Exchange {
-  /** Counts the requests of the run from 1, in the order they were sent. */
+  /** The number of the request in the run, from 1, in the order sent. */
   readonly id: number;
-  /** What the request is for: the title of a check, or of the runner's own requests. */
+  /** The title of the check that sent the request, or the runner's own reason. */
   readonly purpose: string;
   /** The requirement that the request was sent for. */
   readonly sentFor: string;
   readonly request: HttpRequest;
   readonly validity: Validity;
   readonly sentAt: number;
-  /** When the head had been read; equal to `readAt` if none came. */
+  /** When the head was read; equal to `readAt` if there was none. */
   readonly headAt: number;
   readonly readAt: number;
   /** Local wall clock when the head was read, in milliseconds since 1970. */
   readonly wallAt: number;
-  /** 1 for the first try, 2 for the second one after a passing fault (reading 10). */
+  /** 1 for the first attempt, 2 for the retry after a transient fault (reading 10). */
   readonly attempt: 1 | 2;
-  /** The most requests that were in flight together with it, itself included. */
+  /** The highest number of requests in flight at the same time, including this one. */
   readonly concurrent: number;
-  /** Sent although the quota was known to be used up, to provoke the 429 (reading 4). */
+  /** Sent although the quota was used up, to provoke a 429 (reading 4). */
   readonly overLimit: boolean;
-  /** Counts the connections of the run from 1, in the order they were first used; absent if unknown. */
+  /** The number of the connection in the run, from 1, in order of first use; absent if unknown. */
   readonly connection?: number;
   readonly outcome: Outcome;
 }
@@ -129,7 +129,7 @@ export function hasResponse(exchange: Exchange): exchange is Responded {
   return exchange.outcome.kind === 'response';
 }
 
-/** Returns the status of the response; undefined where the exchange ended in a fault. */
+/** Returns the status of the response, or undefined if there is none. */
 export function statusOf(exchange: Exchange): number | undefined {
   return exchange.outcome.kind === 'response' ? exchange.outcome.response.status : undefined;
 }
@@ -140,46 +140,46 @@ export function isServed(exchange: Exchange): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
-/** Checks whether gateways return this status for a service that they cannot reach: 502, 503, 504. */
+/** Checks for a status that gateways return if they cannot reach the server: 502, 503 or 504. */
 export function isGatewayStatus(status: number | undefined): boolean {
   return status !== undefined && status >= 502 && status <= 504;
 }
 
 /**
- * Checks whether it looks like a load balancer's bad moment: 502, 503, 504, or no complete response. Such a GET is sent
- * again, such a POST decides nothing at first (reading 10).
+ * Checks for a transient fault: 502, 503, 504, or no complete response. The kit retries such a GET, and replaces such a
+ * POST by one with a new body (reading 10).
  */
 export function isPassingFault(exchange: Exchange): boolean {
   if (exchange.outcome.kind === 'response') return isGatewayStatus(exchange.outcome.response.status);
   return ['cut', 'timeout', 'refused', 'unreachable', 'proxy'].includes(exchange.outcome.fault.kind);
 }
 
-/** Checks whether a gateway answered for the service: 502, 503 or 504, to a request within the quota. */
+/** Checks whether a gateway shed the request: 502, 503 or 504 within the quota. */
 export function isShed(exchange: Exchange): boolean {
   return isGatewayStatus(statusOf(exchange)) && !exchange.overLimit;
 }
 
-/** Checks whether a request failed in passing, before the try that decides: it is sent again (readings 10 and 19). */
+/** Checks whether the request is retried: a transient fault before the final attempt (readings 10 and 19). */
 export function isSentAgain(exchange: Exchange): boolean {
   if (exchange.overLimit || !isPassingFault(exchange)) return false;
   return exchange.attempt === 1 || (exchange.concurrent > 1 && isShed(exchange));
 }
 
-/** Checks whether an interruption or a proxy ended the exchange: it says nothing about the service. */
+/** Checks whether an interruption or a proxy ended the exchange, which says nothing about the target. */
 export function isCutHere({ outcome }: Exchange): boolean {
   return outcome.kind === 'fault' && ['aborted', 'proxy'].includes(outcome.fault.kind);
 }
 
-/** Checks whether the exchange decides nothing: it was cut here, or was or would have been sent again. */
+/** Checks whether the exchange is not judged: it was cut off locally, or is retried. */
 export function isSuperseded(exchange: Exchange): boolean {
   return isCutHere(exchange) || isSentAgain(exchange);
 }
 
-/** How much of a response is read; what is beyond is not judged, and the report says so. */
+/** Limits for reading responses. What exceeds them is not judged, and the report says so. */
 export interface ResponseCaps {
   readonly bodyMb: number;
   readonly headersKb: number;
-  /** Nested arrays and objects. */
+  /** Nesting depth of arrays and objects. */
   readonly depth: number;
   /** Elements of one array, members of one object. */
   readonly elements: number;

@@ -1,48 +1,48 @@
 import type { Exchange } from './exchange.ts';
 
-/** How a response differs from what is expected. Texts may quote the target; every sink escapes them. */
+/** How a response differs from what is expected. The strings may quote the target; every output escapes them. */
 export interface Mismatch {
   readonly expected: string;
   readonly received: string;
   /**
-   * Names the cause without generated values, so that its occurrences become one finding and two runs can be compared:
-   * "answered 201", "X-RateLimit-Reset is missing".
+   * Names the cause without generated values, so that occurrences are grouped and runs can be compared: "returned 201",
+   * "X-RateLimit-Reset is missing".
    */
   readonly cause: string;
-  /** The second exchange of the proof, where one proves nothing: sent before, or read afterwards. */
+  /** The second exchange, sent before or after, if one alone proves nothing. */
   readonly comparedWith?: Exchange;
-  /** What the list among the two shows of it: elements of this run alone, as JSON. */
+  /** The relevant list elements as JSON; only elements that this run created. */
   readonly listed?: string;
-  /** What happened, where the status does not show it: for the advice. */
+  /** Selects the advice if the status alone does not. */
   readonly outcome?: 'failed';
-  /** Impact and fix, where those of the requirement do not fit. */
+  /** Replaces the requirement's impact and fix if they do not fit. */
   readonly advice?: { readonly impact: string; readonly fix: string };
 }
 
 /** One violation of a requirement, and the exchange that shows it. */
 export interface Occurrence extends Mismatch {
   readonly requirement: string;
-  /** The exchange that shows it; absent where the whole run does. */
+  /** The exchange that shows it; absent if the whole run does. */
   readonly exchange?: Exchange;
-  /** The exchange that showed it first, where a smaller payload was found since. */
+  /** The exchange that showed it first, if a smaller payload was found later. */
   readonly firstFound?: Exchange;
-  /** What in particular was sent or examined, for example the name of a payload. */
+  /** The case: what was sent or examined, such as the fault of a payload. */
   readonly instance?: string;
 }
 
-/** Why a requirement was not tested: another one that it depends on is violated. The report names that. */
-export const dependent: string = 'what it depends on is violated';
+/** Why a requirement was not tested: it depends on a violated one, which the report names. */
+export const dependent: string = 'a requirement that it depends on is violated';
 
-/** What a rule on the whole run found. */
+/** The result of a rule on the whole run. */
 export interface FoldResult {
   /** How many exchanges were relevant. */
   readonly tested: number;
   readonly occurrences: readonly Omit<Occurrence, 'requirement'>[];
-  /** The cases that passed, by name: reported with a finding. */
+  /** The cases that passed; reported with a finding. */
   readonly alsoCorrect?: readonly string[];
-  /** Why none was relevant, if none was. */
+  /** Why no exchange was relevant. */
   readonly reason?: string;
-  /** Withdraws earlier passes, and earlier findings if this result has one: single responses prove nothing. */
+  /** Withdraws earlier passes, and earlier findings if this result has one, because single responses prove nothing. */
   readonly supersedes?: true;
   /** What was observed, for an observed requirement. */
   readonly seen?: string;

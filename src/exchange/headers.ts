@@ -1,12 +1,12 @@
 import type { HeaderLine } from './exchange.ts';
 
-/** The newest alone is kept: every rule asks for fields of one response before the next is judged. */
+/** Cache of one: all rules judge a response before the next one. */
 let newest: { headers: readonly HeaderLine[]; lines: Map<string, string[]> } = {
   headers: [],
   lines: new Map(),
 };
 
-/** Returns the values of all lines of a header, in order and trimmed. Names are compared without case. */
+/** Returns the trimmed values of all lines of a header, in order. Ignores the case of names. */
 export function fieldLines(headers: readonly HeaderLine[], name: string): string[] {
   if (newest.headers !== headers) {
     const lines = new Map<string, string[]>();
@@ -20,19 +20,19 @@ export function fieldLines(headers: readonly HeaderLine[], name: string): string
   return [...(newest.lines.get(name.toLowerCase()) ?? [])];
 }
 
-/** Returns the same, with equal numbers that a proxy joined with a comma as separate lines: "60, 60" is two. */
+/** Like `fieldLines`, but splits numbers that a proxy joined with commas: "60, 60" is two values. */
 export function fieldValues(headers: readonly HeaderLine[], name: string): readonly string[] {
   return fieldLines(headers, name).flatMap(splitNumbers);
 }
 
-/** Returns the one value of a header; undefined without one, or where two lines differ. Equal lines count as one. */
+/** Returns the value of a header, or undefined if it is missing or its lines differ. */
 export function field(headers: readonly HeaderLine[], name: string): string | undefined {
   const values = fieldValues(headers, name);
   const [value] = values;
   return values.every((one) => one === value) ? value : undefined;
 }
 
-/** Splits numbers at commas. Digits in groups of three ("1,000") are one value, unless the groups are equal. */
+/** Splits numbers at commas. "1,000" is one value, unless all groups are equal. */
 function splitNumbers(value: string): string[] {
   const parts = value.split(',').map((part) => part.trim());
   const areNumbers = parts.length > 1 && parts.every((part) => /^-?\d+(\.\d+)?$/.test(part));
@@ -40,7 +40,7 @@ function splitNumbers(value: string): string[] {
   return areNumbers && !isGrouped ? parts : [value];
 }
 
-/** Returns the media type without parameters, in lower case; undefined where there is none. */
+/** Returns the media type in lower case without parameters, or undefined if there is none. */
 export function mediaType(headers: readonly HeaderLine[]): string | undefined {
   return field(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
@@ -54,7 +54,7 @@ const dateForms = [
   new RegExp(`^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \\d]\\d) ${time} (?<year>\\d{4})$`),
 ];
 
-/** Reads an HTTP-date in any of its three forms, as milliseconds since 1970. */
+/** Parses an HTTP-date in any of its three forms; returns milliseconds since 1970. */
 export function httpDate(text: string): number | undefined {
   for (const form of dateForms) {
     const { year = '', month = '', day, hour, minute, second } = form.exec(text)?.groups ?? {};
@@ -66,14 +66,14 @@ export function httpDate(text: string): number | undefined {
   return undefined;
 }
 
-/** Two digits of a year more than fifty years ahead mean the century before. */
+/** A two-digit year more than fifty years ahead belongs to the previous century. */
 function fullYear(digits: string): number {
   if (digits.length > 2) return Number(digits);
   const year = Number(digits) + 2000;
   return year > new Date().getUTCFullYear() + 50 ? year - 100 : year;
 }
 
-/** Returns the Date of a response in milliseconds since 1970; undefined without one that can be read. */
+/** Returns the Date of a response in milliseconds since 1970, or undefined if it is missing or invalid. */
 export function dateOf(headers: readonly HeaderLine[]): number | undefined {
   const [value] = fieldLines(headers, 'date');
   return value === undefined ? undefined : httpDate(value);

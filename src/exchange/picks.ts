@@ -11,12 +11,12 @@ export function isNamedResponse(exchange: Exchange): exchange is Responded {
   return isNamed(exchange) && hasResponse(exchange);
 }
 
-/** Checks whether the request carried the valid key in its usual spelling. */
+/** Checks whether the request carried the valid key in its usual form. */
 export function hasKey(exchange: Exchange): boolean {
   return exchange.request.credential === 'bearer';
 }
 
-/** Checks whether the response must be the list: GET /categories with the key, not limited and not sent over the limit. */
+/** Checks whether the response must be a list: GET /categories with the key, neither limited nor sent over the limit. */
 export function isListRequest(exchange: Exchange): boolean {
   const { operation } = exchange.request;
   const status = statusOf(exchange);
@@ -24,26 +24,26 @@ export function isListRequest(exchange: Exchange): boolean {
   return !(exchange.overLimit && status !== 200);
 }
 
-/** Checks whether it is a list: GET /categories with the key, answered 200. */
+/** Checks whether GET /categories with the key returned 200. */
 export function isList(exchange: Exchange): exchange is Responded {
   return isListRequest(exchange) && statusOf(exchange) === 200;
 }
 
-/** Checks whether it is a POST /categories with the key that was not limited. */
+/** Checks whether it is a POST /categories with the key that was not rate-limited. */
 export function isCreation(exchange: Exchange): boolean {
   return isPost(exchange) && hasKey(exchange) && statusOf(exchange) !== 429;
 }
 
-/** Checks whether it is a POST /categories, whatever was sent and whatever came back. */
+/** Checks whether it is a POST /categories, with any body and any response. */
 export function isPost(exchange: Exchange): boolean {
   return exchange.request.operation === 'createCategory';
 }
 
-/** The newest alone is kept: every rule on bodies asks for one meaning before the next is judged. */
+/** Cache of one: all rules judge a body before the next one. */
 let newest: { readonly body: Uint8Array; readonly meaning: Meaning } | undefined;
 const nothing = new Uint8Array();
 
-/** Returns what the body of a POST means; the specification says nothing about another media type. */
+/** Classifies the body of a POST. The specification says nothing about other media types. */
 export function meaningOf(exchange: Exchange): Meaning {
   const { body = nothing, contentType = 'application/json' } = exchange.request;
   if (contentType !== 'application/json') return { kind: 'unstated', because: 'another media type' };
@@ -51,7 +51,7 @@ export function meaningOf(exchange: Exchange): Meaning {
   return newest.meaning;
 }
 
-/** Checks whether the specification gives the error a schema: a 401 of its operations, or a 400 of POST /categories. */
+/** Checks whether the specification defines the error's schema: a 401 of a named operation, or a 400 of POST /categories. */
 export function isStatedError(exchange: Exchange): exchange is Responded {
   const status = statusOf(exchange);
   return (isNamed(exchange) && status === 401) || (isPost(exchange) && status === 400);

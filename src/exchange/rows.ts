@@ -11,19 +11,19 @@ import { anyMark } from '../payloads/names.ts';
 import { conformsTo } from './validate.ts';
 
 /** The elements of a list. */
-export type Rows = ReturnType<ReturnType<typeof createRowsReader>['rows']>;
+export type Rows = ReturnType<ReturnType<typeof createRowsReader>['index']>;
 
-/** Whether an id fits the eight bytes that are kept of it. */
+/** Checks whether an id fits into eight bytes. */
 const isInt64 = (id: JsonValue | undefined): id is bigint =>
   typeof id === 'bigint' && BigInt.asIntN(64, id) === id;
 
 const mostWithId = 100;
-/** What is nested deeper in an element is not kept: no server stores a category so deep. */
+/** Deeper values of an element are dropped: no server nests a category that deep. */
 const wholeElement: Outline = { names: new Set(['id', 'name', 'description']), depth: 8 };
 
 /**
- * Indexes the elements of a list while it is read: some thirty bytes for each, whatever it holds. Those that a rule asks
- * for are read again.
+ * Indexes the elements of a list while it is parsed, at about thirty bytes each. Elements that a rule needs are parsed
+ * again.
  */
 export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
   let whole = '';
@@ -35,15 +35,15 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
   let ids = new BigInt64Array(16);
   let marked: Uint32Array | undefined;
 
-  const at = (index: number): JsonValue => {
-    const document = readJsonText(whole.slice(starts.at(index), ends.at(index)), caps, wholeElement);
+  const elementAt = (at: number): JsonValue => {
+    const document = readJsonText(whole.slice(starts.at(at), ends.at(at)), caps, wholeElement);
     return document.ok ? document.value : null;
   };
   function* those(indexes: Iterable<number>): Iterable<JsonValue> {
-    for (const index of indexes) yield at(index);
+    for (const at of indexes) yield elementAt(at);
   }
 
-  const rows = {
+  const index = {
     get length() {
       return starts.length;
     },
@@ -51,19 +51,19 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
     get ids() {
       return ids.subarray(0, idRows.length);
     },
-    /** The elements with this id; the first of very many. */
+    /** The first elements with this id. */
     withId(id: bigint): readonly JsonObject[] {
       const found: JsonObject[] = [];
       for (const row of those(isInt64(id) ? idsWith(id) : beyondRows.all()))
         if (isObject(row) && row['id'] === id && found.push(row) === mostWithId) break;
       return found;
     },
-    /** The elements that may hold a name that a run of the kit made; some do not. */
+    /** The elements that may contain a name created by a run of the kit. */
     marked(): Iterable<JsonValue> {
       marked ??= markedRows();
       return those(marked);
     },
-    /** Ids that are integers beyond int64, in the order of the list. */
+    /** The integer ids beyond int64, in the order of the list. */
     *idsBeyond(): Iterable<bigint> {
       for (const row of those(beyondRows.all()))
         if (isObject(row) && typeof row['id'] === 'bigint') yield row['id'];
@@ -85,30 +85,30 @@ export function createRowsReader(caps: Partial<JsonCaps> | undefined) {
       starts.push(start);
       ends.push(end);
     },
-    rows: () => rows,
+    index: () => index,
   };
 
   function* idsWith(id: bigint): Iterable<number> {
-    for (let found = rows.ids.indexOf(id); found !== -1; found = rows.ids.indexOf(id, found + 1))
+    for (let found = index.ids.indexOf(id); found !== -1; found = index.ids.indexOf(id, found + 1))
       yield idRows.at(found);
   }
 
-  /** Searches the text of all elements at once: in most of them nothing is found. */
+  /** Searches the text of the whole list at once, because few elements match. */
   function markedRows(): Uint32Array {
     const found = numbers();
     const pattern = new RegExp(anyMark);
-    let index = 0;
+    let at = 0;
     for (let match = pattern.exec(whole); match !== null; match = pattern.exec(whole)) {
-      while (index < starts.length && ends.at(index) <= match.index) index++;
-      if (index < starts.length && starts.at(index) <= match.index) found.push(index++);
-      if (index === starts.length) break;
-      pattern.lastIndex = Math.max(match.index + 1, starts.at(index));
+      while (at < starts.length && ends.at(at) <= match.index) at++;
+      if (at < starts.length && starts.at(at) <= match.index) found.push(at++);
+      if (at === starts.length) break;
+      pattern.lastIndex = Math.max(match.index + 1, starts.at(at));
     }
     return found.all();
   }
 }
 
-/** Whole numbers below 2^32, four bytes each. */
+/** Creates a growing list of integers below 2^32, four bytes each. */
 function numbers() {
   let all = new Uint32Array(16);
   let length = 0;
@@ -130,7 +130,7 @@ function larger<Numbers extends { set(from: Numbers): void }>(from: Numbers, to:
   return to;
 }
 
-/** Returns the JSON of those elements that the run created, with its mark in them: what others stored is not ours to show. */
+/** Returns the JSON of the elements that this run created. Reports must not show data of others. */
 export function rowsOfRun(rows: readonly JsonObject[], runMark: string): string[] {
   return rows.map(writeJson).filter((text) => text.toLowerCase().includes(runMark));
 }

@@ -1,4 +1,4 @@
-/** Why no more of the requests of a run are sent. */
+/** Why a run stops sending requests. */
 export type StopKind =
   | 'requests spent'
   | 'creates spent'
@@ -14,7 +14,7 @@ export type StopKind =
   | 'interrupted'
   | 'ended';
 
-/** A request was not sent, or its response tests nothing, for a reason that is not the target's fault. */
+/** Thrown if a request is not sent, or its response is not judged, for a reason that is not the target's fault. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
   readonly kind: StopKind;

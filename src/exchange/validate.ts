@@ -6,7 +6,7 @@ import type { SchemaName } from '../spec/schemas.ts';
 
 type Validator = {
   (value: JsonValue): boolean;
-  /** What was wrong with the last value. */
+  /** The errors of the last value. */
   readonly errors?: readonly ErrorObject[] | null;
 };
 
@@ -14,27 +14,27 @@ const validators = { Category, Error: ErrorShape, NewCategory } as unknown as Re
   Record<SchemaName, Validator>
 >;
 
-/** One way in which a value differs from its schema. */
+/** One difference between a value and its schema. */
 export interface SchemaError {
   /** JSON Pointer to the problem; `''` is the value itself. */
   readonly pointer: string;
-  /** Name of the property that is wrong; `''` for the value itself. */
+  /** Name of the invalid property; `''` is the value itself. */
   readonly property: string;
-  /** What the specification asks for: 'a string', 'an int64 integer'. */
+  /** 'a string', 'an int64 integer'. */
   readonly expected: string;
-  /** What is there: 'nothing', 'null', 'array', 'number 12', 'string "abc"'. */
+  /** 'missing', 'null', 'array', 'number 12', 'string "abc"'. */
   readonly received: string;
-  /** Its type alone. */
+  /** The type of what was received. */
   readonly type: TypeName;
 }
 
-/** Lists how `value`, as `readJson` returns it, differs from a schema of the specification. */
+/** Lists how a value from `readJson` differs from a schema of the specification. */
 export function schemaErrors(shape: SchemaName, value: JsonValue): SchemaError[] {
   const validate = validators[shape];
   return validate(value) ? [] : (validate.errors ?? []).map(shapeErrorOf);
 }
 
-/** Checks whether `value`, as `readJson` returns it, conforms to a schema of the specification. */
+/** Checks whether a value from `readJson` conforms to a schema of the specification. */
 export function conformsTo(shape: SchemaName, value: JsonValue): boolean {
   return validators[shape](value);
 }
@@ -45,12 +45,12 @@ function shapeErrorOf(error: ErrorObject): SchemaError {
     const property = String(params['missingProperty']);
     const expected = expectedOf(parentSchema?.['properties']?.[property]);
     const pointer = instancePath + pointerOf([property]);
-    return { pointer, property, expected, received: 'nothing', type: 'nothing' };
+    return { pointer, property, expected, received: 'missing', type: 'missing' };
   }
   const data = error.data as JsonValue;
   return {
     pointer: instancePath,
-    // No schema has a name that a pointer would escape.
+    // No property name of the schemas needs escaping.
     property: instancePath.slice(instancePath.lastIndexOf('/') + 1),
     expected: expectedOf({ [keyword]: schema }),
     received: describeValue(data),
@@ -66,11 +66,11 @@ function expectedOf(schema: SchemaObject | undefined): string {
   return type === 'object' || type === 'array' ? `an ${type}` : `a ${type}`;
 }
 
-type TypeName = 'nothing' | 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object';
+type TypeName = 'missing' | 'null' | 'boolean' | 'string' | 'number' | 'array' | 'object';
 
-/** Returns the JSON word for the type of a value. */
+/** Returns the JSON type of a value. */
 export function typeName(value: JsonValue | undefined): TypeName {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'boolean') return 'boolean';
@@ -82,8 +82,8 @@ const longestStringShown = 120;
 const longestNumberShown = 40;
 
 /**
- * Describes a value in a few words: its type and, of a short scalar, what it is, escaped as in JSON. Long ones are
- * described, not cut, because redaction does not recognize half a key.
+ * Describes a value by its type and, for a short scalar, its escaped value. A long value is never cut, because redaction
+ * could not recognize half a key.
  */
 export function describeValue(value: JsonValue | undefined): string {
   const type = typeName(value);
@@ -100,7 +100,7 @@ export function describeValue(value: JsonValue | undefined): string {
     : `number ${text}`;
 }
 
-/** Quotes a text as JSON does, and escapes everything invisible. */
+/** Quotes a string as JSON, and escapes invisible characters. */
 function quoted(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, (invisible) =>

@@ -1,32 +1,32 @@
-/** A body longer than this may take all the room of the cap at once, in bytes; few of them are read at a time. */
+/** In bytes. A longer body may allocate up to the limit, so only a few are read at a time. */
 const longBody = 512 * 1024;
-/** How much of a body that was cut is kept to show; nothing in it is judged, in bytes. */
+/** How much of a truncated body is kept to show, in bytes. It is not judged. */
 export const shownOfCut = 64 * 1024;
 
-/** What was taken of a body; if it was cut, its beginning only. */
+/** A received body; only its beginning if it was truncated. */
 export interface CollectedBody {
-  /** A part of the buffer in which it came. */
+  /** A view of the buffer in which it arrived. */
   readonly bytes: Uint8Array;
   readonly cut: boolean;
 }
 
 /**
- * Collects a body of at most `cap` bytes. Parts are not kept as they come: a body in a million parts of a byte would take
- * a hundred times its size.
+ * Collects a body of at most `cap` bytes. Parts are copied, because a body in a million parts of one byte would take a
+ * hundred times its size.
  */
 export function createBodyCollector(cap: number) {
   let room: Uint8Array = new Uint8Array();
   let size = 0;
   return {
-    /** Returns whether more may come: false once there is more than the cap. */
+    /** Adds a part; returns false once the limit is exceeded. */
     add(part: Uint8Array): boolean {
       const end = size + part.length;
-      // Nearly every body comes in one part, which is taken as it is.
+      // Most bodies arrive in one part, which is not copied.
       if (size === 0) room = part;
       else {
         const kept = part.subarray(0, Math.max(0, cap - size));
         if (size + kept.length > room.length) {
-          // Room that a long body does not fill takes no memory.
+          // Allocated pages that are never written take no memory.
           const larger = Buffer.allocUnsafe(end > longBody ? cap : Math.min(2 * end, cap));
           larger.set(room.subarray(0, size));
           room = larger;
@@ -46,14 +46,14 @@ export function createBodyCollector(cap: number) {
 
 export type Turn = ReturnType<ReturnType<typeof createTurns>>;
 
-/** Creates turns, at most `most` of which are taken at a time; they are given in the order of asking. */
+/** Creates turns. At most `most` are taken at a time, in the order of requests. */
 export function createTurns(most: number) {
   const waiting = new Set<{ readonly go: () => void; has: boolean }>();
   let free = most;
   return () => {
     let own: { readonly go: () => void; has: boolean } | undefined;
     return {
-      /** Returns whether the turn was given, now or before; if not, `go` is called once it is. */
+      /** Returns whether the turn is taken; if not, `go` is called later. */
       take(go: () => void): boolean {
         if (own !== undefined) return own.has;
         own = { go, has: free > 0 };
@@ -61,7 +61,7 @@ export function createTurns(most: number) {
         else waiting.add(own);
         return own.has;
       },
-      /** Ends the turn; to be called once. */
+      /** Ends the turn; call it once. */
       leave(): void {
         const [next] = waiting;
         if (own === undefined) return;
@@ -78,13 +78,12 @@ export function createTurns(most: number) {
   };
 }
 
-/** Room for the longer bodies that are kept, all together, in bytes. */
+/** Memory for all long bodies together, in bytes. */
 const roomForLong = 16 * 1024 * 1024;
 
 /**
- * Keeps long bodies for those that look at a response later: the newest, as many as there is room for, since a target must
- * not be able to fill the memory. All that may have arrived together are kept, since none of them is judged yet:
- * `longAtATime` of any length, and `concurrency` of those that do not wait for one another.
+ * Keeps the newest long bodies for later use, within a memory limit. It always keeps bodies that may have arrived together,
+ * because none of them is judged yet: `longAtATime` of any length, and `concurrency` of medium length.
  */
 export function createBodyKeeper(concurrency: number, longAtATime: number) {
   const most = roomForLong + concurrency * longBody;
@@ -104,16 +103,16 @@ export function createBodyKeeper(concurrency: number, longAtATime: number) {
   };
 }
 
-/** Of longer bodies only the newest is remembered, in bytes. */
+/** In bytes. Of longer bodies, only the newest is remembered. */
 const longestShared = 1024;
-/** A longer body never comes in one part, which would lie in the buffer of its connection, in bytes. */
+/** In bytes. A longer body never arrives in one part. */
 const longestCopied = 1024 * 1024;
-/** How many different bodies to remember: an error has few texts. */
+/** How many different bodies to remember; error bodies vary little. */
 const mostKnown = 64;
 
 /**
- * Creates a function that copies a body out of its buffer, or returns the copy of an equal one: a service refuses thousands
- * of bodies with the same bytes, which then need to be parsed only once.
+ * Creates a function that copies a body out of its buffer, or returns the copy of an equal one. Most refusals have the same
+ * body, which is then parsed only once.
  */
 export function createBodySharer() {
   const known = new Map<string, Uint8Array>();
@@ -121,14 +120,14 @@ export function createBodySharer() {
   return (bytes: Uint8Array): Uint8Array => {
     if (bytes.length > longestShared) {
       if (bytes.length === newest.length && Buffer.compare(bytes, newest) === 0) return newest;
-      // A body that came in many parts lies in room of its own.
+      // A body of many parts already has its own buffer.
       const isOwn = bytes.length > longestCopied && 2 * bytes.length > bytes.buffer.byteLength;
       newest = isOwn ? bytes : Buffer.copyBytesFrom(bytes);
       return newest;
     }
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     const equal = known.get(text);
-    // A custom rule may have written to it.
+    // A custom check may have changed the copy.
     if (equal !== undefined && Buffer.compare(bytes, equal) === 0) return equal;
     if (known.size === mostKnown) known.clear();
     const copy = Buffer.copyBytesFrom(bytes);

@@ -20,7 +20,7 @@ export interface ClientOptions {
   readonly base: URL;
   readonly key: string;
   readonly clock: Clock;
-  /** How many requests are in flight at most: so many bodies wait to be judged. */
+  /** The most requests in flight. */
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly userAgent: string;
@@ -28,35 +28,35 @@ export interface ClientOptions {
   readonly extraHeaders?: readonly HeaderLine[];
   readonly ca?: string;
   readonly signal?: AbortSignal;
-  /** Replaces `createDispatcher`, for tests that need no network. */
+  /** Replaces `createDispatcher` in tests without a network. */
   readonly openDispatcher?: (route: Route) => Connections;
 }
 
-/** What the client uses of undici's dispatcher. */
+/** The part of undici's dispatcher that the client uses. */
 export type Connections = Pick<Dispatcher, 'dispatch' | 'destroy'>;
 
-/** A connection for a few requests only, one after the other (reading 18). */
+/** A connection for a few sequential requests (reading 18). */
 export interface OwnConnection {
   readonly id: string;
-  /** Closed after this request. */
+  /** Set to close it after this request. */
   readonly last?: boolean;
 }
 
-/** What the queue knows of a request that the request itself does not say. */
+/** Details that the queue adds to a request. */
 export interface Sending {
   readonly purpose: string;
   readonly sentFor: string;
   readonly attempt: 1 | 2;
   readonly overLimit: boolean;
-  /** Shared with other requests if left out. */
+  /** By default, the connection is shared with other requests. */
   readonly own?: OwnConnection | undefined;
-  /** Called as soon as the head has been read, before the body: a 429 limits the run from then on. */
+  /** Called when the head is read, before the body, so that a 429 takes effect immediately. */
   readonly onHead?: (status: number, headers: readonly HeaderLine[]) => void;
-  /** Asked once the connection is open, which takes several round trips over TLS; false keeps the request back. */
+  /** Called once the connection is open; returns false to hold the request back. */
   readonly mayStart?: () => boolean;
 }
 
-/** Room for long bodies that are read at a time, in bytes, or one of them: others wait, whatever is in flight. */
+/** Memory for long bodies being read, in bytes. At least one is read, and others wait. */
 const roomForUnread = 16 * 1024 * 1024;
 
 const isCoding = ([name]: HeaderLine) => name.toLowerCase() === 'content-encoding';
@@ -65,7 +65,7 @@ const interrupted: TransportFault = { kind: 'aborted', sentence: 'the run was in
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Creates a client for one target. It follows no redirect, resends nothing, and sends the key to the base address only. */
+/** Creates a client for one target. It follows no redirects, resends nothing, and sends the key only to the base URL. */
 export function createClient(options: ClientOptions) {
   const { base, clock, concurrency, signal, caps, timeoutMs, openDispatcher = createDispatcher } = options;
   const route: Route = { base, timeoutMs, maxHeaderBytes: caps.headersKb * 1024, ca: options.ca };
@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions) {
   const longAtATime = Math.max(1, Math.floor(roomForUnread / cap));
   const responseOf = createResponseReader(caps, concurrency, longAtATime);
   const turnOfOne = createTurns(longAtATime);
-  /** How to end what is in flight; one listener for all of it, since adding one takes as long as much of a request. */
+  /** Stops requests in flight. They share one listener, because adding one per request is slow. */
   const inFlight = new Set<(reason: Error) => void>();
   const interrupt = () => {
     for (const stop of inFlight) stop(new Error('interrupted'));
@@ -88,13 +88,13 @@ export function createClient(options: ClientOptions) {
 
   return {
     /**
-     * Sends one request, once, and resolves with its exchange. It never rejects for anything the target does, and rejects with
+     * Sends a request once, and resolves with its exchange. It never rejects because of the target. It rejects with
      * `HeldBack` if the request may no longer start.
      */
     async exchange(request: HttpRequest, sending: Sending): Promise<Exchange> {
       const id = ++sent;
       const sentAt = clock.monotonic();
-      // A second attempt uses a connection of its own: the first may have failed because of its connection.
+      // A retry uses a new connection, because the old one may have caused the failure.
       const via = sending.attempt === 2 ? openDispatcher(route) : dispatcherFor(sending.own);
       let headAt: number | undefined;
       let status: number | undefined;
@@ -124,7 +124,7 @@ export function createClient(options: ClientOptions) {
         } finally {
           inFlight.delete(stop);
         }
-        // Few bytes may decode to a long body.
+        // A short body may be long after decoding.
         if (whole.head.headers.some(isCoding)) await new Promise<void>((go) => turn.take(go) && go());
         return { kind: 'response', response: responseOf(whole) };
       };
@@ -137,8 +137,8 @@ export function createClient(options: ClientOptions) {
           await release(via, sending.own);
         }
         readAt = clock.monotonic();
-        // undici frees a connection a turn after its response was read: without this the next request would open
-        // another one, and no request without the key would use one that has just carried the key (auth.key-missing).
+        // undici frees a connection one turn after its response. Without this wait, the next request would open another,
+        // and requests without the key would not reuse the connection of the key (auth.key-missing).
         await new Promise((resolve) => setImmediate(resolve));
       } finally {
         turn.leave();
@@ -173,7 +173,7 @@ export function createClient(options: ClientOptions) {
     return known;
   }
 
-  /** Closes the dispatcher unless a further request goes over it. */
+  /** Closes the dispatcher unless another request will use it. */
   async function release(via: Connections, wanted: OwnConnection | undefined): Promise<void> {
     if (via === dispatcher) return;
     if (wanted !== undefined && own.get(wanted.id) === via) {
@@ -183,7 +183,7 @@ export function createClient(options: ClientOptions) {
     await via.destroy();
   }
 
-  /** Returns the fault of the target; throws what is none. */
+  /** Returns the fault of the target, or throws if the target is not at fault. */
   function transportFault(error: unknown, status: number | undefined): TransportFault {
     if (error instanceof ThrownByKit) throw error.cause;
     if (signal?.aborted) return interrupted;
@@ -191,11 +191,11 @@ export function createClient(options: ClientOptions) {
     const machineFault = machineFaultOf(error);
     if (machineFault !== undefined) throw machineFault;
     if (!(error instanceof TooLate)) return faultOf(error, status);
-    const sentence = `no complete answer within ${timeoutMs / 1000} s`;
+    const sentence = `no complete response within ${timeoutMs / 1000} s`;
     return definedOnly({ kind: 'timeout' as const, sentence, status });
   }
 
-  /** Builds the request as undici takes it. */
+  /** Creates the request for undici. */
   function rawRequest(request: HttpRequest): Dispatcher.DispatchOptions {
     const { credential, method, body = null } = request;
     const headers = [...requestHeaders(request, options.userAgent), ...(options.extraHeaders ?? [])];
@@ -206,7 +206,7 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-/** Returns the headers of a request, in the order in which they are sent. */
+/** Returns the headers of a request, in the order sent. */
 export function requestHeaders(request: HttpRequest, userAgent: string): HeaderLine[] {
   const headers: HeaderLine[] = [
     ['User-Agent', userAgent],

@@ -8,14 +8,13 @@ export interface Route {
   readonly base: URL;
   readonly timeoutMs: number;
   readonly maxHeaderBytes: number;
-  /** PEM of an authority to trust in addition to the usual ones. */
+  /** PEM of an additional CA to trust. */
   readonly ca?: string | undefined;
 }
 
 /**
- * Creates a dispatcher for one target. `connections` has no bound: requests that wait inside undici ignore their signal, so
- * the kit's queue bounds what is in flight. HTTP_PROXY, HTTPS_PROXY and NO_PROXY apply, but never to a loopback address,
- * which no proxy can reach for us.
+ * Creates a dispatcher for one target. The kit's queue limits requests in flight, because requests that wait inside undici
+ * ignore their signal. HTTP_PROXY, HTTPS_PROXY and NO_PROXY apply, except to a loopback host, which no proxy can reach.
  */
 export function createDispatcher({ base, timeoutMs, maxHeaderBytes, ca }: Route): Dispatcher {
   const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
@@ -34,7 +33,7 @@ export function createDispatcher({ base, timeoutMs, maxHeaderBytes, ca }: Route)
   return new EnvHttpProxyAgent({ ...options, requestTls: tls, clientFactory: createProxyClient });
 }
 
-/** Fetches the text at an address, once, without a key and without following redirects; throws an error that says why not. */
+/** Fetches the text at a URL without a key and without following redirects; throws an error with the reason. */
 export async function fetchText(
   address: URL,
   { timeoutMs, most, ca }: Pick<Route, 'timeoutMs' | 'ca'> & { readonly most: number },
@@ -43,7 +42,7 @@ export async function fetchText(
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const { statusCode, body } = await request(address, { dispatcher, signal });
-    if (statusCode !== 200) throw new Error(`it was answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`it returned ${statusCode}`);
     const parts: Buffer[] = [];
     let size = 0;
     for await (const part of body as AsyncIterable<Buffer>) {
@@ -57,7 +56,7 @@ export async function fetchText(
   }
 }
 
-/** Creates a client of one connection at a time, which reports the connection that carries a request. */
+/** Creates a client with one connection, which reports the connection that carries a request. */
 function createTrackedClient(origin: URL, { connect, ...options }: Client.Options): Dispatcher {
   let connection: object | undefined;
   const open = typeof connect === 'function' ? connect : buildConnector({ allowH2: false, ...connect });
@@ -79,18 +78,18 @@ function createTrackedClient(origin: URL, { connect, ...options }: Client.Option
   });
 }
 
-/** A proxy opened no connection to the target: has the status it returned, or as `cause` why it returned none. */
+/** Thrown if a proxy opens no connection: `status` is what it returned, `cause` why it returned nothing. */
 export class ProxyFault extends Error {
   override readonly name = 'ProxyFault';
   readonly status: number | undefined;
 
   constructor(status: number | undefined, cause?: unknown) {
-    super('the proxy gave no connection', { cause });
+    super('the proxy opened no connection', { cause });
     this.status = status;
   }
 }
 
-/** Creates the client of a proxy, which throws whatever fails before the tunnel is open as a `ProxyFault`. */
+/** Creates the client of a proxy, which throws failures before the tunnel is open as a `ProxyFault`. */
 function createProxyClient(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin, options);
   const connect = pool.connect.bind(pool) as (
@@ -108,9 +107,8 @@ function createProxyClient(origin: URL, options: object): Dispatcher {
 }
 
 /**
- * Hides `100 Continue` from the reader of a socket. A client must skip one that it did not ask for (RFC 9110 15.2), but undici
- * takes it for a broken response; it skips other interim responses itself. Only the beginning of each response needs a look:
- * requests go one after the other, and each is a write.
+ * Hides `100 Continue` from the reader of a socket. A client must skip an unexpected one (RFC 9110, section 15.2), but undici
+ * treats it as a broken response. Each write is a request, so only the start of each response is checked.
  */
 function skipContinues<Given extends Socket>(socket: Given): Given {
   const write: Socket['write'] = socket.write.bind(socket);
@@ -137,7 +135,7 @@ function skipContinues<Given extends Socket>(socket: Given): Given {
 const statusLine = 'HTTP/1.1 100 ';
 const headEnd = '\r\n\r\n';
 
-/** Takes bytes until the first response that is not `100 Continue` begins, and returns what there is of it. */
+/** Drops `100 Continue` responses; returns the bytes of the first other response. */
 function createContinueFilter(): (bytes: Buffer) => Buffer | undefined {
   let held: Buffer = Buffer.alloc(0);
   let isInside = false;
@@ -146,7 +144,7 @@ function createContinueFilter(): (bytes: Buffer) => Buffer | undefined {
     for (;;) {
       if (isInside) {
         const end = held.indexOf(headEnd);
-        // An interim head may be endless: only what can be the beginning of its end is held.
+        // An interim head may be endless, so only bytes that may start its end are kept.
         held = held.subarray(end < 0 ? 1 - headEnd.length : end + headEnd.length);
         if (end < 0) return undefined;
       }

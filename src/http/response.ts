@@ -6,12 +6,12 @@ import { fieldLines } from '../exchange/headers.ts';
 import { createBodyKeeper, createBodySharer, shownOfCut } from './body.ts';
 import type { Received } from './round-trip.ts';
 
-/** Bodies up to this size are kept for good, in bytes. */
+/** Bodies up to this size are always kept, in bytes. */
 const smallBody = 64 * 1024;
 
 /**
- * Creates a function that makes a response of what was received, its body decoded, within the caps. At most `longAtATime` of
- * the `concurrency` requests in flight have long bodies.
+ * Creates a function that decodes a received response, within the limits. At most `longAtATime` of the `concurrency`
+ * requests in flight have long bodies.
  */
 export function createResponseReader(caps: ResponseCaps, concurrency: number, longAtATime: number) {
   const cap = caps.bodyMb * 1024 * 1024;
@@ -20,11 +20,11 @@ export function createResponseReader(caps: ResponseCaps, concurrency: number, lo
   const releaseMemory = createMemoryReleaser();
   return ({ head, body: { bytes: received, cut } }: Received): HttpResponse => {
     const { bytes, problem, byCap }: Decoded = cut
-      ? { bytes: received, problem: cutAfter(cap), byCap: true }
+      ? { bytes: received, problem: exceeds(cap), byCap: true }
       : decodeBody(received, fieldLines(head.headers, 'content-encoding').join(','), cap);
     const body = share(bytes);
     const { status, reason, headers } = head;
-    // Nearly all get plain fields: an object with getters is some hundred bytes larger.
+    // Most responses get plain fields, because getters take a hundred bytes more.
     if (body.length <= smallBody)
       return { status, reason, headers, caps, body, bodyProblem: problem, cutByCap: byCap };
     const size = body.length;
@@ -36,7 +36,7 @@ export function createResponseReader(caps: ResponseCaps, concurrency: number, lo
       get body() {
         return kept.bytes ?? new Uint8Array();
       },
-      // Responses are judged as they come; one that has made room by then is missing from the record, and decides nothing.
+      // A body may be dropped before it is recorded or judged.
       get bodyProblem() {
         return kept.bytes === undefined ? `a body of ${size} bytes, which was not kept` : problem;
       },
@@ -47,12 +47,12 @@ export function createResponseReader(caps: ResponseCaps, concurrency: number, lo
   };
 }
 
-/** After this many bytes of long bodies, the memory of earlier ones is released. */
+/** After this many bytes of long bodies, garbage is collected. */
 const mostUnreleased = 24 * 1024 * 1024;
 
 /**
- * Creates a function that counts long bodies and collects garbage now and then. V8 collects by the size of its own heap, so
- * on a busy machine some 200 MB of bodies and their text would wait for it.
+ * Creates a function that collects garbage after enough long bodies. V8 considers only its own heap, so on a busy machine
+ * about 200 MB of bodies and strings would accumulate.
  */
 function createMemoryReleaser() {
   let unreleased = 0;
@@ -73,7 +73,7 @@ function garbageCollector(): () => void {
 }
 
 const gunzip = (bytes: Uint8Array, cap: number) => gunzipSync(bytes, { maxOutputLength: cap });
-/** A map, because a server names the coding: an object would find `constructor`, too. */
+/** A map, because an object would also find names such as `constructor`. */
 const decoders: ReadonlyMap<string, (bytes: Uint8Array, cap: number) => Uint8Array> = new Map([
   ['gzip', gunzip],
   ['x-gzip', gunzip],
@@ -82,21 +82,21 @@ const decoders: ReadonlyMap<string, (bytes: Uint8Array, cap: number) => Uint8Arr
 ]);
 const mostCodings = 3;
 
-/** A body after decoding, and why it is not what the server meant to send, if it is not. */
+/** A decoded body, and the problem if it could not be decoded. */
 interface Decoded {
   readonly bytes: Uint8Array;
   readonly problem?: string;
-  /** The problem is a cap of the kit. */
+  /** The problem is a limit of the kit. */
   readonly byCap?: true;
 }
 
-function cutAfter(cap: number): string {
-  return `the body was cut after ${cap / 1024 / 1024} MB: --max-body MB reads more`;
+function exceeds(cap: number): string {
+  return `the body exceeds ${cap / 1024 / 1024} MB (raise --max-body)`;
 }
 
 /**
- * Undoes the codings that Content-Encoding names, last first, within the cap. A coding is legal although none was asked for;
- * if one cannot be undone, the bytes stay as they came.
+ * Decodes the codings in Content-Encoding, last first, within the limit. A coding is legal even if not requested. If decoding
+ * fails, the bytes stay unchanged.
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: number): Decoded {
   if (bytes.length === 0 || contentEncoding === '') return { bytes };
@@ -109,17 +109,17 @@ export function decodeBody(bytes: Uint8Array, contentEncoding: string, cap: numb
     problem,
     byCap: true,
   });
-  if (codings.length > mostCodings) return beyondCap('the body is coded more than three times over');
+  if (codings.length > mostCodings) return beyondCap('the body has more than three content codings');
   let decoded = bytes;
   for (const coding of codings.reverse()) {
     const decode = decoders.get(coding);
-    if (decode === undefined) return { bytes, problem: 'the body is in a content coding that is not known' };
+    if (decode === undefined) return { bytes, problem: 'the body has an unknown content coding' };
     try {
       decoded = decode(decoded, cap);
     } catch (error) {
       if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-        return beyondCap(`decoded, ${cutAfter(cap)}`);
-      return { bytes, problem: 'the body is not in the content coding that its header names' };
+        return beyondCap(`decoded, ${exceeds(cap)}`);
+      return { bytes, problem: 'the body does not have the content coding in its header' };
     }
   }
   return { bytes: decoded };

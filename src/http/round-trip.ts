@@ -2,49 +2,49 @@ import type { Dispatcher } from 'undici';
 import type { HeaderLine } from '../exchange/exchange.ts';
 import { type CollectedBody, createBodyCollector, type Turn } from './body.ts';
 
-/** The head of a response, raw. */
+/** The raw head of a response. */
 interface Head {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly HeaderLine[];
 }
 
-/** A response as it came: its body is not decoded. */
+/** A received response with its undecoded body. */
 export interface Received {
   readonly head: Head;
   readonly body: CollectedBody;
 }
 
-/** A request as a dispatcher takes it that can report the connection that carries it. */
+/** A request to a dispatcher that can report its connection. */
 export interface Tracked extends Dispatcher.DispatchOptions {
-  /** Called with a function that returns the connection, the same object for all requests on it, once the request is sent. */
+  /** Called with a function that returns the connection once the request is sent; the object is the same for all its requests. */
   readonly carriedBy?: (connection: () => object | undefined) => void;
 }
 
-/** What a round trip asks and reports on its way. */
+/** Callbacks of a round trip. */
 interface Watcher {
-  /** Asked once its connection is open, just before the first byte is sent, which may be long after it was to go. */
+  /** Called once the connection is open, just before the first byte is sent. */
   mayStart(): boolean;
-  /** Called with the head before the body is there. */
+  /** Called with the head, before the body. */
   onHead(head: Head): void;
-  /** Called with the connection as soon as it is open, if the dispatcher knows it. */
+  /** Called with the connection once it is open, if it is known. */
   onConnection(connection: object): void;
 }
 
-/** Rejects a request that was not sent because `mayStart` returned false. */
+/** Thrown for a request that was not sent because `mayStart` returned false. */
 export class HeldBack extends Error {
   override name = 'HeldBack';
 }
 
-/** Rejects a response that was not complete in time. */
+/** Thrown for a response that was not complete in time. */
 export class TooLate extends Error {}
 
-/** Rejects with what the kit itself threw while undici called it, as `cause`: it is no fault of the target. */
+/** Thrown with an error of the kit's own callbacks as `cause`, which is not the target's fault. */
 export class ThrownByKit extends Error {}
 
 /**
- * Sends a request and takes the response, up to `cap` bytes of its body. undici's own `request` makes a stream of each body,
- * which takes longer than all of this.
+ * Sends a request and receives the response, up to `cap` bytes of its body. undici's `request` is slower, because it creates
+ * a stream for each body.
  */
 export function startRoundTrip(
   via: Pick<Dispatcher, 'dispatch'>,
@@ -75,7 +75,7 @@ export function startRoundTrip(
       }
     };
 
-  // One deadline for the whole exchange, head and body: undici's timers run late and know only of pauses.
+  // One deadline for head and body, because undici's timers are imprecise and limit only pauses.
   let due = 0;
   let leftMs = timeoutMs;
   let deadline: NodeJS.Timeout | undefined;
@@ -83,7 +83,7 @@ export function startRoundTrip(
     due = performance.now() + leftMs;
     deadline = setTimeout(() => stop(new TooLate()), leftMs);
   };
-  // The time in which the kit itself does not read is not the target's.
+  // The time in which the kit does not read does not count.
   const pauseDeadline = () => {
     clearTimeout(deadline);
     leftMs = due - performance.now();
@@ -111,7 +111,7 @@ export function startRoundTrip(
       else if (!mayStart()) given.abort(new HeldBack());
     }),
     onResponseStart: guarded(({ rawHeaders }, status, _headers, reason = '') => {
-      // Interim responses say nothing of the final one.
+      // Ignore interim responses.
       if (status < 200) return;
       head = { status, reason, headers: headerLines(rawHeaders as readonly (Buffer | string)[]) };
       onHead(head);
@@ -138,20 +138,17 @@ export function startRoundTrip(
     reject(error);
   }
   return {
-    /** Rejects with undici's error, a `ThrownByKit`, a `HeldBack`, or the reason for which it was stopped. */
+    /** Rejects with undici's error, a `ThrownByKit`, a `HeldBack`, or the reason of `stop`. */
     received: received.finally(() => clearTimeout(deadline)),
-    /** Closes the connection, and rejects at once: undici may never report the end of an unexpected upgrade. */
+    /** Closes the connection and rejects immediately, because undici may never report the end of an unexpected upgrade. */
     stop,
   };
 }
 
-/** The lines of the newest head: most of what a server writes there it writes in every response. */
+/** The lines of the newest head, which mostly recur in the next one. */
 let newest: readonly HeaderLine[] = [];
 
-/**
- * Pairs names and values as undici gives them, in turn. Lines equal to those at the same place of the head before are shared
- * with it: long runs keep very many responses.
- */
+/** Pairs the names and values from undici. Shares lines with the previous head, because long runs keep many responses. */
 export function headerLines(flat: readonly (Buffer | string)[]): HeaderLine[] {
   const lines: HeaderLine[] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) {

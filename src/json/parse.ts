@@ -30,25 +30,25 @@ const smallE = 0x65;
 const smallU = 0x75;
 export const openBrace = 0x7b;
 export const closeBrace = 0x7d;
-/** Sets apart a small letter from its capital. */
+/** The bit that differs between lower and upper case. */
 const caseBit = 0x20;
-/** The least character that a string may hold unescaped. */
+/** The lowest character allowed unescaped in a string. */
 const leastUnescaped = 0x20;
 
 const escapable = new Set([...'"\\/bfnrt'].map((character) => character.charCodeAt(0)));
 const words = ['true', 'false', 'null'];
 const longestNameShown = 200;
-/** How many names of members that are not kept are compared in one object: a server must not fill memory with names. */
+/** The most dropped member names compared in an object, so that names cannot fill memory. */
 const mostNames = 10_000;
 
-/** Digits of an integer, its exponent written out; one with more digits is read as infinite. */
+/** The most digits of an integer, without exponent; longer ones are read as infinite. */
 const mostDigits = 1_000;
-/** How many duplicate names are recorded; more of them are no reason to refuse. */
+/** The most repeated names that are recorded. */
 export const mostDuplicates = 50;
-/** No slice of a text longer than this is kept. */
+/** Strings of longer documents are copied, because a slice keeps the whole document in memory. */
 const longestShared = 65_536;
 
-/** Reads the one value in a text by the grammar of RFC 8259 and nothing beyond; throws a `Refusal`. */
+/** Parses JSON strictly by RFC 8259; throws a `Refusal`. */
 export function parseText(text: string, deepest: number, mostElements: number, outline?: Outline) {
   const source: Source = {
     text,
@@ -65,15 +65,15 @@ export function parseText(text: string, deepest: number, mostElements: number, o
     hasMoreDuplicates: false,
   };
   skipBlanks(source);
-  if (source.at === text.length) throw new Refusal('empty', 'There is no text', source.at);
+  if (source.at === text.length) throw new Refusal('empty', 'The text is empty', source.at);
   const value = readValue(source, 0, true);
   skipBlanks(source);
-  if (source.at < text.length) refuse(source, source.at, 'the end of the text');
+  if (source.at < text.length) refuse(source, source.at, 'the end of input');
   const { duplicates, hasMoreDuplicates } = source;
   return { value, duplicates, hasMoreDuplicates };
 }
 
-/** Reads a value; returns null without making anything of it where it is not kept. */
+/** Parses a value; returns null without creating it if it is not kept. */
 function readValue(source: Source, depth: number, isKept: boolean): JsonValue {
   const code = source.text.charCodeAt(source.at);
   if (code === quote) return readString(source, isKept);
@@ -83,7 +83,7 @@ function readValue(source: Source, depth: number, isKept: boolean): JsonValue {
   return readWord(source);
 }
 
-/** Makes objects that inherit nothing, and smaller ones than `Object.create(null)` does: lists can be long. */
+/** Creates objects that inherit nothing, and take less memory than `Object.create(null)`. */
 function Bare() {}
 Bare.prototype = Object.create(null);
 const newObject = Bare as unknown as new () => JsonObject;
@@ -103,7 +103,7 @@ function readObject(source: Source, depth: number, isKept: boolean): JsonObject 
     }
     source.path[depth] = name;
     if (keepsPart(source, count) || source.outline?.names.has(name)) {
-      // Nothing is inherited: only a name that was read has a value.
+      // Nothing is inherited, so only parsed names have a value.
       if (object[name] !== undefined) recordDuplicate(source, depth, offset);
       spend(source, count > fewMembers ? memoryOf.memberOfTable : memoryOf.member);
       object[name] = readValue(source, depth + 1, true);
@@ -134,7 +134,7 @@ function readList(source: Source, depth: number, isKept: boolean): JsonValue[] |
   return isKept ? list : null;
 }
 
-/** Whether the next member or element is kept, whatever its name. */
+/** Checks whether the next member or element is kept, regardless of its name. */
 function keepsPart({ room, partsKept }: Source, count: number): boolean {
   return count <= partsKept && room > 0;
 }
@@ -148,15 +148,14 @@ function showElement(source: Source, onElement: NonNullable<Outline['onElement']
   onElement(isObject ? element : null, source.text, start, source.at);
 }
 
-/** Steps over the bracket that opens an array or object. */
+/** Skips the opening bracket of an array or object. */
 function enter(source: Source, depth: number): void {
   const { deepest, at } = source;
-  if (depth >= deepest)
-    throw new Refusal('too-deep', `Arrays and objects stand more than ${deepest} deep`, at);
+  if (depth >= deepest) throw new Refusal('too-deep', `Nesting exceeds ${deepest} levels`, at);
   source.at++;
 }
 
-/** Steps to the member or element of this number, or over the bracket that closes instead. */
+/** Moves to the next member or element, or skips the closing bracket and returns false. */
 function hasPart(source: Source, close: number, count: number): boolean {
   skipBlanks(source);
   if (skipIf(source, close)) return false;
@@ -170,7 +169,7 @@ function hasPart(source: Source, close: number, count: number): boolean {
   throw new Refusal('too-many-elements', problem, source.at);
 }
 
-/** Steps over one character where it is `code`. */
+/** Skips one character if it is `code`. */
 function skipIf(source: Source, code: number): boolean {
   if (source.text.charCodeAt(source.at) !== code) return false;
   source.at++;
@@ -183,7 +182,7 @@ function skipBlanks(source: Source): void {
   source.at = at;
 }
 
-/** Whether a character, or byte of UTF-8, is white space of JSON. */
+/** Checks whether a character, or byte of UTF-8, is JSON whitespace. */
 export function isBlank(code: number | undefined): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
@@ -196,7 +195,7 @@ function readString(source: Source, isKept: boolean): string | null {
   return stringBetween(source, start, hasEscapes);
 }
 
-/** Reads the name of a member, and steps over the colon; '' where it is not kept. */
+/** Parses the name of a member and its colon; returns '' if it is not kept. */
 function readName(source: Source, isKept: boolean): string {
   const { at: start } = source;
   if (source.text.charCodeAt(start) !== quote)
@@ -209,20 +208,20 @@ function readName(source: Source, isKept: boolean): string {
   return name;
 }
 
-/** V8 copies what is shorter; anything longer becomes a slice that keeps the whole text alive. */
+/** V8 copies shorter strings. Longer ones are slices that keep the whole text in memory. */
 const shortestSlice = 13;
 
-/** The string that ends here; escapes, which are known to be sound, are left to JSON.parse. */
+/** Returns the string that ends here; JSON.parse decodes its escapes, which are valid. */
 function stringBetween({ text, at: end, shares }: Source, start: number, hasEscapes: boolean): string {
   const length = end - start;
-  // Most of the text: a copy would take as much memory as the text that it releases.
+  // A copy of most of the text would save no memory.
   const isMost = 2 * length > text.length;
   if (!hasEscapes && (shares || isMost || length < shortestSlice)) return text.slice(start + 1, end - 1);
   const decoded: string = JSON.parse(text.slice(start, end));
   return decoded;
 }
 
-/** Steps over a string; returns whether it holds escapes. */
+/** Skips a string; returns whether it has escapes. */
 function skipString(source: Source): boolean {
   const { text } = source;
   let at = source.at + 1;
@@ -233,8 +232,8 @@ function skipString(source: Source): boolean {
       at = endOfEscape(source, at);
     } else if (code >= leastUnescaped) at++;
     else if (at < text.length)
-      throw new Refusal('syntax', `A string holds ${characterAt(text, at)} unescaped`, at);
-    else throw new Refusal('end-of-input', 'The text ends inside a string', text.length);
+      throw new Refusal('syntax', `Unescaped ${characterAt(text, at)} in a string`, at);
+    else throw new Refusal('end-of-input', 'Unterminated string', text.length);
   }
   source.at = at + 1;
   return hasEscapes;
@@ -244,26 +243,26 @@ function endOfEscape(source: Source, at: number): number {
   const { text } = source;
   const code = text.charCodeAt(at + 1);
   if (escapable.has(code)) return at + 2;
-  if (code !== smallU) refuse(source, at + 1, 'one of " \\ / b f n r t u, after a backslash,');
+  if (code !== smallU) refuse(source, at + 1, 'one of " \\ / b f n r t u after a backslash');
   for (let digit = at + 2; digit < at + 6; digit++)
-    if (!/^[\da-f]/i.test(text.charAt(digit))) refuse(source, digit, 'one of four hexadecimal digits');
+    if (!/^[\da-f]/i.test(text.charAt(digit))) refuse(source, digit, 'four hexadecimal digits');
   return at + 6;
 }
 
-/** Reads a number: a `bigint` where its exact value is an integer, else a `number`. */
+/** Parses a number: a `bigint` if its exact value is an integer, else a `number`. */
 function readNumber(source: Source, isKept: boolean): bigint | number | null {
   const { text, at: start } = source;
   const isNegative = text.charCodeAt(start) === minus;
   const whole = isNegative ? start + 1 : start;
   const wholeEnd = endOfDigits(source, whole);
   if (text.charCodeAt(whole) === zero && wholeEnd > whole + 1)
-    refuse(source, whole + 1, "'.', an exponent or the end of the number", 'no leading zeros');
+    refuse(source, whole + 1, "'.', an exponent or the end of the number", 'leading zeros are not allowed');
   const fractionEnd = text.charCodeAt(wholeEnd) === dot ? endOfDigits(source, wholeEnd + 1) : wholeEnd;
   const end = endOfExponent(source, fractionEnd);
   source.at = end;
   if (!isKept) return null;
   spend(source, memoryOf.number);
-  // All that is ever asked of such an integer is that it is one beyond every range.
+  // Such an integer is beyond every range, and its exact value does not matter.
   if (end === wholeEnd && end - whole > mostDigits) return isNegative ? -Infinity : Infinity;
   const literal = text.slice(start, end);
   if (end === wholeEnd) {
@@ -278,8 +277,8 @@ function readNumber(source: Source, isKept: boolean): bigint | number | null {
 }
 
 /**
- * `digits` × 10^`power` where that is an integer of no more digits than are read. Loops count the zeros: a pattern such as
- * `/0+$/` takes quadratic time on `0001000…1`.
+ * Returns `digits` × 10^`power` if it is an integer of at most `mostDigits`. It counts zeros in loops, because a pattern
+ * such as `/0+$/` takes quadratic time on `0001000…1`.
  */
 function exactInteger(source: Source, digits: string, power: number): bigint | undefined {
   let first = 0;
@@ -317,8 +316,7 @@ function readWord(source: Source): boolean | null {
   const word = words.find((one) => one.charCodeAt(0) === text.charCodeAt(at));
   if (word === undefined) return refuse(source, at, 'a value', hintAt(source));
   for (let index = 1; index < word.length; index++)
-    if (text.charCodeAt(at + index) !== word.charCodeAt(index))
-      refuse(source, at + index, `the word ${word}`);
+    if (text.charCodeAt(at + index) !== word.charCodeAt(index)) refuse(source, at + index, word);
   source.at = at + word.length;
   return word === 'null' ? null : word === 'true';
 }

@@ -5,40 +5,40 @@ import type { JsonValue } from './value.ts';
 export type { JsonProblem, Outline } from './source.ts';
 export { isObject, type JsonObject, type JsonValue } from './value.ts';
 
-/** Bounds what is read: a server must not be able to make the kit run out of stack, memory or time. */
+/** Limits for parsing, so that a server cannot exhaust stack, memory or time. */
 export interface JsonCaps {
-  /** Arrays and objects inside each other, never more than 1,000. */
+  /** Nesting depth, at most 1,000. */
   readonly depth: number;
-  /** Elements of one array, members of one object. It bounds the memory that all values of a text take together, too. */
+  /** Elements of one array, members of one object. It also bounds the memory of all values together. */
   readonly elements: number;
 }
 
 const defaultCaps: JsonCaps = { depth: 512, elements: 1_000_000 };
-/** The reader calls itself once per level; some three thousand levels fill Node's default stack. */
+/** The parser is recursive, and about 3,000 levels fill Node's default stack. */
 const deepestDepth = 1_000;
-/** Bytes of a body, characters of a text. */
+/** In bytes of a body, or characters of a string. */
 const longest = 64 * 1024 * 1024;
 
-/** A text that is JSON. */
+/** A valid JSON document. */
 interface JsonText {
   readonly ok: true;
   readonly value: JsonValue;
   readonly duplicates: readonly DuplicateName[];
-  /** A byte order mark stood before the text: tolerated (RFC 8259 8.1). */
+  /** Whether there was a byte order mark, which is tolerated (RFC 8259, section 8.1). */
   readonly byteOrderMark: boolean;
-  /** A sentence about what this record leaves out, if anything. */
+  /** A sentence about what is omitted here, if anything. */
   readonly cut?: string;
 }
 
-/** A text that is not JSON, or is more than is read. */
+/** A document that is not valid JSON, or exceeds a limit. */
 interface NoJson {
   readonly ok: false;
   readonly kind: JsonProblem;
-  /** A sentence without full stop; of the text it shows one escaped character at most. */
+  /** A sentence without a period. It quotes at most one escaped character. */
   readonly problem: string;
-  /** Where the problem is, in characters (UTF-16 units) after the byte order mark, from 0. */
+  /** The position of the problem in UTF-16 units after the byte order mark, from 0. */
   readonly offset: number;
-  /** The same place as people count, from 1; lines end with a line feed. */
+  /** The same position in lines and columns, from 1. */
   readonly line: number;
   readonly column: number;
   readonly byteOrderMark: boolean;
@@ -46,7 +46,7 @@ interface NoJson {
 
 export type JsonDocument = JsonText | NoJson;
 
-/** Reads a body as JSON, strictly and without losing a digit; never throws. */
+/** Parses a body as JSON, strictly and with all digits; never throws. */
 export function readJson(bytes: Uint8Array, caps?: Partial<JsonCaps>, outline?: Outline): JsonDocument {
   if (bytes.length > longest) return tooLong(`The body has ${bytes.length} bytes`);
   let text: string;
@@ -58,10 +58,10 @@ export function readJson(bytes: Uint8Array, caps?: Partial<JsonCaps>, outline?: 
   return readJsonText(text, caps, outline);
 }
 
-/** Made once: making one takes as long as reading a short body. */
+/** Shared, because creating one takes as long as parsing a short body. */
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a text as JSON, as `readJson` does; in outline, if one is given. */
+/** Parses a string as JSON, as `readJson` does; only the outline, if one is given. */
 export function readJsonText(
   text: string,
   { depth = defaultCaps.depth, elements = defaultCaps.elements }: Partial<JsonCaps> = {},
@@ -75,7 +75,7 @@ export function readJsonText(
     const { value, duplicates, hasMoreDuplicates } = parseText(read, deepest, elements, outline);
     const document = { ok: true, value, duplicates, byteOrderMark } as const;
     if (!hasMoreDuplicates) return document;
-    return { ...document, cut: `More names stand twice than the ${mostDuplicates} that are recorded` };
+    return { ...document, cut: `More than ${mostDuplicates} repeated names` };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { kind, problem, offset } = error;
@@ -83,7 +83,7 @@ export function readJsonText(
   }
 }
 
-/** Finds the first byte that is not UTF-8: where the decoder put U+FFFD for something that is not U+FFFD. */
+/** Finds the first byte that is not UTF-8, where the decoder inserted U+FFFD. */
 function notUtf8(bytes: Uint8Array): NoJson {
   const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const byteOrderMark = decoded.startsWith('\ufeff');
@@ -101,7 +101,7 @@ function notUtf8(bytes: Uint8Array): NoJson {
 }
 
 function tooLong(has: string): NoJson {
-  const problem = `${has}, more than the ${longest} that are read`;
+  const problem = `${has}, more than the limit of ${longest}`;
   return { ok: false, kind: 'too-long', problem, offset: 0, line: 1, column: 1, byteOrderMark: false };
 }
 

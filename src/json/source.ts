@@ -1,23 +1,23 @@
 import type { JsonValue } from './value.ts';
 
-/** What to keep of a text; names are compared only in objects that are kept. */
+/** What to keep of a document. Repeated names are detected only in objects that are kept. */
 export interface Outline {
-  /** Members of these names are kept wherever they are in their object. */
+  /** Members with these names are kept at any position. */
   readonly names: ReadonlySet<string>;
-  /** Arrays and objects this deep are kept without their contents. */
+  /** Arrays and objects at this depth are kept without their contents. */
   readonly depth: number;
   /**
-   * Called with each element of a text that is an array, which is then not kept: with the members of `names` of an object,
-   * with null for anything else. `start` and `end` are its place in `text`.
+   * Called with each element if the document is an array, which is then not kept. An object has only the members of
+   * `names`; anything else is null. `start` and `end` are its position in `text`.
    */
   readonly onElement?: (element: JsonValue, text: string, start: number, end: number) => void;
 }
 
-/** A name that occurs twice in its object; the value read last is the one that is kept. */
+/** A repeated name in an object; the last value is kept. */
 export interface DuplicateName {
-  /** JSON Pointer; a name of more than 200 characters in it is replaced, never cut (redaction must recognize a key). */
+  /** JSON Pointer. A name of more than 200 characters is replaced, never cut, because redaction must recognize a key. */
   readonly path: string;
-  /** Where the second name begins, in characters (UTF-16 units) after the byte order mark. */
+  /** The position of the second name in UTF-16 units after the byte order mark. */
   readonly offset: number;
 }
 
@@ -31,8 +31,8 @@ export type JsonProblem =
   | 'too-long';
 
 /**
- * Says why the text is not JSON, or is more than is read. Thrown inside the reader only. Not an Error: a third of all texts
- * is refused, and capturing the stack takes longer than reading.
+ * Why a document is not valid JSON, or exceeds a limit. Thrown only inside the parser. Not an Error, because capturing the
+ * stack takes longer than parsing.
  */
 export class Refusal {
   readonly kind: JsonProblem;
@@ -46,7 +46,7 @@ export class Refusal {
   }
 }
 
-/** The text that is being read, and how far. */
+/** The state of the parser. */
 export interface Source {
   readonly text: string;
   readonly deepest: number;
@@ -54,30 +54,30 @@ export interface Source {
   readonly outline: Outline | undefined;
   /** Index of the next character. */
   at: number;
-  /** The names and indexes that lead to the value being read; entries beyond its depth are stale. */
+  /** The path to the current value; entries beyond its depth are stale. */
   readonly path: (string | number)[];
-  /** The memory that further values may take, in bytes. */
+  /** The memory left for values, in bytes. */
   room: number;
-  /** What is inside arrays and objects this deep is not kept. */
+  /** Contents of arrays and objects at this depth are not kept. */
   depthKept: number;
-  /** How many members or elements to keep whatever their names. */
+  /** How many members or elements to keep, regardless of their names. */
   partsKept: number;
-  /** Whether strings may be slices, which keep the whole text alive: they are garbage before it is. */
+  /** Whether strings may be slices, which keep the whole text in memory. */
   shares: boolean;
   readonly duplicates: DuplicateName[];
   hasMoreDuplicates: boolean;
 }
 
-/** Memory for values, in bytes: so much for each allowed element, however they are spread, and never less than a few need. */
+/** Memory for values, in bytes: for each allowed element, and at least. */
 export const memoryPerElement = 32;
 export const leastMemory = 8_192;
-/** An outline keeps less instead of refusing: this much, and this many of the first members of an object whatever their names. */
+/** Limits of an outline: memory in bytes, and the first members of an object that are kept regardless of their names. */
 export const memoryOfOutline = 4 * 1024 * 1024;
 export const partsOfOutline = 64;
 
 /**
- * What V8 takes for a value, in bytes, measured. An array that grows takes room for 17 elements at once, and an object of
- * many names becomes a table.
+ * Memory per value in V8, in bytes, as measured. A growing array allocates 17 elements at once, and an object with many
+ * names becomes a hash table.
  */
 export const memoryOf = {
   slot: 12,
@@ -89,37 +89,37 @@ export const memoryOf = {
   text: 32,
   number: 24,
 } as const;
-/** An object of more members is a table. */
+/** An object with more members is a hash table. */
 export const fewMembers = 64;
 
-/** Refuses values that would fill the memory, however they are spread over arrays and objects. */
+/** Counts memory; refuses the document if its values exceed it. */
 export function spend(source: Source, bytes: number): void {
   source.room -= bytes;
   if (source.room < 0 && source.outline === undefined)
-    throw new Refusal('too-many-elements', 'Its values take more memory than one body is given', source.at);
+    throw new Refusal('too-many-elements', 'Its values exceed the memory limit of a body', source.at);
 }
 
-/** Refuses the character at `at`, or the end of the text: `expected` names what may be there. */
+/** Refuses the character at `at`, or the end of input; `expected` names what is allowed there. */
 export function refuse({ text }: Source, at: number, expected: string, hint = ''): never {
   if (at >= text.length)
-    throw new Refusal('end-of-input', `The text ends where ${expected} was expected`, text.length);
+    throw new Refusal('end-of-input', `Unexpected end of input, expected ${expected}`, text.length);
   const remark = hint === '' ? '' : ` (${hint})`;
-  throw new Refusal('syntax', `Saw ${characterAt(text, at)} where ${expected} was expected${remark}`, at);
+  throw new Refusal('syntax', `Unexpected ${characterAt(text, at)}, expected ${expected}${remark}`, at);
 }
 
-/** Shows one character safely: quoted where it is plain ASCII, else as `U+XXXX`. */
+/** Shows a character safely: quoted if it is printable ASCII, else as `U+XXXX`. */
 export function characterAt(text: string, at: number): string {
   const code = text.codePointAt(at) ?? 0;
   if (code > 0x20 && code < 0x7f) return `'${String.fromCodePoint(code)}'`;
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Guesses what people meant by a character that JSON does not have there. */
+/** Explains an unexpected character, if it is a common mistake. */
 export function hintAt({ text, at }: Source): string {
   const character = text.charAt(at);
   if (character === '<') return 'this looks like HTML or XML';
-  if (character === "'") return 'JSON strings stand in double quotes';
+  if (character === "'") return 'JSON strings need double quotes';
   if (character === '/' || character === '#') return 'JSON has no comments';
   const isAfterComma = text.slice(0, at).trimEnd().endsWith(',');
-  return isAfterComma && (character === '}' || character === ']') ? 'a comma before the end' : '';
+  return isAfterComma && (character === '}' || character === ']') ? 'trailing comma' : '';
 }

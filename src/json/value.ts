@@ -1,10 +1,9 @@
 /**
- * A JSON value read without losing a digit.
+ * A JSON value with all digits.
  *
- * A number is a `bigint` where its exact value is an integer, however it is spelled (`401`, `401.0`, `4.01e2`, `-0`), and a
- * `number` where it has a fraction. Integers of more than 1,000 digits, written out, stay a `number` (`1e9999` is
- * `Infinity`): nothing else makes a `number` infinite. Objects inherit nothing, so `__proto__` and `constructor` are
- * ordinary names and a property that was not sent is `undefined`.
+ * A number is a `bigint` if its exact value is an integer in any spelling (`401`, `401.0`, `4.01e2`, `-0`), and a `number` if
+ * it has a fraction. Integers of more than 1,000 digits are `Infinity` or `-Infinity`. Objects inherit nothing, so
+ * `__proto__` and `constructor` are ordinary names, and a missing property is `undefined`.
  */
 export type JsonValue = null | boolean | string | bigint | number | JsonValue[] | JsonObject;
 
@@ -17,7 +16,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Writes a value as JSON text, integers to the last digit. */
+/** Writes a value as JSON, integers with all digits. */
 export function writeJson(value: JsonValue): string {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
@@ -26,7 +25,7 @@ export function writeJson(value: JsonValue): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns the JSON Pointer (RFC 6901) of the place that names and indexes lead to; `''` is the whole document. */
+/** Returns the JSON Pointer (RFC 6901) of a path; `''` is the whole document. */
 export function pointerOf(path: readonly (string | number)[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

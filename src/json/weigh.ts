@@ -10,20 +10,20 @@ import {
   quote,
 } from './parse.ts';
 
-/** What each part of a text weighs; a container weighs as much as the room that it takes. */
+/** The cost of each part of a JSON text, relative to its memory. */
 export const costs = { value: 1, member: 1, container: 4 } as const;
 
-/** How much room a JSON text takes when it is read. */
+/** The memory that a JSON text takes when parsed. */
 export interface JsonWeight {
-  /** What all its values cost by `costs`. */
+  /** The cost of all values, by `costs`. */
   readonly values: number;
-  /** Arrays and objects inside each other. */
+  /** Nesting depth. */
   readonly depth: number;
 }
 
 /**
- * Weighs a JSON text before anything is made of it: 16 MB can hold eight million arrays, which take a gigabyte. In a text
- * that is not JSON it weighs what looks like values.
+ * Estimates the memory of a JSON text before it is parsed, because 16 MB may contain eight million arrays, which take a
+ * gigabyte. Input that is not JSON is estimated too.
  */
 export function weighJson(bytes: Uint8Array): JsonWeight {
   let values: number = costs.value;
@@ -42,7 +42,7 @@ export function weighJson(bytes: Uint8Array): JsonWeight {
   return { values, depth: deepest };
 }
 
-/** The place of a value directly inside an array or object, and its name in an object. */
+/** The position of a direct child of an array or object, and its name in an object. */
 export interface JsonPart {
   readonly name?: string | undefined;
   readonly from: number;
@@ -50,8 +50,8 @@ export interface JsonPart {
 }
 
 /**
- * Finds the values directly inside the array or object that begins at `start`; returns undefined if it is neither, not closed,
- * or separated wrongly. It does not look into the values, and stops at one more than `most`.
+ * Finds the direct children of the array or object at `start`, up to one more than `most`. Returns undefined if it is
+ * neither, not closed, or wrongly separated. It does not check the values.
  */
 export function partsOf(bytes: Uint8Array, start: number, most: number): JsonPart[] | undefined {
   const open = bytes[start];
@@ -80,14 +80,14 @@ export function partsOf(bytes: Uint8Array, start: number, most: number): JsonPar
   }
 }
 
-/** Returns the first byte from `at` on that is not white space. */
+/** Returns the position of the first byte from `at` on that is not whitespace. */
 export function skipBlanks(bytes: Uint8Array, at: number): number {
   let end = at;
   while (isBlank(bytes[end])) end++;
   return end;
 }
 
-/** Returns the end of the value that begins at `start`, or an index beyond the text if it does not end. */
+/** Returns the end of the value at `start`, or a position beyond the text if it does not end. */
 function endOfValue(bytes: Uint8Array, start: number): number {
   if (bytes[start] === quote) return endOfString(bytes, start);
   let depth = 0;

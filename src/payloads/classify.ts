@@ -1,13 +1,13 @@
 import { isObject, type JsonDocument, type JsonObject, readJson } from '../json/read.ts';
 
 /**
- * What a body of POST /categories is, sent as `application/json`: a valid NewCategory, something that the specification
- * does not mention, or a violation of one requirement.
+ * The meaning of a body of POST /categories, sent as `application/json`: a valid NewCategory, a body that the
+ * specification does not mention, or a body that violates a requirement.
  */
 export type Meaning =
   | { readonly kind: 'valid' }
   | { readonly kind: 'unstated'; readonly because: string }
-  /** `faults` is how many things are wrong: a body with two of them is never sent. */
+  /** `faults` is the number of faults; a body with two is never sent. */
   | { readonly kind: 'violates'; readonly requirement: RefusalId; readonly faults: number };
 
 export type RefusalId =
@@ -20,10 +20,10 @@ export type RefusalId =
   | 'invalid.body-bytes'
   | 'invalid.body-empty';
 
-/** Longer strings, in characters, may be refused for their length, which the specification does not limit. */
+/** Longer strings, in characters, may be refused, because the specification states no limit. */
 const longestPlain = 200;
 
-/** Classifies the bytes of a body as a service that conforms to the specification would. */
+/** Classifies a body as a conforming server would. */
 export function classify(bytes: Uint8Array): Meaning {
   const document = readJson(bytes);
   if (!document.ok) return classifyBroken(bytes, document);
@@ -41,27 +41,27 @@ function classifyBroken(bytes: Uint8Array, document: JsonDocument & { ok: false 
     case 'end-of-input':
       return violates('invalid.body-malformed');
     case 'syntax':
-      // A parser with extensions may accept what begins like an object or a comment, but no form or other format.
+      // A lenient parser may accept what starts like an object or a comment, but not another format.
       return violates(
         /^\s*[{/#]/.test(new TextDecoder().decode(bytes.subarray(0, 64)))
           ? 'invalid.body-lenient'
           : 'invalid.body-malformed',
       );
     case 'too-deep': {
-      // Deeper than the reader goes: the fields of the body and their types can be read all the same.
+      // Too deep to read completely, but the fields and their types can still be read.
       const shallow = cutBelow(new TextDecoder().decode(bytes), 2);
       return shallow === undefined
-        ? unstated('a depth that readers may refuse')
+        ? unstated('nesting that a parser may refuse')
         : classify(Buffer.from(shallow));
     }
     default:
-      return unstated('a size that readers may refuse');
+      return unstated('a size that a parser may refuse');
   }
 }
 
 function classifyObject(body: JsonObject, duplicates: boolean): Meaning {
   const { name, description } = body;
-  if (duplicates) return unstated('a name that stands twice');
+  if (duplicates) return unstated('a repeated member name');
   const isDescribed = Object.hasOwn(body, 'description');
   const faults: RefusalId[] = [];
   if (!Object.hasOwn(body, 'name')) faults.push('invalid.name-missing');
@@ -73,15 +73,15 @@ function classifyObject(body: JsonObject, duplicates: boolean): Meaning {
   if (description === null) return unstated('a null description');
   if (Object.keys(body).some((field) => field !== 'name' && field !== 'description'))
     return unstated('an unknown field');
-  return classifyTexts([name, description].filter((text) => typeof text === 'string'));
+  return classifyStrings([name, description].filter((text) => typeof text === 'string'));
 }
 
-function classifyTexts(texts: readonly string[]): Meaning {
-  for (const text of texts) {
-    if (text.trim() === '') return unstated('an empty or blank text');
-    if (text.length > longestPlain) return unstated('a long text');
+function classifyStrings(strings: readonly string[]): Meaning {
+  for (const text of strings) {
+    if (text.trim() === '') return unstated('an empty or blank string');
+    if (text.length > longestPlain) return unstated('a long string');
     if (!text.isWellFormed()) return unstated('a lone surrogate');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
     if (/[\u0000-\u001f\u007f]/.test(text)) return unstated('a control character');
   }
   return { kind: 'valid' };
@@ -95,12 +95,12 @@ function unstated(because: string): Meaning {
   return { kind: 'unstated', because };
 }
 
-/** Strings, brackets, and everything between; an unclosed string ends with the text, so that none is read twice. */
+/** Strings, brackets, and everything in between. An unclosed string extends to the end, so that nothing is read twice. */
 const tokens = /"(?:[^"\\]|\\.?)*(?:"|$)|[[\]{}]|[^"[\]{}]+/gs;
 
 /**
- * Cuts what is more than `depth` arrays and objects deep out of JSON, without looking at it: so the fields of a body can
- * be read that is nested deeper than readers go. Returns undefined if the brackets do not match.
+ * Removes everything nested deeper than `depth` from JSON, so that the fields of a body that is too deep can be read.
+ * Returns undefined if the brackets do not match.
  */
 export function cutBelow(text: string, depth: number): string | undefined {
   let open = 0;

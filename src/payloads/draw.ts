@@ -2,31 +2,31 @@ import { faultClasses } from './classes/index.ts';
 import { classify } from './classify.ts';
 import { type Draft, type FastCheck, type FaultClass, markPlace, render, sizeOf } from './fault-class.ts';
 
-/** A payload with what it takes to generate it again. */
+/** A generated payload, with the data to generate it again. */
 export interface Generated {
   readonly faultClass: FaultClass;
   readonly draft: Draft;
   /**
-   * The seed of a sequence of the class, derived from the seed of the run, and the place in that sequence: a number, or
-   * `first` for what is sent before anything is generated.
+   * The seed of the class's sequence, derived from the seed of the run. `path` is the position in the sequence, or `first`
+   * for the fixed first payload.
    */
   readonly seed: number;
   readonly path: string;
 }
 
-/** Loads fast-check and with it the classes. */
+/** Loads fast-check and the classes. */
 export async function loadClasses(): Promise<{ fc: FastCheck; classes: readonly FaultClass[] }> {
   const { default: fc } = await import('fast-check');
   return { fc, classes: faultClasses(fc) };
 }
 
-/** Classes of which one instance shows nearly everything have a turn in every fourth round after the first. */
+/** Classes whose instances are nearly alike are used only in every fourth round. */
 const roundsForAlike = 4;
 
 /**
- * Generates `count` payloads, or as many as there are: every class once, by priority, before any twice. The first of a
- * class is a small one that is always the same, because nothing is shrunk after a 5xx (reading 12). The same seed gives
- * the same payloads. A payload whose bytes are not exactly of its class is never sent.
+ * Generates up to `count` payloads: each class once, by priority, before any class twice. The first payload of a class is
+ * small and fixed, because nothing is shrunk after a 5xx (reading 12). The same seed gives the same payloads. A payload that
+ * does not have exactly the fault of its class is dropped.
  */
 export function generatePayloads(
   fc: FastCheck,
@@ -35,14 +35,14 @@ export function generatePayloads(
   count: number,
 ): Generated[] {
   const generated: Generated[] = [];
-  // Two classes may generate the same text; it is sent once.
+  // Two classes may generate the same body; it is sent once.
   const seen = new Set<string>();
   const fixed = classes.filter(({ rotates }) => !rotates);
   const rotating = classes.filter(({ rotates }) => rotates);
   const from = placeBy(seed, rotating.length);
   let open = [...fixed, ...rotating.slice(from), ...rotating.slice(0, from)].map((faultClass) => ({
     alike: faultClass.alike === true,
-    drafts: drawClass(fc, faultClass, seedOf(faultClass, seed), seen),
+    drafts: generateClass(fc, faultClass, seedOf(faultClass, seed), seen),
   }));
   for (let round = 0; open.length > 0; round++)
     open = open.filter(({ alike, drafts }) => {
@@ -59,7 +59,7 @@ function placeBy(seed: number, places: number): number {
   return ((seed % places) + places) % places || 0;
 }
 
-/** Derives a seed for a class, or for anything with an id: each has its own, so that adding one changes no other. */
+/** Derives a seed from an id, so that adding a class does not change the others. */
 export function seedOf({ id }: { readonly id: string }, seed: number): number {
   let hash = seed | 0;
   for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
@@ -67,12 +67,12 @@ export function seedOf({ id }: { readonly id: string }, seed: number): number {
 }
 
 const firstPlace = 'first';
-/** Batch size at first, doubled each time: few classes have more than two turns in a run. */
+/** The first batch size, doubled each time; a run uses few classes more than twice. */
 const firstBatch = 2;
-/** After this many in a row that are not of the class or not new, the class is considered exhausted. */
+/** After this many unusable payloads in a row, the class is exhausted. */
 const mostMisses = 20;
 
-function* drawClass(
+function* generateClass(
   fc: FastCheck,
   faultClass: FaultClass,
   seed: number,
@@ -81,12 +81,12 @@ function* drawClass(
   const isNew = (draft: Draft) =>
     isOfClass(faultClass, draft) && !seen.has(draft.text) && seen.add(draft.text);
   const { smallest, rotates } = faultClass;
-  // Of a class that takes turns, the seed decides which of its smallest comes first.
+  // For a rotating class, the seed selects the first of its smallest payloads.
   const first = rotates ? smallest[placeBy(seed, smallest.length)] : (faultClass.first ?? smallest[0]);
   if (first !== undefined && isNew(first)) yield { faultClass, draft: first, seed, path: firstPlace };
   let misses = 0;
   for (let from = 0, numRuns = firstBatch; ; from += numRuns, numRuns = from) {
-    // A sample may begin anywhere in its sequence: the seed and the place identify a payload.
+    // Sampling can start anywhere in the sequence, so seed and position identify a payload.
     const place = from === 0 ? {} : { path: String(from) };
     for (const [index, draft] of fc.sample(faultClass.arbitrary, { seed, numRuns, ...place }).entries()) {
       if (isNew(draft)) {
@@ -97,21 +97,20 @@ function* drawClass(
   }
 }
 
-/** Whether the bytes of a draft are exactly of its class: this fault and no other. */
+/** Checks whether a draft has the fault of its class and no other. */
 export function isOfClass({ requirement }: FaultClass, draft: Draft): boolean {
   const meaning = classify(render(draft, markPlace));
   return meaning.kind === 'violates' && meaning.requirement === requirement && meaning.faults === 1;
 }
 
-/** Whether a payload is from a sequence, so that fast-check can find its place again. */
+/** Checks whether a payload is from a sequence, so that fast-check can generate it again. */
 export function isFromSequence({ path }: Generated): boolean {
   return path !== firstPlace;
 }
 
 /**
- * Looks for a smaller body of the same class that fails in the same way, in at most `budget` tries. The smallest instances
- * are tried first, smallest first: the first that fails is the smallest of all. If none does, fast-check shrinks the
- * failing one. `fails` sends one body.
+ * Searches for a smaller body of the same class that fails in the same way, in at most `budget` tries. It tries the smallest
+ * instances of the class in order, then shrinks the failing body with fast-check. `fails` sends one body.
  */
 export async function shrink(
   fc: FastCheck,
@@ -123,7 +122,7 @@ export async function shrink(
   let size = sizeOf(draft);
   const tried = new Set([draft.text]);
   const isSmaller = async (next: Draft): Promise<boolean> => {
-    // The failing body itself is among those tried.
+    // `tried` includes the failing body.
     if (tried.size > budget || tried.has(next.text) || !isOfClass(faultClass, next)) return false;
     tried.add(next.text);
     if (!(await fails(next))) return false;

@@ -3,9 +3,8 @@ const counterLength = 4;
 const runLength = 5;
 
 /**
- * Creates names for what a run creates: at most 16 letters a to z, each unique to the run and to the target, so that no
- * server may refuse one (reading 14) and each can be found in the list. `mark` is the letters that all of them begin with.
- * `random` gives numbers from 0 to 1; unlike the seed, it must differ from run to run.
+ * Creates the names of a run: unique, at most 16 letters a to z, so that every server must accept them (reading 14) and
+ * lists can be searched for them. All begin with `mark`. `random` returns numbers from 0 to 1, and must differ between runs.
  */
 export function createNames(random: () => number) {
   const run = Array.from({ length: runLength }, () => letters[Math.floor(random() * 26)] ?? 'a').join('');
@@ -22,10 +21,10 @@ function inLetters(count: number): string {
     .join('');
 }
 
-/** Finds where a name of any run may be in JSON: escapes may hide one. */
+/** Matches where JSON may contain a name of any run; an escape may hide one. */
 export const anyMark = /kitqz|\\u/gi;
 
-/** Describes names: those that begin with `mark` or, without it, those of any run of the kit. */
+/** Returns the pattern and length of names that begin with `mark`, or of any run by default. */
 export function nameShape(mark?: string): { readonly pattern: RegExp; readonly length: number } {
   const begin = mark ?? `kitqz[a-z]{${runLength}}`;
   return {

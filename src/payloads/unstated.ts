@@ -1,4 +1,4 @@
-/** A body that the specification does not mention: the response is reported and not judged. */
+/** A body that the specification does not mention. The response is noted and not judged. */
 export interface UnstatedBody {
   readonly requirement: 'invalid.unstated' | 'invalid.either';
   readonly name: string;
@@ -6,7 +6,7 @@ export interface UnstatedBody {
   readonly contentType?: string | undefined;
 }
 
-/** Sent only in `thorough`, because a server may store any of them. */
+/** Sent only with `thorough`, because a server may store any of them. */
 export const unstatedBodies: readonly UnstatedBody[] = [
   either('description is null', (mark) => `{"name":"${mark}","description":null}`),
   either('name is empty', (mark) => `{"name":"","description":"${mark}"}`),
@@ -16,9 +16,9 @@ export const unstatedBodies: readonly UnstatedBody[] = [
     'a description of 10,000 letters',
     (mark) => `{"name":"${mark}","description":"${'x'.repeat(10_000)}"}`,
   ),
-  free('a body of 200,000 blanks', (mark) => `{"name":"${mark}"${' '.repeat(200_000)}}`),
+  free('a body with 200,000 spaces', (mark) => `{"name":"${mark}"${' '.repeat(200_000)}}`),
   free('an unknown field', (mark) => `{"name":"${mark}","color":"brown"}`),
-  free('a name that stands twice', (mark) => `{"name":"${mark}","name":"${mark}x"}`),
+  free('a repeated member name', (mark) => `{"name":"${mark}","name":"${mark}x"}`),
   free('another media type', (mark) => `{"name":"${mark}"}`, 'text/plain'),
   free('a byte order mark', (mark) => `\ufeff{"name":"${mark}"}`),
 ];
@@ -31,29 +31,33 @@ function free(name: string, text: (mark: string) => string, contentType?: string
   return { requirement: 'invalid.unstated', name, body: (mark) => Buffer.from(text(mark)), contentType };
 }
 
-/** A body that a faulty service may store and fail on from then on, because nothing can be deleted (reading 12). */
+/** A body that a faulty server may store and then fail on permanently, because nothing can be deleted (reading 12). */
 export interface PoisonBody {
   readonly name: string;
   readonly body: (mark: string) => Uint8Array;
-  /** Whether it is a NewCategory that a service may well accept. */
+  /** Whether it is a NewCategory that a server may accept. */
   readonly creates: boolean;
 }
 
-/** Recursive parsers and validators run out of stack at fewer levels than this. */
+/** Enough levels to exhaust the stack of recursive parsers and validators. */
 const levels = 5_000;
 const letters = 2_000_000;
 
-/** Sent only in `thorough`, after everything else: invalid bodies first, the most harmful ones last. */
+/** Sent last, and only with `thorough`: invalid bodies first, the most harmful last. */
 export const poisonBodies: readonly PoisonBody[] = [
-  refused('a name of arrays 5,000 deep', 'name', nested()),
-  refused('a name of 1e400', 'name', '1e400'),
-  refused('a description of -1e400', 'description', '-1e400'),
-  refused('a name of NaN', 'name', 'NaN'),
-  refused('a description of NaN', 'description', 'NaN'),
-  refused('a description of -Infinity', 'description', '-Infinity'),
+  invalid('a name of arrays nested 5,000 deep', 'name', nested()),
+  invalid('a name of 1e400', 'name', '1e400'),
+  invalid('a description of -1e400', 'description', '-1e400'),
+  invalid('a name of NaN', 'name', 'NaN'),
+  invalid('a description of NaN', 'description', 'NaN'),
+  invalid('a description of -Infinity', 'description', '-Infinity'),
   poison('a name in `__proto__`', false, (mark) => `{"__proto__":{"name":"${mark}"}}`),
   poison('a raw control character in the description', false, (mark) => described(mark, 'a\u0001b')),
-  poison('an unknown field of arrays 5,000 deep', true, (mark) => `{"name":"${mark}","x":${nested()}}`),
+  poison(
+    'an unknown field of arrays nested 5,000 deep',
+    true,
+    (mark) => `{"name":"${mark}","x":${nested()}}`,
+  ),
   poison('a control character in the description', true, (mark) => described(mark, 'a\\u0001b')),
   poison('a NUL in the description', true, (mark) => described(mark, 'a\\u0000b')),
   poison('a lone surrogate in the description', true, (mark) => described(mark, 'a\\ud800b')),
@@ -66,13 +70,13 @@ function poison(name: string, creates: boolean, text: (mark: string) => string):
   return { name, creates, body: (mark) => Buffer.from(text(mark)) };
 }
 
-/** Makes one field another type, with the mark in the other field. */
-function refused(name: string, field: 'name' | 'description', value: string): PoisonBody {
+/** Creates a body with one field of the wrong type, and the mark in the other. */
+function invalid(name: string, field: 'name' | 'description', value: string): PoisonBody {
   const other = field === 'name' ? 'description' : 'name';
   return poison(name, false, (mark) => `{"${other}":"${mark}","${field}":${value}}`);
 }
 
-/** Puts bytes into the description that are not UTF-8, which a service may accept. */
+/** Creates a body whose description is not UTF-8, which a server may accept. */
 function undecodable(name: string, description: string): PoisonBody {
   return { name, creates: true, body: (mark) => Buffer.from(described(mark, description), 'latin1') };
 }

@@ -1,28 +1,28 @@
 const plainDescription = 'made by a test';
 
-/** Returns a NewCategory that no reading of the specification lets a server refuse: letters a to z, at most 16. */
+/** Returns a NewCategory that every server must accept: at most 16 letters a to z. */
 export function plainCategory(name: string): Buffer {
   return Buffer.from(JSON.stringify({ name, description: plainDescription }));
 }
 
-/** Returns the same category in another spelling: keys in the other order, white space and escapes. */
+/** Returns the same category with reversed members, whitespace and escapes. */
 export function respelledCategory(name: string, random: () => number): Buffer {
   const spelling = { turned: true, blank: true, escaped: ['description'] } as const;
   return spell({ name, description: plainDescription }, spelling, random);
 }
 
-/** Returns the shortest valid category: a plain name alone. */
+/** Returns the shortest valid category, with only a plain name. */
 export function plainCategoryWithoutDescription(name: string): Uint8Array {
   return Buffer.from(JSON.stringify({ name }));
 }
 
-/** Whether a category is as plain as those above; only such ones must be accepted (reading 14). */
+/** Checks whether a category is plain; servers must accept only plain ones (reading 14). */
 export function isPlain(category: { name: string; description?: string }): boolean {
   const { name, description } = category;
   return /^[a-z]{3,16}$/.test(name) && (description === undefined || /^[a-z ]{10,16}$/.test(description));
 }
 
-/** Ordinary text of any script (`create.text`). `mark` makes each name unique to the run; `random` is from 0 to 1. */
+/** Ordinary strings in any script (`create.text`). `mark` makes each name unique; `random` is from 0 to 1. */
 export interface TextSample {
   readonly what: string;
   readonly category: (
@@ -45,7 +45,7 @@ export const textSamples: readonly TextSample[] = (
   ] satisfies [what: string, name: (mark: string) => string, description: string][]
 ).map(([what, name, description]) => ({ what, category: (mark) => ({ name: name(mark), description }) }));
 
-/** Returns a string of digits that is as unique as the letters of the mark. */
+/** Returns digits that are as unique as the letters of the mark. */
 function digitsOf(mark: string): string {
   return [...mark]
     .map((letter) => String(letter.charCodeAt(0) - 96).padStart(2, '0'))
@@ -53,7 +53,7 @@ function digitsOf(mark: string): string {
     .slice(-18);
 }
 
-/** Common letters of each script: the first and the last code point of a range without gaps. */
+/** The first and last code point of a range of common letters of each script. */
 const scripts: readonly (readonly [script: string, first: number, last: number])[] = [
   ['Latin letters with accents', 0xc0, 0xd6],
   ['Greek', 0x3b1, 0x3c9],
@@ -75,9 +75,9 @@ const scripts: readonly (readonly [script: string, first: number, last: number])
 ];
 const longest = 12;
 
-/** Ordinary text of each script; `random` decides the letters. */
+/** Ordinary strings in each script, with random letters. */
 export const generatedSamples: readonly TextSample[] = scripts.map(([script, first, last]) => ({
-  what: `${script}, drawn`,
+  what: `${script}, generated`,
   category: (mark, random) => {
     const word = () =>
       Array.from({ length: 2 + Math.floor(random() * (longest - 2)) }, () =>
@@ -87,20 +87,20 @@ export const generatedSamples: readonly TextSample[] = scripts.map(([script, fir
   },
 }));
 
-/** What is free in the spelling of JSON (RFC 8259): no server may depend on it. */
+/** Choices in writing JSON (RFC 8259) that no server may depend on. */
 export interface Spelling {
   /** The description comes before the name. */
   readonly turned: boolean;
-  /** There is white space between the tokens. */
+  /** There is whitespace between the tokens. */
   readonly blank: boolean;
-  /** The fields in which at least one character is written as an escape: `\u0061`, a surrogate pair as two, `\/`. */
+  /** The fields with at least one escaped character: `\u0061`, two escapes for a surrogate pair, `\/`. */
   readonly escaped: readonly ('name' | 'description')[];
 }
 
 const blanks = [' ', '\n', '\t', '\r\n', '  '];
 const shareOfEscapes = 0.4;
 
-/** Writes a category in this spelling; `random`, from 0 to 1, decides which blanks and escapes. */
+/** Writes a category in this spelling; `random`, from 0 to 1, selects whitespace and escapes. */
 export function spell(
   category: { readonly name: string; readonly description?: string },
   { turned, blank, escaped }: Spelling,
@@ -116,7 +116,7 @@ export function spell(
   return Buffer.from(`${gap()}{${(turned ? members.reverse() : members).join(',')}}${gap()}`);
 }
 
-/** Quotes a string, with some of its characters, at least one, as escapes. */
+/** Quotes a string with at least one escaped character. */
 function withEscapes(text: string, random: () => number): string {
   const characters = [...text];
   const sure = Math.floor(random() * characters.length);

@@ -1,4 +1,4 @@
-/** Deletes the oldest entries of a map that holds more than `most`. */
+/** Deletes the oldest entries of a map with more than `most`. */
 export function forgetFirst<Key>(map: Map<Key, unknown>, most: number): void {
   for (const oldest of map.keys()) {
     if (map.size <= most) return;
@@ -6,18 +6,18 @@ export function forgetFirst<Key>(map: Map<Key, unknown>, most: number): void {
   }
 }
 
-/** Adds to a list that keeps its first `most` entries. */
+/** Appends to a list that keeps its first `most` entries. */
 export function pushUpTo<Value>(list: Value[], value: Value, most: number): void {
   if (list.length < most) list.push(value);
 }
 
-/** Adds to a list that keeps its newest `most` entries. */
+/** Appends to a list that keeps its newest `most` entries. */
 export function pushNewest<Value>(list: Value[], value: Value, most: number): void {
   list.push(value);
   if (list.length > most) list.shift();
 }
 
-/** Returns the entry of a key, made on first use; undefined for a new key of a map that holds `most`. */
+/** Returns the entry of a key, created on first use; undefined for a new key if the map already has `most`. */
 export function entryUpTo<Key, Value>(
   map: Map<Key, Value>,
   key: Key,

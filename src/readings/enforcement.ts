@@ -8,43 +8,43 @@ export type EnforcementDecision =
   | {
       readonly kind: 'not enforced';
       readonly by: Exchange;
-      /** Whether requests over the limit are served; otherwise they are refused, but not with 429. */
+      /** Whether requests over the limit are served; if not, they are refused with a status other than 429. */
       readonly served: boolean;
       readonly seen: string;
       readonly cause: string;
     }
   | { readonly kind: 'undecided'; readonly reason: string };
 
-/** How many plain GETs after a 0 must be served before it counts against the server. */
+/** How many plain GETs must be served after a 0 to prove that the limit is not enforced. */
 const servedAfterZero = 5;
-/** After this many without a decision the kit gives up the proof. */
+/** After this many undecided GETs the kit gives up. */
 const mostAfterZero = 20;
-/** Room for shared counters and rounding, in requests. */
+/** Tolerance for shared counters and rounding, in requests. */
 const roomAboveLimit = 7;
-const mostTurnovers = 2;
+const mostResets = 2;
 const mostLimits = 4;
 
-/** The newest that an operation showed of one Limit. */
+/** The newest response of an operation with one Limit. */
 interface Shown {
   readonly limit: number;
   readonly remaining: number;
   readonly sentAt: number;
   readonly readAt: number;
   readonly reset: number | undefined;
-  /** When it resets, in ms of the monotonic clock. */
+  /** Time of the reset, in ms of the monotonic clock. */
   readonly resetAt: number;
-  /** The largest time to this Reset that the operation showed: W, in milliseconds; 0 without a Reset. */
+  /** Window length in ms: the longest time to this Reset that the operation showed; 0 without a Reset. */
   readonly windowMs: number;
 }
 
-/** A Remaining of 0, and the GETs since then. */
+/** A Remaining of 0, and the GETs after it. */
 interface Zero {
   readonly shown: Shown;
   count: number;
   lastReadAt: number;
 }
 
-/** The GETs served in one window. */
+/** The GETs served in a window. */
 interface Served {
   readonly limit: number;
   readonly firstSentAt: number;
@@ -55,15 +55,15 @@ interface Served {
 }
 
 /**
- * Decides whether requests beyond the limit are answered 429 (reading 4), from the responses to the valid key. The queue
- * asks it when to stop sending, the rule for the verdict.
+ * Decides whether requests over the limit return 429 (reading 4), from the responses to the valid key. The queue stops
+ * sending once it is decided, and the rule takes the verdict from it.
  */
 export function createEnforcement() {
   let decision: EnforcementDecision = { kind: 'open' };
   let zero: Zero | undefined;
   let served: Served | undefined;
-  let turnovers = 0;
-  /** For each operation and Limit (minute and day may be described in turn), the newest response with a Remaining. */
+  let resets = 0;
+  /** The newest response with a Remaining for each operation and Limit: headers may alternate between minute and day. */
   const latest = new Map<string, readonly Shown[]>();
 
   return {
@@ -76,7 +76,7 @@ export function createEnforcement() {
           decision = { kind: 'proven', by: exchange };
         return;
       }
-      // A cache served it: the limiter never saw the request, and the headers describe another moment.
+      // Served by a cache: the limiter did not see the request, and the headers are old.
       if (hasResponse(exchange) && isAged(exchange)) return;
       const shown = hasResponse(exchange) ? seeShown(exchange) : undefined;
       if (operation !== 'listCategories') return;
@@ -88,33 +88,33 @@ export function createEnforcement() {
     decision: (): EnforcementDecision => decision,
   };
 
-  /** Notes what a response shows, if it shows a Limit and a Remaining. */
+  /** Records a response that has a Limit and a Remaining. */
   function seeShown(response: Responded): Shown | undefined {
     const { operation } = response.request;
     const known = latest.get(operation) ?? [];
     const before = known.find(({ limit }) => limit === quotaOf(response).limit);
     const shown = shownBy(response, before);
     if (shown === undefined || (before !== undefined && shown.sentAt < before.sentAt)) return shown;
-    const turnedOver = before !== undefined && turnsOver(before, shown, response);
-    // One window that turns over is one, in however many Limits it is described.
-    const others = turnedOver ? [] : known.filter((one) => one !== before);
+    const isReset = before !== undefined && hasReset(before, shown, response);
+    // A window that resets is counted once, even if several Limits describe it.
+    const others = isReset ? [] : known.filter((one) => one !== before);
     latest.set(operation, [shown, ...others].slice(0, mostLimits));
-    if (turnedOver && operation === 'listCategories') turnOver();
+    if (isReset && operation === 'listCategories') countReset();
     return shown;
   }
 
-  /** Only a window that was not used up counts towards giving up. */
-  function turnOver(): void {
+  /** Counts a reset toward giving up only if the window was not used up. */
+  function countReset(): void {
     const wasUsedUp = zero !== undefined;
     zero = undefined;
-    if (!wasUsedUp && decision.kind === 'open' && ++turnovers >= mostTurnovers)
+    if (!wasUsedUp && decision.kind === 'open' && ++resets >= mostResets)
       decision = {
         kind: 'undecided',
-        reason: 'the window turned over twice before it was used up: it refills faster than it can be asked',
+        reason: 'the window reset twice before it was used up: it refills faster than the kit can send',
       };
   }
 
-  /** Counts plain GETs after a 0, each sent after the one before was read. */
+  /** Counts sequential plain GETs after a 0. */
   function countAfterZero(exchange: Exchange): void {
     if (zero === undefined || exchange.sentAt < zero.lastReadAt) return;
     zero.count++;
@@ -123,22 +123,22 @@ export function createEnforcement() {
     const legal = 2 + Math.ceil((limit * (exchange.readAt - sentAt)) / windowMs);
     if (zero.count >= servedAfterZero && zero.count > legal) {
       const status = statusOf(exchange);
-      const came = status === undefined ? 'cut off' : `answered ${status}`;
+      const result = status === undefined ? 'got no response' : `returned ${status}`;
       decision = {
         kind: 'not enforced',
         by: exchange,
         served: status !== undefined && status < 300,
-        seen: `${zero.count} requests after Remaining 0, one after the other, none of them 429`,
-        cause: `a request after Remaining 0 is ${came}`,
+        seen: `${zero.count} sequential requests after Remaining 0, none returned 429`,
+        cause: `a request after Remaining 0 ${result}`,
       };
     } else if (zero.count >= mostAfterZero)
       decision = {
         kind: 'undecided',
-        reason: `${mostAfterZero} requests after Remaining 0 decided nothing: it refills as fast as it is asked`,
+        reason: `${mostAfterZero} requests after Remaining 0 were inconclusive: it refills as fast as the kit sends`,
       };
   }
 
-  /** Counts GETs served within one window, to find more than any reading of Limit allows, whatever Remaining shows. */
+  /** Counts GETs served within one window, regardless of Remaining, to detect more than any reading of Limit allows. */
   function countServed(response: Responded): void {
     const { limit, reset } = quotaOf(response);
     if (limit === undefined || reset === undefined || decision.kind === 'not enforced') return;
@@ -159,8 +159,8 @@ export function createEnforcement() {
         kind: 'not enforced',
         by: response,
         served: true,
-        seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s at a Limit of ${limit}`,
-        cause: 'more requests than the Limit are served in one window',
+        seen: `${served.count} requests served within ${(elapsed / 1000).toFixed(1)} s with a Limit of ${limit}`,
+        cause: 'more requests than Limit served in one window',
       };
   }
 }
@@ -176,10 +176,10 @@ function shownBy(response: Responded, before: Shown | undefined): Shown | undefi
 }
 
 /**
- * Checks whether a window turned over between two responses, one sent after the other: Remaining rose by more than half of
- * Limit. With one Reset that is still ahead, and too little time for as much to come back, a counter wrapped around.
+ * Checks whether the window reset between two sequential responses: Remaining rose by more than half of Limit. If Reset is
+ * unchanged and ahead, and too little time passed for a refill, the counter wrapped around instead.
  */
-function turnsOver(before: Shown, after: Shown, response: Responded): boolean {
+function hasReset(before: Shown, after: Shown, response: Responded): boolean {
   const rise = after.remaining - before.remaining;
   if (before.readAt > after.sentAt || rise * 2 <= after.limit) return false;
   const { reset, limit, windowMs } = after;
@@ -187,7 +187,7 @@ function turnsOver(before: Shown, after: Shown, response: Responded): boolean {
   return !isAhead || rise <= 1 + Math.ceil((limit * (after.readAt - before.sentAt)) / windowMs);
 }
 
-/** Whether the newest response, or one that described another Limit and is still valid, showed a 0. */
+/** Checks whether the newest response, or a still valid one with another Limit, showed a 0. */
 function followsZero([newest, ...others]: readonly Shown[], { sentAt }: Exchange): boolean {
   return newest?.remaining === 0 || others.some((one) => one.remaining === 0 && one.resetAt > sentAt);
 }

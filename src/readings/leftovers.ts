@@ -11,28 +11,28 @@ import { listedEvidence, type Trouble } from './listed.ts';
 import { categoryIn, type MarkFinder, rowsIn } from './origins.ts';
 import type { BrokenList } from './post-stops.ts';
 
-/** What is known of a name under which something was sent. */
+/** A name that was sent, and what became of it. */
 interface Sent {
   /** The newest POST with this name. */
   readonly exchange: Exchange;
-  /** Accepted once, so lists may show it, whatever else is sent under the name. */
+  /** Accepted at least once, so lists may show it. */
   readonly isAccepted: boolean;
-  /** A response or a list has shown what bears this name. */
+  /** Already among the leftovers. */
   isReported: boolean;
-  /** Refused, and stored anyway. */
+  /** Refused, but stored. */
   isStored: boolean;
-  /** Answered 2xx without a category: left over only if a list shows it. */
+  /** Returned 2xx without a category: counts as leftover data only if a list shows it. */
   unshown: Leftover | undefined;
 }
 
-/** The most names that are followed: a run of 2,000 bodies sends fewer. */
+/** The most names tracked; a run of 2,000 bodies sends fewer. */
 const mostNames = 5_000;
 /** The most elements of a list with the same name. */
 const mostRowsOfName = 1_000;
-/** More than any run creates. */
+/** No run creates more. */
 const mostLeftovers = 10_000;
 
-/** Collects what the run left behind: what was accepted, and what lists show though it was refused (`invalid.nothing-stored`). */
+/** Collects leftover data: what was accepted, and what was refused but stored (`invalid.nothing-stored`). */
 export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   const names = new Map<string, Sent>();
   const leftovers: Leftover[] = [];
@@ -46,7 +46,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
       if (rows !== undefined) look(exchange, rows);
     },
     leftovers: (): readonly Leftover[] => leftovers,
-    /** How many refused bodies were looked for in the lists, and the cases in which none shows one. */
+    /** The number of refused requests searched in lists, the faults found, and the cases that passed. */
     nothingStored() {
       const refused = [...names.values()].filter(
         ({ exchange, isAccepted }) => isRefused(exchange) && !isAccepted && exchange.readAt <= searchedTo,
@@ -61,7 +61,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     for (const mark of marks) {
       const known = names.get(mark);
       if (known === undefined && names.size >= mostNames) continue;
-      // What was known of an earlier body under this name says nothing of this one, but that it may be listed.
+      // Only the acceptance of an earlier body with this name still matters: it may be listed.
       const isAccepted = isServed(exchange) || known?.isAccepted === true;
       names.set(mark, { exchange, isAccepted, isReported: false, isStored: false, unshown: known?.unshown });
     }
@@ -91,7 +91,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
   function look(list: Exchange, all: Rows): void {
     searchedTo = Math.max(searchedTo, list.sentAt);
     if (names.size === 0) return;
-    // Two reports of one target have to be the same, in whatever order it lists.
+    // Sorted, so that reports do not depend on the order of the list.
     for (const [name, rows] of [...rowsByName(all)].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const sent = names.get(name);
       if (sent === undefined) continue;
@@ -102,7 +102,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     }
   }
 
-  /** A list shows what was sent under this name and was not accepted. */
+  /** Handles a list that shows a name that was not accepted. */
   function seeShown(name: string, sent: Sent, rows: readonly JsonObject[], list: Exchange): void {
     const { exchange } = sent;
     const status = statusOf(exchange);
@@ -111,13 +111,13 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     sent.isReported = true;
     if (!isRefused(exchange) || sent.isStored) return;
     sent.isStored = true;
-    const cause = `what was answered ${status} is stored`;
-    // One list is enough for each cause: they may be large.
+    const cause = `stored although it returned ${status}`;
+    // One list per cause is enough, because lists may be large.
     const isCompared = troubles.some((one) => one.cause === cause);
     troubles.push({
       exchange,
-      expected: `a body that was answered ${status} is not in the list`,
-      received: 'the list shows it afterwards',
+      expected: `a list without the body that returned ${status}`,
+      received: 'a list that contains it',
       cause,
       instance: caseOf(exchange),
       ...definedOnly({ comparedWith: isCompared ? undefined : list }),
@@ -125,7 +125,7 @@ export function createLeftovers(runMark: string, marksIn: MarkFinder) {
     });
   }
 
-  /** Names in the list under which something was sent, with the elements that hold them. */
+  /** Finds the sent names that a list contains, with their elements. */
   function rowsByName(all: Rows): Map<string, JsonObject[]> {
     const found = new Map<string, JsonObject[]>();
     for (const element of all.marked()) {
@@ -144,18 +144,18 @@ function isRefused(exchange: Exchange): boolean {
   return [400, 401].includes(statusOf(exchange) ?? 0);
 }
 
-/** Whether an object has anything of a Category: where a 2xx shows none, only a list shows that something was stored. */
+/** Checks whether an object has an id or a name. Without them, only a list proves that something was stored. */
 function showsCategory(category: JsonObject | undefined): boolean {
   return category !== undefined && ('id' in category || 'name' in category);
 }
 
-/** The id of a category as it is reported, where it has one. */
+/** Returns the id of a category for the report, if it has one. */
 function idOf(category: JsonObject | undefined): Pick<Leftover, 'id'> {
   const id = category?.['id'];
   return typeof id === 'bigint' ? { id: String(id) } : {};
 }
 
-/** What a request left behind that was not answered 2xx, though a list shows it under its mark. */
+/** Describes leftover data of a request that did not return 2xx. */
 function unexpected(exchange: Exchange, mark: string, row: JsonObject): Leftover {
   const { name } = row;
   const status = statusOf(exchange);
@@ -164,18 +164,18 @@ function unexpected(exchange: Exchange, mark: string, row: JsonObject): Leftover
     ...idOf(row),
     name: typeof name === 'string' ? name : mark,
     cause: isRefused(exchange) ? refused : 'created',
-    how: `${status === undefined ? 'not answered' : `answered ${status}`}, and stored all the same`,
+    how: `${status === undefined ? 'got no response' : `returned ${status}`}, but was stored`,
   };
 }
 
-/** Returns what POSTs may have stored that no list shows, because it is broken. */
+/** Lists what POSTs may have stored, if the list is broken and cannot show it. */
 export function possibleLeftovers(broken: BrokenList | undefined): Leftover[] {
   return (broken?.candidates ?? [])
     .filter((exchange) => !isServed(exchange) || !showsCategory(categoryIn(exchange)))
     .map((exchange) => ({
       name: exchange.request.mark ?? '',
       cause: causeByBody(exchange),
-      how: `${causeOf(exchange)}: it may be stored, and the broken list cannot show it`,
+      how: `${causeOf(exchange)}; may be stored, but the list is broken`,
     }));
 }
 
@@ -191,14 +191,14 @@ function causeByBody(exchange: Exchange): Leftover['cause'] {
   return isInvalid ? 'accepted though invalid' : 'created';
 }
 
-/** How a request was accepted that did not carry the key as a bearer token. */
+/** How a request without a valid bearer token was accepted. */
 const withoutBearer: Readonly<Partial<Record<Credential, string>>> = {
-  'scheme-missing': 'accepted with the key not as a bearer token',
-  'scheme-basic': 'accepted with the key not as a bearer token',
-  'scheme-basic-encoded': 'accepted with the key not as a bearer token',
-  'unknown-key': 'accepted with another key',
-  'key-cut': 'accepted with a part of the key',
-  'key-extended': 'accepted with the key and one letter more',
-  'key-other-case': 'accepted with the key in the other case',
+  'scheme-missing': 'accepted with the key, but not as a bearer token',
+  'scheme-basic': 'accepted with the key, but not as a bearer token',
+  'scheme-basic-encoded': 'accepted with the key, but not as a bearer token',
+  'unknown-key': 'accepted with an unknown key',
+  'key-cut': 'accepted with a truncated key',
+  'key-extended': 'accepted with an extended key',
+  'key-other-case': 'accepted with the key in the wrong case',
   'key-empty': 'accepted with an empty key',
 };

@@ -3,23 +3,23 @@ import { hasKey, isNamedResponse } from '../exchange/picks.ts';
 import { forgetFirst } from './bounds.ts';
 import { momentOf, quotaOf, wholeQuotaOf } from './quota.ts';
 
-/** Seconds: a Reset on a full quarter of an hour may be the minute's and the day's at once, as days end at local midnight. */
+/** In seconds. Days end at local midnight, so a Reset on a quarter hour may belong to both the minute and the day. */
 const quarterOfAnHour = 900;
 const mostLimits = 4;
-/** A run sees the Resets in order. */
+/** Older Resets are dropped, because a run sees them in order. */
 const resetsKept = 16;
 
-/** The responses of one key and operation. */
+/** The responses of one credential and operation. */
 interface Series {
   readonly limits: Set<number>;
-  /** For each Reset, when each Limit was shown. */
+  /** When each Limit was shown, for each Reset. */
   readonly resets: Map<number, Map<number, { firstReadAt: number; lastSentAt: number }>>;
   changes: number;
 }
 
 /**
- * Decides whether responses to one key and operation with the same Reset show the same Limit (`headers.limit-steady`). One
- * change from one number to another decides nothing: a plan may be upgraded during the run.
+ * Decides whether responses with the same credential, operation and Reset show the same Limit (`headers.limit-steady`). A
+ * single change is allowed, because a plan may be upgraded during the run.
  */
 export function createLimitSteady() {
   const all = new Map<string, Series>();
@@ -38,22 +38,22 @@ export function createLimitSteady() {
       series.limits.add(limit);
       if (series.limits.size > mostLimits) {
         const received = `${series.limits.size} different Limits: ${[...series.limits].join(', ')}`;
-        found = { exchange, received, cause: 'one key and operation see more than four Limits' };
+        found = { exchange, received, cause: 'more than four Limits for one key and operation' };
       } else if (reset % quarterOfAnHour !== 0 && isUnsteady(series, exchange, limit, reset)) {
         const shown = [...(series.resets.get(reset)?.keys() ?? [])].join(', ');
         found = {
           exchange,
-          received: `Limits ${shown} with the same Reset`,
-          cause: 'answers with one Reset show different Limits',
+          received: `Limit ${shown} with the same Reset`,
+          cause: 'different Limits with the same Reset',
         };
       }
     },
-    /** How many responses were compared, and the first that shows that Limit changes. */
+    /** The number of responses compared, and the first that shows a change of Limit. */
     decision: () => ({ tested, found }),
   };
 }
 
-/** Notes the response; true where one upgrade does not explain the Limits of one Reset. */
+/** Records the response; returns true if one upgrade cannot explain the Limits of a Reset. */
 function isUnsteady(series: Series, { sentAt, readAt }: Exchange, limit: number, reset: number): boolean {
   const limits = series.resets.get(reset) ?? new Map<number, { firstReadAt: number; lastSentAt: number }>();
   const known = limits.get(limit);
@@ -73,7 +73,7 @@ function isUnsteady(series: Series, { sentAt, readAt }: Exchange, limit: number,
   );
 }
 
-/** Reads what Remaining shows once a Reset has passed (`headers.reset-reached`), where a run crosses one. */
+/** Reads Remaining after a Reset that passes during the run (`headers.reset-reached`). */
 export function createResetsReached() {
   let before: { remaining: number; limit: number; reset: number } | undefined;
   let crossings = 0;
@@ -90,7 +90,7 @@ export function createResetsReached() {
       }
       before = quota;
     },
-    /** How many Resets were crossed, and how Remaining changed at the newest. */
+    /** The number of Resets that passed, and how Remaining changed at the newest. */
     crossed: () => ({ crossings, newest }),
   };
 }

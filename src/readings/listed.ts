@@ -8,22 +8,22 @@ import { anyMark } from '../payloads/names.ts';
 import { forgetFirst, pushUpTo } from './bounds.ts';
 import { categoryIn, type createWronglyAccepted, rowsIn, sameText } from './origins.ts';
 
-/** What a list, or a response, does not show as it should. */
+/** A fault that a list or a response shows. */
 export interface Trouble extends Mismatch {
   readonly exchange: Exchange;
-  /** What was sent, by name. */
+  /** The case that was sent. */
   readonly instance?: string;
 }
 
-/** The creations that are looked for in the lists, the first: what a service loses, it loses among these. */
+/** Only the first creations are searched in lists: a server that loses categories loses some of these. */
 const mostCreations = 1_000;
-/** The creations whose ids are compared, the first. */
+/** Only the ids of the first creations are compared. */
 const mostIds = 2_000;
 const mostTroubles = 100;
-/** How many elements of one name are compared. */
+/** The most elements with the same name that are compared. */
 const mostRows = 1_000;
 
-/** A creation whose 201 shows its name, and what the lists showed of it so far. */
+/** A creation whose 201 shows its name, and what lists showed of it so far. */
 interface Watched extends Created {
   readonly name: string;
   isConfirmed: boolean;
@@ -32,8 +32,8 @@ interface Watched extends Created {
 }
 
 /**
- * Compares what was created with the lists: each shows it as its 201 did, at most `listingDelayMs` later (`list.complete`),
- * under an id that nothing else has (`create.id-unique`).
+ * Compares creations with the lists. Each must appear as its 201 showed it, within `listingDelayMs` (`list.complete`), and
+ * with a unique id (`create.id-unique`).
  */
 export function createListed(
   runMark: string,
@@ -62,7 +62,7 @@ export function createListed(
       const state = { isConfirmed: false, isMissing: false, isTroubled: false };
       pushUpTo(created, { ...one, name, ...state }, mostCreations);
     },
-    /** Whether something is missing that may still show up (reading 6). */
+    /** Whether a creation is missing that may still appear (reading 6). */
     awaited: () => created.some(({ isMissing, isConfirmed }) => isMissing && !isConfirmed),
     complete() {
       const confirmed = created.filter(({ isConfirmed }) => isConfirmed);
@@ -76,7 +76,7 @@ export function createListed(
       };
     },
     uniqueIds: () => ({ tested: idsSeen, troubles: idTroubles }),
-    /** Whether a valid creation got this id. */
+    /** Whether a valid creation has this id. */
     isGiven: (id: bigint) => givenTo.has(id),
   };
 
@@ -97,7 +97,7 @@ export function createListed(
     }
   }
 
-  /** Finds the elements of each creation, and keeps those alone: a list may hold a million others. */
+  /** Finds the elements of each creation. Others are not kept, because a list may contain a million. */
   function rowsFor(all: Rows): (one: Watched) => readonly JsonObject[] {
     const byName = new Map(created.map(({ name }): [JsonValue, JsonObject[]] => [name, []]));
     const areMarked = created.every(({ name }) => name.search(anyMark) >= 0);
@@ -106,7 +106,7 @@ export function createListed(
       if (rows !== undefined && isObject(element)) pushUpTo(rows, element, mostRows);
     }
     return (one) => {
-      // A wrongly accepted body may have taken the name of what was created.
+      // A wrongly accepted body may have the same name as a creation.
       const named = (byName.get(one.name) ?? []).filter(
         ({ id }) => id === one.id || !wronglyAccepted.hasId(id),
       );
@@ -120,15 +120,15 @@ export function createListed(
     if (twice !== undefined || givenTo.size < mostIds) givenTo.set(id, exchange);
     if (twice !== undefined)
       seeTrouble(twice, {
-        expected: 'an id that no other creation got',
-        received: `id ${id}, as the creation before it`,
-        cause: 'two creations get the same id',
+        expected: 'a unique id',
+        received: `id ${id}, same as an earlier creation`,
+        cause: 'two creations have the same id',
       });
     else if (newestList && newestList.exchange.readAt <= exchange.sentAt && newestList.ids.includes(id))
       seeTrouble(newestList.exchange, {
-        expected: 'an id that the list did not hold before',
-        received: `id ${id}, which the list held before the creation`,
-        cause: 'a creation gets an id that was in use',
+        expected: 'an id that was not in the list before',
+        received: `id ${id}, already in the list before the creation`,
+        cause: 'a creation has an id already in use',
       });
 
     function seeTrouble(comparedWith: Exchange, mismatch: Mismatch): void {
@@ -137,7 +137,7 @@ export function createListed(
   }
 }
 
-/** What a valid POST with the key created, as its response shows it; undefined where that shows no id. */
+/** Returns the category in the response to a valid POST with the key; undefined if it has no id. */
 function createdBy(exchange: Exchange) {
   if (!isPost(exchange) || !isServed(exchange) || !hasResponse(exchange)) return undefined;
   const { id, name, description } = categoryIn(exchange) ?? {};
@@ -147,40 +147,40 @@ function createdBy(exchange: Exchange) {
 
 type Created = NonNullable<ReturnType<typeof createdBy>>;
 
-/** What is wrong with the elements of the list that are one creation's, if anything. */
+/** Returns the fault in the list elements of a creation, if any. */
 function rowProblem(one: Watched, rows: readonly JsonObject[]): Mismatch | undefined {
   const [row, second] = rows;
   const what = `the category "${one.name}" with id ${one.id}`;
   if (row === undefined)
     return {
-      expected: `${what}, created before, in the list`,
+      expected: `${what} in the list`,
       received: 'a list without it',
       cause: 'a created category is missing from the list',
     };
   if (second !== undefined && row['id'] !== second['id'])
     return {
       expected: `${what} once`,
-      received: `it stands in the list ${rows.length} times`,
-      cause: 'a created category stands in the list more than once',
+      received: `${rows.length} elements with its name or id`,
+      cause: 'a created category is listed more than once',
     };
   const { id, name, description } = row;
-  // A field of another type is list.category's to judge.
+  // list.category judges fields of another type.
   const faults = [
-    typeof id === 'bigint' && id !== one.id && ['the id of its 201', 'another id'],
-    typeof name === 'string' && !sameText(name, one.name) && ['the name of its 201', 'another name'],
+    typeof id === 'bigint' && id !== one.id && ['the id of its 201', 'a different id'],
+    typeof name === 'string' && !sameText(name, one.name) && ['the name of its 201', 'a different name'],
     descriptionFault(typeof one.description === 'string' ? one.description : undefined, description),
   ].filter((fault) => fault !== false);
   if (faults.length === 0) return undefined;
-  const due = faults.map(([expected]) => expected).join(' and ');
+  const expected = faults.map(([wanted]) => wanted).join(' and ');
   const shown = faults.map(([, received]) => received).join(' and ');
   return {
-    expected: `${what} with ${due}`,
-    received: `the list shows it with ${shown}`,
+    expected: `${what} with ${expected}`,
+    received: `${shown} in the list`,
     cause: `the list shows ${shown}, unlike the 201`,
   };
 }
 
-/** What was due and what the list shows instead, where the description is missing, added or changed. */
+/** Returns the expected and the received description, if it is missing, added or changed. */
 function descriptionFault(created: string | undefined, listed: JsonValue | undefined): string[] | false {
   if (typeof listed !== 'string') {
     const isMissing = (created ?? '').trim() !== '' && (listed === undefined || listed === null);
@@ -189,22 +189,22 @@ function descriptionFault(created: string | undefined, listed: JsonValue | undef
   if (sameText(listed, created ?? '')) return false;
   return created === undefined
     ? ['no description (its 201 had none)', 'a description']
-    : ['the description of its 201', 'another description'];
+    : ['the description of its 201', 'a different description'];
 }
 
-/** How many elements of a list are shown as evidence. */
+/** The most list elements shown as evidence. */
 const mostRowsShown = 3;
 
-/** Returns what a finding shows of these elements: those of this run, known by the letters its names begin with. */
+/** Returns the list elements for a finding: only those of this run. */
 export function listedEvidence(rows: readonly JsonObject[], runMark: string): Pick<Mismatch, 'listed'> {
   const ours = rowsOfRun(rows.slice(0, mostRowsShown), runMark);
   return ours.length === 0 ? {} : { listed: ours.join(', ') };
 }
 
-/** More than a run requests ids. */
+/** No run requests more ids. */
 const mostAsked = 100;
 
-/** Detects that a list shows the id that a request asked for, though its 201 showed another (`create.id`). */
+/** Detects that a list shows the id that a request contained, although its 201 showed another (`create.id`). */
 export function createAskedIds() {
   const asked = new Map<JsonValue, { readonly creation: Exchange; readonly id: JsonValue }>();
   const troubles: Trouble[] = [];
@@ -215,7 +215,7 @@ export function createAskedIds() {
       if (mark !== undefined && isAccepted && meaningOf(exchange).kind !== 'violates') {
         const document = readJson(body);
         const id = document.ok && isObject(document.value) ? document.value['id'] : undefined;
-        // Where the 201 shows it already, the check of that reports it.
+        // If the 201 shows it too, another check reports it.
         if (id !== undefined && id !== categoryIn(exchange)?.['id'])
           asked.set(mark, { creation: exchange, id });
         forgetFirst(asked, mostAsked);
@@ -233,8 +233,8 @@ export function createAskedIds() {
     asked.delete(name);
     const trouble = {
       exchange: one.creation,
-      expected: 'an id that the service assigned, in the list too',
-      received: 'a list shows the category with the id of the request',
+      expected: 'an id assigned by the server, also in the list',
+      received: 'the id of the request in the list',
       cause: 'the list shows the id of the request',
       comparedWith: list,
     };

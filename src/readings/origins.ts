@@ -8,27 +8,27 @@ import type { EarlierLeftovers } from '../report/model/report.ts';
 import { traitsOf } from '../spec/catalog.ts';
 import { pushNewest, pushUpTo } from './bounds.ts';
 
-/** Returns the object that a response holds, where it holds one. */
+/** Returns the JSON object in a response, if it is one. */
 export function categoryIn(exchange: Exchange): JsonObject | undefined {
   const value = hasResponse(exchange) ? jsonOf(exchange) : undefined;
   return isObject(value) ? value : undefined;
 }
 
-/** Returns the elements of a list; undefined where the exchange shows none. */
+/** Returns the elements of a list, or undefined if the exchange has none. */
 export function rowsIn(exchange: Exchange): Rows | undefined {
   return isList(exchange) ? rowsOf(exchange) : undefined;
 }
 
-/** No server nests deeper what it stores of a category. */
+/** No server nests the fields of a category deeper. */
 const deepest = 8;
 
-/** Finds names that the kit made (`createNames`) in a value, in lower case: those of this run or, without it, of any. */
+/** Creates a function that finds names by `createNames` in a value, in lower case: of the given run, or of any. */
 export function createMarkFinder(runMark?: string) {
   const { pattern, length } = nameShape(runMark);
 
   function collect(value: JsonValue, found: Set<string>, depth: number): ReadonlySet<string> {
     if (typeof value === 'string') {
-      // Nearly all strings of a long list are too short to hold a name.
+      // Most strings of a long list are too short to contain a name.
       if (value.length >= length) for (const [mark] of value.matchAll(pattern)) found.add(mark.toLowerCase());
     } else if (typeof value === 'object' && value !== null && depth < deepest) {
       for (const [key, inner] of Object.entries(value)) {
@@ -47,7 +47,7 @@ export type MarkFinder = ReturnType<typeof createMarkFinder>;
 /** The most ids that are reported. */
 const mostIds = 1_000;
 
-/** Counts what earlier runs of the kit left on the target, which is never judged (reading 17). */
+/** Counts leftover data of earlier runs, which is never judged (reading 17). */
 export function createEarlierRuns(runMark: string) {
   const namesIn = createMarkFinder();
   let newest: Responded | undefined;
@@ -65,7 +65,7 @@ export function createEarlierRuns(runMark: string) {
     left(): EarlierLeftovers {
       const ids: string[] = [];
       let count = 0;
-      // Read again: the index of a long list is not kept while the next list is read.
+      // Parsed again, because the index of a long list is released when the next list is parsed.
       for (const element of (newest && rowsOf(newest))?.marked() ?? []) {
         if (!isOne(element)) continue;
         count++;
@@ -77,17 +77,17 @@ export function createEarlierRuns(runMark: string) {
   };
 }
 
-/** Beyond this many any element may be one of them. */
+/** With more, every element counts as a possible consequence. */
 const mostWronglyAccepted = 5_000;
 
 /**
- * Remembers what the service accepted though it is invalid or unstated. What lists show of it is a consequence: the cause
- * is blamed, the consequence is not.
+ * Remembers invalid and unstated bodies that the server accepted. Faults that lists show because of them are consequences,
+ * which are not judged again.
  */
 export function createWronglyAccepted(marksIn: MarkFinder) {
   const ids = new Set<bigint>();
   const marks = new Set<string>();
-  /** Whether one has neither an id nor a name: then it may be any element. */
+  /** Whether one has neither an id nor a name, so that any element may be its consequence. */
   let isUnknown = false;
   const hasId = (id: JsonValue | undefined): boolean => typeof id === 'bigint' && ids.has(id);
 
@@ -110,7 +110,7 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
       marks.clear();
     },
     hasId,
-    /** Whether an element of a list is there because of such a body. */
+    /** Whether such a body may have created a list element. */
     isConsequence: (element: JsonObject): boolean =>
       isUnknown ||
       hasId(element['id']) ||
@@ -118,12 +118,12 @@ export function createWronglyAccepted(marksIn: MarkFinder) {
   };
 }
 
-/** The most of a kind that are kept, the newest: what a server mixes up it received lately. */
+/** The newest POSTs are kept, because servers mix up recent data. */
 const mostNewest = 300;
-/** And the first creations: a server may hold on to one for ever. */
+/** The first creations are kept too, because a server may return one of them forever. */
 const mostFirst = 100;
 
-/** Finds which request sent a text: one that comes back in another response may be somebody else's. */
+/** Finds the request that sent a string, to detect strings returned to another request. */
 export function createSentTexts() {
   const created: Exchange[] = [];
   const others: Exchange[] = [];
@@ -134,12 +134,12 @@ export function createSentTexts() {
       else if (created.push(exchange) > mostFirst + mostNewest) created.splice(mostFirst, 1);
     },
     /**
-     * Returns the newest POST before `received` that sent the text as its name or description, a creation rather than
-     * one that was refused; undefined where none did, or where `received` sent it itself.
+     * Returns the newest POST before `received` that sent the string as name or description, preferring creations to
+     * refused ones; undefined if there is none, or `received` sent it too.
      */
-    senderOf(text: string, received: Exchange) {
-      const isSender = (one: Exchange) => textsOf(one).some((sent) => sameText(sent, text));
-      if (text.trim() === '' || isSender(received)) return undefined;
+    senderOf(value: string, received: Exchange) {
+      const isSender = (one: Exchange) => stringsOf(one).some((sent) => sameText(sent, value));
+      if (value.trim() === '' || isSender(received)) return undefined;
       const before = (posts: readonly Exchange[]) =>
         posts
           .filter((one) => one !== received && one.sentAt <= received.sentAt)
@@ -152,24 +152,24 @@ export function createSentTexts() {
       const isJustBefore = creator === creations.at(-1);
       return {
         exchange,
-        words: isJustBefore ? 'the creation just before it' : 'an earlier creation of this run',
+        words: isJustBefore ? 'the previous creation' : 'an earlier creation of this run',
       };
     },
   };
 }
 
-function textsOf({ request }: Exchange): string[] {
+function stringsOf({ request }: Exchange): string[] {
   const document = readJson(request.body ?? new Uint8Array());
   if (!document.ok || !isObject(document.value)) return [];
   const { name, description } = document.value;
   return [name, description].filter((value) => typeof value === 'string');
 }
 
-/** Checks whether a text came back as sent, ignoring surrounding blanks and Unicode normalization (`create.fields`). */
+/** Compares a sent and a received string, ignoring surrounding whitespace and Unicode normalization (`create.fields`). */
 export function sameText(sent: string, received: string): boolean {
   return sent === received || normal(sent) === normal(received);
 }
 
-function normal(text: string): string {
-  return text.trim().normalize('NFC');
+function normal(value: string): string {
+  return value.trim().normalize('NFC');
 }

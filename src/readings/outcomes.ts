@@ -5,10 +5,10 @@ import { isObject } from '../json/read.ts';
 import { operationTitle } from '../spec/operations.ts';
 import { entryUpTo } from './bounds.ts';
 
-/** Why nothing is concluded from responses to a key that looks banned. */
-export const looksBanned = 'the key is refused since a 429: a possible ban';
+/** Why responses to a possibly banned key are not judged. */
+export const looksBanned = 'the key has been refused since a 429 and may be banned';
 
-/** Detects a key that looks banned (`limit.ban`, never judged): accepted before a 429, refused after it. */
+/** Detects a possible ban (`limit.ban`, never judged): a key accepted before a 429 and refused after it. */
 export function createBan() {
   let accepted = false;
   let limited = false;
@@ -20,7 +20,7 @@ export function createBan() {
       if (!hasKey(exchange) || !isNamed(exchange) || status === undefined) return;
       if (status === 429) limited = true;
       if (status < 300) accepted = true;
-      // A key may always read the list, so a 403 there refuses the key; elsewhere it may be about rights.
+      // Every key may read the list, so a 403 there refuses the key. Elsewhere it may be about permissions.
       const isRefusal = status === 401 || (status === 403 && operation === 'listCategories');
       if (accepted && limited && isRefusal) shown ??= exchange;
     },
@@ -29,10 +29,10 @@ export function createBan() {
   };
 }
 
-/** More statuses than any service has; a target that invents them is not followed further. */
+/** Bounds memory if a target invents statuses. */
 const mostOutcomes = 1_000;
 
-/** Counts the requests by operation, credential and status, and keeps the first of each. */
+/** Counts requests by operation, credential and status, and keeps the first of each. */
 export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'>) {
   const outcomes = new Map<string, { readonly first: Exchange; readonly isBanned: boolean; count: number }>();
   return {
@@ -42,35 +42,35 @@ export function createOutcomes(ban: Pick<ReturnType<typeof createBan>, 'shownBy'
       const known = entryUpTo(outcomes, key, mostOutcomes, () => ({ first: exchange, isBanned, count: 0 }));
       if (known !== undefined) known.count++;
     },
-    /** In the order in which each came first; `isBanned`: the key looked banned by then. */
+    /** In order of first occurrence; `isBanned` is set if the key may have been banned by then. */
     all: () => [...outcomes.values()],
   };
 }
 
-/** Bodies of one meaning and case that were answered alike. */
+/** Bodies with the same meaning, case and response. */
 export interface SentBodies {
-  /** The smallest; of several that are as small, the first. */
+  /** The first of the smallest. */
   smallest: Exchange;
   readonly first: Exchange;
   count: number;
-  /** How many bodies came before the smallest, and before the first: of equals, the earlier one is shown. */
+  /** The positions of the smallest and of the first among all bodies; of equals, the earlier is shown. */
   place: number;
   readonly firstPlace: number;
 }
 
 /** In bytes. */
 const largestPlain = 1_000;
-/** A run of 2,000 bodies has fewer kinds. */
+/** Even a run of 2,000 bodies has fewer kinds. */
 const mostKinds = 2_000;
 
-/** Groups the bodies sent to create something, and keeps the smallest of each kind; a 401 says nothing about its body. */
+/** Groups the bodies of creations, and keeps the smallest of each kind. A 401 says nothing about its body. */
 export function createBodies() {
   const kinds = new Map<string, SentBodies>();
-  let met = 0;
+  let count = 0;
   return {
     see(exchange: Exchange): void {
       if (!isCreation(exchange) || statusOf(exchange) === 401) return;
-      const place = met++;
+      const place = count++;
       const made = { smallest: exchange, first: exchange, count: 0, place, firstPlace: place };
       const known = entryUpTo(kinds, kindOf(exchange), mostKinds, () => made);
       if (known === undefined) return;
@@ -81,7 +81,7 @@ export function createBodies() {
   };
 }
 
-/** Everything that decides how the response to a body is judged. */
+/** Combines everything that decides how the response to a body is judged. */
 function kindOf(exchange: Exchange): string {
   const meaning = meaningOf(exchange);
   const violated = meaning.kind === 'violates' ? meaning.requirement : '';
@@ -89,7 +89,7 @@ function kindOf(exchange: Exchange): string {
   return [meaning.kind, violated, exchange.sentFor, caseOf(exchange), causeOf(exchange), size].join('\n');
 }
 
-/** Checks whether a body may be refused for its size: the specification states no limit. */
+/** Checks whether a body may be refused for its size, because the specification states no limit. */
 export function isLarge(exchange: Exchange): boolean {
   return bodySize(exchange) > largestPlain;
 }
@@ -99,10 +99,10 @@ export function bodySize({ request }: Exchange): number {
   return request.body?.length ?? 0;
 }
 
-/** The most different codes that are shown. */
+/** The most codes that are shown. */
 const mostCodes = 16;
 
-/** Counts the values of `code` in the stated errors by status, with the operations that returned them. */
+/** Counts the values of `code` in specified errors, by status, with the operations that returned them. */
 export function createErrorCodes() {
   const codes = new Map<string, { count: number; readonly operations: Set<string> }>();
   let tested = 0;

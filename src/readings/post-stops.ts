@@ -13,18 +13,18 @@ import { isObject } from '../json/read.ts';
 import { plainCategory } from '../payloads/valid.ts';
 
 export interface BrokenList {
-  /** The first list that was broken. */
+  /** The first broken list. */
   readonly list: Exchange;
-  /** The POSTs that may have broken it, in the order they were sent: those not refused or, if all were, all. */
+  /** The POSTs that may have broken it, in the order sent: those not refused, or all if all were refused. */
   readonly candidates: readonly Exchange[];
 }
 
-/** The most POSTs kept that were refused, that were not, and the most classes. */
+/** The most refused POSTs, other POSTs, and classes that are kept. */
 const mostKept = 200;
 
 /**
- * Detects that a POST broke the list (reading 12), from the newest good list and the POSTs since then. The queue asks it
- * before each POST, the rules for the verdict. A list may show a POST `listingDelayMs` late.
+ * Detects that a POST broke the list (reading 12), from the newest good list and the POSTs since then. The queue checks it
+ * before each POST, and rules take the verdict from it. A list may show a POST `listingDelayMs` late.
  */
 export function createListHealth(listingDelayMs: number) {
   /** POSTs that the newest good list may not show yet. */
@@ -32,7 +32,7 @@ export function createListHealth(listingDelayMs: number) {
   let refused: readonly Exchange[] = [];
   const acceptedClasses = new Set<string>();
   let goodSentAt: number | undefined;
-  /** When the newest POST was read that makes a look at the list necessary. */
+  /** When the newest POST was read after which the list must be checked. */
   let suspectReadAt: number | undefined;
   let firstBad: Exchange | undefined;
   let isConfirmed = false;
@@ -42,14 +42,14 @@ export function createListHealth(listingDelayMs: number) {
       if (isPost(exchange)) seePost(exchange);
       else if (!isConfirmed && isJudgedList(exchange)) seeList(exchange);
     },
-    /** Whether a plain GET /categories must be read before the next POST. */
+    /** Whether the next POST must wait for a plain GET /categories. */
     needsList: () => !isConfirmed && (suspectReadAt !== undefined || firstBad !== undefined),
-    /** Set once a list that was good before is broken twice in a row. No POST may be sent from then on. */
+    /** Set once a previously good list is broken twice in a row. No more POSTs may be sent then. */
     broken: (): BrokenList | undefined =>
       isConfirmed && firstBad !== undefined
         ? { list: firstBad, candidates: candidates(firstBad) }
         : undefined,
-    /** Why no POST may be sent, as a sentence; undefined while one may. */
+    /** Why no POST may be sent, or undefined if one may. */
     whyNoPost: (): string | undefined =>
       isConfirmed ? 'no more POSTs are sent because the list is broken (see list.ok)' : undefined,
   };
@@ -65,7 +65,7 @@ export function createListHealth(listingDelayMs: number) {
     if (isSuspect(exchange)) suspectReadAt = exchange.readAt;
   }
 
-  /** A POST that failed on the server's side, or the first accepted body of an invalid class. */
+  /** Checks whether a POST may break the list: a server fault, or the first accepted body of an invalid class. */
   function isSuspect(exchange: Exchange): boolean {
     if (!isServed(exchange)) return true;
     if (meaningOf(exchange).kind === 'valid') return false;
@@ -82,7 +82,7 @@ export function createListHealth(listingDelayMs: number) {
       unrefused = unrefused.filter(isRecent);
       refused = refused.filter(isRecent);
     } else if (goodSentAt === undefined || (firstBad === undefined && candidates(list).length === 0)) {
-      // A list that never was good, or broke without any POST, is broken for a reason of its own.
+      // No POST is to blame for a list that was never good, or broke without a POST.
       suspectReadAt = undefined;
     } else {
       isConfirmed = firstBad !== undefined;
@@ -90,7 +90,7 @@ export function createListHealth(listingDelayMs: number) {
     }
   }
 
-  /** A new category may take a while to show (reading 6): without a POST after the good list, one before it is to blame. */
+  /** Lists the suspects. A list may be delayed (reading 6), so without a POST since the good list, earlier ones count. */
   function candidates(list: Exchange): readonly Exchange[] {
     const isSince = ({ readAt }: Exchange) => readAt > (goodSentAt ?? 0);
     const found = [unrefused.filter(isSince), refused.filter(isSince), unrefused, refused]
@@ -100,18 +100,18 @@ export function createListHealth(listingDelayMs: number) {
   }
 }
 
-/** Whether the exchange shows the state of the list: not a failed first attempt, nor one that never reached it. */
+/** Checks whether the exchange shows the state of the list: not a retried attempt, nor one that was cut off locally. */
 function isJudgedList(exchange: Exchange): boolean {
   if (!isListRequest(exchange) || statusOf(exchange) === 401) return false;
   return !isCutHere(exchange) && (exchange.attempt === 2 || !isPassingFault(exchange));
 }
 
-/** Whether it is a JSON array, as far as the caps of the kit let it be read. */
+/** Checks whether the list is a JSON array, or too long to read. */
 function isGood(list: Exchange): boolean {
   return isList(list) && (capOn(list) !== undefined || Array.isArray(jsonOf(list)));
 }
 
-/** Detects that the service refuses any further category (reading 21), from valid creations with the key. */
+/** Detects that the server refuses any further category (reading 21), from valid creations with the key. */
 export function createCreationCap() {
   let created = 0;
   let plainSucceeded = false;
@@ -130,17 +130,17 @@ export function createCreationCap() {
         return;
       }
       const { status } = exchange.outcome.response;
-      // A 401 refuses the caller, not the category.
+      // A 401 refuses the client, not the category.
       if (status < 400 || status >= 500 || status === 401) return;
       const isNext = refused !== undefined && refused.status === status && refused.readAt <= exchange.sentAt;
       if (isNext && plainSucceeded && isPlainForm(exchange))
         reached ??= { status, created, shownBy: exchange };
-      // Others may be in flight together with the control: the first one counts.
+      // Other creations may be in flight with the control request: the first refusal counts.
       if (refused?.status !== status) refused = { status, readAt: exchange.readAt };
     },
     /**
-     * Set once a plain creation is refused as the valid creation before it was, though one of its form had succeeded:
-     * `created` is how many valid creations succeeded, `shownBy` the plain one that was refused.
+     * Set once a plain creation gets the same refusal as the valid creation before it, although a plain one succeeded
+     * earlier. `created` counts the valid creations that succeeded; `shownBy` is the refused plain one.
      */
     reached: () => reached,
     /** Whether a plain creation succeeded after one was refused with this status. */
@@ -148,7 +148,7 @@ export function createCreationCap() {
   };
 }
 
-/** Whether the body is the plain category of `create.created`, byte by byte. */
+/** Checks whether the body is the plain category of `create.created`, byte for byte. */
 function isPlainForm({ request: { body = new Uint8Array() } }: Responded): boolean {
   const name = /^{"name":"([a-z]{3,16})"/.exec(Buffer.from(body).toString())?.[1];
   return name !== undefined && plainCategory(name).equals(body);

@@ -1,11 +1,11 @@
 import type { HeaderLine, Responded } from '../exchange/exchange.ts';
 import { dateOf, field, fieldLines, fieldValues, httpDate } from '../exchange/headers.ts';
 
-/** The three headers as numbers, each only where it conforms to its own requirement (reading 16). */
+/** The three headers as numbers; undefined for one that violates its own requirement (reading 16). */
 export interface Quota {
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
-  /** Seconds since 1970; fractions are allowed (reading 11). */
+  /** Seconds since 1970, possibly with a fraction (reading 11). */
   readonly reset?: number | undefined;
 }
 
@@ -13,20 +13,20 @@ export const limitField = 'X-RateLimit-Limit';
 export const remainingField = 'X-RateLimit-Remaining';
 export const resetField = 'X-RateLimit-Reset';
 
-/** How far in the past a time may lie by the server's own Date, in seconds. */
+/** Tolerance for times in the past, compared with the server's Date, in seconds. */
 const toleranceByDate = 10;
-/** The same where only the local clock is known, in seconds. */
+/** Tolerance compared with the local clock, in seconds. */
 const toleranceByLocalClock = 15 * 60;
-/** A day may have twenty-five hours, in seconds. */
+/** A day may have 25 hours, in seconds. */
 const longestWindow = 25 * 3600;
 
-/** When a response was made, in seconds since 1970. */
+/** The time of a response, in seconds since 1970. */
 interface Moment {
   readonly seconds: number;
   readonly tolerance: number;
 }
 
-/** Returns when a response was made: by the server's Date or, without one, by the local clock. */
+/** Returns the time of a response, from its Date or, without one, the local clock. */
 export function momentOf({ wallAt, outcome }: Responded): Moment {
   return momentOfHead(outcome.response.headers, wallAt);
 }
@@ -38,20 +38,20 @@ function momentOfHead(headers: readonly HeaderLine[], wallAt: number): Moment {
     : { seconds: date / 1000, tolerance: toleranceByDate };
 }
 
-/** Returns what is wrong with a Reset, as a cause; undefined where it conforms. */
+/** Returns what is wrong with a Reset, as a cause, or undefined if it conforms. */
 export function resetProblem(text: string, { seconds, tolerance }: Moment): string | undefined {
-  if (!/^\d{1,20}(\.\d+)?$/.test(text)) return 'is no Unix timestamp in seconds';
+  if (!/^\d{1,20}(\.\d+)?$/.test(text)) return 'is not a Unix timestamp in seconds';
   const ahead = Number(text) - seconds;
-  if (ahead < -tolerance) return 'lies in the past';
-  return ahead > longestWindow + tolerance ? 'lies more than 25 hours ahead' : undefined;
+  if (ahead < -tolerance) return 'is in the past';
+  return ahead > longestWindow + tolerance ? 'is more than 25 hours ahead' : undefined;
 }
 
-/** Reads the quota from the headers alone, before the body arrives; `wallAt` is the local clock in ms since 1970. */
+/** Reads the quota from the headers, before the body arrives; `wallAt` is the local clock in ms since 1970. */
 export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quota {
   const limitText = field(headers, limitField);
   const remainingText = field(headers, remainingField);
   const reset = field(headers, resetField);
-  // A Limit of 0 is no limit.
+  // A Limit of 0 is not usable.
   const limit = wholeNumber(limitText) || undefined;
   const isOutOfRange = limit !== undefined && isAboveLimit(remainingText, limitText);
   const isTimely = reset !== undefined && resetProblem(reset, momentOfHead(headers, wallAt)) === undefined;
@@ -62,7 +62,7 @@ export function quotaOfHead(headers: readonly HeaderLine[], wallAt: number): Quo
   };
 }
 
-/** The newest alone is kept: pacing and all readings ask for the quota of one response before the next arrives. */
+/** Cache of one: pacing and all readings use the quota of a response before the next one arrives. */
 let newest: { headers: readonly HeaderLine[]; wallAt: number; quota: Quota } | undefined;
 
 /** Reads the quota of a response. */
@@ -73,7 +73,7 @@ export function quotaOf({ wallAt, outcome }: Responded): Quota {
   return newest.quota;
 }
 
-/** Reads the quota of a response; undefined unless all three headers make sense. */
+/** Reads the quota of a response; undefined unless all three headers are valid. */
 export function wholeQuotaOf(
   response: Responded,
 ): { limit: number; remaining: number; reset: number } | undefined {
@@ -83,22 +83,22 @@ export function wholeQuotaOf(
     : { limit, remaining, reset };
 }
 
-/** Checks whether a cache served the response: it carries an Age header, whatever its value (readings 3 and 4). */
+/** Checks whether a cache served the response: it has an Age header with any value (readings 3 and 4). */
 export function isAged(response: Responded): boolean {
   return fieldLines(response.outcome.response.headers, 'age').length > 0;
 }
 
-/** Returns the seconds from the response to its Reset, at least a tenth of one. */
+/** Returns the seconds from the response to its Reset, at least 0.1. */
 export function secondsToReset(response: Responded, reset: number): number {
   return Math.max(0.1, reset - momentOf(response).seconds);
 }
 
-/** Reads a string of digits as a number; one beyond 2^53 becomes 2^53 - 1, which no run uses up. */
+/** Parses a string of digits; a number beyond 2^53 becomes 2^53 - 1, which no run uses up. */
 export function wholeNumber(text: string | undefined): number | undefined {
   return isWholeNumber(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : undefined;
 }
 
-/** Reads Remaining. Beyond 2^53 it keeps its distance from Limit, so that it still falls as requests are made. */
+/** Parses Remaining. Beyond 2^53 it keeps its distance from Limit, so that it still falls as requests are sent. */
 function remainingBelow(limit: string | undefined, remaining: string | undefined): number | undefined {
   const number = wholeNumber(remaining);
   if (number !== Number.MAX_SAFE_INTEGER || !isWholeNumber(limit) || !isWholeNumber(remaining)) return number;
@@ -106,7 +106,7 @@ function remainingBelow(limit: string | undefined, remaining: string | undefined
   return used < 0 ? number : Math.max(number - used, Math.floor(number / 2));
 }
 
-/** Checks whether Remaining is above Limit, digit by digit; false unless both are whole numbers. */
+/** Checks whether Remaining exceeds Limit, without rounding; false unless both are whole numbers. */
 export function isAboveLimit(remaining: string | undefined, limit: string | undefined): boolean {
   return isWholeNumber(remaining) && isWholeNumber(limit) && BigInt(remaining) > BigInt(limit);
 }
@@ -115,13 +115,13 @@ function isWholeNumber(text: string | undefined): text is string {
   return text !== undefined && /^\d+$/.test(text);
 }
 
-/** One Retry-After as the standard reads it (RFC 9110 10.2.3). */
+/** A parsed Retry-After (RFC 9110, section 10.2.3). */
 export type RetryAfter =
   | { readonly form: 'seconds' | 'fraction' | 'date'; readonly seconds: number }
-  /** `seconds` where it is well formed and merely too far ahead: the kit waits that long anyway (reading 16). */
+  /** `seconds` is set if it is only too far ahead: the kit waits that long anyway (reading 16). */
   | { readonly form: 'senseless'; readonly why: string; readonly seconds?: number };
 
-/** Reads one line of Retry-After; `now` is when the response was made. */
+/** Parses one line of Retry-After; `now` is the time of the response. */
 export function readRetryAfter(text: string, now: number, tolerance: number): RetryAfter {
   const isFraction = /^\d{1,12}\.\d+$/.test(text);
   const at = httpDate(text);
@@ -132,15 +132,15 @@ export function readRetryAfter(text: string, now: number, tolerance: number): Re
 }
 
 function inRange(form: 'seconds' | 'fraction' | 'date', seconds: number, tolerance: number): RetryAfter {
-  if (seconds < -tolerance) return { form: 'senseless', why: 'lies in the past' };
+  if (seconds < -tolerance) return { form: 'senseless', why: 'is in the past' };
   if (seconds > longestWindow + tolerance)
-    return { form: 'senseless', why: 'lies more than 25 hours ahead', seconds };
+    return { form: 'senseless', why: 'is more than 25 hours ahead', seconds };
   return { form, seconds: Math.max(0, seconds) };
 }
 
 /**
- * Returns the longest time that the lines of Retry-After give, in seconds, even one too far ahead; undefined without one.
- * A date that has passed by the local clock alone gives no time, because the clocks may differ (reading 16).
+ * Returns the longest Retry-After in seconds, even one too far ahead, or undefined if there is none. A date that is past
+ * only by the local clock is ignored, because the clocks may differ (reading 16).
  */
 export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): number | undefined {
   const { seconds: now, tolerance } = momentOfHead(headers, wallAt);
@@ -153,7 +153,7 @@ export function retryAfterOf(headers: readonly HeaderLine[], wallAt: number): nu
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Returns the longest time that Retry-After gives, in seconds; undefined where a line violates its requirement. */
+/** Returns the longest Retry-After in seconds, or undefined if it is missing or invalid. */
 export function timeGiven(response: Responded): number | undefined {
   const { seconds: now, tolerance } = momentOf(response);
   const times = fieldValues(response.outcome.response.headers, 'retry-after').map((line) =>
@@ -163,25 +163,25 @@ export function timeGiven(response: Responded): number | undefined {
   return Math.max(...times.map(({ seconds = 0 }) => seconds));
 }
 
-/** How long a 429 asks the client to stay away, and which header says so. */
+/** How long to wait after a 429, and which header says so. */
 export interface Pause {
   readonly seconds: number;
   readonly basis: 'Retry-After' | 'X-RateLimit-Reset' | 'no time given';
 }
 
-/** Where no header says when to come back, in seconds. */
+/** Used if no header gives a time, in seconds. */
 const defaultPause = 60;
 
 /**
- * Returns the pause after a 429: the longest Retry-After that makes sense, else the time to Reset, else a minute. The
- * second time that it was too short (`inVain`), the pause also lasts until a Reset at most a minute away: another client
- * takes what comes back, or the time given is wrong.
+ * Returns the pause after a 429: the longest valid Retry-After, else the time to Reset, else a minute. After two pauses
+ * that were too short (`inVain`), it also lasts until a Reset at most a minute away: either another client uses the
+ * refilled quota, or Retry-After is wrong.
  */
 export function pauseAfter(headers: readonly HeaderLine[], wallAt: number, inVain = 0): Pause {
   const given = retryAfterOf(headers, wallAt);
   const { reset } = quotaOfHead(headers, wallAt);
   const ahead = reset === undefined ? undefined : reset - momentOfHead(headers, wallAt).seconds;
-  // By another clock than the service's own, a Reset that has passed says nothing.
+  // Without the server's Date, a Reset in the past says nothing.
   const isUnknown = ahead === undefined || (ahead <= 0 && dateOf(headers) === undefined);
   const toReset = isUnknown ? undefined : Math.max(0, ahead);
   const isLater = inVain >= 2 && toReset !== undefined && toReset > (given ?? 0) && toReset <= defaultPause;

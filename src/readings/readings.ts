@@ -15,25 +15,25 @@ import { createShedding, type Sent } from './shedding.ts';
 import { createTimeline } from './timeline.ts';
 import { createUsage } from './usage.ts';
 
-/** What is known beside the exchanges. */
+/** What readings need besides the exchanges. */
 export interface Given {
   readonly base: URL;
   readonly plan?: Plan | undefined;
-  /** The OpenAPI description of the service, where one was given. */
+  /** The server's OpenAPI description, if given. */
   readonly description?: unknown;
-  /** Whether the text holds the key or a near miss of it, in any form. */
+  /** Whether a string contains the key or a near miss of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
-  /** Why the limit was not proven, where it was not. */
+  /** Why the limit was not proven, if it was not. */
   readonly proofSkipped: () => string | undefined;
-  /** How long a new category may take to show in the list (reading 6), in milliseconds. */
+  /** How long a new category may take to appear in the list (reading 6), in milliseconds. */
   readonly listingDelayMs: number;
-  /** What all names of the run begin with: lists are searched for it. */
+  /** The prefix of all names of the run, by which lists are searched. */
   readonly runMark: string;
   /** Start of the run, in ms of the monotonic clock. */
   readonly startedAt: number;
 }
 
-/** Reads what the run created, and what the lists show of it. */
+/** Tracks what the run created, and what lists show of it. */
 export function createCreations(runMark: string, listingDelayMs: number) {
   const marksIn = createMarkFinder(runMark);
   const texts = createSentTexts();
@@ -54,7 +54,7 @@ export function createCreations(runMark: string, listingDelayMs: number) {
       for (const reading of [texts, wronglyAccepted, leftovers, listed, earlier]) reading.see(exchange);
       if (isPost(exchange) && isServed(exchange)) lastCreation = exchange.readAt;
     },
-    /** Whether an element of a list holds a name that this run made, or an id that one of its creations got. */
+    /** Whether a list element has a name of this run, or the id of one of its creations. */
     isOfThisRun(element: JsonValue): boolean {
       const id = isObject(element) ? element['id'] : undefined;
       return (typeof id === 'bigint' && listed.isGiven(id)) || marksIn(element).size > 0;
@@ -67,8 +67,8 @@ export function createCreations(runMark: string, listingDelayMs: number) {
 export type Creations = ReturnType<typeof createCreations>;
 
 /**
- * Reads everything that the exchanges of a run show, live or recorded: the queue paces by it, checks and rules judge by it,
- * and the report shows it. Each reading keeps a bounded state, so that memory stays flat however long a run is.
+ * Creates all readings of a run, live or recorded. Pacing, checks, rules and the report use them. The state of each is
+ * bounded, so that memory does not grow with the length of a run.
  */
 export function createReadings(given: Given) {
   const ban = createBan();
@@ -86,7 +86,7 @@ export function createReadings(given: Given) {
     listHealth: createListHealth(given.listingDelayMs),
     creationCap: createCreationCap(),
   };
-  /** These skip what decides nothing because it is sent again. */
+  /** These skip exchanges that are retried. */
   const ofJudged = {
     outcomes: createOutcomes(ban),
     recovery: createRecovery(),
@@ -102,7 +102,7 @@ export function createReadings(given: Given) {
   return {
     ...given,
     ...{ ban, shedding, ...ofAll, ...ofJudged },
-    /** Shows an exchange to every reading, once, in the order in which they end; `sent` is how the request was sent. */
+    /** Passes an exchange to all readings, once, in the order of completion. */
     see(exchange: Exchange, sent: Sent = { isRepeated: false, isPaced: false }): void {
       shedding.see(exchange, sent);
       for (const reading of all) reading.see(exchange);

@@ -5,21 +5,21 @@ import { isAged, timeGiven, wholeQuotaOf } from './quota.ts';
 
 export type RecoveryDecision =
   | { readonly kind: 'served'; readonly by: Exchange }
-  /** `refused` are the 429s in a row, each sent after the time of the one before was over. */
+  /** `refused` are consecutive 429s, each sent after the previous Retry-After was over. */
   | { readonly kind: 'still limited'; readonly refused: readonly Responded[] }
   | { readonly kind: 'open'; readonly reason: string };
 
-/** Responses in one window, before the first 429, that show that nobody else uses the key. */
+/** Responses needed in one window, before the first 429, to rule out other clients. */
 const responsesAlone = 12;
-/** How many requests before a 429 are remembered. */
+/** The most requests remembered before a 429. */
 const remembered = 400;
-/** Refused this often in a row, the decision is final. */
+/** After this many consecutive refusals the decision is final. */
 const mostRefused = 20;
 
-/** Decides whether requests are served again after the time that Retry-After gave (`limit.recovers`, reading 13). */
+/** Decides whether requests are served again after Retry-After (`limit.recovers`, reading 13). */
 export function createRecovery() {
-  let decision: RecoveryDecision = { kind: 'open', reason: 'no 429 was seen' };
-  /** When the time is over that the newest 429 to the valid key gave, if its Retry-After made sense. */
+  let decision: RecoveryDecision = { kind: 'open', reason: 'no 429 was received' };
+  /** When the newest 429 to the valid key ends, if its Retry-After is valid. */
   let limitedUntil: number | undefined;
   let refused: Responded[] = [];
   let isFinal = false;
@@ -40,13 +40,13 @@ export function createRecovery() {
   };
 
   function seeLimited(response: Responded): void {
-    if (refused.length === 0) aloneBefore = nobodyElse(requests);
+    if (refused.length === 0) aloneBefore = isAlone(requests);
     const seconds = timeGiven(response);
     limitedUntil = seconds === undefined ? undefined : response.headAt + seconds * 1000;
     if (decision.kind !== 'open') return;
     if (seconds === undefined) decision = { kind: 'open', reason: dependent };
     else if (refused.length < 2)
-      decision = { kind: 'open', reason: 'the time given was not waited out in this run' };
+      decision = { kind: 'open', reason: 'the run ended before the time in Retry-After was over' };
   }
 
   function afterPause(exchange: Exchange): void {
@@ -56,7 +56,7 @@ export function createRecovery() {
       if (refused.length >= 2)
         decision = aloneBefore
           ? { kind: 'still limited', refused }
-          : { kind: 'open', reason: 'others use this key: a recovery may have been theirs' };
+          : { kind: 'open', reason: 'other clients use this key and may have used the new quota' };
       isFinal = refused.length >= mostRefused;
       return;
     }
@@ -69,14 +69,14 @@ export function createRecovery() {
   }
 }
 
-/** What is remembered of a request: not its response, which may be large. */
+/** Returns what is remembered of a request, without its response, which may be large. */
 function requestOf(exchange: Exchange) {
   const { sentAt, readAt, request } = exchange;
   const withKey = hasKey(exchange);
   const isRefused = statusOf(exchange) === 401;
   const isCompared = hasResponse(exchange) && !isAged(exchange) && (withKey || isRefused);
   const quota = isCompared ? wholeQuotaOf(exchange) : undefined;
-  /** The Limit and the Reset that it showed; undefined where it shows nothing to compare. */
+  /** Limit and Reset; undefined if the response cannot be compared. */
   const series = quota && `${quota.limit} ${quota.reset}`;
   const remaining = quota?.remaining ?? 0;
   return { sentAt, readAt, isRefused, withKey, operation: request.operation, series, remaining };
@@ -85,16 +85,16 @@ function requestOf(exchange: Exchange) {
 type Request = Readonly<ReturnType<typeof requestOf>>;
 
 /**
- * Whether, over enough responses of one window, Remaining never fell between two of one operation by more than the
- * requests of this run that may have been counted in the meantime.
+ * Checks whether no other client uses the key: over enough responses of one window, Remaining never fell by more than the
+ * requests of this run that may have been counted.
  */
-function nobodyElse(requests: readonly Request[]): boolean {
+function isAlone(requests: readonly Request[]): boolean {
   const shown = requests.filter(({ series }) => series !== undefined);
   const withKey = shown.filter((one) => one.withKey);
   const newest = withKey.filter(({ series }) => series === withKey.at(-1)?.series);
   if (newest.length < responsesAlone) return false;
-  const apart = areCountedApart(shown);
-  const ours = requests.filter(({ isRefused }) => !apart || !isRefused);
+  const separate = areCountedSeparately(shown);
+  const ours = requests.filter(({ isRefused }) => !separate || !isRefused);
   const responses = newest.map((one) => ({
     ...one,
     sentByThen: ours.filter(({ sentAt }) => sentAt < one.readAt).length,
@@ -103,7 +103,7 @@ function nobodyElse(requests: readonly Request[]): boolean {
   return responses.every((after, index) =>
     responses.slice(0, index).every((before) => {
       const fall = before.remaining - after.remaining;
-      // All that were in flight between the two, but for the earlier one itself.
+      // All requests in flight between the two, except the earlier one.
       const counted = after.sentByThen - before.readBefore - 1;
       return before.operation !== after.operation || fall <= Math.max(1, counted);
     }),
@@ -111,10 +111,10 @@ function nobodyElse(requests: readonly Request[]): boolean {
 }
 
 /**
- * Whether 401s are not counted with the key's requests: between two of them Remaining fell by less than the requests with
- * the key that were sent and read in the meantime, and the second of them.
+ * Checks whether 401s have their own count: between two of them, Remaining fell by less than the requests with the key in
+ * between plus the second 401.
  */
-function areCountedApart(shown: readonly Request[]): boolean {
+function areCountedSeparately(shown: readonly Request[]): boolean {
   const keyless = shown.filter((one) => !one.withKey);
   return keyless.some((after) =>
     keyless.some((before) => {

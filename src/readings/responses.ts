@@ -9,7 +9,7 @@ import { isCreation, isList, isNamedResponse, isStatedError } from '../exchange/
 import { capOn, jsonOf, placeOf } from '../exchange/response.ts';
 import { pushNewest } from './bounds.ts';
 
-/** Counts the requests, for the report. */
+/** Counts requests for the report. */
 export function createCounts() {
   const counts = { total: 0, withKey: 0, withoutKey: 0, rateLimited: 0 };
   return {
@@ -24,7 +24,7 @@ export function createCounts() {
 
 const listsKept = 4;
 
-/** Keeps the newest lists, the newest last. */
+/** Keeps the newest lists, in order. */
 export function createLists() {
   const lists: Responded[] = [];
   return {
@@ -35,13 +35,13 @@ export function createLists() {
   };
 }
 
-/** More than the different purposes that the requests of a run have. */
+/** No run has more purposes. */
 const mostRefused = 500;
 
-/** Collects the requirements whose GET failed in passing and succeeded when sent again. */
+/** Collects the requirements whose GET succeeded only when retried. */
 export function createFlaky() {
   const flaky = new Set<string>();
-  /** Purposes of GETs that failed while nothing else was in flight. */
+  /** Purposes of GETs that failed while no other request was in flight. */
   const refusedOnce = new Set<string>();
   return {
     see(exchange: Exchange): void {
@@ -55,7 +55,7 @@ export function createFlaky() {
   };
 }
 
-/** Finds the first response with a stated schema that a cap of the kit kept from being read. */
+/** Finds the first response with a specified schema that exceeds a limit of the kit. */
 export function createUnread() {
   let unread: string | undefined;
   return {
@@ -64,18 +64,18 @@ export function createUnread() {
       const created = isCreation(exchange) && statusOf(exchange) === 201;
       if (!created && !isList(exchange) && !isStatedError(exchange)) return;
       const cap = capOn(exchange);
-      if (cap !== undefined) unread = `${placeOf(exchange)} was not read to its end: ${cap}.`;
+      if (cap !== undefined) unread = `${placeOf(exchange)}, but the body was not read completely: ${cap}.`;
     },
-    /** A sentence; undefined where everything was read. */
+    /** A sentence, or undefined if everything was read. */
     why: (): string | undefined => unread,
   };
 }
 
-/** How many bytes of a body are compared; numbers and long hexadecimal ids may differ between responses. */
+/** How many bytes of a body are compared, without numbers and long hexadecimal ids. */
 const compared = 4_000;
 const varying = /[0-9a-f]{8,}|\d+/gi;
 
-/** Detects a server that answers every request with the same 2xx, empty or some page (reading 15). */
+/** Detects a server that returns the same 2xx for every request (reading 15). */
 export function createSameResponse() {
   const operations = new Set<string>();
   let first: string | undefined;

@@ -11,30 +11,30 @@ import { classify } from '../payloads/classify.ts';
 
 /** How a request was sent. */
 export interface Sent {
-  /** It failed in passing before. */
+  /** It had a transient fault before. */
   readonly isRepeated: boolean;
-  /** A gap preceded it. */
+  /** It was sent after a gap. */
   readonly isPaced: boolean;
 }
 
-/** From the second refusal on, requests go one at a time, with a gap. */
+/** After the second refusal, requests go one at a time, with gaps. */
 const refusalsOfSuspicion = 2;
-/** Answered 503 this often alone, with a valid request served in between, a request is refused for its own sake. */
+/** After this many refusals alone, with valid requests served in between, the request itself is the reason. */
 const refusedAlone = 3;
-/** How many controls may fail: a service that serves no valid request is not waited for. */
+/** After this many failed control requests, the kit stops waiting for one to succeed. */
 const mostControls = 3;
 
-/** Requests that a gateway cannot tell apart: operation, credential, valid or invalid. */
+/** Requests that look alike to a gateway: same operation, credential and validity of the body. */
 interface Kind {
-  /** Refused while others were in flight, and not yet served. */
+  /** How many were refused while others were in flight, and not yet served. */
   waiting: number;
-  /** Refused alone since one of them was served at last: a gateway that counts by time refuses by chance. */
+  /** How many were refused alone since one was served; a gateway that counts by time refuses at random. */
   alone: number;
 }
 
 /**
- * Detects that something in front of the service sheds load (reading 19): what is answered 502, 503 or 504 while other
- * requests are in flight is served alone. The queue asks it what to do with a request, the rule for the verdict.
+ * Detects load shedding in front of the server (reading 19): requests that return 502, 503 or 504 only while others are in
+ * flight. The queue paces requests by it, and the rule takes the verdict from it.
  */
 export function createShedding() {
   const kinds = new Map<string, Kind>();
@@ -81,28 +81,28 @@ export function createShedding() {
         kind.waiting++;
         return;
       }
-      // Without a gap before it, a gateway that counts by time refuses many requests.
+      // Without a gap, a gateway that counts by time refuses many requests.
       if (!isPaced) return;
       if (isControl(exchange)) {
         kind.alone++;
-        // A control that is refused itself says nothing; after some there is nothing to wait for.
+        // A refused control request proves nothing. After a few, stop waiting.
         if (controlDue && ++controls >= mostControls) controlDue = false;
         return;
       }
       if (!controlDue) kind.alone++;
       controlDue = kind.alone < refusedAlone && controls < mostControls;
     },
-    /** Whether requests have to go one at a time: the second refusal was seen. */
+    /** Whether requests must go one at a time. */
     oneAtATime: () => refusals >= refusalsOfSuspicion,
-    /** Whether such requests are refused for their own sake. */
+    /** Whether the server itself refuses such requests. */
     isOwn: (request: HttpRequest) => kindOf(request).alone >= refusedAlone,
-    /** Whether the next refusal of such a request is the service's own, and is judged. */
+    /** Whether the next refusal of such a request is the server's own, and is judged. */
     isDecisive: (request: HttpRequest) => kindOf(request).alone >= refusedAlone - 1,
-    /** Whether a valid request has to be served before what was refused alone is sent again. */
+    /** Whether a control request must be served before a request that was refused alone is retried. */
     controlDue: () => controlDue,
     /**
-     * The first request that was refused while others were in flight, how many refused so were served when sent again
-     * alone, and how many were answered otherwise while others were in flight.
+     * `refused`: the first request that was refused while others were in flight; `served`: how many such requests
+     * succeeded when retried alone; `together`: how many other responses came while others were in flight.
      */
     decision: () => ({ refused, served, together }),
   };

@@ -4,13 +4,13 @@ import type { TimelineRow } from '../report/model/report.ts';
 import { pushNewest } from './bounds.ts';
 import { momentOf, quotaOf } from './quota.ts';
 
-/** How many rows of the beginning and of the end are kept: memory stays flat over long runs. */
+/** How many rows of the start and of the end are kept, so that memory does not grow with the run. */
 const keptAtEachEnd = 300;
 const rowsOfProof = 8;
-/** Bounds the memory alone; it is shortened for people after redaction, which does not know half a key. */
+/** Bounds memory. The value is shortened for people only after redaction, which would miss half a key. */
 const mostOfRetryAfter = 2_000;
 
-/** Keeps what the limiter showed, response by response: for the picture of a run, and as proof of findings. */
+/** Records the rate-limit headers of each response, for the chart of a run and as evidence of findings. */
 export function createTimeline(startedAt: number) {
   const first: TimelineRow[] = [];
   const last: TimelineRow[] = [];
@@ -22,9 +22,9 @@ export function createTimeline(startedAt: number) {
       pushNewest(seen < keptAtEachEnd ? first : last, rowOf(exchange, startedAt), keptAtEachEnd);
       seen++;
     },
-    /** The rows that were kept, in the order the requests were sent, and how many between them were not. */
+    /** The recorded rows in the order sent, and how many between them were left out. */
     rows: () => ({ rows: rows(), leftOut: Math.max(0, seen - 2 * keptAtEachEnd) }),
-    /** The last few rows of the same operation and key up to this exchange. */
+    /** The last few rows of the same operation with the key, up to this exchange. */
     upTo({ id, request: { operation } }: Exchange): readonly TimelineRow[] {
       return rows()
         .filter((row) => row.id <= id && row.operation === operation && row.withKey)
@@ -33,7 +33,7 @@ export function createTimeline(startedAt: number) {
   };
 }
 
-/** Filled field by field: spreading takes several times as long, and every response makes a row. */
+/** Creates a row. It sets each field, because spreading takes several times as long. */
 function rowOf(exchange: Exchange, startedAt: number): TimelineRow {
   const row: { -readonly [Key in keyof TimelineRow]: TimelineRow[Key] } = {
     id: exchange.id,

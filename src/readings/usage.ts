@@ -5,53 +5,52 @@ import { isAged, secondsToReset, wholeQuotaOf } from './quota.ts';
 export type UsageDecision =
   | { readonly kind: 'falls' }
   | {
-      readonly kind: 'stands still';
+      readonly kind: 'unchanged';
       readonly shown: Responded;
       readonly deciding: number;
       readonly falling: number;
     }
-  /** `reason` says why it cannot be decided. */
   | { readonly kind: 'open'; readonly reason: string };
 
-/** Responses of one operation, Limit and Reset. */
+/** Responses with the same operation, Limit and Reset. */
 interface Series {
   readonly plainList: boolean;
-  /** The newest responses, one of which begins the next stretch. */
+  /** The newest responses; the next stretch begins with one of them. */
   readonly points: Point[];
-  /** A request sent before the last stretch ended belongs to no other; in ms of the monotonic clock. */
+  /** End of the last stretch, in ms of the monotonic clock. The next one begins after it. */
   after: number;
-  /** The largest time to Reset seen in the series: W, in milliseconds. */
+  /** Window length in ms: the longest time to Reset in the series. */
   windowMs: number;
   count: number;
-  /** Stretches that decide, and those of them in which Remaining fell. */
+  /** The number of conclusive stretches, and of those in which Remaining fell. */
   deciding: number;
   falling: number;
-  /** The response that ended the newest of them. */
+  /** The response at the end of the newest conclusive stretch. */
   last?: Responded;
 }
 
-/** What is kept of a response, which may be large. */
+/** The part of a response that is kept. */
 interface Point {
   readonly sentAt: number;
   readonly readAt: number;
   readonly remaining: number;
 }
 
-/** The most series kept at a time, those seen last. */
+/** The most series kept; the oldest are dropped. */
 const seriesKept = 32;
-/** Responses that overlap so much that none of the newest 64 begins a stretch decide nothing. */
+/** If the newest 64 responses overlap so much that none begins a stretch, they are inconclusive. */
 const pointsKept = 64;
 const othersBetween = 10;
-const couldHaveComeBack = 11;
+const couldBeRefilled = 11;
 
 /**
- * Decides whether Remaining falls as requests are made (reading 3). A stretch is two responses of one series (the valid
- * key, same operation, Limit and Reset) with at least ten others sent and read between them. It decides only if fewer
- * than eleven requests could have come back in the meantime.
+ * Decides whether Remaining falls as requests are sent (reading 3). A stretch is two responses of one series (valid key,
+ * same operation, Limit and Reset) with at least ten others sent and read between them. It is conclusive only if fewer
+ * than eleven requests could have been refilled.
  */
 export function createUsage() {
   const series = new Map<string, Series>();
-  /** What dropped series decided: memory stays flat over long runs. */
+  /** The sums of dropped series. */
   let past = { falls: false, deciding: 0, falling: 0, shown: undefined as Responded | undefined };
   const seen = { responses: 0, aged: 0, inOneSeries: 0 };
 
@@ -71,7 +70,7 @@ export function createUsage() {
         ...{ plainList, points: [], after: exchange.sentAt },
         ...{ windowMs: 0, count: 0, deciding: 0, falling: 0 },
       };
-      // Put last: the series that was not seen for longest comes first.
+      // Moved to the end, so that the first series is the least recently used.
       series.delete(key);
       series.set(key, known);
       known.windowMs = Math.max(known.windowMs, secondsToReset(exchange, quota.reset) * 1000);
@@ -86,12 +85,12 @@ export function createUsage() {
       const { falls, deciding, falling, shown } = [...series.values()].reduce(withSeries, past);
       if (falls) return { kind: 'falls' };
       if (deciding >= 2 && (deciding - falling) * 2 > deciding && shown !== undefined)
-        return { kind: 'stands still', shown, deciding, falling };
+        return { kind: 'unchanged', shown, deciding, falling };
       return { kind: 'open', reason: whyOpen(seen) };
     },
   };
 
-  /** Falls if most of the deciding stretches of one series fall; only plain lists can show that Remaining stands still. */
+  /** Remaining falls if it does in most stretches of one series. Only plain lists can prove that it does not. */
   function withSeries(sums: typeof past, { plainList, deciding, falling, last }: Series): typeof past {
     const falls = sums.falls || falling * 2 > deciding;
     if (!plainList) return { ...sums, falls };
@@ -104,17 +103,17 @@ export function createUsage() {
   }
 }
 
-/** Why the usage cannot be decided. */
+/** Explains why usage cannot be decided. */
 function whyOpen({ responses, aged, inOneSeries }: { responses: number; aged: number; inOneSeries: number }) {
   const needed = othersBetween + 2;
   if (inOneSeries >= needed)
-    return `${inOneSeries} requests of one window do not tell: too few came one after the other, or so much may have come back that Remaining need not fall`;
-  if (responses < needed) return 'too few requests in one window to tell';
+    return `${inOneSeries} requests in one window are inconclusive: too few were sequential, or refilling may have hidden the fall`;
+  if (responses < needed) return 'too few requests in one window';
   if (inOneSeries > 0)
-    return `of ${responses} requests at most ${inOneSeries} of one operation shared a Limit and a Reset, and ${needed} are needed`;
+    return `at most ${inOneSeries} of ${responses} requests shared operation, Limit and Reset; ${needed} are needed`;
   return aged === responses
-    ? 'every response came from a cache (it carries Age)'
-    : 'no response carried a usable Limit, Remaining and Reset together, so that its window is not known';
+    ? 'every response came from a cache (has Age)'
+    : 'no response had valid Limit, Remaining and Reset together';
 }
 
 function extend(
@@ -125,19 +124,19 @@ function extend(
   const { sentAt, readAt } = response;
   if (sentAt < series.after) return;
   const { points } = series;
-  // How many requests were sent once the first of a stretch had been read, and read before its last one was sent.
+  // How many requests were both sent and read between the two ends of a stretch.
   const between = (begin: Point): number =>
     points.filter((one) => one.sentAt >= begin.readAt && one.readAt <= sentAt).length;
-  // The shortest stretch that ends here: the less time it takes, the fewer requests could have come back in it.
+  // The shortest stretch that ends here leaves the least time for a refill.
   const from =
     points.length > othersBetween ? points.findLastIndex((begin) => between(begin) >= othersBetween) : -1;
   const begin = points[from];
   points.splice(0, Math.max(from, points.length + 1 - pointsKept));
   points.push({ sentAt, readAt, remaining });
   if (begin === undefined) return;
-  const back = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
-  // From 0 it cannot fall: that more is served is for limit.enforced to report.
-  if (back >= couldHaveComeBack || begin.remaining === 0) return;
+  const refilled = 1 + Math.ceil((limit * (readAt - begin.sentAt)) / series.windowMs);
+  // It cannot fall below 0. limit.enforced reports requests served after that.
+  if (refilled >= couldBeRefilled || begin.remaining === 0) return;
   series.deciding++;
   if (remaining < begin.remaining) series.falling++;
   series.last = response;

@@ -27,6 +27,28 @@ const values: Readonly<Record<string, ReadonlyMap<unknown, string>>> = {
   state: new Map([['not exercised', 'not tested']]),
 };
 
+/** Causes in signatures of format 1, with their wording now. */
+const causes: readonly (readonly [RegExp, string])[] = [
+  [/: what was answered (\d{3}) is stored$/, ': stored although it returned $1'],
+  [/: a request after Remaining 0 is answered (\d{3})$/, ': a request after Remaining 0 returned $1'],
+  [/: a request after Remaining 0 is cut off$/, ': a request after Remaining 0 got no response'],
+  [
+    /: more requests than the Limit are served in one window$/,
+    ': more requests than Limit served in one window',
+  ],
+  [/: one key and operation see more than four Limits$/, ': more than four Limits for one key and operation'],
+  [/: answers with one Reset show different Limits$/, ': different Limits with the same Reset'],
+  [/: two creations get the same id$/, ': two creations have the same id'],
+  [/: a creation gets an id that was in use$/, ': a creation has an id already in use'],
+  [/ stands in the list more than once$/, ' is listed more than once'],
+  [/ is no Unix timestamp in seconds$/, ' is not a Unix timestamp in seconds'],
+  [/ lies (in the past|more than 25 hours ahead)$/, ' is $1'],
+  [/(?<=: the list shows .*)\banother (?=id|name|description)/g, 'a different '],
+  [/ is nothing\b/g, ' is missing'],
+  [/\bno answer \((?=[a-z-]+\))/, 'no response ('],
+  [/\banswered (?=\d{3}\b)/, 'returned '],
+];
+
 /**
  * Converts a report of format 1 to the current format. Nothing in it was checked before: what has another form than a
  * report is returned as it is, for the schema to refuse.
@@ -49,8 +71,12 @@ function converted(value: unknown): unknown {
     Object.entries(value).map(([name, one]) => [
       fields.get(name) ?? name,
       name === 'signature' && typeof one === 'string'
-        ? one.replaceAll(/\banswered (?=\d{3}\b)/g, 'returned ')
+        ? signatureNow(one)
         : ((Object.hasOwn(values, name) ? values[name]?.get(one) : undefined) ?? converted(one)),
     ]),
   );
+}
+
+function signatureNow(signature: string): string {
+  return causes.reduce((now, [pattern, words]) => now.replace(pattern, words), signature);
 }

@@ -92,7 +92,7 @@ it('a run fails where a known requirement breaks in a new way', async () => {
     ...report,
     findings: report.findings.map((finding) => ({
       ...finding,
-      signature: 'invalid.name-type: answered 500',
+      signature: 'invalid.name-type: returned 500',
     })),
   }));
   expect((await runInto(cwd, broken, ...only, '--baseline', older)).status).toBe(1);

@@ -56,9 +56,9 @@ describe('--description', () => {
   it.each([
     ['nowhere.yaml', undefined, 'it does not exist'],
     ['cut.json', '{"openapi": "3.1.0", "info": {', /cut\.json.*: /],
-    ['other.json', '[1]', 'it is no OpenAPI description; OpenAPI 3.0 or 3.1 is needed'],
-    ['old.yaml', 'swagger: "2.0"\n', 'it is of version "2.0"; OpenAPI 3.0 or 3.1 is needed'],
-    ['new.yaml', 'openapi: 3.2.0\n', 'it is of version "3.2.0"; OpenAPI 3.0 or 3.1 is needed'],
+    ['other.json', '[1]', 'it is not an OpenAPI description; OpenAPI 3.0 or 3.1 is required'],
+    ['old.yaml', 'swagger: "2.0"\n', 'it is version "2.0"; OpenAPI 3.0 or 3.1 is required'],
+    ['new.yaml', 'openapi: 3.2.0\n', 'it is version "3.2.0"; OpenAPI 3.0 or 3.1 is required'],
     ['dangling.yaml', 'openapi: 3.1.0\npaths: { $ref: "#/none" }\n', '#/none'],
     [
       'part.yaml',
@@ -110,7 +110,7 @@ describe('--description', () => {
     const server = await startReferenceServer({ keys: [{ key: 'a-key-of-somebody-else', plan: 'free' }] });
     onTestFinished(() => server.close());
     const { status, stderr } = await hold(`${server.url}/categories`);
-    expect(stderr).toContain('it was answered 401');
+    expect(stderr).toContain('it returned 401');
     expect(status).toBe(2);
   });
 });

@@ -40,7 +40,7 @@ describe('diff', () => {
     const { status, stdout } = await command(['diff', good, bad]);
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /^── New \(1\) ─+\n│ {3}· invalid\.name-type {2}answered 201\n│ +expected status 400/,
+      /^── New \(1\) ─+\n│ {3}· invalid\.name-type {2}returned 201\n│ +expected status 400/,
     );
     expect(stdout).toMatch(/\npetstore-conformance: SOMETHING NEW \(exit status 1\) 1 new\.\n$/);
     expect(stdout).not.toContain('Hard to compare');
@@ -73,11 +73,11 @@ describe('diff', () => {
   it('one that fails in another way: what it was before, and status 1', async () => {
     const other = await changed(bad, 'other.json', (report) => ({
       ...report,
-      findings: report.findings.map((finding) => ({ ...finding, signature: `${id}: answered 500` })),
+      findings: report.findings.map((finding) => ({ ...finding, signature: `${id}: returned 500` })),
     }));
     const { status, stdout } = await carryOut(['diff', bad, other]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^── Fails in another way \(1\)[\s\S]*before: answered 201/);
+    expect(stdout).toMatch(/^── Fails in another way \(1\)[\s\S]*before: returned 201/);
   });
 
   it('one that was not looked at now is never called fixed', async () => {
@@ -119,7 +119,7 @@ describe('diff', () => {
     ]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       caveats: [],
-      changes: [{ kind: 'new', requirement: id, signature: `${id}: answered 201` }],
+      changes: [{ kind: 'new', requirement: id, signature: `${id}: returned 201` }],
     });
     expect(markdown.stdout).toMatch(/^## ❌ 1 new\\?\.\n[\s\S]*### New \(1\)\n\n- ` invalid\.name-type `/);
     expect([json.status, markdown.status]).toEqual([1, 1]);

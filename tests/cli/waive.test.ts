@@ -8,7 +8,7 @@ import { carryOut } from './in-process.ts';
 import { expectRefused, readReport, runInto, startService, wrongReports } from './services.ts';
 
 const id = 'invalid.name-type';
-const signature = `${id}: answered 201`;
+const signature = `${id}: returned 201`;
 const terms = { reason: 'the gateway is being replaced', owner: 'Ada', expires: '2099-12-31' };
 const standardName = 'petstore-conformance.waivers.json';
 
@@ -157,7 +157,7 @@ describe('a run with waivers', () => {
   });
 
   it('fails where another failure of the requirement is not waived', async () => {
-    const cwd = await withWaivers({ requirement: id, signature: `${id}: answered 500`, ...terms });
+    const cwd = await withWaivers({ requirement: id, signature: `${id}: returned 500`, ...terms });
     const { status } = await runThere(cwd, broken);
     expect(status).toBe(1);
   });

@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('shapes/', import.meta.url));
 
 export const pathOf = (shape: string): string => `${folder}${shape}`;
 
-/** A description from the folder of shapes; `change` turns the text of the main file into another. */
+/** Loads a description from the folder of shapes; `change` edits the main file. */
 export function shape(name: string, change: (text: string) => string = (text) => text): Promise<unknown> {
   const from = pathOf(name);
   return loadDescription({
@@ -25,7 +25,7 @@ export function shape(name: string, change: (text: string) => string = (text) =>
   });
 }
 
-/** The differences at each row on the description. */
+/** Returns the differences for each requirement on the description. */
 export function differencesIn(description: unknown): Record<string, readonly Difference[] | undefined> {
   const root = rootPlace(description);
   return {

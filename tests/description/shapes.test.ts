@@ -8,12 +8,12 @@ const schemas = readdirSync(pathOf(''), { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ name }) => name);
 
-describe('the same contract, as people and generators write it', () => {
-  it('is there in ten shapes', () => {
+describe('the same description in the form of people and generators', () => {
+  it('has at least ten forms', () => {
     expect(schemas.length).toBeGreaterThanOrEqual(10);
   });
 
-  it.each(schemas)('%s is as specified', async (name) => {
+  it.each(schemas)('%s conforms', async (name) => {
     const { 'versioning.description-base': servers, ...others } = differencesIn(await shape(name));
     expect(Object.values(others).flat()).toEqual([]);
     expect(servers).toEqual(name === 'no-servers.json' ? undefined : []);
@@ -24,22 +24,22 @@ describe('the same contract, as people and generators write it', () => {
   });
 });
 
-/** Other ways to write the same addresses: what the servers are, and what each path becomes. */
-const sameAddresses: readonly (readonly [string, unknown, (path: string) => string])[] = [
+/** Other forms of the same URLs: the servers, and a change of each path. */
+const sameUrls: readonly (readonly [string, unknown, (path: string) => string])[] = [
   [
     'servers at the host, the version in each path',
     [{ url: 'https://host.example/' }],
     (path) => `/v1${path}`,
   ],
   ['servers with and without the version', [{ url: '/' }, { url: '/v1' }], (path) => `/v1${path}`],
-  ['a base path of its own in each path', [{ url: 'https://host.example' }], (path) => `/shop/v1${path}`],
+  ['a base path in each path', [{ url: 'https://host.example' }], (path) => `/shop/v1${path}`],
   ['no servers, the version in each path', undefined, (path) => `/v1${path}`],
   ['no servers', undefined, (path) => path],
-  ['parameters of other names', [{ url: '/v1' }], (path) => path.replaceAll(/\{(\w)\w*\}/g, '{$1_x}')],
+  ['other parameter names', [{ url: '/v1' }], (path) => path.replaceAll(/\{(\w)\w*\}/g, '{$1_x}')],
 ];
 
-describe.each(sameAddresses)('the same addresses: %s', (_, servers, change) => {
-  it.each(schemas)('%s is as specified', async (name) => {
+describe.each(sameUrls)('the same URLs: %s', (_, servers, change) => {
+  it.each(schemas)('%s conforms', async (name) => {
     const { 'versioning.description-base': base, ...others } = differencesIn(
       await readdressed(name, servers, change),
     );
@@ -48,35 +48,35 @@ describe.each(sameAddresses)('the same addresses: %s', (_, servers, change) => {
   });
 });
 
-/** A difference of addresses, and how often it is told: what else is wrong is told beside it. */
-const otherAddresses: readonly (readonly [string, unknown, (path: string) => string, number])[] = [
+/** Different URLs, and the number of paths they affect. */
+const otherUrls: readonly (readonly [string, unknown, (path: string) => string, number])[] = [
   ['the version in the servers and in each path', [{ url: '/v1' }], (path) => `/v1${path}`, 3],
   ['a prefix without the version', undefined, (path) => `/api${path}`, 3],
-  ['a slash at the end', [{ url: '/v1' }], (path) => `${path}/`, 3],
+  ['a trailing slash', [{ url: '/v1' }], (path) => `${path}/`, 3],
   ['a capital letter', [{ url: '/v1' }], (path) => path.replace('categories', 'Categories'), 1],
   ['the version in one path', undefined, (path) => path.replace('/store', '/v1/store'), 1],
 ];
 
-describe.each(otherAddresses)('other addresses: %s', (_, servers, change, paths) => {
-  it('are told once a path, and hide nothing else', async () => {
+describe.each(otherUrls)('different URLs: %s', (_, servers, change, paths) => {
+  it('are reported once for each path, and hide nothing else', async () => {
     const right = await readdressed('fastapi.json', servers, change);
     const at = (document: unknown) =>
       differencesIn(document)['versioning.description-operations']?.map(({ cause }) => cause);
-    expect(at(right)).toEqual(Array.from({ length: paths }, () => 'another path'));
+    expect(at(right)).toEqual(Array.from({ length: paths }, () => 'a different path'));
     const wrong = await readdressed('fastapi.json', servers, change, (text) =>
       text.replace('"listCategories"', '"list"'),
     );
     expect(at(wrong)).toHaveLength(paths + 1);
-    expect(at(wrong)).toContain('another operationId');
+    expect(at(wrong)).toContain('a different operationId');
   });
 });
 
-it('a service at the host without a version in its paths has no base in v1', async () => {
+it('a server without a version in its URL and paths has no base URL that ends in v1', async () => {
   const document = await readdressed('fastapi.json', [{ url: 'https://host.example' }], (path) => path);
   expect(differencesIn(document)['versioning.description-base']).toHaveLength(1);
 });
 
-/** A shape with other servers and other paths, and a change of its text. */
+/** Loads a shape with other servers and paths, and edits its text. */
 async function readdressed(
   name: string,
   servers: unknown,
@@ -98,19 +98,19 @@ async function readdressed(
 }
 
 describe('one mistake', () => {
-  it('is made in twenty ways', () => {
+  it('has at least twenty forms', () => {
     expect(mistakes.length).toBeGreaterThanOrEqual(20);
   });
 
   it.each(mistakes.map((mistake) => [mistake.title, mistake] as const))('%s is found', async (_, mistake) => {
     const differences = differencesIn(await broken(mistake));
-    const { [mistake.row]: found, ...others } = differences;
+    const { [mistake.requirement]: found, ...others } = differences;
     expect(found?.map(({ pointer }) => pointer)).toEqual(mistake.at);
     expect(Object.values(others).flatMap((all) => all ?? [])).toEqual([]);
   });
 });
 
-/** A shape with a mistake; the mistake is put into the main file. */
+/** Loads a shape with a mistake in its main file. */
 async function broken({ shape: name, put }: Mistake): Promise<unknown> {
   const document: unknown = await parser.parse(pathOf(name));
   for (const [pointer, value] of Object.entries(put)) putAt(document, pointer, value);

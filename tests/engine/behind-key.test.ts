@@ -56,7 +56,7 @@ describe('what a server remembers for each connection', () => {
       const { report } = await runInMemory({ change: [changeOf(id)] }, { seed });
       expect(idsWith(report, 'fail', 'warn'), `seed ${seed}`).toEqual([...rows]);
       for (const { signature, comparedWith, exchange, fix } of report.findings) {
-        expect(signature).toMatch(/answered 20\d on a connection that carried the key before$/);
+        expect(signature).toMatch(/returned 20\d on a connection that carried the key before$/);
         expect(comparedWith?.exchange.connection).toBe(exchange?.connection);
         expect(fix).toContain('for each connection');
       }
@@ -73,8 +73,8 @@ describe('what a server remembers for each connection', () => {
   it('is not blamed where the same request is served on a fresh connection, too', async () => {
     const { report, counted } = await runInMemory({ change: [changeOf('key-any-case')] });
     expect(report.findings.map(({ signature }) => signature)).toEqual([
-      'auth.key-exact: answered 200',
-      'auth.key-exact: answered 201',
+      'auth.key-exact: returned 200',
+      'auth.key-exact: returned 201',
     ]);
     expect(counted.withoutKey).toBe(25);
   });
@@ -95,8 +95,8 @@ describe('what a server remembers for each connection', () => {
     };
     const { report } = await runInMemory({ change: [cutKeyPasses] });
     expect(report.findings.map(({ signature }) => signature)).toEqual([
-      'auth.key-exact: answered 200 on a connection that carried the key before',
-      'auth.key-exact: answered 201',
+      'auth.key-exact: returned 200 on a connection that carried the key before',
+      'auth.key-exact: returned 201',
     ]);
   });
 

@@ -37,14 +37,14 @@ describe('a finding whose proof is two exchanges shows both', () => {
     );
     expect(finding.instances).toContain('description is true');
     expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('name is null');
-    const ghosts = report.leftovers.filter(({ how }) => how === 'answered 400, and stored all the same');
+    const ghosts = report.leftovers.filter(({ how }) => how === 'returned 400, but was stored');
     expect(ghosts).toHaveLength(finding.count);
     expect(new Set(report.leftovers.map(({ id }) => id)).size).toBe(report.leftovers.length);
   });
 
   it('the text that came back, and the creation whose text it was', async () => {
     const { finding } = await against('description-left-over');
-    expect(finding.received).toBe('string "made by a test", which the creation just before it had sent');
+    expect(finding.received).toBe('string "made by a test", which the previous creation had sent');
     expect(finding.comparedWith?.exchange.request.body).toContain('"description":"made by a test"');
     expect(finding.comparedWith?.exchange.response?.status).toBe(201);
   });
@@ -71,9 +71,9 @@ describe('what went right is said beside what went wrong', () => {
   it('the operations that took the key', async () => {
     const { finding, text } = await against('orders-refuse-key');
     expect(finding).toMatchObject({ requirement: 'auth.key-accepted', count: 1 });
-    expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories answered 200');
+    expect(finding.alsoCorrect?.map(({ place }) => place)).toContain('GET /categories returned 200');
     expect(text).toMatch(
-      /│ Seen +1 of \d+ times: GET \/store\/orders answered 401\n│ Kept +GET \/categories/,
+      /│ Seen +1 of \d+ times: GET \/store\/orders returned 401\n│ Kept +GET \/categories/,
     );
   });
 
@@ -99,7 +99,7 @@ describe('what is left on the target', () => {
     expect(report.leftovers).toContainEqual(
       expect.objectContaining({
         cause: 'accepted without a key',
-        how: 'accepted with the key not as a bearer token',
+        how: 'accepted with the key, but not as a bearer token',
       }),
     );
   });

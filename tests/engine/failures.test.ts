@@ -51,8 +51,8 @@ describe('drawn bodies that were judged wrongly', () => {
       request: { ...sent(short, 422).request, generated: undefined } as never,
     });
     expect(failuresAmong(readings.bodies.all())).toEqual([
-      { generated: long, requirement: row, cause: 'answered 422' },
-      { generated: short, requirement: row, cause: 'answered 201' },
+      { generated: long, requirement: row, cause: 'returned 422' },
+      { generated: short, requirement: row, cause: 'returned 201' },
     ]);
   });
 

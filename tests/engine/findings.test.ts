@@ -9,17 +9,20 @@ import { responded } from '../support/responses.ts';
 test('a case that failed once is not listed as right, too', () => {
   const id = 'invalid.name-missing';
   const tally = emptyTally();
-  const wrong = { expected: 'status 400', received: 'status 201', cause: 'answered 201' };
-  addOccurrence(tally, { ...wrong, instance: 'other keys stand for `name`' });
-  addPassed(tally, 'other keys stand for `name`');
-  addPassed(tally, 'there are no fields');
+  const wrong = { expected: 'status 400', received: 'status 201', cause: 'returned 201' };
+  addOccurrence(tally, { ...wrong, instance: 'another key instead of `name`' });
+  addPassed(tally, 'another key instead of `name`');
+  addPassed(tally, 'the body is an empty object');
   const parts = {
     catalogue: { sectionOf: () => undefined },
     recorder: { redact: (text: string) => text },
     tries: new Map(),
   } as unknown as FindingParts;
   expect(findingsOf(requirement(id), tally, parts)).toMatchObject([
-    { instances: ['other keys stand for `name`'], alsoCorrect: [{ place: 'there are no fields', count: 1 }] },
+    {
+      instances: ['another key instead of `name`'],
+      alsoCorrect: [{ place: 'the body is an empty object', count: 1 }],
+    },
   ]);
 });
 

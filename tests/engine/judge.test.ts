@@ -244,7 +244,7 @@ test('where a row was kept is counted, by place', () => {
   judge.met(row, first);
   judge.met(row, second);
   judge.met(row);
-  expect([...judge.tally(row).alsoCorrect]).toEqual([['GET /categories answered 200', 2]]);
+  expect([...judge.tally(row).alsoCorrect]).toEqual([['GET /categories returned 200', 2]]);
   const folds = createJudge([whole(() => ({ tested: 1, occurrences: [] }))], readings, () => {});
   folds.end();
   expect(folds.tally(row).alsoCorrect.size).toBe(0);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addOccurrence, addReason, emptyTally } from '../../src/engine/tally.ts';
 import { responded } from '../support/responses.ts';
 
-const mismatch = { expected: 'status 200', received: 'status 500', cause: 'answered 500' };
+const mismatch = { expected: 'status 200', received: 'status 500', cause: 'returned 500' };
 
 describe('a tally', () => {
   test('holds the occurrences of one cause together, shown by the first', () => {
@@ -16,18 +16,18 @@ describe('a tally', () => {
       instance: 'two',
     });
     addOccurrence(tally, { ...mismatch, cause: 'another' });
-    expect([...tally.causes.keys()]).toEqual(['answered 500', 'another']);
-    const cause = tally.causes.get('answered 500');
+    expect([...tally.causes.keys()]).toEqual(['returned 500', 'another']);
+    const cause = tally.causes.get('returned 500');
     expect(cause).toMatchObject({ mismatch, count: 2 });
     expect(cause?.exchange).toBe(first);
     expect([...(cause?.instances ?? [])]).toEqual(['one', 'two']);
-    expect([...(cause?.places ?? [])]).toEqual([['GET /categories answered 500', 2]]);
+    expect([...(cause?.places ?? [])]).toEqual([['GET /categories returned 500', 2]]);
   });
 
   test('keeps a cause without an exchange, an instance or a place', () => {
     const tally = emptyTally();
     addOccurrence(tally, mismatch);
-    const cause = tally.causes.get('answered 500');
+    const cause = tally.causes.get('returned 500');
     expect(cause).toEqual({ mismatch, count: 1, instances: new Set(), places: new Map() });
   });
 
@@ -35,7 +35,7 @@ describe('a tally', () => {
     const tally = emptyTally();
     const comparedWith = responded({ at: 0 });
     addOccurrence(tally, { ...mismatch, comparedWith, listed: '{}' });
-    expect(tally.causes.get('answered 500')?.mismatch).toStrictEqual({
+    expect(tally.causes.get('returned 500')?.mismatch).toStrictEqual({
       ...mismatch,
       comparedWith,
       listed: '{}',
@@ -49,7 +49,7 @@ describe('a tally', () => {
     const tally = emptyTally();
     const firstFound = responded({ at: 0, status: 201 });
     addOccurrence(tally, { ...mismatch, exchange: responded({ at: 0, status: 201 }), firstFound });
-    expect(tally.causes.get('answered 500')?.firstFound).toBe(firstFound);
+    expect(tally.causes.get('returned 500')?.firstFound).toBe(firstFound);
   });
 
   test('keeps twenty instances and twelve places, and counts on', () => {
@@ -61,11 +61,11 @@ describe('a tally', () => {
         instance: `one ${at}`,
       });
     addOccurrence(tally, { ...mismatch, exchange: responded({ at: 0, status: 200 }) });
-    const cause = tally.causes.get('answered 500');
+    const cause = tally.causes.get('returned 500');
     expect(cause?.count).toBe(31);
     expect(cause?.instances.size).toBe(20);
     expect(cause?.places.size).toBe(12);
-    expect(cause?.places.get('GET /categories answered 200')).toBe(2);
+    expect(cause?.places.get('GET /categories returned 200')).toBe(2);
   });
 
   test('counts how often each reason was given', () => {

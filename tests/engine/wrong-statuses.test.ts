@@ -79,7 +79,7 @@ describe('one refusal with another status', () => {
     for (const id of ['auth.key-exact', 'auth.bearer-only']) expect(meansOf(id)).toMatch(/^Nothing got in: /);
     expect(sentence).toBe(
       "3 of the specification's requirements are broken. auth.key-exact and auth.bearer-only fail in the same " +
-        'way (answered 400; expected status 401), probably for one reason.',
+        'way (returned 400; expected status 401), probably for one reason.',
     );
     expect(text).not.toMatch(/enough to get in|│ Also/);
     expect(text).toMatch(

@@ -26,30 +26,30 @@ const creation = (status: number, body = '{"name":"bird"}', contentType?: string
 
 const picks = { isNamed, isNamedResponse, hasKey, isListRequest, isList, isPost, isCreation, isStatedError };
 
-describe('what is picked of', () => {
+describe('picks', () => {
   const cases: readonly (readonly [title: string, Exchange, picked: readonly (keyof typeof picks)[]])[] = [
     ['a list', list(200), ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest', 'isList']],
     ['a list that failed', list(500), ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest']],
-    ['a list that was limited', list(429), ['isNamed', 'isNamedResponse', 'hasKey']],
+    ['a rate-limited list', list(429), ['isNamed', 'isNamedResponse', 'hasKey']],
     [
-      'a list beyond the limit',
+      'a list over the limit',
       list(200, { overLimit: true }),
       ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest', 'isList'],
     ],
-    ['a refusal beyond the limit', list(503, { overLimit: true }), ['isNamed', 'isNamedResponse', 'hasKey']],
-    ['a list without an answer', cutOff(0), ['isNamed', 'hasKey', 'isListRequest']],
+    ['a 503 over the limit', list(503, { overLimit: true }), ['isNamed', 'isNamedResponse', 'hasKey']],
+    ['a list without a response', cutOff(0), ['isNamed', 'hasKey', 'isListRequest']],
     ['a list without the key', keyless(401), ['isNamed', 'isNamedResponse', 'isStatedError']],
-    ['a list that was given without the key', keyless(200), ['isNamed', 'isNamedResponse']],
-    ['a list that is answered 400', list(400), ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest']],
+    ['a list served without the key', keyless(200), ['isNamed', 'isNamedResponse']],
+    ['a list that returned 400', list(400), ['isNamed', 'isNamedResponse', 'hasKey', 'isListRequest']],
     ['another path', elsewhere(200), ['hasKey']],
-    ['another path answered 401', elsewhere(401), ['hasKey']],
+    ['another path that returned 401', elsewhere(401), ['hasKey']],
     ['a creation', creation(201), ['isNamed', 'isNamedResponse', 'hasKey', 'isPost', 'isCreation']],
     [
-      'a creation that was refused',
+      'a refused creation',
       creation(400),
       ['isNamed', 'isNamedResponse', 'hasKey', 'isPost', 'isCreation', 'isStatedError'],
     ],
-    ['a creation that was limited', creation(429), ['isNamed', 'isNamedResponse', 'hasKey', 'isPost']],
+    ['a rate-limited creation', creation(429), ['isNamed', 'isNamedResponse', 'hasKey', 'isPost']],
   ];
   test.each(cases)('%s', (_title, exchange, picked) => {
     const found = Object.entries(picks).filter(([, pick]) => pick(exchange));
@@ -57,21 +57,21 @@ describe('what is picked of', () => {
   });
 });
 
-describe('what is sent means', () => {
-  test('what its body means', () => {
+describe('the meaning of a POST', () => {
+  test('is the meaning of its body', () => {
     expect(meaningOf(creation(201))).toEqual({ kind: 'valid' });
     expect(meaningOf(creation(201, '{}'))).toMatchObject({ requirement: 'invalid.name-missing' });
     expect(meaningOf(list(200))).toMatchObject({ requirement: 'invalid.body-empty' });
   });
 
-  test('nothing that is stated as another media type', () => {
+  test('is unstated for another media type', () => {
     expect(meaningOf(creation(201, '{}', 'text/plain'))).toEqual({
       kind: 'unstated',
       because: 'another media type',
     });
   });
 
-  test('the same each time, read once', () => {
+  test('is computed once', () => {
     const exchange = creation(201, '{}');
     expect(meaningOf(exchange)).toBe(meaningOf(exchange));
   });

@@ -12,7 +12,7 @@ import {
 } from '../../src/exchange/response.ts';
 import { cutOff, responded } from '../support/responses.ts';
 
-/** An answer with this body; `more` is what else is known of it. */
+/** Creates a response with this body and these other properties. */
 function withBody(body: string, more: Partial<HttpResponse> = {}): Responded {
   const exchange = responded({ at: 0, body });
   return { ...exchange, outcome: { kind: 'response', response: { ...exchange.outcome.response, ...more } } };
@@ -31,15 +31,15 @@ function mismatchOf(act: () => void) {
   return undefined;
 }
 
-describe('the body of an answer', () => {
-  test('is read once, a long one too', () => {
+describe('a response body', () => {
+  test('is parsed once, even a long one', () => {
     for (const body of ['[1]', `["${'x'.repeat(70_000)}"]`]) {
       const exchange = withBody(body);
       expect(documentOf(exchange)).toBe(documentOf(exchange));
     }
   });
 
-  test('is read for each answer, however long the one before was', () => {
+  test('is parsed for each response, after a long one too', () => {
     const [one, other] = [withBody(`["${'x'.repeat(70_000)}"]`), withBody(`["${'y'.repeat(70_000)}"]`)];
     const document = documentOf(one);
     expect([...(rowsOf(other)?.all() ?? [])]).toEqual(['y'.repeat(70_000)]);
@@ -47,7 +47,7 @@ describe('the body of an answer', () => {
     expect(documentOf(one)).toEqual(document);
   });
 
-  test('is read once for answers that share its bytes, and as far as each may be read', () => {
+  test('is parsed once for responses that share its bytes and limits', () => {
     const exchange = withBody('[[[1]]]');
     const { response } = exchange.outcome;
     const again = (more: Partial<HttpResponse>): Responded => ({
@@ -59,7 +59,7 @@ describe('the body of an answer', () => {
     expect(documentOf(exchange).ok).toBe(true);
   });
 
-  test('has a value where it is JSON, and whole', () => {
+  test('has a value if it is complete, valid JSON', () => {
     expect(jsonOf(withBody('{"a":1}'))).toEqual({ a: 1n });
     expect(jsonOf(withBody('null'))).toBeNull();
     expect(jsonOf(withBody('{'))).toBeUndefined();
@@ -70,28 +70,28 @@ describe('the body of an answer', () => {
     ['', 'no body'],
     ['[1]', 'JSON'],
     ['{\n"a":}', /^a body that is not JSON \(.+, line 2\)$/],
-  ] as const)('%j is told as %s', (body, problem) => {
+  ] as const)('%j is described as %s', (body, problem) => {
     expect(bodyProblem(withBody(body))).toMatch(problem);
   });
 
-  test('that could not be decoded is told so', () => {
+  test('that could not be decoded is reported as such', () => {
     const response = withBody('', { bodyProblem: coding });
     expect(bodyProblem(response)).toBe(coding);
     expect(capOn(response)).toBeUndefined();
   });
 
   test.each([
-    ['[[[1]]]', '--max-nesting N'],
-    ['[1,2,3,4]', '--max-elements N'],
-  ])('%s is not judged beyond a cap, which an option moves', (body, option) => {
+    ['[[[1]]]', '--max-nesting'],
+    ['[1,2,3,4]', '--max-elements'],
+  ])('%s is not judged if it exceeds a limit that %s raises', (body, option) => {
     const response = withBody(body, { caps });
-    expect(capOn(response)).toMatch(new RegExp(`^.+: ${option} reads more$`));
+    expect(capOn(response)).toMatch(new RegExp(`^.+ \\(raise ${option}\\)$`));
     expect(() => bodyProblem(response)).toThrow(NotTested);
     expect(() => bodyProblem(response)).toThrow(/^an answer was not read to its end: ./);
     expect(capOn(withBody(body))).toBeUndefined();
   });
 
-  test('that was cut by a cap is not judged either', () => {
+  test('that was cut off by a limit is not judged', () => {
     const response = withBody('[', { bodyProblem: 'a body cut after 16 MB', cutByCap: true });
     expect(capOn(response)).toBe('a body cut after 16 MB');
     expect(() => bodyProblem(response)).toThrow('an answer was not read to its end: a body cut after 16 MB');
@@ -99,40 +99,40 @@ describe('the body of an answer', () => {
   });
 });
 
-describe('an exchange in words', () => {
-  test('is placed by operation and status', () => {
-    expect(placeOf(responded({ at: 0, status: 404 }))).toBe('GET /categories answered 404');
-    expect(placeOf(cutOff(0))).toBe('GET /categories got no answer');
+describe('an exchange', () => {
+  test('has a place of operation and status', () => {
+    expect(placeOf(responded({ at: 0, status: 404 }))).toBe('GET /categories returned 404');
+    expect(placeOf(cutOff(0))).toBe('GET /categories got no response');
   });
 
-  test('tells the status and its reason, or the fault', () => {
+  test('is described by status and reason phrase, or by the fault', () => {
     expect(receivedOf(responded({ at: 0, status: 404 }))).toBe('status 404');
     expect(receivedOf(withBody('', { reason: 'OK' }))).toBe('status 200 OK');
     expect(receivedOf(cutOff(0))).toBe('the connection was cut');
   });
 
-  test('is a cause without any value of this run', () => {
-    expect(causeOf(responded({ at: 0, status: 404 }))).toBe('answered 404');
-    expect(causeOf(cutOff(0))).toBe('no answer (cut)');
+  test('has a cause without values of the run', () => {
+    expect(causeOf(responded({ at: 0, status: 404 }))).toBe('returned 404');
+    expect(causeOf(cutOff(0))).toBe('no response (cut)');
   });
 });
 
 describe('an expected status', () => {
-  test('is met by itself alone', () => {
+  test('is met only by the same status', () => {
     expect(mismatchOf(() => expectStatus(responded({ at: 0, status: 201 }), 201))).toBeUndefined();
     expect(mismatchOf(() => expectStatus(responded({ at: 0, status: 200 }), 201))).toEqual({
       expected: 'status 201',
       received: 'status 200',
-      cause: 'answered 200',
+      cause: 'returned 200',
     });
     expect(mismatchOf(() => expectStatus(cutOff(0), 201))).toEqual({
       expected: 'status 201',
       received: 'the connection was cut',
-      cause: 'no answer (cut)',
+      cause: 'no response (cut)',
     });
   });
 
-  test('that is not met says so as an error, too', () => {
+  test('that is not met throws an Unmet error', () => {
     expect(() => expectStatus(cutOff(0), 201)).toThrow(
       'expected status 201, received the connection was cut',
     );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRowsReader } from '../../src/exchange/rows.ts';
 import { type JsonCaps, readJsonText } from '../../src/json/read.ts';
 
-/** The rows of a list, and the value that is left of it. */
+/** Returns the elements of a list, and what its document keeps. */
 function rowsOf(text: string, caps: Partial<JsonCaps> = {}) {
   const reader = createRowsReader(caps);
   const outline = {
@@ -10,13 +10,13 @@ function rowsOf(text: string, caps: Partial<JsonCaps> = {}) {
     depth: 1,
     onElement: reader.add,
   };
-  return { document: readJsonText(text, caps, outline), rows: reader.rows() };
+  return { document: readJsonText(text, caps, outline), rows: reader.index() };
 }
 
 const mark = 'kitqzabcdefghj';
 
-describe('the rows of a list', () => {
-  test('are indexed, and nothing else is kept of the list', () => {
+describe('the elements of a list', () => {
+  test('are indexed, and the list itself is not kept', () => {
     const { document, rows } = rowsOf(' [ {"id":7,"name":"a"} , {"name":"b","id":-2} ,3, [{"id":4}] ]');
     expect(document).toMatchObject({ ok: true, value: [] });
     expect(rows.length).toBe(4);
@@ -24,7 +24,7 @@ describe('the rows of a list', () => {
     expect([...rows.all()]).toEqual([{ id: 7n, name: 'a' }, { name: 'b', id: -2n }, 3n, [{ id: 4n }]]);
   });
 
-  test('that are no categories are known, whatever they are', () => {
+  test('that are not categories are listed', () => {
     const wrong = [
       '{"id":"1","name":"a"}',
       '{"id":1}',
@@ -44,7 +44,7 @@ describe('the rows of a list', () => {
     ]);
   });
 
-  test('are found by their ids, those beyond int64 as well', () => {
+  test('are found by id, also beyond int64', () => {
     const least = -(2n ** 63n);
     const beyond = 2n ** 63n;
     const { rows } = rowsOf(`[{"id":${least}},{"id":${beyond},"x":1},{"id":5},{"id":${beyond}},{"id":5.5}]`);
@@ -55,13 +55,13 @@ describe('the rows of a list', () => {
     expect(rows.withId(6n)).toEqual([]);
   });
 
-  test('of one id are found as far as the first hundred', () => {
+  test('with the same id are found up to the first hundred', () => {
     const { rows } = rowsOf(`[${Array.from({ length: 300 }, () => '{"id":1}')}]`);
     expect(rows.withId(1n).length).toBe(100);
     expect(rows.ids.length).toBe(300);
   });
 
-  test('that hold a name of the kit are found, in any field, in either case, and each once', () => {
+  test('that contain a name of the kit are found once, in any field and case', () => {
     const marked = [
       `{"id":2,"name":"${mark}"}`,
       `{"id":4,"x":{"y":["${mark.toUpperCase()}","${mark}"]}}`,
@@ -74,7 +74,7 @@ describe('the rows of a list', () => {
     expect([...rows.marked()].length).toBe(4);
   });
 
-  test('are kept with the fields that the specification names and few others, however many there are', () => {
+  test('keep the fields of the specification and the first 64 fields', () => {
     const fields = Array.from({ length: 1_000 }, (_, at) => `"k${at}":0`);
     const { rows } = rowsOf(`[{${fields},"id":1,"name":"a"}]`);
     const [row] = rows.all();
@@ -83,7 +83,7 @@ describe('the rows of a list', () => {
     expect([...rows.wrong()]).toEqual([]);
   });
 
-  test('keep their fields where they hold more than is kept', () => {
+  test('keep their fields even if their values exceed the limits', () => {
     const list = `[${'[1,2,3],'.repeat(30_000)}1]`;
     const { rows } = rowsOf(`[{"id":"1","x":[${Array(2).fill(list)}]}]`);
     const [row] = rows.wrong();
@@ -106,7 +106,7 @@ test.each([
   '{"x":{"a":1,"b":1,"c":1,"d":1}}',
   '[[[[[]]]]]',
   '{"x":[[[[]]]]}',
-])('%s is refused in outline as it is in full', (text) => {
+])('%s has the same problem in outline as in full', (text) => {
   const caps = { depth: 4, elements: 3 };
   const full = readJsonText(text, caps);
   expect(full.ok).toBe(false);

@@ -4,13 +4,13 @@ import { schemaValidators } from '../../scripts/schema-validators.ts';
 import { type SchemaName, schemas } from '../../src/spec/schemas.ts';
 
 test.each(Object.keys(schemas) as SchemaName[])(
-  'the shape %s is sound by the meta-schema of draft 2020-12',
+  'the schema %s is valid under the meta-schema of draft 2020-12',
   (name) => {
     const ajv = new Ajv2020({ allErrors: true });
     expect(ajv.validateSchema(schemas[name]), ajv.errorsText()).toBe(true);
   },
 );
 
-test('the validators are what ajv makes of the shapes: if not, do `npm run schemas`', async () => {
+test('the validators match the schemas (if not, run `npm run schemas`)', async () => {
   await expect(schemaValidators(schemas)).toMatchFileSnapshot('../../src/generated/schema-validators.ts');
 });

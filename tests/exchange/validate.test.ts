@@ -21,7 +21,7 @@ describe('a Category', () => {
     '{"id":4.01e2,"name":"birds"}',
     '{"id":401.0,"name":"birds"}',
     '{"__proto__":null,"constructor":1,"id":1,"name":"birds"}',
-  ])('is %s', (text) => {
+  ])('may be %s', (text) => {
     expect(errorsOf('Category', text)).toEqual([]);
   });
 
@@ -36,15 +36,15 @@ describe('a Category', () => {
     ['true', 'boolean true'],
     ['[1]', 'array'],
     ['{}', 'object'],
-  ])('has no id %s', (id, received) => {
+  ])('cannot have the id %s', (id, received) => {
     expect(errorsOf('Category', `{"name":"birds","id":${id}}`)).toEqual([
       { pointer: '/id', property: 'id', expected: 'an int64 integer', received, type: typeName(read(id)) },
     ]);
   });
 
-  test('is told everything that is wrong with it at once', () => {
+  test('is reported with all its errors', () => {
     expect(errorsOf('Category', '{"name":7,"description":null}')).toEqual([
-      { pointer: '/id', property: 'id', expected: 'an int64 integer', received: 'nothing', type: 'nothing' },
+      { pointer: '/id', property: 'id', expected: 'an int64 integer', received: 'missing', type: 'missing' },
       { pointer: '/name', property: 'name', expected: 'a string', received: 'number 7', type: 'number' },
       {
         pointer: '/description',
@@ -62,17 +62,17 @@ describe('a Category', () => {
     ['"{}"', 'string "{}"'],
     ['12', 'number 12'],
     ['false', 'boolean false'],
-  ])('is not %s', (text, received) => {
+  ])('cannot be %s', (text, received) => {
     expect(errorsOf('Category', text)).toEqual([
       { pointer: '', property: '', expected: 'an object', received, type: typeName(read(text)) },
     ]);
   });
 
-  test('does not have its properties from a prototype', () => {
+  test('ignores properties of the prototype', () => {
     const heir: JsonValue = Object.create({ id: 1n, name: 'birds' });
     expect(schemaErrors('Category', heir).map(({ pointer, received }) => [pointer, received])).toEqual([
-      ['/id', 'nothing'],
-      ['/name', 'nothing'],
+      ['/id', 'missing'],
+      ['/name', 'missing'],
     ]);
     expect(errorsOf('Category', '{"__proto__":{"id":1,"name":"birds"}}')).toHaveLength(2);
   });
@@ -86,13 +86,13 @@ describe('an Error', () => {
     },
   );
 
-  test.each(['"401"', '401.5', 'null', '[401]'])('has no status %s', (status) => {
+  test.each(['"401"', '401.5', 'null', '[401]'])('cannot have the status %s', (status) => {
     expect(errorsOf('Error', `{"code":"C","message":"M","status":${status}}`)).toMatchObject([
       { pointer: '/status', property: 'status', expected: 'an integer' },
     ]);
   });
 
-  test('has all three properties', () => {
+  test('requires all three properties', () => {
     expect(
       errorsOf('Error', '{"error":"Unauthorized"}').map(({ pointer, expected }) => [pointer, expected]),
     ).toEqual([
@@ -104,11 +104,11 @@ describe('an Error', () => {
 });
 
 describe('a NewCategory', () => {
-  test('has a name and perhaps a description; an id is a further field', () => {
+  test('requires a name; a description is optional, and an id is an additional field', () => {
     expect(errorsOf('NewCategory', '{"name":"birds"}')).toEqual([]);
     expect(errorsOf('NewCategory', '{"name":"birds","description":"They sing","id":"x"}')).toEqual([]);
     expect(errorsOf('NewCategory', '{"Name":"birds","description":3}')).toEqual([
-      { pointer: '/name', property: 'name', expected: 'a string', received: 'nothing', type: 'nothing' },
+      { pointer: '/name', property: 'name', expected: 'a string', received: 'missing', type: 'missing' },
       {
         pointer: '/description',
         property: 'description',
@@ -120,14 +120,14 @@ describe('a NewCategory', () => {
   });
 });
 
-test('types have the names of JSON', () => {
+test('typeName returns the JSON type', () => {
   expect(
     ['null', 'true', '"x"', '1', '1.5', '1e9999', '[]', '{}'].map((text) => typeName(read(text))),
   ).toEqual(['null', 'boolean', 'string', 'number', 'number', 'number', 'array', 'object']);
-  expect(typeName(undefined)).toBe('nothing');
+  expect(typeName(undefined)).toBe('missing');
 });
 
-test('a value is described escaped, and in whole or not at all', () => {
+test('describeValue escapes a value, and never cuts it', () => {
   expect(describeValue(read('"a\\"\\n\\u001b\\u202e\\ufeff\\ud800 é猫"'))).toBe(
     'string "a\\"\\n\\u001b\\u202e\\ufeff\\ud800 é猫"',
   );
@@ -136,13 +136,13 @@ test('a value is described escaped, and in whole or not at all', () => {
   expect(describeValue('x'.repeat(121))).toBe('string of 121 characters');
   expect(describeValue(-(10n ** 38n))).toBe(`number -1${'0'.repeat(38)}`);
   expect(describeValue(-(10n ** 60n))).toBe('number of 61 digits');
-  expect(describeValue(undefined)).toBe('nothing');
+  expect(describeValue(undefined)).toBe('missing');
   expect(describeValue('\u0085\u00ad')).toBe('string "\\u0085\\u00ad"');
   for (const endless of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
     expect(describeValue(endless)).toBe('number too large to show');
 });
 
-test('an integer of more digits than are read is an integer, of int64 it is none', () => {
+test('an integer with too many digits to parse is an integer, but not an int64', () => {
   for (const endless of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
     expect(schemaErrors('Error', { code: 'a', message: 'b', status: endless })).toEqual([]);
     expect(schemaErrors('Category', { id: endless, name: 'a' })).toHaveLength(1);

@@ -15,7 +15,7 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'a cookie that grows',
     status: 3,
     because: unread,
-    says: /headers of the answer were cut off: --max-headers/,
+    says: /response headers exceed the limit \(raise --max-headers\)/,
     start: () => adding(['X-Big', 'x'.repeat(70_000)]),
   },
   {
@@ -33,7 +33,7 @@ export const headerLines: readonly Behaviour[] = [
     arises: 'a loop in a middleware',
     status: 3,
     because: unread,
-    says: /headers of the answer were cut off: --max-headers/,
+    says: /response headers exceed the limit \(raise --max-headers\)/,
     start: () => adding(...Array.from({ length: 20_000 }, (_, at) => [`X-${at}`, '1'] as const)),
   },
   {

@@ -145,7 +145,7 @@ export const sizes: readonly Behaviour[] = [
     arises: 'a cap that was set too low',
     status: 3,
     because: beyondCap,
-    says: /--max-elements N reads more/,
+    says: /raise --max-elements/,
     args: ['--max-elements', '100', '--only', 'list.*'],
     start: () => withMore(listOf(200).slice(1, -1)),
   },

@@ -5,7 +5,7 @@ import { head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
 
 const firstFails = 'what cannot be reached cannot be tested (design, Verdicts)';
 const twice = 'the same failure twice is a finding of the row it was sent for (reading 10)';
-const tooSlow = /does not answer: no complete answer within 1 s/;
+const tooSlow = /no complete response within 1 s/;
 const args = ['--timeout', '1'];
 /** Where other answers are to come in time, on a busy machine too. */
 const patient = ['--timeout', '2'];
@@ -82,7 +82,7 @@ export const slowness: readonly Behaviour[] = [
     arises: 'a loop in a middleware, or malice',
     status: 3,
     because: firstFails,
-    says: /headers of the answer were cut off: --max-headers/,
+    says: /response headers exceed the limit \(raise --max-headers\)/,
     start: () =>
       wrongFromTheFirstByte((socket) => pour(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: of the same\r\n')),
   },

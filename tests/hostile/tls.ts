@@ -57,7 +57,7 @@ export const tls: readonly Behaviour[] = [
     arises: 'TLS is ended by a proxy that was left out',
     status: 3,
     because,
-    says: /something other than TLS/,
+    says: /does not speak TLS/,
     start: () =>
       secured((socket) => void socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
   },

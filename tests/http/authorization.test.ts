@@ -5,7 +5,7 @@ import { type Credential, credentials } from '../../src/exchange/exchange.ts';
 import { runInMemory } from '../support/in-memory.ts';
 import { idsWith } from '../support/run-against.ts';
 
-/** Keys as services issue them, what a service that goes by the form alone lets in, and what stays of each. */
+/** Typical keys, the form that a server may check, and the prefix that is kept. */
 const keys: readonly (readonly [what: string, key: string, form: RegExp, prefix: string])[] = [
   ['a prefix and letters', 'pk_live_abcdefghijklmnop', /^pk_live_[a-z]{16}$/, 'pk_live_'],
   ['hexadecimal digits', '0123456789abcdef0123456789abcdef', /^[0-9a-f]{32}$/, ''],
@@ -23,10 +23,10 @@ const keys: readonly (readonly [what: string, key: string, form: RegExp, prefix:
 const bearer = (credential: Credential, key: string) =>
   authorization(credential, key)?.replace(/^Bearer /, '') ?? '';
 
-describe.each(keys)('the token that is not the key: %s', (_what, key, form, prefix) => {
+describe.each(keys)('an unknown key made from %s', (_what, key, form, prefix) => {
   const tokens = Array.from({ length: 300 }, () => bearer('unknown-key', key));
 
-  it('has the form of the key, its length, its prefix and its separators', () => {
+  it('keeps form, length, prefix and separators', () => {
     for (const token of tokens) {
       expect(token).toMatch(form);
       expect(token).toHaveLength(key.length);
@@ -35,7 +35,7 @@ describe.each(keys)('the token that is not the key: %s', (_what, key, form, pref
     }
   });
 
-  it('differs from the key in every other character, and from run to run', () => {
+  it('differs in every other character, and from run to run', () => {
     for (const token of tokens) {
       const secret = [...key].slice(prefix.length);
       const same = secret.filter((letter, at) => letter === token[prefix.length + at]);
@@ -44,7 +44,7 @@ describe.each(keys)('the token that is not the key: %s', (_what, key, form, pref
     expect(new Set(tokens).size).toBe(tokens.length);
   });
 
-  it('is refused by a service that goes by the form, where it does not', async () => {
+  it('detects a server that checks only the form', async () => {
     const { report } = await runInMemory(
       {
         keys: [{ key, plan: 'free' }],
@@ -65,7 +65,7 @@ function isNear(token: string, key: string): boolean {
 }
 
 test.each(['a', '1234567', 'pk_a-b-c-d', '--------------', 'abcd1234'.slice(0, 7)])(
-  'where fewer than 8 characters of %s can be replaced, the token has nothing of it',
+  'an unknown key contains nothing of %s, which has too few characters to replace',
   (key) => {
     const token = bearer('unknown-key', key);
     expect(token).toMatch(/^unknown-[0-9a-f]{16}$/);
@@ -73,29 +73,26 @@ test.each(['a', '1234567', 'pk_a-b-c-d', '--------------', 'abcd1234'.slice(0, 7
   },
 );
 
-describe('a record of the header is a command', () => {
+describe('the recorded header is a shell expression', () => {
   const inShell = (credential: Credential, key: string) => {
-    const words = describeAuthorization(credential);
-    if (words === undefined) return undefined;
+    const expression = describeAuthorization(credential);
+    if (expression === undefined) return undefined;
     const env = { PATH: process.env['PATH'] ?? '', PETSTORE_API_KEY: key };
-    return execFileSync('sh', ['-c', `printf %s "${words}"`], { env, encoding: 'utf8' });
+    return execFileSync('sh', ['-c', `printf %s "${expression}"`], { env, encoding: 'utf8' });
   };
   const exact = credentials.filter((one) => one !== 'unknown-key');
 
-  it.each(exact)('%s: that a shell makes the same of', (credential) => {
+  it.each(exact)('that gives the same header: %s', (credential) => {
     for (const [, key] of keys) expect(inShell(credential, key)).toBe(authorization(credential, key));
     const long = 'k3y_'.repeat(40);
     expect(inShell(credential, long)).toBe(authorization(credential, long));
   });
 
-  it.each(keys)(
-    'unknown-key: that a shell makes a token of the same form of: %s',
-    (_what, key, form, prefix) => {
-      const token = inShell('unknown-key', key)?.replace(/^Bearer /, '') ?? '';
-      expect(token).toMatch(form);
-      expect(token).not.toBe(key);
-      expect(token.startsWith(prefix)).toBe(true);
-      expect(token.slice(12).replace(/[^a-z0-9]/gi, '')).toMatch(/^[b7B]+$/);
-    },
-  );
+  it.each(keys)('that gives an unknown key of the same form: %s', (_what, key, form, prefix) => {
+    const token = inShell('unknown-key', key)?.replace(/^Bearer /, '') ?? '';
+    expect(token).toMatch(form);
+    expect(token).not.toBe(key);
+    expect(token.startsWith(prefix)).toBe(true);
+    expect(token.slice(12).replace(/[^a-z0-9]/gi, '')).toMatch(/^[b7B]+$/);
+  });
 });

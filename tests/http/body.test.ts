@@ -9,7 +9,7 @@ function collected(parts: readonly Uint8Array[]) {
   return { more, ...collector.taken() };
 }
 
-test('a body is put together from its parts, in their order, and no part is written to', () => {
+test('a body is joined from its parts, which stay unchanged', () => {
   const parts = ['{"na', '', 'me":', '"x"}'].map((text) => Buffer.from(text));
   const { bytes, cut, more } = collected(parts);
   expect(String(bytes)).toBe('{"name":"x"}');
@@ -17,11 +17,11 @@ test('a body is put together from its parts, in their order, and no part is writ
   expect(parts.map(String)).toEqual(['{"na', '', 'me":', '"x"}']);
 });
 
-test('a body that never came is empty', () => {
+test('a body without parts is empty', () => {
   expect(collected([])).toMatchObject({ bytes: new Uint8Array(), cut: false });
 });
 
-test('a body of exactly the cap is whole; of one byte more only the beginning is kept', () => {
+test('a body at the limit is complete, and a longer one is truncated', () => {
   const half = Buffer.alloc(cap / 2, 'x');
   expect(collected([half, half])).toMatchObject({ more: [true, true], cut: false });
   const beyond = collected([half, half, Buffer.from('y')]);
@@ -29,14 +29,14 @@ test('a body of exactly the cap is whole; of one byte more only the beginning is
   expect(beyond.bytes).toEqual(Buffer.alloc(64 * 1024, 'x'));
 });
 
-test('a body in very many parts takes no more memory than twice its size', () => {
+test('a body in very many parts takes at most twice its size', () => {
   const part = Buffer.from('x');
   const { bytes } = collected(Array.from({ length: cap }, () => part));
   expect(bytes.length).toBe(cap);
   expect(bytes.buffer.byteLength).toBeLessThanOrEqual(2 * cap);
 });
 
-test('turns are given in the order in which they were asked for, and those that gave up are passed over', () => {
+test('turns are taken in the order of requests, and abandoned ones are skipped', () => {
   const turnOf = createTurns(1);
   const [first, second, third, fourth] = [turnOf(), turnOf(), turnOf(), turnOf()];
   const gone: string[] = [];

@@ -16,10 +16,10 @@ const caps = capsOf(defaultSettings());
 type Connections = ReturnType<NonNullable<ClientOptions['openDispatcher']>>;
 type Handler = Parameters<Connections['dispatch']>[1];
 
-/** Longer than any test may take: what ends before was ended by something else. */
+/** Longer than any test may take. */
 const never = 600_000;
 
-/** A client of a server on the loopback that answers so, and the connections that were opened to that server. */
+/** Starts a local server and a client for it; records the connections. */
 async function clientOf(listener: RequestListener, options: Partial<ClientOptions> = {}) {
   const connections: Socket[] = [];
   const server = createServer(listener).on('connection', (socket) => connections.push(socket));
@@ -57,7 +57,7 @@ describe('a connection', () => {
   const responding: RequestListener = (_request, response) => response.end('[]');
   const own = (id: string, last = false): Sending => ({ ...sending, own: { id, last } });
 
-  test('has a number, which all exchanges on it share', async () => {
+  test('has a number that all its exchanges share', async () => {
     const { client, connections } = await clientOf(responding);
     const first = await client.exchange(list, sending);
     const second = await client.exchange(list, sending);
@@ -69,18 +69,18 @@ describe('a connection', () => {
     expect(connections).toHaveLength(2);
   });
 
-  test('of their own carries the requests that ask for it and no others, and is closed after the last', async () => {
+  test('can be reserved for certain requests, and is closed after the last', async () => {
     const { client, connections } = await clientOf(responding);
-    const told = [];
+    const numbers = [];
     for (const one of [own('a'), sending, own('b'), own('a', true), own('b', true), own('a')])
-      told.push((await client.exchange(list, one)).connection);
-    expect(told).toEqual([1, 2, 3, 1, 3, 4]);
+      numbers.push((await client.exchange(list, one)).connection);
+    expect(numbers).toEqual([1, 2, 3, 1, 3, 4]);
     await Promise.all([connections[0], connections[2]].map((one) => closed(one ?? expect.fail())));
     expect(connections).toHaveLength(4);
     expect(connections[1]?.destroyed).toBe(false);
   });
 
-  test('that the server closed is another one next time, and one that was never opened has no number', async () => {
+  test('that the server closed is replaced, and one that never opened has no number', async () => {
     const { client, server } = await clientOf((_request, response) => {
       response.setHeader('Connection', 'close').end('[]');
     });
@@ -93,16 +93,16 @@ describe('a connection', () => {
 });
 
 describe('an exchange', () => {
-  test('that gets no answer is cut when its time is over', async () => {
+  test('without a response times out', async () => {
     const { client } = await clientOf(silent, { timeoutMs: 50 });
     const { outcome } = await client.exchange(list, sending);
     expect(outcome).toEqual({
       kind: 'fault',
-      fault: { kind: 'timeout', sentence: 'no complete answer within 0.05 s' },
+      fault: { kind: 'timeout', sentence: 'no complete response within 0.05 s' },
     });
   });
 
-  test('whose body does not end is cut as well, and its status is told', async () => {
+  test('whose body does not end times out, with its status', async () => {
     const { client } = await clientOf((_request, response) => beginning(response), { timeoutMs: 200 });
     const { outcome } = await client.exchange(list, sending);
     expect(outcome).toMatchObject({ kind: 'fault', fault: { kind: 'timeout', status: 200 } });
@@ -110,9 +110,9 @@ describe('an exchange', () => {
 
   test.each([
     ['before its head', silent],
-    ['amid its body', (_request, response) => beginning(response)],
+    ['during its body', (_request, response) => beginning(response)],
   ] as [string, RequestListener][])(
-    'is ended by an interruption %s with its connection, and no other is begun',
+    'is closed by an interruption %s, and no other is started',
     async (_when, listener) => {
       const abort = new AbortController();
       let asked = 0;
@@ -131,7 +131,7 @@ describe('an exchange', () => {
     },
   );
 
-  test('that is interrupted while its connection is being opened is not sent', async () => {
+  test('that is interrupted while connecting is not sent', async () => {
     const abort = new AbortController();
     let asked = 0;
     const { client, server } = await clientOf(() => asked++, { signal: abort.signal });
@@ -143,7 +143,7 @@ describe('an exchange', () => {
     expect(asked).toBe(0);
   });
 
-  test('takes no interim answer for the head', async () => {
+  test('ignores interim responses', async () => {
     const { client } = await clientOf((_request, response) => {
       response.writeEarlyHints({ link: '</a>; rel=preload' });
       response.end('[]');
@@ -153,7 +153,7 @@ describe('an exchange', () => {
     expect(heads).toEqual([200]);
   });
 
-  test('tells of the head before the body is there', async () => {
+  test('reports the head before the body', async () => {
     let response: ServerResponse | undefined;
     const { client } = await clientOf((_request, given) => {
       response = given;
@@ -169,7 +169,7 @@ describe('an exchange', () => {
     expect(outcome).toMatchObject({ kind: 'response', response: { status: 200, reason: 'OK' } });
   });
 
-  test('reads no more of a body than its cap, one after the other', async () => {
+  test('reads a body only up to its limit', async () => {
     const endless: RequestListener = (_request, response) => {
       response.on('drain', () => response.write('x'.repeat(64 * 1024)));
       response.write('x'.repeat(64 * 1024));
@@ -181,15 +181,15 @@ describe('an exchange', () => {
     }
   });
 
-  test('goes over the connection of the one before it', async () => {
+  test('reuses the connection of the previous one', async () => {
     const { client, connections } = await clientOf((_request, response) => response.end('[]'));
     for (let sent = 0; sent < 5; sent++) await client.exchange(list, sending);
     expect(connections.length).toBe(1);
   });
 });
 
-describe('a request that may no longer start when its connection is open', () => {
-  test('is not sent, and the next one is', async () => {
+describe('a request that may no longer start once its connection is open', () => {
+  test('is not sent, but the next one is', async () => {
     let asked = 0;
     const { client, connections } = await clientOf((_request, response) => {
       asked++;
@@ -202,19 +202,19 @@ describe('a request that may no longer start when its connection is open', () =>
   });
 });
 
-test('a body that was written to is not handed out again', async () => {
+test('a changed body is not reused', async () => {
   const { client } = await clientOf((_request, response) => response.end('[]'));
   const bodies: string[] = [];
   for (let sent = 0; sent < 2; sent++) {
     const { outcome } = await client.exchange(list, sending);
-    if (outcome.kind !== 'response') throw new Error('There was no answer.');
+    if (outcome.kind !== 'response') throw new Error('There was no response.');
     bodies.push(String(Buffer.from(outcome.response.body)));
     outcome.response.body.fill(0);
   }
   expect(bodies).toEqual(['[]', '[]']);
 });
 
-test('a third long body waits for one of two, and its target is not blamed for that', async () => {
+test('a third long body waits for one of two, without timing out', async () => {
   const handlers: Handler[] = [];
   const states: string[] = [];
   const client = createClient({
@@ -236,7 +236,7 @@ test('a third long body waits for one of two, and its target is not blamed for t
       rawHeaders: [],
       abort: () => {},
       pause: () => states.push(`${index} paused`),
-      resume: () => states.push(`${index} goes on`),
+      resume: () => states.push(`${index} resumed`),
     } as unknown as Parameters<NonNullable<Handler['onResponseData']>>[0];
     handler.onRequestStart?.(controller, {});
     handler.onResponseStart?.(controller, 200, {});
@@ -247,7 +247,7 @@ test('a third long body waits for one of two, and its target is not blamed for t
   expect(states).toEqual(['2 paused']);
   const late = { outcome: { fault: { kind: 'timeout' } } };
   expect(await Promise.all(sent.slice(0, 2))).toMatchObject([late, late]);
-  expect(states).toEqual(['2 paused', '2 goes on']);
+  expect(states).toEqual(['2 paused', '2 resumed']);
   parts[2]?.part();
   parts[2]?.end();
   expect((await sent[2])?.outcome).toMatchObject({ response: { status: 200, body: { length: 1_200_000 } } });

@@ -14,7 +14,7 @@ const other = headerLines([
   'here',
 ]);
 
-it('reads the fields of two heads that are asked in turn, each from its own', () => {
+it('reads the fields of two heads in turn', () => {
   for (let round = 0; round < 2; round++) {
     expect(fieldLines(one, 'X-a')).toEqual(['1', '1']);
     expect(fieldLines(other, 'X-a')).toEqual(['2, 2']);
@@ -24,18 +24,18 @@ it('reads the fields of two heads that are asked in turn, each from its own', ()
   }
 });
 
-it('gives lines of which the reader may do what it likes', () => {
+it('returns lines that callers may change', () => {
   fieldLines(one, 'X-A').pop();
   expect(fieldLines(one, 'X-A')).toEqual(['1', '1']);
 });
 
-it('tells a head without Date from one that has it', () => {
+it('returns undefined for a head without Date', () => {
   const without = headerLines(['Via', 'here']);
   expect([dateOf(without), dateOf(without)]).toEqual([undefined, undefined]);
   expect(dateOf(one)).toBe(Date.UTC(2026, 10, 21, 10));
 });
 
-it('shares the lines that the answer before had at the same place, and no others', () => {
+it('shares lines with the previous response at the same position only', () => {
   const first = headerLines(['Via', 'here', 'X-A', '1', 'X-B', '1']);
   const second = headerLines(['Via', 'here', 'X-A', '2', 'x-b', '1']);
   expect(second).toEqual([

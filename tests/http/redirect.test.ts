@@ -13,7 +13,7 @@ test.each([
   '//pets.example/v1/categories/',
   'categories/',
   '/v1/categories/?page=1',
-])('a redirect to %s is the router of the service', (location) => {
+])("a redirect to %s comes from the server's router", (location) => {
   for (const status of [301, 302, 307, 308]) expect(to(location, status)).toBe(location);
 });
 
@@ -28,11 +28,11 @@ test.each([
   'file:///v1/categories/',
   'https://[broken/',
   '',
-])('a redirect to %s is not', (location) => {
+])('a redirect to %s does not come from the router', (location) => {
   expect(to(location)).toBeUndefined();
 });
 
-test('nor is what does not redirect', () => {
+test('other responses are not redirects of the router', () => {
   expect(to('/v1/categories/', 201)).toBeUndefined();
   expect(slashRedirect(responded({ at: 0, status: 307 }), base)).toBeUndefined();
   expect(slashRedirect(cutOff(0), base)).toBeUndefined();

@@ -5,7 +5,7 @@ import { createResponseReader, decodeBody } from '../../src/http/response.ts';
 const megabyte = 1024 * 1024;
 const head = { status: 200, reason: 'OK', headers: [] };
 
-/** Answers with these bodies, in the order in which they came. */
+/** Creates responses with these bodies, in order. */
 function readWith(concurrency: number, bodies: readonly Uint8Array[]) {
   const responseOf = createResponseReader(capsOf(defaultSettings()), concurrency, 2);
   return bodies.map((bytes) => responseOf({ head, body: { bytes, cut: false } }));
@@ -13,18 +13,18 @@ function readWith(concurrency: number, bodies: readonly Uint8Array[]) {
 
 const read = (...bodies: readonly Uint8Array[]) => readWith(6, bodies);
 
-/** Bodies of so many megabytes each. */
+/** Creates bodies of these sizes in megabytes. */
 const long = (...sizes: readonly number[]) => sizes.map((size) => Buffer.alloc(size * megabyte, 'x'));
 
 describe('long bodies', () => {
-  test('that came side by side are all there to be judged, however long they are', () => {
+  test('that arrive together are all kept', () => {
     for (const { body, bodyProblem } of read(...long(7, 7))) {
       expect(body.length).toBe(7 * megabyte);
       expect(bodyProblem).toBeUndefined();
     }
   });
 
-  test('are kept for as many requests as may be in flight, whatever the default is', () => {
+  test('are kept for all requests in flight', () => {
     for (const concurrency of [1, 12, 32]) {
       const bodies = Array.from({ length: concurrency }, () => Buffer.alloc(megabyte / 2, 'x'));
       const problems = readWith(concurrency, bodies).map(({ bodyProblem }) => bodyProblem);
@@ -32,7 +32,7 @@ describe('long bodies', () => {
     }
   });
 
-  test('that had to make room decide nothing', () => {
+  test('that were dropped are not judged', () => {
     const [first, ...others] = read(...long(7, 7, 7));
     expect(first?.body.length).toBe(0);
     expect(first?.bodyProblem).toBe(`a body of ${7 * megabyte} bytes, which was not kept`);
@@ -40,14 +40,14 @@ describe('long bodies', () => {
     expect(others.map(({ cutByCap }) => cutByCap)).toEqual(others.map(() => undefined));
   });
 
-  test('are all kept where there is room', () => {
+  test('are all kept within the memory limit', () => {
     const all = read(...long(1, 1, 1, 1, 1, 1, 1, 1));
     expect(all.map(({ body }) => body.length)).toEqual(all.map(() => megabyte));
   });
 });
 
 describe('short bodies', () => {
-  test('that are equal are one, and others are not', () => {
+  test('that are equal are shared', () => {
     const [first, other, again] = read(
       Buffer.from('{"a":1}'),
       Buffer.from('{"a":2}'),
@@ -57,14 +57,14 @@ describe('short bodies', () => {
     expect([first, other].map((one) => String(Buffer.from(one?.body ?? [])))).toEqual(['{"a":1}', '{"a":2}']);
   });
 
-  test('stay as they came, whatever becomes of the buffer they came in', () => {
+  test('do not change with their buffer', () => {
     const buffer = Buffer.from('{"a":1}');
     const [response] = read(buffer);
     buffer.fill('x');
     expect(String(Buffer.from(response?.body ?? []))).toBe('{"a":1}');
   });
 
-  test('in great variety are not remembered for good', () => {
+  test('are not all remembered', () => {
     const many = Array.from({ length: 200 }, (_, index) => Buffer.from(`{"a":${index}}`));
     const [first, ...others] = read(...many, Buffer.from('{"a":0}'));
     expect(others.at(-1)?.body).toEqual(first?.body);
@@ -73,12 +73,12 @@ describe('short bodies', () => {
 });
 
 test.each(['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])(
-  '%s is no coding',
+  '%s is not a content coding',
   (coding) => {
     const bytes = Buffer.from('[]');
     expect(decodeBody(bytes, coding, megabyte)).toEqual({
       bytes,
-      problem: 'the body is in a content coding that is not known',
+      problem: 'the body has an unknown content coding',
     });
   },
 );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type JsonValue, readJson, readJsonText } from '../../src/json/read.ts';
 
-/** Whether the reader's value is what JSON.parse made of the same text, integers as `bigint` apart. */
+/** Compares values of the parser and of JSON.parse, except that integers are `bigint`. */
 function isSame(ours: JsonValue | undefined, theirs: unknown): boolean {
   if (typeof ours === 'bigint') return Number(ours) === theirs;
   if (typeof ours !== 'object' || ours === null) return ours === theirs;
@@ -16,12 +16,12 @@ function isSame(ours: JsonValue | undefined, theirs: unknown): boolean {
   );
 }
 
-/** What both made of the text, or 'differs' where they do not agree. */
+/** Compares the parser with JSON.parse; 'differs' if they disagree. */
 function compare(text: string): 'accepted' | 'refused' | 'differs' {
   const document = readJsonText(text);
   let theirs: unknown;
   try {
-    // JSON.parse refuses the byte order mark that we tolerate.
+    // JSON.parse refuses a byte order mark, which the kit tolerates.
     theirs = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return !document.ok && grammarProblems.includes(document.kind) && isPlaced(text, document)
@@ -115,7 +115,7 @@ function mutate(original: string, [way, place, length, piece]: [string, number, 
   return before + original.slice(at, at + length).repeat(2) + original.slice(at + length);
 }
 
-test('over 100,000 mutated texts are accepted, refused and valued as JSON.parse does', () => {
+test('100,000 mutated inputs give the same result as JSON.parse', () => {
   let texts = 0;
   let accepted = 0;
   const mutations = fc.array(mutation, { minLength: 30, maxLength: 30 });
@@ -123,11 +123,10 @@ test('over 100,000 mutated texts are accepted, refused and valued as JSON.parse 
     fc.property(text, mutations, (original, ways) => {
       let previous = original;
       for (const way of ways) {
-        // Every third is built on the one before, so that two and three faults occur together.
+        // Most build on the previous one, so that faults combine.
         const mutated = mutate(texts % 3 === 0 ? original : previous, way);
         const outcome = compare(mutated);
-        if (outcome === 'differs')
-          throw new Error(`Read otherwise than by JSON.parse: ${JSON.stringify(mutated)}`);
+        if (outcome === 'differs') throw new Error(`Differs from JSON.parse: ${JSON.stringify(mutated)}`);
         if (outcome === 'accepted') accepted++;
         texts++;
         previous = mutated;
@@ -141,7 +140,7 @@ test('over 100,000 mutated texts are accepted, refused and valued as JSON.parse 
   expect(accepted / texts).toBeLessThan(0.9);
 });
 
-test('a number is a bigint exactly where its value is an integer', () => {
+test('a number is a bigint if and only if its value is an integer', () => {
   fc.assert(
     fc.property(literal, (number) => {
       const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
@@ -157,7 +156,7 @@ test('a number is a bigint exactly where its value is an integer', () => {
   );
 });
 
-test('any bytes at all are read or refused, never thrown at', () => {
+test('any bytes are parsed or refused, never thrown', () => {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {

@@ -18,7 +18,7 @@ describe('the weight of a JSON text', () => {
     expect(weigh(text)).toEqual({ values, depth });
   });
 
-  it('grows with the values alone, however long their texts', () => {
+  it('depends only on the number of values, not on their length', () => {
     expect(weigh(JSON.stringify(['x'.repeat(100_000)]))).toEqual(weigh('["x"]'));
     expect(weigh(`[${'{},'.repeat(9_999)}{}]`).values).toBeGreaterThan(10_000 * container);
   });
@@ -30,7 +30,7 @@ describe('the parts of a JSON text', () => {
     return partsOf(bytes, 0, most)?.map(({ name, from, to }) => [name, bytes.toString('utf8', from, to)]);
   };
 
-  it('are found with their names, whatever they hold', () => {
+  it('are found with their names and any contents', () => {
     expect(parts('{ "a" : [1,"]"] , "\\u0062":{"c":"}"},"d":-1.5e3\n}')).toEqual([
       ['a', '[1,"]"]'],
       ['b', '{"c":"}"}'],
@@ -42,7 +42,7 @@ describe('the parts of a JSON text', () => {
   });
 
   it.each(['', '7', '[', '[1', '[1,', '[1,]', '[1 2]', '{"a"}', '{"a":}', '{a:1}', '{"a":1', '["', '[[]'])(
-    'are none where the text is wrong: %s',
+    'are undefined for invalid JSON: %s',
     (text) => {
       expect(parts(text)).toBeUndefined();
     },

@@ -1,6 +1,6 @@
 import type { Change, Reply } from '../../reference-server/index.ts';
 
-/** Once such a description is stored, the list is answered 500 for ever. */
+/** Makes the list return 500 permanently once such a description is stored. */
 export function choking(on: string): Change {
   return (parts) => {
     const { listCategories } = parts.operations;
@@ -19,7 +19,7 @@ export function choking(on: string): Change {
   };
 }
 
-/** What real stacks stored, and could list nothing ever after: bytes that are no UTF-8, numbers beyond a double. */
+/** Stores what broke the lists of real stacks permanently: bytes that are not UTF-8, numbers beyond a double. */
 export const storing: Change = (parts) => ({
   readNewCategory: (body) => {
     const text = Buffer.from(body).toString('latin1');

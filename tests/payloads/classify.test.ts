@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classify } from '../../src/payloads/classify.ts';
 
-/** The meaning of a body in one word or two, as the tables below write it. */
+/** Returns the meaning of a body in the form of the tables below. */
 function meaningOf(body: string | Uint8Array): string {
   const meaning = classify(typeof body === 'string' ? Buffer.from(body) : body);
   if (meaning.kind === 'valid') return 'valid';
@@ -11,7 +11,7 @@ function meaningOf(body: string | Uint8Array): string {
 
 const long = 'x'.repeat(201);
 
-describe('a body means', () => {
+describe('the meaning of a body is', () => {
   test.each([
     ['{"name":"bird"}', 'valid'],
     ['{"name":"bird","description":"sings"}', 'valid'],
@@ -44,13 +44,13 @@ describe('a body means', () => {
     ['{"name":"bird"} x', 'invalid.body-lenient'],
     ['{"name":"bird","description":null}', 'unstated: a null description'],
     ['{"name":"bird","id":1}', 'unstated: an unknown field'],
-    ['{"name":"bird","name":"cat"}', 'unstated: a name that stands twice'],
+    ['{"name":"bird","name":"cat"}', 'unstated: a repeated member name'],
     ['\uFEFF{"name":"bird"}', 'unstated: a byte order mark'],
-    ['{"name":""}', 'unstated: an empty or blank text'],
-    ['{"name":" \\t"}', 'unstated: an empty or blank text'],
-    ['{"name":"bird","description":" "}', 'unstated: an empty or blank text'],
-    [`{"name":"${long}"}`, 'unstated: a long text'],
-    [`{"name":"bird","description":"${long}"}`, 'unstated: a long text'],
+    ['{"name":""}', 'unstated: an empty or blank string'],
+    ['{"name":" \\t"}', 'unstated: an empty or blank string'],
+    ['{"name":"bird","description":" "}', 'unstated: an empty or blank string'],
+    [`{"name":"${long}"}`, 'unstated: a long string'],
+    [`{"name":"bird","description":"${long}"}`, 'unstated: a long string'],
     ['{"name":"b\\ud800d"}', 'unstated: a lone surrogate'],
     ['{"name":"b\\u0000d"}', 'unstated: a control character'],
     ['{"name":"b\\u007fd"}', 'unstated: a control character'],
@@ -58,17 +58,17 @@ describe('a body means', () => {
     expect(meaningOf(body)).toBe(expected);
   });
 
-  test('bytes that are no UTF-8: invalid.body-bytes', () => {
+  test('invalid.body-bytes for bytes that are not UTF-8', () => {
     expect(meaningOf(Buffer.from('{"name":"b\xe9"}', 'latin1'))).toBe('invalid.body-bytes');
   });
 
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-  test('nested deeper than is read: what can be told without what is too deep', () => {
+  test('that of its upper levels, if it is nested too deep', () => {
     expect(meaningOf(`{"name":${deep(5_000)}}`)).toBe('invalid.name-type');
     expect(meaningOf(`{"name":"bird","description":${deep(5_000)}}`)).toBe('invalid.description-type');
     expect(meaningOf(deep(5_000))).toBe('invalid.body-type');
-    expect(meaningOf('['.repeat(5_000))).toBe('unstated: a depth that readers may refuse');
-    expect(meaningOf(`${deep(5_000)}]`)).toBe('unstated: a depth that readers may refuse');
+    expect(meaningOf('['.repeat(5_000))).toBe('unstated: nesting that a parser may refuse');
+    expect(meaningOf(`${deep(5_000)}]`)).toBe('unstated: nesting that a parser may refuse');
   });
 });

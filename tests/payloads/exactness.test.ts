@@ -19,9 +19,9 @@ const instances = 5_000;
 
 const { fc, classes } = await loadClasses();
 
-describe('what is drawn', () => {
+describe('generated payloads', () => {
   it.each(classes.map((one) => [one.id, one] as const))(
-    `${instances} of %s are exactly of it: one fault, by the bytes, and refused by another reader`,
+    `of %s have exactly its fault, and another parser refuses them (${instances})`,
     (id, { requirement, arbitrary }) => {
       const generated = fc.sample(arbitrary, { seed: 7, numRuns: instances });
       expect(generated).toHaveLength(instances);
@@ -37,7 +37,7 @@ describe('what is drawn', () => {
     },
   );
 
-  it('what is valid, unstated or of another class is thrown away before it is sent', () => {
+  it('that are valid, unstated or of another class are dropped', () => {
     const [first] = classes;
     if (first === undefined) throw new Error('There are no classes.');
     const [smallest] = first.smallest;
@@ -53,7 +53,7 @@ describe('what is drawn', () => {
     expect(new Set(generated.map(({ draft }) => draft.text))).toEqual(new Set([smallest.text]));
   });
 
-  it('400 payloads of 25 seeds are exactly of their classes, and none is drawn twice', () => {
+  it('have exactly the fault of their class, and are unique (400 payloads for each of 25 seeds)', () => {
     for (let seed = 0; seed < 25; seed++) {
       const generated = generatePayloads(fc, classes, seed, 400);
       expect(generated.filter(({ faultClass, draft }) => !isOfClass(faultClass, draft))).toEqual([]);
@@ -61,7 +61,7 @@ describe('what is drawn', () => {
     }
   });
 
-  it('keeps its meaning with the mark of a run, and its length', () => {
+  it('keep their meaning and length with the mark of a run', () => {
     const names = createNames(Math.random);
     const changed = generatePayloads(fc, classes, 3, 400).filter(({ draft, faultClass }: Generated) => {
       const bytes = render(draft, names.next());
@@ -77,14 +77,14 @@ describe('what is drawn', () => {
 });
 
 describe('each class', () => {
-  it('has an id and a fault of its own', () => {
+  it('has a unique id and fault', () => {
     expect(new Set(classes.map(({ id }) => id)).size).toBe(classes.length);
     expect(new Set(classes.map(({ requirement, fault }) => `${requirement} ${fault}`)).size).toBe(
       classes.length,
     );
   });
 
-  it('has smallest instances that are of it, smallest first', () => {
+  it('has smallest instances with its fault, in order of size', () => {
     for (const faultClass of classes) {
       const { id, smallest } = faultClass;
       expect(smallest.length, id).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ describe('each class', () => {
     }
   });
 
-  it('is no smaller in what is drawn than in its smallest instances', () => {
+  it('generates nothing smaller than its smallest instances', () => {
     for (const { id, smallest, arbitrary } of classes) {
       const least = Math.min(...fc.sample(arbitrary, { seed: 11, numRuns: 2_000 }).map(sizeOf));
       expect(Math.min(...smallest.map(sizeOf)), id).toBeLessThanOrEqual(least);
@@ -104,8 +104,8 @@ describe('each class', () => {
   });
 });
 
-describe('what is not to be refused', () => {
-  it('valid payloads are never taken for a violation', () => {
+describe('other payloads', () => {
+  it('are classified as valid if they are', () => {
     const names = createNames(Math.random);
     for (let time = 0; time < 300; time++) {
       const mark = names.next();
@@ -118,7 +118,7 @@ describe('what is not to be refused', () => {
     }
   });
 
-  it('valid categories stay valid however they are spelled: any text, escapes, order, white space', () => {
+  it('stay valid with any strings, escapes, order and whitespace', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .filter((it) => it.trim() !== '' && it.length <= 200 && !/\p{Cc}/u.test(it));
@@ -141,7 +141,7 @@ describe('what is not to be refused', () => {
     );
   });
 
-  it('the creation in another spelling has the keys turned, white space and an escape, at every seed', () => {
+  it('in another spelling have reversed members, whitespace and an escape, for every seed', () => {
     for (let seed = 0; seed < 500; seed++) {
       const body = respelledCategory(markPlace, createRandom(seed)).toString();
       expect(classify(Buffer.from(body))).toEqual({ kind: 'valid' });
@@ -150,7 +150,7 @@ describe('what is not to be refused', () => {
     }
   });
 
-  it('drawn texts of every script are valid, and come back from another reader as drawn', () => {
+  it('generated in every script are valid, and another parser reads them unchanged', () => {
     for (let seed = 0; seed < 100; seed++)
       for (const { what, category } of generatedSamples) {
         const random = createRandom(seed);
@@ -161,9 +161,9 @@ describe('what is not to be refused', () => {
       }
   });
 
-  it('unstated bodies are unstated, but for another media type, whose body is valid', () => {
+  it('that are unstated are classified as unstated, except for another media type', () => {
     for (const { name, body, contentType } of unstatedBodies) {
-      const expected = contentType === undefined && !name.startsWith('a body of') ? 'unstated' : 'valid';
+      const expected = contentType === undefined && !name.startsWith('a body with') ? 'unstated' : 'valid';
       expect(classify(body(markPlace)).kind, name).toBe(expected);
     }
   });

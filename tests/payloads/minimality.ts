@@ -6,13 +6,13 @@ import { runInMemory } from '../support/in-memory.ts';
 import { responseTo, violatedRequirements } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
-/** A body that a finding shows, and a smaller one of its class that fails in the same way, where there is one. */
+/** The body of a finding, and a smaller one of its class that fails in the same way, if there is one. */
 export interface ShownBody {
   readonly place: string;
   readonly smaller: string | undefined;
 }
 
-/** What a smaller body is looked for in, by class: its smallest instances and 2,000 drawn ones, smallest first. */
+/** The smallest and 2,000 generated instances of each class, in order of size. */
 export type Instances = ReadonlyMap<string, readonly Draft[]>;
 
 export function instancesOf(fc: FastCheck, classes: readonly FaultClass[]): Instances {
@@ -27,7 +27,7 @@ export function instancesOf(fc: FastCheck, classes: readonly FaultClass[]): Inst
   );
 }
 
-/** Runs the kit against a weak validator with room for 60 bodies, one request at a time: so the same is found each time. */
+/** Runs the kit against a weak validator, one request at a time, so that each run finds the same. */
 export async function runKit({ change }: WeakValidator, settings: Partial<Settings>): Promise<Report> {
   const plans = { free: { minute: 1_000, day: 100_000 } };
   const run = { exhaust: false, maxCreates: 400, concurrency: 1, ...settings };
@@ -36,16 +36,16 @@ export async function runKit({ change }: WeakValidator, settings: Partial<Settin
   return report;
 }
 
-/** The bodies that the findings of a run against a weak validator show, but for those of a 5xx: nothing is shrunk after one. */
+/** Returns the bodies of a run's findings, except after a 5xx, where nothing is shrunk. */
 export function shownBodies(report: Report, validator: WeakValidator, instances: Instances): ShownBody[] {
-  const shrunk = report.findings.filter(({ signature }) => !/ answered 5\d\d$/.test(signature));
+  const shrunk = report.findings.filter(({ signature }) => !/ returned 5\d\d$/.test(signature));
   return shrunk.map((finding) => ({
     place: `${validator.id}, ${finding.signature}: ${finding.payload?.smallest}`,
     smaller: smallerThan(finding, validator, instances),
   }));
 }
 
-/** The line of docs/payloads.md that tells how many of the bodies are as small as they can be. */
+/** Returns the line of docs/payloads.md about how many bodies are as small as possible. */
 export function minimalityLine(shown: readonly ShownBody[]): string {
   const smallest = shown.filter(({ smaller }) => smaller === undefined).length;
   const share = ((100 * smallest) / shown.length).toFixed(1);
@@ -59,8 +59,8 @@ function smallerThan(
 ): string | undefined {
   if (payload === undefined) return undefined;
   const size = sizeOf(draftOf(payload.smallest));
-  const response = / answered (?!400)/.test(signature)
-    ? signature.endsWith('answered 201')
+  const response = / returned (?!400)/.test(signature)
+    ? signature.endsWith('returned 201')
       ? 'accepted'
       : 'other'
     : 'refused';
@@ -74,7 +74,7 @@ function smallerThan(
     )?.text;
 }
 
-/** Reports show bytes that are no UTF-8 as \xHH. */
+/** Parses a body of a report, which shows bytes that are not UTF-8 as \xHH. */
 function draftOf(body: string): Draft {
   const text = body.replace(/\\x([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -13,7 +13,7 @@ import { choking, storing } from './choking.ts';
 const mark = 'markmarkmarkma';
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** The bodies that a server gets, as text and in order, and what it makes of them. */
+/** Records the bodies that a server receives, as strings in order. */
 function listening(change?: Change): { readonly bodies: string[]; readonly change: Change } {
   const bodies: string[] = [];
   return {
@@ -35,7 +35,7 @@ const isPoison = (body: string, runMark: string) => {
   return poisonBodies.some((one) => asText(one) === text);
 };
 
-/** Bodies beyond a size are refused for their size, as a proxy does. */
+/** Refuses bodies beyond a size, as a proxy does. */
 function sizeLimit(bytes: number, status: number): Change {
   return (parts) => ({
     readNewCategory: (body) =>
@@ -45,8 +45,8 @@ function sizeLimit(bytes: number, status: number): Change {
   });
 }
 
-describe('what a faulty service may choke on', () => {
-  it('means what its fields mean, however deep it is nested', () => {
+describe('dangerous bodies', () => {
+  it('are classified by their fields, at any depth', () => {
     const meanings = poisonBodies.map(({ body }) => classify(body(mark)));
     const violates = (row: string) => ({ kind: 'violates', requirement: `invalid.${row}`, faults: 1 });
     const unstated = (because: string) => ({ kind: 'unstated', because });
@@ -57,7 +57,7 @@ describe('what a faulty service may choke on', () => {
       ...Array(2).fill(unstated('a control character')),
       unstated('a lone surrogate'),
       ...Array(2).fill(violates('body-bytes')),
-      unstated('a long text'),
+      unstated('a long string'),
     ]);
     const meaningOf = (text: string) => classify(Buffer.from(text));
     expect(meaningOf(`{"name":"a","description":${nested(4_000)}}`)).toMatchObject({
@@ -68,12 +68,12 @@ describe('what a faulty service may choke on', () => {
     expect(meaningOf(`{"name":${nested(4_000)}]}`)).toMatchObject({ kind: 'unstated' });
   });
 
-  it('is sent in thorough alone, after everything else, one of each', async () => {
+  it('are sent only with thorough, last, once each', async () => {
     const { bodies, change } = listening();
     const { report, counted } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
     expect(report.kitFaults).toEqual([]);
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
-    // The last one is over the size limit of this server, which does not read it to its end.
+    // The last one exceeds the size limit of this server, which does not read it completely.
     const last = poisonBodies.length - 1;
     const poison = (some: readonly string[]) => some.filter((body) => isPoison(body, report.runMark));
     expect(poison(bodies.slice(-last))).toHaveLength(last);
@@ -85,21 +85,21 @@ describe('what a faulty service may choke on', () => {
   });
 
   it.each([
-    ['400 for all that is large', sizeLimit(1_000, 400)],
-    ['413 for all that is large', sizeLimit(1_000, 413)],
-  ])('%s is no fault', async (_what, change) => {
+    ['400 for large bodies', sizeLimit(1_000, 400)],
+    ['413 for large bodies', sizeLimit(1_000, 413)],
+  ])('may get %s', async (_what, change) => {
     const { report } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
     expect(idsWith(report, 'fail', 'warn')).toEqual([]);
     expect(report.verdict.outcome).toBe('conforms');
   });
 
-  it('413 for a small body is one', async () => {
+  it('must not get 413 if they are small', async () => {
     const { report } = await runAgainst({ change: sizeLimit(75, 413) }, { only: 'invalid.name-type' });
     expect(idsWith(report, 'fail')).toEqual(['invalid.name-type']);
   });
 
   it.each(['\u0000', '\ud800'])(
-    'a service that chokes on %j has a broken list, which is said once, and is left alone',
+    'end the run with one list.ok failure if the server fails on %j',
     async (on) => {
       const { bodies, change } = listening(choking(on));
       const { report } = await runAgainst({ change }, { profile: 'thorough', payloads: 60 });
@@ -113,7 +113,7 @@ describe('what a faulty service may choke on', () => {
   );
 
   it.each<Profile>(['gentle', 'standard'])(
-    'a service that stores such texts and can list nothing then outlives a %s run with any seed',
+    'are never sent in a %s run to a server that would fail on them',
     async (profile) => {
       for (let seed = 0; seed < 5; seed++) {
         const { report } = await runInMemory({ change: [storing, choking('choke')] }, { profile, seed });
@@ -123,7 +123,7 @@ describe('what a faulty service may choke on', () => {
     },
   );
 
-  it('and is not shut down by thorough but in the end', async () => {
+  it('break such a server only at the end of thorough', async () => {
     const { report } = await runInMemory(
       { change: [storing, choking('choke')] },
       { profile: 'thorough', payloads: 60, keepExchanges: true },
@@ -133,7 +133,7 @@ describe('what a faulty service may choke on', () => {
       ({ request, response }) => request.method === 'GET' && response?.status === 500,
     );
     expect(kept[broken - 1]?.purpose).toBe('a name of 1e400');
-    // What looks broken is read twice.
+    // A broken list is read twice.
     expect(broken).toBe(kept.length - 2);
   });
 
@@ -141,7 +141,7 @@ describe('what a faulty service may choke on', () => {
     ['gentle', undefined],
     ['standard', undefined],
     ['thorough', poisonBodies.length],
-  ])('the plan of %s warns of it before anything is sent, where it is sent', async (profile, count) => {
+  ])('have a warning in the plan of %s if they are sent', async (profile, count) => {
     const settings = settingsFor('http://127.0.0.1:9/v1', { profile });
     const { plan } = await planAhead(select(catalogueOf(), settings), settings, { timed: true });
     expect(plan.mayBreak).toBe(count);

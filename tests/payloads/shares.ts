@@ -3,17 +3,14 @@ import type { Draft, FastCheck, FaultClass } from '../../src/payloads/fault-clas
 import { violatedRequirements } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
-/** For each weak validator: after how many bodies the first of its rows is seen broken, for every seed. */
+/** For each seed, the number of bodies until a weak validator is first found. */
 export interface Found {
   readonly validator: WeakValidator;
   readonly generated: readonly number[];
   readonly random: readonly number[];
 }
 
-/**
- * Draws `most` bodies for each seed, in the order of the kit and at random, and looks at which one a weak
- * validator is found. Infinity where none shows it.
- */
+/** Generates `most` bodies for each seed, in the kit's order and at random, and finds the first that shows each weakness. */
 export function findAll(
   fc: FastCheck,
   classes: readonly FaultClass[],
@@ -42,7 +39,7 @@ export function findAll(
   });
 }
 
-/** The share of seeds, from 0 to 1, at which it was found within so many bodies. */
+/** Returns the share of seeds, from 0 to 1, that find it within this number of bodies. */
 export function shareWithin(first: readonly number[], bodies: number): number {
   return first.filter((at) => at <= bodies).length / first.length;
 }

@@ -6,22 +6,22 @@ import type { WeakValidator } from './weak-validators/index.ts';
 
 const settings = withDefaults({ keys: [{ key: 'key', plan: 'free' }] });
 
-/** What a weak validator answers to a draft. */
+/** Returns the response of a weak validator to a draft. */
 export function responseTo(validator: WeakValidator, draft: Draft): ReturnType<WeakValidator['accepts']> {
   return validator.accepts(render(draft, markPlace));
 }
 
-/** The rows that a weak validator breaks where it is sent these bytes, judged as the kit judges the answer. */
+/** Returns the requirements that a weak validator violates for a draft, as the kit judges its response. */
 export function violatedRequirements(validator: WeakValidator, draft: Draft): readonly string[] {
   const bytes = render(draft, markPlace);
-  const row = violatedRequirement(bytes, validator.accepts(bytes));
+  const violated = violatedRequirement(bytes, validator.accepts(bytes));
   return [
-    ...(row === undefined ? [] : [row]),
+    ...(violated === undefined ? [] : [violated]),
     ...(storesWhatItRefuses(validator, bytes) ? ['invalid.nothing-stored'] : []),
   ];
 }
 
-/** The same as `violatedRequirement` of the suite, which judges an exchange. */
+/** Mirrors `violatedRequirement` of the suite, which judges an exchange. */
 function violatedRequirement(
   bytes: Uint8Array,
   response: ReturnType<WeakValidator['accepts']>,
@@ -40,7 +40,7 @@ function violatedRequirement(
   }
 }
 
-/** Whether a marked category gets into the store though its body is refused: it shows in the next list. */
+/** Checks whether a category is stored although its body is refused. */
 function storesWhatItRefuses({ requirements, change, accepts }: WeakValidator, bytes: Uint8Array): boolean {
   if (!requirements.includes('invalid.nothing-stored') || accepts(bytes) === 'accepted') return false;
   const parts = referenceParts(settings, []);

@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../reference-server/index.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-/**
- * What the requirements name, as a standard run sends it, an ellipsis where its mark stands and one character a byte:
- * all that is marked "in a standard run", and one body at least for each other thing that a row of `invalid.*` lists.
- */
-const named: readonly (readonly [row: string, body: string])[] = [
+/** The bodies that the requirements name, as a standard run sends them, with an ellipsis for the mark. */
+const named: readonly (readonly [requirement: string, body: string])[] = [
   ...['null', '0', 'false', '[]', '{}', 'true', '1', '-1.5', '9007199254740993', '["a"]', '{"a":1}'].map(
     (value) => ['name-type', `{"name":${value},"description":"…"}`] as const,
   ),
@@ -28,7 +25,7 @@ const named: readonly (readonly [row: string, body: string])[] = [
   ['body-empty', ''],
 ];
 
-/** The bodies that a standard run sends to the reference server with this seed, and what the run came to. */
+/** Runs the kit against the reference server; returns the report and the bodies sent. */
 async function sentIn(seed: number) {
   const received: string[] = [];
   const change: Change = (parts) => ({
@@ -46,7 +43,7 @@ const seeds = [0, 1, 2, 3, 4];
 const runs = await Promise.all(seeds.map(sentIn));
 
 describe.each(seeds)('a standard run with seed %i', (seed) => {
-  it.each(named)('sends what invalid.%s names, once: %s', (_row, body) => {
+  it.each(named)('sends a body that invalid.%s names, once: %s', (_requirement, body) => {
     expect(runs[seed]?.bodies.filter((sent) => sent === body)).toHaveLength(1);
   });
 
@@ -57,7 +54,7 @@ describe.each(seeds)('a standard run with seed %i', (seed) => {
   });
 });
 
-it('which two more the ledger does not name is for the seed to say', () => {
+it('the seed selects the two other bodies', () => {
   const isNamed = (body: string) => named.some(([, one]) => one === body);
   const isValid = (body: string) => /"(description|name)"\s*:\s*"\S/.test(body) && !body.includes('"x"');
   const others = runs.map(({ bodies }) => bodies.filter((body) => !isNamed(body) && !isValid(body)));

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadClasses } from '../../src/payloads/draw.ts';
 import { findAll, shareWithin } from './shares.ts';
-import { documentOf, inDefaultRun, isDrawnFor, seeds } from './table.ts';
+import { documentOf, inDefaultRun, isGeneratedFor, seeds } from './table.ts';
 import { weakValidators } from './weak-validators/index.ts';
 
-/** Shown by what the ledger does not name alone: two of five such bodies are sent in a default run. */
+/** Shown only by bodies that the requirements do not name; a default run sends two of five such classes. */
 const takesTurns = [
   'words-as-text',
   'control-characters-allowed',
@@ -13,13 +13,13 @@ const takesTurns = [
   'bad-escape-crashes',
 ];
 
-describe('how many bodies it takes', async () => {
+describe('the number of bodies', async () => {
   const { fc, classes } = await loadClasses();
   const found = findAll(fc, classes, weakValidators, { seeds, most: 60 });
 
-  it('what any instance shows is found at every seed in a default run, what the ledger does not name apart', () => {
+  it('of a default run finds every validator that any instance shows, except by rotating classes', () => {
     const sure = found.filter(({ validator }) => validator.exposedBy === 'any instance');
-    for (const { validator, generated } of sure.filter((one) => isDrawnFor(one.validator))) {
+    for (const { validator, generated } of sure.filter((one) => isGeneratedFor(one.validator))) {
       expect(shareWithin(generated, 60), validator.id).toBe(1);
       const least = takesTurns.includes(validator.id) ? 0.3 : 1;
       expect(shareWithin(generated, inDefaultRun), validator.id).toBeGreaterThanOrEqual(least);
@@ -29,23 +29,23 @@ describe('how many bodies it takes', async () => {
   it.each([
     ...['name-zero', 'falsy-name-skips-type', 'description-truthy-checked', 'description-false-unset'],
     ...['boolean-body-default', 'false-body-default', 'keys-any-case-alone', 'keys-capitalised'],
-  ])('a default run finds %s by design, not by draw', (id) => {
+  ])('of a default run always finds %s', (id) => {
     const one = found.find(({ validator }) => validator.id === id);
     expect(shareWithin(one?.generated ?? [], inDefaultRun)).toBe(1);
   });
 
-  it.each([10, 20, inDefaultRun, 60])('%i bodies find more than as many random ones', (bodies) => {
+  it.each([10, 20, inDefaultRun, 60])('%i finds more than the same number of random bodies', (bodies) => {
     for (const kind of ['any instance', 'some values']) {
       const members = found.filter(({ validator }) => validator.exposedBy === kind);
-      const sum = (way: 'generated' | 'random') =>
-        members.reduce((total, one) => total + shareWithin(one[way], bodies), 0);
+      const sum = (order: 'generated' | 'random') =>
+        members.reduce((total, one) => total + shareWithin(one[order], bodies), 0);
       expect(sum('generated'), kind).toBeGreaterThan(sum('random'));
     }
   });
 
-  it('docs/payloads.md is what `npm run weak-validators` writes', () => {
+  it('matches docs/payloads.md (written by `npm run weak-validators`)', () => {
     const document = readFileSync(new URL('../../docs/payloads.md', import.meta.url), 'utf8');
-    // How small the bodies are takes runs to tell: shrink.test.ts holds that line.
+    // shrink.test.ts tests this line, because it needs real runs.
     const [minimality = ''] = /^\*\*\d+ of \d+ bodies .*$/m.exec(document) ?? [];
     expect(document).toBe(documentOf(found, classes.length, minimality));
   });

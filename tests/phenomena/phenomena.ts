@@ -517,7 +517,7 @@ export const sections: readonly Section[] = [
         ],
       },
       {
-        what: '"MENDED: answered 200, told by 3 requests" read as if the server still returned 200.',
+        what: '"MENDED: returned 200, told by 3 requests" read as if the server still returned 200.',
         seenIn: 'any server',
         shownBy: [
           {

@@ -14,7 +14,7 @@ function shownBy(...exchanges: readonly Exchange[]): Exchange | undefined {
   return ban.shownBy();
 }
 
-test('a key that was good before a 429, and is refused after it, looks banned', () => {
+test('a key that was accepted before a 429 and is refused after it may be banned', () => {
   const refused = response(401);
   expect(shownBy(response(200), response(429), refused, response(401))).toBe(refused);
   expect(shownBy(response(429), response(299), response(403))).toMatchObject({
@@ -22,19 +22,19 @@ test('a key that was good before a 429, and is refused after it, looks banned', 
   });
 });
 
-test('a 403 may be about rights, but for the list', () => {
+test('a 403 counts only for the list; elsewhere it may be about permissions', () => {
   expect(shownBy(response(200), response(429), response(403, order))).toBeUndefined();
   expect(shownBy(response(200), response(429), response(401, order))).toBeDefined();
 });
 
-test('a key does not look banned that was never good, never limited, or not refused', () => {
+test('a key that was never accepted, limited or refused is not banned', () => {
   expect(shownBy(response(300), response(429), response(401))).toBeUndefined();
   expect(shownBy(response(200), response(401))).toBeUndefined();
   expect(shownBy(response(200), response(429), response(400), response(500), cutOff(0))).toBeUndefined();
   expect(shownBy(response(401), response(200), response(429))).toBeUndefined();
 });
 
-test('what was sent without the key, or to another path, tells nothing of it', () => {
+test('requests without the key, or to unlisted paths, are ignored', () => {
   expect(
     shownBy(response(200), response(429), response(401, keyless), response(401, elsewhere)),
   ).toBeUndefined();

@@ -15,7 +15,7 @@ function reached(...exchanges: Parameters<ReturnType<typeof createCreationCap>['
   return cap.reached();
 }
 
-test('no further category is created if a plain one is refused as the valid one before it', () => {
+test('the cap is reached if a plain creation gets the same refusal as the one before', () => {
   const control = plain(3, 409);
   expect(reached(plain(0, 201), bare(1, 201), bare(2, 409), control)).toEqual({
     status: 409,
@@ -24,22 +24,22 @@ test('no further category is created if a plain one is refused as the valid one 
   });
 });
 
-test('whatever is refused in between', () => {
+test('the cap is reached even if another creation is refused in between', () => {
   const late = { ...bare(2.5, 409), sentAt: 2_000, readAt: 3_500 };
   const control = { ...plain(3, 409), readAt: 4_000 };
   expect(reached(plain(0, 201), bare(1, 409), late, control)?.shownBy).toBe(control);
 });
 
-describe('the refusal of a creation is judged if the control', () => {
+describe('the cap is not reached if the control request', () => {
   test.each([
     ['is created', [plain(0, 201), bare(1, 409), plain(2, 201), bare(3, 409)]],
     ['has another status', [plain(0, 201), bare(1, 409), plain(2, 422)]],
     ['has another form', [plain(0, 201), bare(1, 409), bare(2, 409)]],
     ['did not succeed before', [bare(0, 201), bare(1, 409), plain(2, 409)]],
     ['was sent before', [plain(0, 201), { ...bare(1, 409), readAt: 9_000 }, plain(2, 409)]],
-    ['refuses the caller', [plain(0, 201), bare(1, 401), plain(2, 401)]],
-    ['is limited', [plain(0, 201), bare(1, 429), plain(2, 429)]],
+    ['is refused with 401', [plain(0, 201), bare(1, 401), plain(2, 401)]],
+    ['is rate-limited', [plain(0, 201), bare(1, 429), plain(2, 429)]],
     ['fails', [plain(0, 201), bare(1, 500), plain(2, 500)]],
-    ['follows an invalid body alone', [plain(0, 201), sent(1, 409, Buffer.from('{}')), plain(2, 409)]],
+    ['follows only an invalid body', [plain(0, 201), sent(1, 409, Buffer.from('{}')), plain(2, 409)]],
   ])('%s', (_, exchanges) => expect(reached(...exchanges)).toBeUndefined());
 });

@@ -15,7 +15,7 @@ type Sent = Partial<Told> & {
   readonly validity?: Validity;
 };
 
-/** A POST of the bird that was answered 201 with it, unless told otherwise. */
+/** Creates the POST of a category that returned 201 with it, unless other values are given. */
 function created({
   at = 0,
   sent = { name: 'kitqzaaaa' },
@@ -44,14 +44,14 @@ function having(...exchanges: readonly Exchange[]) {
   return creations;
 }
 
-describe('what was created is in the list', () => {
-  test('where a list shows it as its 201 did', () => {
+describe('list.complete', () => {
+  test('passes if a list shows the creation as its 201 did', () => {
     const creations = having(created(), listed(1, { id: 1, name: 'dog' }, bird));
     expect(creations.complete()).toMatchObject({ tested: 1, troubles: [] });
     expect(creations.awaited()).toBe(false);
   });
 
-  test('or may show up within two seconds', () => {
+  test('allows a creation two seconds to appear', () => {
     const creations = having(created(), listed(2.05));
     expect(creations.complete()).toMatchObject({ tested: 0, troubles: [] });
     expect(creations.awaited()).toBe(true);
@@ -60,57 +60,57 @@ describe('what was created is in the list', () => {
     expect(creations.awaited()).toBe(false);
   });
 
-  test('or is missing', () => {
+  test('reports a missing creation', () => {
     const { tested, troubles } = having(created(), listed(2.2, { id: 1, name: 'dog' })).complete();
     expect(tested).toBe(1);
     expect(troubles).toMatchObject([
       {
         exchange: { sentAt: 2200 },
-        expected: 'the category "kitqzaaaa" with id 7, created before, in the list',
+        expected: 'the category "kitqzaaaa" with id 7 in the list',
         received: 'a list without it',
         cause: 'a created category is missing from the list',
       },
     ]);
   });
 
-  test('but not in one that was asked for before it was created', () => {
+  test('ignores lists requested before the creation', () => {
     expect(having(created({ at: 5 }), listed(1)).complete()).toMatchObject({ tested: 0, troubles: [] });
     expect(having(created({ at: 5, took: 1 }), listed(5.5)).awaited()).toBe(false);
   });
 
   test.each([
-    ['another id', 'the id of its 201', { id: 8, name: 'kitqzaaaa' }],
-    ['another name', 'the name of its 201', { id: 7, name: 'kitqzaaab' }],
+    ['a different id', 'the id of its 201', { id: 8, name: 'kitqzaaaa' }],
+    ['a different name', 'the name of its 201', { id: 7, name: 'kitqzaaab' }],
     [
       'a description',
       'no description (its 201 had none)',
       { id: 7, name: 'kitqzaaaa', description: 'sings' },
     ],
     [
-      'another id and a description',
+      'a different id and a description',
       'the id of its 201 and no description (its 201 had none)',
       { id: 8, name: 'kitqzaaaa', description: 'sings' },
     ],
-  ])('with %s', (shown, due, row) => {
+  ])('reports %s', (shown, expected, row) => {
     expect(having(created(), listed(5, row)).complete().troubles).toMatchObject([
       {
-        expected: `the category "kitqzaaaa" with id 7 with ${due}`,
-        received: `the list shows it with ${shown}`,
+        expected: `the category "kitqzaaaa" with id 7 with ${expected}`,
+        received: `${shown} in the list`,
         cause: `the list shows ${shown}, unlike the 201`,
       },
     ]);
   });
 
   test.each([
-    ['another description', { id: 7, name: 'kitqzaaaa', description: 'barks' }],
+    ['a different description', { id: 7, name: 'kitqzaaaa', description: 'barks' }],
     ['no description', { id: 7, name: 'kitqzaaaa' }],
     ['no description', { id: 7, name: 'kitqzaaaa', description: null }],
-  ])('with %s in the place of that of its 201', (shown, row) => {
+  ])('reports %s instead of that of its 201', (shown, row) => {
     const singing = created({ shown: { ...bird, description: 'sings' } });
     expect(having(singing, listed(5, row)).complete().troubles).toMatchObject([
       {
         expected: 'the category "kitqzaaaa" with id 7 with the description of its 201',
-        received: `the list shows it with ${shown}`,
+        received: `${shown} in the list`,
         cause: `the list shows ${shown}, unlike the 201`,
       },
     ]);
@@ -129,30 +129,30 @@ describe('what was created is in the list', () => {
     ['sings', 7, true],
     ['', undefined, true],
     ['  ', null, true],
-  ])('with the description %j, listed as %j: %s', (description, row, same) => {
+  ])('compares the description %j with %j in the list: %s', (description, row, same) => {
     const shown = { ...bird, ...(description === undefined ? {} : { description }) };
     const { troubles } = having(created({ shown }), listed(5, { ...bird, description: row })).complete();
     expect(troubles).toHaveLength(same ? 0 : 1);
   });
 
-  test('twice', () => {
+  test('reports a creation that is listed twice', () => {
     const { troubles } = having(created(), listed(5, bird, { ...bird, id: 8 })).complete();
     expect(troubles).toMatchObject([
       {
         expected: 'the category "kitqzaaaa" with id 7 once',
-        received: 'it stands in the list 2 times',
-        cause: 'a created category stands in the list more than once',
+        received: '2 elements with its name or id',
+        cause: 'a created category is listed more than once',
       },
     ]);
     expect(having(created(), listed(5, bird, bird)).complete().troubles).toEqual([]);
   });
 
-  test('and a field of another type is for another row', () => {
+  test('leaves fields of the wrong type to another requirement', () => {
     expect(having(created(), listed(5, { id: '7', name: 'kitqzaaaa' })).complete().troubles).toEqual([]);
     expect(having(created(), listed(5, { id: 7, name: 7 })).complete().troubles).toEqual([]);
   });
 
-  test('whoever else took its name by a mistake that is blamed elsewhere', () => {
+  test('ignores a wrongly accepted body with the same name', () => {
     const accepted = created({
       sent: { name: 'kitqzaaaa', description: 7 },
       shown: { id: 9, name: 'kitqzaaaa' },
@@ -162,13 +162,13 @@ describe('what was created is in the list', () => {
     expect(having(created(), listed(5, bird, other)).complete().troubles).toHaveLength(1);
   });
 
-  test('also where that mistake got the id that it got itself', () => {
+  test('reports a second id even if a wrongly accepted body has the same id', () => {
     const accepted = created({ sent: { name: 'kitqzaaaa', description: 7 } });
     const { troubles } = having(accepted, created({ at: 1 }), listed(5, bird, { ...bird, id: 8 })).complete();
-    expect(troubles).toMatchObject([{ cause: 'a created category stands in the list more than once' }]);
+    expect(troubles).toMatchObject([{ cause: 'a created category is listed more than once' }]);
   });
 
-  test('only as far as the answer to its creation told what it is', () => {
+  test('ignores creations whose 201 shows no valid id and name', () => {
     for (const told of [
       { status: 200 },
       { status: 201, shown: { id: '7', name: 'kitqzaaaa' } },
@@ -183,30 +183,30 @@ describe('what was created is in the list', () => {
     expect(having(created(), responded({ at: 5, body: '[' })).complete().tested).toBe(0);
   });
 
-  test('from the very moment on in which its answer was read, with two seconds to show up', () => {
+  test('counts the two seconds from the moment the 201 was read', () => {
     expect(having(created(), listed(0.1, bird)).complete().tested).toBe(1);
     expect(having(created(), listed(2.1)).complete().troubles).toHaveLength(1);
   });
 
-  test('among whatever else stands there', () => {
+  test('finds a creation among elements of any type', () => {
     expect(having(created(), listed(1, null, 7, [bird], bird)).complete()).toMatchObject({
       tested: 1,
       troubles: [],
     });
   });
 
-  test('and one that a list shows otherwise is not waited for', () => {
+  test('does not wait for a creation that is listed differently', () => {
     expect(having(created(), listed(1, { ...bird, name: 'kitqzaaab' })).awaited()).toBe(false);
   });
 
-  test('and of those whose 201 told no text as description no other is missed', () => {
+  test('treats a description of the wrong type in the 201 as none', () => {
     const told = created({ shown: { ...bird, description: 7 } });
     expect(having(told, listed(5, { ...bird, description: 'sings' })).complete().troubles).toMatchObject([
       { expected: 'the category "kitqzaaaa" with id 7 with no description (its 201 had none)' },
     ]);
   });
 
-  test('and is named where all was right, not where it was missing once', () => {
+  test('lists a creation as also correct only if no list missed it', () => {
     const purpose = (exchange: Exchange, words: string) => ({ ...exchange, purpose: words });
     const other = created({ at: 1, sent: { name: 'kitqzbbbb' }, shown: { id: 8, name: 'kitqzbbbb' } });
     const creations = having(purpose(created(), 'the first'), purpose(other, 'the second'));
@@ -216,7 +216,7 @@ describe('what was created is in the list', () => {
     expect(creations.complete().alsoCorrect).toEqual(['the first']);
   });
 
-  test('and the rows of the run, three at most, are the evidence', () => {
+  test('shows at most three elements of the run as evidence', () => {
     const row = (id: number, name = 'kitqzaaaa') => ({ id, name });
     const [trouble] = having(created(), listed(5, row(7), row(8), row(9), row(10))).complete().troubles;
     expect(trouble?.listed).toBe(
@@ -229,16 +229,16 @@ describe('what was created is in the list', () => {
     expect(own?.listed).toBe('{"id":7,"name":"KITQZaaaB"}');
   });
 
-  test('and of a hundred troubles no more are told', () => {
+  test('reports at most a hundred faults', () => {
     const lists = Array.from({ length: 120 }, (_one, at) => listed(5 + at));
     expect(having(created(), ...lists).complete().troubles).toHaveLength(100);
   });
 });
 
-describe('what was refused is not in the list', () => {
+describe('invalid.nothing-stored', () => {
   const refused = (status: number, at = 0) => created({ at, status, mark: 'kitqzbbbb', shown: {} });
 
-  test.each([400, 401])('a %i that is stored all the same', (status) => {
+  test.each([400, 401])('reports a body that returned %i but is stored', (status) => {
     const creations = having(
       refused(status),
       listed(1, { id: 9, name: 'A KITQZBBBB' }),
@@ -249,15 +249,15 @@ describe('what was refused is not in the list', () => {
       troubles: [
         {
           exchange: { sentAt: 0 },
-          expected: `a body that was answered ${status} is not in the list`,
-          received: 'the list shows it afterwards',
-          cause: `what was answered ${status} is stored`,
+          expected: `a list without the body that returned ${status}`,
+          received: 'a list that contains it',
+          cause: `stored although it returned ${status}`,
         },
       ],
     });
   });
 
-  test('is shown by its own request and the list, even after very many others', () => {
+  test('shows the request and the list, even after very many others', () => {
     const others = Array.from({ length: 1_000 }, (_one, index) =>
       created({
         status: 400,
@@ -269,11 +269,11 @@ describe('what was refused is not in the list', () => {
     const late = created({ status: 400, mark: 'kitqzzzzz', shown: {} });
     expect(having(...others, late, list).nothingStored()).toMatchObject({
       tested: 1_001,
-      troubles: [{ exchange: late, comparedWith: list, cause: 'what was answered 400 is stored' }],
+      troubles: [{ exchange: late, comparedWith: list, cause: 'stored although it returned 400' }],
     });
   });
 
-  test('is searched in lists that were asked for afterwards', () => {
+  test('searches only lists requested after the refusal', () => {
     expect(having(refused(400), listed(1, bird)).nothingStored()).toMatchObject({
       tested: 1,
       troubles: [],
@@ -286,17 +286,17 @@ describe('what was refused is not in the list', () => {
     expect(having(refused(400), listed(0.1, { name: 'kitqzbbbb' })).nothingStored().tested).toBe(1);
   });
 
-  test('is searched by the name of the run in it, whatever else it says', () => {
+  test('searches by names of the run only', () => {
     const named = (mark: string) => created({ status: 400, mark, shown: {} });
     expect(
       having(named('kitqzbbbb "it\'s"'), listed(1, { name: 'kitqzbbbb' })).nothingStored(),
     ).toMatchObject({
-      troubles: [{ cause: 'what was answered 400 is stored' }],
+      troubles: [{ cause: 'stored although it returned 400' }],
     });
     expect(having(named('hamster'), listed(1, { name: 'hamster' })).nothingStored().tested).toBe(0);
   });
 
-  test('is named, with the list that shows it once for each cause', () => {
+  test('names each case, with one list for each cause', () => {
     const one = (status: number, mark: string) => ({
       ...created({ status, mark, shown: {} }),
       purpose: `a ${status}`,
@@ -320,7 +320,7 @@ describe('what was refused is not in the list', () => {
     expect([alsoCorrect, tested]).toEqual([['a 400'], 4]);
   });
 
-  test('is named by its fault where it was drawn', () => {
+  test('names a generated body by its fault', () => {
     const generated = {
       faultClass: { id: 'a', fault: 'name is a number', control: '', accepted: '' },
       seed: 1,
@@ -331,7 +331,7 @@ describe('what was refused is not in the list', () => {
     expect(creations.nothingStored().alsoCorrect).toEqual(['name is a number']);
   });
 
-  test.each([201, 402, 404, 500])('but a %i refused nothing', (status) => {
+  test.each([201, 402, 404, 500])('does not count a %i as a refusal', (status) => {
     expect(having(refused(status), listed(1, { name: 'kitqzbbbb' })).nothingStored()).toMatchObject({
       tested: 0,
       troubles: [],
@@ -339,29 +339,29 @@ describe('what was refused is not in the list', () => {
   });
 });
 
-describe('an id is new', () => {
-  test('unless the creation before it got the same', () => {
+describe('create.id-unique', () => {
+  test('reports an id that an earlier creation has', () => {
     const creations = having(created(), created({ at: 1 }), created({ at: 2, shown: { ...bird, id: 8 } }));
     expect(creations.uniqueIds()).toMatchObject({
       tested: 3,
       troubles: [
         {
           exchange: { sentAt: 1000 },
-          expected: 'an id that no other creation got',
-          received: 'id 7, as the creation before it',
-          cause: 'two creations get the same id',
+          expected: 'a unique id',
+          received: 'id 7, same as an earlier creation',
+          cause: 'two creations have the same id',
         },
       ],
     });
   });
 
-  test('unless the list held it before', () => {
+  test('reports an id that was in the list before', () => {
     const before = listed(0, { id: 7, name: 'dog' }, { id: 'x', name: 'cat' });
     expect(having(before, created({ at: 1 })).uniqueIds().troubles).toMatchObject([
       {
-        expected: 'an id that the list did not hold before',
-        received: 'id 7, which the list held before the creation',
-        cause: 'a creation gets an id that was in use',
+        expected: 'an id that was not in the list before',
+        received: 'id 7, already in the list before the creation',
+        cause: 'a creation has an id already in use',
       },
     ]);
     expect(having(listed(0, { id: 8, name: 'dog' }), created({ at: 1 })).uniqueIds().troubles).toEqual([]);
@@ -371,25 +371,25 @@ describe('an id is new', () => {
     expect(having(read, created({ at: 0.05 })).uniqueIds().troubles).toEqual([]);
   });
 
-  test('and numbers beyond int64 are none', () => {
+  test('ignores ids beyond int64', () => {
     const beyond = responded({ at: 0, body: `[{"id":${2n ** 64n + 7n}}]` });
     expect(having(beyond, created({ at: 1 })).uniqueIds().troubles).toEqual([]);
   });
 });
 
-describe('what a mistake let in', () => {
+describe('a wrongly accepted body', () => {
   const wrong = { name: 'kitqzcccc', description: 7 };
 
   test.each([
     ['invalid.body-lenient', '{"name":"kitqzcccc",}'],
     ['invalid.body-bytes', Buffer.from('{"name":"\xe9"}', 'latin1')],
-  ])('is not counted as accepted though invalid where it may be accepted: %s', (_row, body) => {
+  ])('is not a leftover of an invalid body if accepting it is allowed: %s', (_row, body) => {
     const request = post(typeof body === 'string' ? Buffer.from(body) : body);
     const creations = having(created({ request }));
     expect(creations.leftovers()).toEqual([{ id: '7', name: 'kitqzaaaa', cause: 'created' }]);
   });
 
-  test('may show in lists, by its id or its name', () => {
+  test('has consequences in lists, found by its id or name', () => {
     const creations = having(created({ sent: wrong, mark: 'kitqzcccc' }));
     expect(creations.isConsequence({ id: 7n })).toBe(true);
     expect(creations.isConsequence({ id: 8n, name: 'KITQZCCCC' })).toBe(true);
@@ -398,7 +398,7 @@ describe('what a mistake let in', () => {
     expect(having(created({ sent: wrong })).isConsequence({ id: 8n, name: 'kitqzcccc' })).toBe(false);
   });
 
-  test('may be anything where neither is known', () => {
+  test('may be any element if it has neither id nor name', () => {
     expect(having(created({ sent: wrong, shown: {} })).isConsequence({ id: 1n })).toBe(true);
     expect(having(created({ sent: wrong, shown: {}, mark: 'kitqzcccc' })).isConsequence({ id: 1n })).toBe(
       false,
@@ -412,12 +412,12 @@ describe('what a mistake let in', () => {
     ['invalid.unstated', 400, false],
     ['invalid.unstated', 499, false],
     ['create.ok', 500, false],
-  ])('by a body of %s that is answered %i: %s', (sentFor, status, letIn) => {
+  ])('is assumed for a body of %s that returned %i: %s', (sentFor, status, isAccepted) => {
     const creations = having(created({ sentFor, status, mark: 'kitqzcccc', shown: {} }));
-    expect(creations.isConsequence({ name: 'kitqzcccc' })).toBe(letIn);
+    expect(creations.isConsequence({ name: 'kitqzcccc' })).toBe(isAccepted);
   });
 
-  test('is never a GET', () => {
+  test('is never assumed for a GET', () => {
     const get = responded({ at: 0, status: 500, body: '{"id":1,"name":"kitqzcccc"}' });
     const seen = having({ ...get, sentFor: 'invalid.unstated' });
     expect(seen.isConsequence({ name: 'kitqzcccc' })).toBe(false);
@@ -430,7 +430,7 @@ describe('what a mistake let in', () => {
     expect(having(orders).lastCreation()).toBeUndefined();
   });
 
-  test('may have been let in where no answer came', () => {
+  test('is assumed without a response', () => {
     const request = post(Buffer.from('{"name":"kitqzcccc"}'), { mark: 'kitqzcccc' });
     const creations = having({ ...cutOff(0), request, sentFor: 'invalid.unstated' });
     expect(creations.isConsequence({ name: 'kitqzcccc' })).toBe(true);
@@ -438,7 +438,7 @@ describe('what a mistake let in', () => {
   });
 });
 
-test('what is left behind is told by id, name and cause', () => {
+test('leftovers have id, name and cause', () => {
   const { leftovers, lastCreation } = having(
     created(),
     created({ at: 1, validity: 'none', request: { credential: 'none' } }),
@@ -457,7 +457,7 @@ test('what is left behind is told by id, name and cause', () => {
   expect(lastCreation()).toBe(6100);
 });
 
-test('what was answered 2xx without a category is left behind only if a list shows it', () => {
+test('a 2xx without a category counts as a leftover only if a list shows it', () => {
   const creations = having(
     created({ sent: { name: 7 }, shown: {}, mark: 'kitqzdddd' }),
     created({ at: 1, status: 200, shown: [], mark: 'kitqzeeee' }),
@@ -471,7 +471,7 @@ test('what was answered 2xx without a category is left behind only if a list sho
 describe('the names of a run', () => {
   const found = (value: unknown) => [...createMarkFinder('kitqz')(value as never)];
 
-  test('are found in any text, in any case', () => {
+  test('are found in any string, in any case', () => {
     expect(found('kitqzabcd')).toEqual(['kitqzabcd']);
     expect(found('a KitqzAbcd and kitqzefgh.')).toEqual(['kitqzabcd', 'kitqzefgh']);
     expect(found('kitabc')).toEqual([]);
@@ -479,7 +479,7 @@ describe('the names of a run', () => {
     expect(found(null)).toEqual([]);
   });
 
-  test('are found at any place that a server stores, as key or value', () => {
+  test('are found as keys and values, up to eight levels deep', () => {
     expect(found({ a: [{ kitqzabcd: 'kitqzefgh' }, null, 7n, true] })).toEqual(['kitqzabcd', 'kitqzefgh']);
     const nested = (levels: number): unknown => (levels === 0 ? 'kitqzabcd' : [nested(levels - 1)]);
     expect(found(nested(8))).toEqual(['kitqzabcd']);
@@ -495,6 +495,6 @@ test.each([
   ['a', 'A', false],
   ['a', 'b', false],
   ['a', '', false],
-])('%j came back as %j: %s', (sent, received, same) => {
+])('sent %j, received %j: same is %s', (sent, received, same) => {
   expect(sameText(sent, received)).toBe(same);
 });

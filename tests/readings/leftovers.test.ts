@@ -15,12 +15,12 @@ function left(...exchanges: readonly Exchange[]) {
 
 const listed = (at: number, ...rows: readonly unknown[]) => responded({ at, body: JSON.stringify(rows) });
 
-describe('what a list shows of a request that created nothing', () => {
+describe('a listed category whose POST was not accepted', () => {
   test.each([
-    [400, 'accepted though invalid', 'answered 400, and stored all the same'],
-    [401, 'accepted without a key', 'answered 401, and stored all the same'],
-    [500, 'created', 'answered 500, and stored all the same'],
-  ])('is left over after a %i, once', (status, cause, how) => {
+    [400, 'accepted though invalid', 'returned 400, but was stored'],
+    [401, 'accepted without a key', 'returned 401, but was stored'],
+    [500, 'created', 'returned 500, but was stored'],
+  ])('is a leftover after a %i, once', (status, cause, how) => {
     const row = { id: 9, name: 'KITQZbbbb' };
     const refused = responded({ at: 0, status, request });
     const lists = [listed(1, row), listed(2, row)];
@@ -28,7 +28,7 @@ describe('what a list shows of a request that created nothing', () => {
     expect(left(refused, listed(1, { id: 9, name: 'other' }))).toEqual([]);
   });
 
-  test('is left over with each row that a list shows, whatever holds the name', () => {
+  test('is a leftover with each element that contains the name', () => {
     const refused = responded({ at: 0, status: 400, request });
     const rows = [
       { id: 9, name: 'kitqzbbbb' },
@@ -40,25 +40,25 @@ describe('what a list shows of a request that created nothing', () => {
     ]);
   });
 
-  test('is looked for in lists that were asked for once it had been answered', () => {
+  test('is searched only in lists requested after the response', () => {
     const row = { id: 9, name: 'kitqzbbbb' };
     const slow = responded({ at: 0, took: 2, status: 400, request });
     expect(left(slow, listed(1, row))).toEqual([]);
     expect(left(slow, listed(2, row))).toHaveLength(1);
   });
 
-  test('is not counted again where its answer called it otherwise', () => {
+  test('is not counted twice if the response had another name', () => {
     const renamed = responded({ at: 0, status: 201, body: '{"id":9,"name":"other"}', request });
     expect(left(renamed, listed(1, { id: 9, name: 'kitqzbbbb' }))).toHaveLength(1);
   });
 
-  test('is left over where no answer came', () => {
+  test('is a leftover without a response', () => {
     expect(left({ ...cutOff(0), request }, listed(1, { name: 'kitqzbbbb' }))).toEqual([
-      { name: 'kitqzbbbb', cause: 'created', how: 'not answered, and stored all the same' },
+      { name: 'kitqzbbbb', cause: 'created', how: 'got no response, but was stored' },
     ]);
   });
 
-  test('is not counted again where it was created', () => {
+  test('is not counted twice if it was created', () => {
     const created = responded({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request });
     expect(left(created, listed(1, { id: 9, name: 'kitqzbbbb' }))).toEqual([
       { id: '9', name: 'kitqzbbbb', cause: 'created' },
@@ -68,12 +68,12 @@ describe('what a list shows of a request that created nothing', () => {
 
 test.each<[Credential, how: string | undefined]>([
   ['none', undefined],
-  ['scheme-missing', 'accepted with the key not as a bearer token'],
-  ['scheme-basic', 'accepted with the key not as a bearer token'],
-  ['scheme-basic-encoded', 'accepted with the key not as a bearer token'],
-  ['unknown-key', 'accepted with another key'],
-  ['key-cut', 'accepted with a part of the key'],
-])('what was accepted with the key presented as %s says so', (credential, how) => {
+  ['scheme-missing', 'accepted with the key, but not as a bearer token'],
+  ['scheme-basic', 'accepted with the key, but not as a bearer token'],
+  ['scheme-basic-encoded', 'accepted with the key, but not as a bearer token'],
+  ['unknown-key', 'accepted with an unknown key'],
+  ['key-cut', 'accepted with a truncated key'],
+])('a leftover accepted with the credential %s says how', (credential, how) => {
   const accepted = {
     ...responded({ at: 0, status: 201, body: '{"id":9}', request: { ...request, credential } }),
     validity: validityOf(credential),
@@ -83,16 +83,16 @@ test.each<[Credential, how: string | undefined]>([
   ]);
 });
 
-test('rows of others are no evidence, even where they have the id that is looked for', () => {
+test('elements of others are not shown as evidence, even with the same id', () => {
   const creations = createCreations('kitqz', 2_000);
   creations.see(responded({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request }));
-  creations.see(listed(5, { id: 9, name: 'of somebody else' }));
+  creations.see(listed(5, { id: 9, name: 'of someone else' }));
   const [trouble] = creations.complete().troubles;
   expect(trouble?.comparedWith).toMatchObject({ request: { method: 'POST' } });
   expect(trouble?.listed).toBeUndefined();
 });
 
-test('a key under the scheme in lower case is the key, and what was presented otherwise is told', () => {
+test('a lowercase bearer scheme counts as the key', () => {
   const created = (credential: Credential) => {
     const sent = { ...request, credential };
     const response = responded({ at: 0, status: 201, body: '{"id":9,"name":"kitqzbbbb"}', request: sent });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLimitSteady } from '../../src/readings/limits.ts';
 import { cutOff, responded, type Told } from '../support/responses.ts';
 
-/** What is found in answers that come one after the other, a second apart, but where they say otherwise. */
+/** Returns what is found in responses, by default one a second. */
 function end(told: readonly (Omit<Told, 'at'> & { readonly at?: number })[]) {
   const rule = createLimitSteady();
   for (const [at, one] of told.entries()) rule.see(responded({ at, ...one }));
@@ -11,27 +11,27 @@ function end(told: readonly (Omit<Told, 'at'> & { readonly at?: number })[]) {
 }
 
 const quotas = (...limits: readonly number[]) => limits.map((limit) => ({ quota: [limit, 5, 90] as const }));
-const different = 'answers with one Reset show different Limits';
-const many = 'one key and operation see more than four Limits';
+const different = 'different Limits with the same Reset';
+const many = 'more than four Limits for one key and operation';
 
-describe('the Limits of one Reset', () => {
-  test('are steady where they are one, or one upgrade apart', () => {
+describe('Limits with the same Reset', () => {
+  test('may change once, by an upgrade', () => {
     expect(end(quotas(60, 60, 60))).toMatchObject({ tested: 3, occurrences: [] });
     expect(end(quotas(60, 60, 600, 600))).toMatchObject({ tested: 4, occurrences: [] });
   });
 
-  test('are not steady where they go there and back', () => {
+  test('must not change back', () => {
     const { occurrences } = end(quotas(60, 600, 60));
     expect(occurrences).toMatchObject([
       {
-        received: 'Limits 60, 600 with the same Reset',
+        received: 'Limit 60, 600 with the same Reset',
         cause: different,
       },
     ]);
     expect(occurrences[0]?.exchange).toMatchObject({ sentAt: 2000 });
   });
 
-  test('are compared as long as no sixteen other Resets came in between', () => {
+  test('are compared unless sixteen other Resets came in between', () => {
     const others = (count: number) =>
       Array.from({ length: count }, (_one, at) => ({ quota: [60, 5, 100 + at] as const }));
     const [first, second] = quotas(60, 600);
@@ -41,13 +41,13 @@ describe('the Limits of one Reset', () => {
     expect(later(16)).toEqual([]);
   });
 
-  test('are not steady where two changes are seen, each of its own Reset or not', () => {
+  test('must not change twice, with the same Reset or another', () => {
     expect(end(quotas(60, 600, 6000)).occurrences).toMatchObject([{ cause: different }]);
     const two = [...quotas(60, 600), { quota: [60, 5, 150] as const }, { quota: [600, 5, 150] as const }];
     expect(end(two).occurrences).toMatchObject([{ cause: different }]);
   });
 
-  test('may differ where nobody can tell which of two answers was made first', () => {
+  test('may differ in overlapping requests', () => {
     const [first, second] = quotas(60, 600);
     const between = (took: number) => [
       { ...first, at: 0, took: 1 },
@@ -59,7 +59,7 @@ describe('the Limits of one Reset', () => {
     expect(end([{ ...first, at: 0, took: 1.5 }, ...between(2).slice(1)]).occurrences).toEqual([]);
   });
 
-  test('are more than an upgrade can explain where there are five, whatever the Resets', () => {
+  test('must not have five values, with any Resets', () => {
     const told = [60, 70, 80, 90, 100].map((limit, at) => ({ quota: [limit, 5, 90 + at] as const }));
     expect(end(told.slice(0, 4)).occurrences).toEqual([]);
     expect(end(told).occurrences).toMatchObject([
@@ -67,14 +67,14 @@ describe('the Limits of one Reset', () => {
     ]);
   });
 
-  test('may differ where Reset is on a full quarter of an hour: the minute and the day end at once', () => {
+  test('may differ if Reset is on a quarter hour, where the minute and the day may both end', () => {
     const told = (reset: number) => [60, 600, 60].map((limit) => ({ quota: [limit, 5, reset] as const }));
     for (const reset of [3600, 2700, 900])
       expect(end(told(reset))).toMatchObject({ tested: 3, occurrences: [] });
     expect(end(told(1200)).occurrences).toMatchObject([{ cause: different }]);
   });
 
-  test('are compared for one operation and one way to present the key', () => {
+  test('are compared for the same operation and credential', () => {
     const [first, second] = quotas(60, 600);
     const elsewhere = { ...second, request: { operation: 'elsewhere' } as const };
     const orders = { ...second, request: { operation: 'orders' } as const };
@@ -84,7 +84,7 @@ describe('the Limits of one Reset', () => {
     expect(end([{ ...first }, orders, { ...first }])).toMatchObject({ tested: 3, occurrences: [] });
   });
 
-  test('are told once, and nothing is told of answers that do not show both', () => {
+  test('are reported once, and only for responses with Limit and Reset', () => {
     expect(end(quotas(60, 600, 60, 600, 60)).occurrences).toMatchObject([{ exchange: { sentAt: 2000 } }]);
     const rule = createLimitSteady();
     rule.see(cutOff(0));

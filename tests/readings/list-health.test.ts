@@ -23,10 +23,10 @@ const blamed = (...exchanges: readonly Exchange[]) =>
     .broken()
     ?.candidates.map(({ purpose }) => purpose);
 
-describe('the list is needed before the next POST', () => {
+describe('the list must be checked before the next POST', () => {
   test.each([
-    ['a POST that is answered 500', [sent(1, 500, valid)]],
-    ['a POST that is answered 503', [sent(1, 503, valid)]],
+    ['a POST that returned 500', [sent(1, 500, valid)]],
+    ['a POST that returned 503', [sent(1, 503, valid)]],
     ['a POST that is cut off', [{ ...cutOff(1), request: post(Buffer.from(valid)) }]],
     ['the first 2xx to an invalid class', [sent(1, 201, '{"name":7}')]],
     ['a broken list after a POST', [sent(1, 400, '{}'), list(2, 500)]],
@@ -36,7 +36,7 @@ describe('the list is needed before the next POST', () => {
     expect(seen(list(0), ...exchanges).whyNoPost()).toBeUndefined();
   });
 
-  test('but not after what a sound service answers, nor after a 429', () => {
+  test('but not after a 2xx to a valid body, a redirect, a refusal or a 429', () => {
     const posts = [201, 307, 400, 401, 429].map((status, at) => sent(at + 1, status, valid));
     expect(seen(list(0), ...posts).needsList()).toBe(false);
   });
@@ -47,17 +47,17 @@ describe('the list is needed before the next POST', () => {
     expect(seen(...first, sent(3, 201, '{"name":[]}', 'an array')).needsList()).toBe(true);
   });
 
-  test('and one that was asked for before the answer was there does not count', () => {
+  test('and a list requested before the response does not count', () => {
     const early = { ...list(3), sentAt: 500, readAt: 3000 };
     expect(seen(list(0), sent(1, 500, valid), early).needsList()).toBe(true);
   });
 
   test.each([
-    ['was limited', list(2, 429)],
+    ['was rate-limited', list(2, 429)],
     ['was refused', list(2, 401)],
-    ['is tried again', list(2, 503)],
-    ['is tried again after a cut', cutOff(2)],
-  ])('and one that %s does not count', (_, other) => {
+    ['is retried', list(2, 503)],
+    ['is retried after a cut', cutOff(2)],
+  ])('and a list that %s does not count', (_, other) => {
     const health = seen(list(0), sent(1, 500, valid), other);
     expect(health.needsList()).toBe(true);
     expect(health.broken()).toBeUndefined();
@@ -65,7 +65,7 @@ describe('the list is needed before the next POST', () => {
 });
 
 describe('the list is broken', () => {
-  test('if it is broken twice in a row, and then no POST is sent', () => {
+  test('if it fails twice in a row, and then no POST is sent', () => {
     const bad = list(2, 500);
     const health = seen(list(0), sent(1, 201, '{"name":7}'), bad);
     expect(health.broken()).toBeUndefined();
@@ -78,8 +78,8 @@ describe('the list is broken', () => {
   });
 
   test.each([
-    ['no JSON', list(2, 200, '[{"name":NaN}]')],
-    ['no array', list(2, 200, '{}')],
+    ['not JSON', list(2, 200, '[{"name":NaN}]')],
+    ['not an array', list(2, 200, '{}')],
     ['cut off twice', { ...cutOff(2), attempt: 2 as const }],
   ])('if it is %s', (_, bad) => {
     expect(blamed(list(0), sent(1, 500, valid), bad, bad)).toEqual(['a body']);
@@ -89,40 +89,40 @@ describe('the list is broken', () => {
     expect(blamed(list(0), sent(1, 500, valid), list(2, 500), list(3), list(4, 500))).toBeUndefined();
   });
 
-  test('but not if it never was served, or no POST came before', () => {
+  test('but not if it was never served, or no POST came before', () => {
     expect(blamed(list(0, 500), sent(1, 201, valid), list(2, 500), list(3, 500))).toBeUndefined();
     expect(blamed(list(0), list(2, 500), list(3, 500))).toBeUndefined();
     expect(seen(list(0, 500), sent(1, 500, valid), list(2, 500)).needsList()).toBe(false);
   });
 });
 
-describe('it is blamed on', () => {
+describe('suspects are', () => {
   const bad = [list(8, 500), list(9, 500)];
 
-  test('what was sent since the last good list', () => {
+  test('POSTs since the last good list', () => {
     expect(
       blamed(list(0), sent(1, 500, valid, 'early'), list(4), sent(5, 500, valid, 'late'), ...bad),
     ).toEqual(['late']);
   });
 
-  test('what was in flight then', () => {
+  test('POSTs that were in flight then', () => {
     const late = { ...sent(5, 201, '{"name":7}', 'late'), sentAt: 1000 };
     expect(blamed(list(0), sent(2, 500, valid, 'early'), late, ...bad)).toEqual(['late', 'early']);
   });
 
-  test('what was not refused, if anything', () => {
+  test('POSTs that were not refused, if there are any', () => {
     expect(blamed(list(0), sent(1, 400, '{}', 'refused'), sent(2, 201, valid, 'created'), ...bad)).toEqual([
       'created',
     ]);
     expect(blamed(list(0), sent(1, 400, '{}', 'refused'), ...bad)).toEqual(['refused']);
   });
 
-  test('what came shortly before the last good list, if nothing came since', () => {
+  test('POSTs shortly before the last good list, if none came since', () => {
     expect(blamed(list(0), sent(1, 201, valid, 'created'), list(2), ...bad)).toEqual(['created']);
     expect(blamed(list(0), sent(1, 201, valid, 'created'), list(6), ...bad)).toBeUndefined();
   });
 
-  test('nothing that was sent after the list broke', () => {
+  test('not POSTs sent after the list broke', () => {
     expect(blamed(list(0), sent(1, 500, valid), ...bad, sent(10, 500, valid, 'later'))).toEqual(['a body']);
   });
 });

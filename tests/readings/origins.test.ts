@@ -8,22 +8,22 @@ const { isOne } = createEarlierRuns(runMark);
 
 describe('an element is from an earlier run', () => {
   test.each([
-    ['if its name is', { id: 1n, name: other }],
-    ['if any field holds such a name', { id: 1n, name: null, description: `a ${other.toUpperCase()}!` }],
+    ['if it has such a name', { id: 1n, name: other }],
+    ['if any field contains such a name', { id: 1n, name: null, description: `a ${other.toUpperCase()}!` }],
     ['if it is such a name', other],
   ])('%s', (_, element) => expect(isOne(element)).toBe(true));
 
   test.each([
     ['of this run', { name: `${runMark}aaah` }],
     ['of this run and another', { name: `${runMark}aaah`, description: other }],
-    ['of a word that begins alike', { name: 'kitchenrabbit' }],
-    ['of a name of kit 0.1', { name: 'kitkadicqaaah' }],
-    ['of a name cut short', { name: other.slice(0, -1) }],
-    ['without any text', { id: 1n }],
+    ['with a word that begins alike', { name: 'kitchenrabbit' }],
+    ['with a name of kit 0.1', { name: 'kitkadicqaaah' }],
+    ['with a truncated name', { name: other.slice(0, -1) }],
+    ['without strings', { id: 1n }],
   ])('but not one %s', (_, element) => expect(isOne(element)).toBe(false));
 });
 
-test('they are counted in the newest list, with their ids', () => {
+test('elements of earlier runs are counted in the newest list, with their ids', () => {
   const runs = createEarlierRuns(runMark);
   expect(runs.left()).toEqual({ count: 0, ids: [] });
   const list = (...elements: readonly unknown[]) => responded({ at: 0, body: JSON.stringify(elements) });

@@ -14,9 +14,9 @@ const date = new Date(start * 1000).toUTCString();
 
 describe('a Reset', () => {
   const moment = { seconds: start, tolerance: 10 };
-  const past = 'lies in the past';
-  const far = 'lies more than 25 hours ahead';
-  const noTime = 'is no Unix timestamp in seconds';
+  const past = 'is in the past';
+  const far = 'is more than 25 hours ahead';
+  const noTime = 'is not a Unix timestamp in seconds';
   test.each([
     [String(start), undefined],
     [`${start + 60}.25`, undefined],
@@ -39,21 +39,21 @@ describe('a Reset', () => {
   });
 });
 
-describe('the moment of an answer', () => {
-  test('is its Date, give or take ten seconds', () => {
+describe('the time of a response', () => {
+  test('is its Date, with a tolerance of ten seconds', () => {
     expect(momentOf(responded({ at: 500, headers: [['Date', date]] }))).toEqual({
       seconds: start,
       tolerance: 10,
     });
   });
 
-  test('is told by the local clock where there is no Date, give or take a quarter of an hour', () => {
+  test('is the local clock without a Date, with a tolerance of 15 minutes', () => {
     expect(momentOf(responded({ at: 500, took: 0 }))).toEqual({ seconds: start + 500, tolerance: 900 });
   });
 });
 
-describe('the quota of an answer', () => {
-  test('is what its three headers say', () => {
+describe('the quota of a response', () => {
+  test('has the values of its three headers', () => {
     expect(quotaOf(responded({ at: 0, quota: [60, 59, 60] }))).toEqual({
       limit: 60,
       remaining: 59,
@@ -63,14 +63,14 @@ describe('the quota of an answer', () => {
     expect(quotaOf(responded({ at: 0, quota: [1, 0, 60] }))).toMatchObject({ limit: 1, remaining: 0 });
   });
 
-  test('leaves out each header that breaks its row', () => {
+  test('omits each header that violates its requirement', () => {
     expect(quotaOf(responded({ at: 0, quota: [0, 0, 60] }))).toEqual({ remaining: 0, reset: start + 60 });
     expect(quotaOf(responded({ at: 0, quota: [60, 61, 60] }))).toEqual({ limit: 60, reset: start + 60 });
     expect(quotaOf(responded({ at: 0, quota: [60, 59, -901] }))).toEqual({ limit: 60, remaining: 59 });
     expect(quotaOf(responded({ at: 0 }))).toEqual({});
   });
 
-  test('is read for the moment of each answer, though two have one head', () => {
+  test('is read at the time of each response, even if two share a head', () => {
     const response = responded({ at: 0, quota: [60, 59, 60] });
     expect(quotaOf(response).reset).toBe(start + 60);
     expect(quotaOf({ ...response, wallAt: (start + 1_000) * 1000 }).reset).toBeUndefined();
@@ -110,7 +110,7 @@ test.each([
   ['age', '1', true],
   ['Age', 'soon', true],
   ['Ages', '1', false],
-])('a response with %s: %s comes from a cache: %s', (name, value, aged) => {
+])('a response with %s: %s is from a cache: %s', (name, value, aged) => {
   expect(isAged(responded({ at: 0, headers: [[name, value]] }))).toBe(aged);
 });
 
@@ -132,7 +132,7 @@ test('a Remaining beyond 2^53 keeps its distance from Limit', () => {
   expect(remainingOf('5')).toBe(5);
 });
 
-test('numbers beyond 2^53 are compared digit by digit', () => {
+test('numbers beyond 2^53 are compared without rounding', () => {
   expect(isAboveLimit('9223372036854775807', '9223372036854775806')).toBe(true);
   expect(isAboveLimit('9223372036854775806', '9223372036854775806')).toBe(false);
   expect(isAboveLimit('9223372036854775806', '9223372036854775807')).toBe(false);

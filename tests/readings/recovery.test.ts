@@ -10,27 +10,27 @@ function decided(exchanges: readonly Exchange[]) {
   return recovery.decision();
 }
 
-/** A 429 at this second that asks to come back after ten. */
+/** Creates a 429 at this second, with a Retry-After of ten by default. */
 const limitedAt = (at: number, retryAfter = '10', also: Partial<Told> = {}) =>
   responded({ at, status: 429, headers: [['Retry-After', retryAfter]], ...also });
 
-/** So many answers, one a second from 0 on, of a Limit of 60, which show that nobody else uses the key. */
+/** Creates responses, one a second, whose Remaining shows that no other client uses the key. */
 const alone = (count: number, remaining = (at: number) => 59 - at) =>
   Array.from({ length: count }, (_one, at) => responded({ at, quota: [60, remaining(at), 3605] }));
 
 const open = (reason: string) => ({ kind: 'open', reason });
-const notWaited = open('the time given was not waited out in this run');
-const senseless = open(dependent);
-const others = open('others use this key: a recovery may have been theirs');
+const notWaited = open('the run ended before the time in Retry-After was over');
+const invalid = open(dependent);
+const others = open('other clients use this key and may have used the new quota');
 
-describe('service', () => {
-  test('is not seen to come back where no 429 was seen, or the time was not waited out', () => {
-    expect(decided(alone(3))).toEqual(open('no 429 was seen'));
+describe('recovery', () => {
+  test('is open without a 429, or before Retry-After is over', () => {
+    expect(decided(alone(3))).toEqual(open('no 429 was received'));
     expect(decided([limitedAt(0)])).toEqual(notWaited);
     expect(decided([limitedAt(0), responded({ at: 10 })])).toEqual(notWaited);
   });
 
-  test('is seen to come back by an answer after the time', () => {
+  test('is proven by a response after Retry-After', () => {
     const after = responded({ at: 10.1 });
     expect(decided([limitedAt(0), after])).toEqual({ kind: 'served', by: after });
     expect(decided([limitedAt(0), after, responded({ at: 11, status: 500 })])).toEqual({
@@ -40,18 +40,18 @@ describe('service', () => {
     expect(decided([limitedAt(0), responded({ at: 11, status: 299 })])).toMatchObject({ kind: 'served' });
   });
 
-  test('that fails after the time is for its own row to judge', () => {
+  test('is open if the request fails for another reason', () => {
     expect(decided([limitedAt(0), responded({ at: 11, status: 300 })])).toEqual(open(dependent));
     expect(decided([limitedAt(0), cutOff(11)])).toEqual(open(dependent));
   });
 
-  test('is asked for with the key alone', () => {
+  test('uses only requests with the key', () => {
     const keyless = { request: { credential: 'none' } as const };
     expect(decided([limitedAt(0), responded({ at: 11, ...keyless })])).toEqual(notWaited);
-    expect(decided([limitedAt(0, '10', keyless)])).toEqual(open('no 429 was seen'));
+    expect(decided([limitedAt(0, '10', keyless)])).toEqual(open('no 429 was received'));
   });
 
-  test('is waited for as long as the longest line says', () => {
+  test('waits for the longest Retry-After line', () => {
     const two = limitedAt(0, '2', {
       headers: [
         ['Retry-After', '2'],
@@ -63,25 +63,25 @@ describe('service', () => {
     expect(decided([limitedAt(0, '2, 20'), responded({ at: 19 })])).toEqual(notWaited);
   });
 
-  test('is not waited for where the time makes no sense, or none is given', () => {
-    expect(decided([limitedAt(0, 'soon')])).toEqual(senseless);
-    expect(decided([responded({ at: 0, status: 429 })])).toEqual(senseless);
-    expect(decided([limitedAt(0, 'soon'), responded({ at: 100 })])).toEqual(senseless);
+  test('is open if Retry-After is invalid or missing', () => {
+    expect(decided([limitedAt(0, 'soon')])).toEqual(invalid);
+    expect(decided([responded({ at: 0, status: 429 })])).toEqual(invalid);
+    expect(decided([limitedAt(0, 'soon'), responded({ at: 100 })])).toEqual(invalid);
     const half = limitedAt(0, '2', {
       headers: [
         ['Retry-After', '2'],
         ['Retry-After', 'soon'],
       ],
     });
-    expect(decided([half, responded({ at: 100 })])).toEqual(senseless);
-    expect(decided([limitedAt(0), limitedAt(1, 'soon'), responded({ at: 100 })])).toEqual(senseless);
+    expect(decided([half, responded({ at: 100 })])).toEqual(invalid);
+    expect(decided([limitedAt(0), limitedAt(1, 'soon'), responded({ at: 100 })])).toEqual(invalid);
   });
 
-  test('is waited for anew after each 429', () => {
+  test('restarts the wait after each 429', () => {
     expect(decided([limitedAt(0), limitedAt(5), responded({ at: 12 })])).toEqual(notWaited);
   });
 
-  test('that stays away twice in a row is broken, if nobody else uses the key', () => {
+  test('fails after two refusals in a row, if no other client uses the key', () => {
     const twice = [limitedAt(20), limitedAt(31), limitedAt(42)];
     expect(decided([...alone(12), ...twice.slice(0, 2)])).toEqual(notWaited);
     expect(decided([...alone(12), ...twice])).toEqual({ kind: 'still limited', refused: twice.slice(1) });
@@ -96,7 +96,7 @@ describe('service', () => {
     expect(decided(twice)).toEqual(others);
   });
 
-  test('that comes back between two 429s did not stay away twice in a row', () => {
+  test('does not fail if a request is served between two refusals', () => {
     const between = responded({ at: 42 });
     expect(
       decided([...alone(12), limitedAt(20), limitedAt(31), between, limitedAt(43), limitedAt(54)]),
@@ -107,18 +107,18 @@ describe('service', () => {
   });
 });
 
-describe('somebody else uses the key', () => {
+describe('another client uses the key', () => {
   const twice = [limitedAt(20), limitedAt(31), limitedAt(42)];
 
-  test('where Remaining falls by more than our own requests', () => {
+  test('if Remaining falls by more than the requests of the run', () => {
     expect(decided([...alone(14, (at) => (at < 7 ? 59 - at : 58 - at)), ...twice])).toEqual(others);
     expect(decided([...alone(14, () => 59), ...twice])).toMatchObject({ kind: 'still limited' });
-    // In the middle alone: later on less is counted than was sent, so that the whole fall is explained.
+    // Only in the middle: later requests are not counted, so that the whole fall is explained.
     const dip = (at: number) => (at < 7 || at > 10 ? 59 - at : 58 - at);
     expect(decided([...alone(14, dip), ...twice])).toEqual(others);
   });
 
-  test('or not, where requests that were under way explain the fall', () => {
+  test('but not if requests in flight explain the fall', () => {
     const atOnce = (left: number) => responded({ at: 14, took: 1, quota: [60, left, 3605] });
     expect(decided([...alone(12), atOnce(45), atOnce(46), atOnce(47), ...twice])).toMatchObject({
       kind: 'still limited',
@@ -126,7 +126,7 @@ describe('somebody else uses the key', () => {
     expect(decided([...alone(12), atOnce(44), atOnce(46), atOnce(47), ...twice])).toEqual(others);
   });
 
-  test('told by answers of one window and one operation', () => {
+  test('judging by responses of one window and operation', () => {
     const window = [
       ...alone(6),
       ...alone(12)
@@ -138,7 +138,7 @@ describe('somebody else uses the key', () => {
     expect(decided([...alone(13), orders, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
-  test('told by answers whose headers can be read, and by those with the key', () => {
+  test('judging by responses with readable headers and the key', () => {
     const bare = (at: number) => responded({ at, headers: [['X-RateLimit-Remaining', '1']] });
     expect(decided([...alone(13), bare(13), ...twice])).toMatchObject({ kind: 'still limited' });
     const keyless = responded({ at: 13, quota: [60, 3, 3605], request: { credential: 'none' } });
@@ -146,7 +146,7 @@ describe('somebody else uses the key', () => {
     expect(decided([...alone(12), cutOff(13), ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
-  test('told by answers that show Limit, Remaining and Reset', () => {
+  test('judging by responses with Limit, Remaining and Reset', () => {
     for (const missing of ['Limit', 'Remaining', 'Reset']) {
       const { outcome, ...rest } = responded({ at: 13, quota: [60, 46, 3605] });
       const headers = outcome.response.headers.filter(([name]) => !name.endsWith(missing));
@@ -158,7 +158,7 @@ describe('somebody else uses the key', () => {
     }
   });
 
-  test('of four hundred requests, the newest of which are remembered', () => {
+  test('judging by the newest four hundred requests', () => {
     const long = Array.from({ length: 450 }, (_one, at) =>
       responded({ at: at - 440, quota: [6000, at === 0 ? 6000 : 5900 - at, 36_005] }),
     );
@@ -166,16 +166,16 @@ describe('somebody else uses the key', () => {
     expect(decided([...long.slice(0, 300), ...twice])).toEqual(others);
   });
 
-  test('or not, where requests without the key are counted with it', () => {
+  test('but not if requests without the key are counted too', () => {
     const keyless = (at: number, status = 401) => responded({ at, status, request: { credential: 'none' } });
     const mixed = alone(20, (at) => 59 - at).map((one, at) => (at % 4 === 3 ? keyless(at) : one));
     expect(decided([...mixed, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
-  test('where those that are answered 401 have a count of their own, and Remaining still falls by them', () => {
+  test('if 401s have their own count, and Remaining still falls by them', () => {
     const keyless = (at: number, remaining: number) =>
       responded({ at, status: 401, quota: [60, remaining, 3605], request: { credential: 'none' } });
-    // The keyless count falls by one from 3 to 7, though four requests with the key lie between.
+    // The keyless count falls by one from 3 to 7, although there are four requests with the key in between.
     const mixed = alone(20, (at) => 59 - at).map((one, at) =>
       at === 3 ? keyless(at, 30) : at === 7 ? keyless(at, 29) : one,
     );
@@ -186,7 +186,7 @@ describe('somebody else uses the key', () => {
     expect(decided([...apart, ...twice])).toMatchObject({ kind: 'still limited' });
   });
 
-  test('is not judged where too few answers come from the service and the others from a cache', () => {
+  test('cannot be ruled out if too many responses come from a cache', () => {
     const cached = alone(20).map((one) => ({
       ...one,
       outcome: {
@@ -201,10 +201,10 @@ describe('somebody else uses the key', () => {
     expect(decided([...cached, ...twice])).toEqual(others);
   });
 
-  describe('where two requests without the key are answered 401', () => {
+  describe('if two requests without the key return 401', () => {
     const keyless = (at: number, remaining: number, reset = 3605, took = 0.1) =>
       responded({ at, took, status: 401, quota: [60, remaining, reset], request: { credential: 'none' } });
-    /** The key's Remaining falls by each request, those without the key among them. */
+    /** The key's Remaining falls with each request, also with those without the key. */
     const mixed = (first: Exchange, second: Exchange, took = 0.1) =>
       alone(20).map((_one, at) => {
         if (at * 1000 === first.sentAt) return first;
@@ -215,13 +215,13 @@ describe('somebody else uses the key', () => {
       decided([...mixed(first, second, took), ...twice]);
     const counted = { kind: 'still limited' };
 
-    test('they are counted apart if their count falls by no more than the requests with the key between them', () => {
+    test('they have their own count if it falls by at most the number of requests with the key between them', () => {
       expect(said(keyless(5, 30), keyless(9, 27))).toEqual(others);
       expect(said(keyless(5, 30, 3605, 1), keyless(9, 27, 3605, 1), 1)).toEqual(others);
       expect(said(keyless(5, 30), keyless(9, 26))).toMatchObject(counted);
     });
 
-    test('that is not told by counts of two windows, of one moment, or with none between', () => {
+    test('counts of two windows, of overlapping requests, or without requests in between prove nothing', () => {
       expect(said(keyless(5, 30), keyless(9, 29, 7205))).toMatchObject(counted);
       expect(said(keyless(5, 30, 3605, 10), keyless(9, 29))).toMatchObject(counted);
       expect(said(keyless(5, 30), keyless(6, 30))).toMatchObject(counted);

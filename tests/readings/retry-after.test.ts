@@ -11,7 +11,7 @@ const resetIn = (seconds: number): HeaderLine => ['X-RateLimit-Reset', String(st
 
 describe('a Retry-After of', () => {
   const noTime = { form: 'senseless', why: 'is neither whole seconds nor an HTTP-date' };
-  const far = (seconds: number) => ({ form: 'senseless', why: 'lies more than 25 hours ahead', seconds });
+  const far = (seconds: number) => ({ form: 'senseless', why: 'is more than 25 hours ahead', seconds });
   test.each([
     ['0', { form: 'seconds', seconds: 0 }],
     ['30', { form: 'seconds', seconds: 30 }],
@@ -33,7 +33,7 @@ describe('a Retry-After of', () => {
     [dateAt(30), { form: 'date', seconds: 30 }],
     [dateAt(0), { form: 'date', seconds: 0 }],
     [dateAt(-10), { form: 'date', seconds: 0 }],
-    [dateAt(-11), { form: 'senseless', why: 'lies in the past' }],
+    [dateAt(-11), { form: 'senseless', why: 'is in the past' }],
     [dateAt(90_010), { form: 'date', seconds: 90_010 }],
     [dateAt(90_011), far(90_011)],
   ])('"%s"', (text, read) => {
@@ -41,7 +41,7 @@ describe('a Retry-After of', () => {
   });
 });
 
-describe('the time that all lines of Retry-After give', () => {
+describe('the longest Retry-After', () => {
   test.each([
     [[], undefined],
     [[retryAfter('soon')], undefined],
@@ -67,7 +67,7 @@ describe('the time that all lines of Retry-After give', () => {
 });
 
 describe('the pause after a 429', () => {
-  test('is the Retry-After, whatever Reset says', () => {
+  test('is Retry-After, regardless of Reset', () => {
     expect(pauseAfter([date, retryAfter('5'), resetIn(40)], wallAt)).toEqual({
       seconds: 5,
       basis: 'Retry-After',
@@ -75,18 +75,18 @@ describe('the pause after a 429', () => {
     expect(pauseAfter([retryAfter('5')], wallAt, 9)).toEqual({ seconds: 5, basis: 'Retry-After' });
   });
 
-  test('is the time to Reset where no Retry-After can be read', () => {
+  test('is the time to Reset without a valid Retry-After', () => {
     const toReset = (seconds: number) => ({ seconds, basis: 'X-RateLimit-Reset' });
     expect(pauseAfter([date, resetIn(40)], wallAt - 7_000)).toEqual(toReset(40));
     expect(pauseAfter([resetIn(40)], wallAt)).toEqual(toReset(40));
     expect(pauseAfter([date, resetIn(-5)], wallAt)).toEqual(toReset(0));
   });
 
-  test('is a minute where nothing can be read', () => {
+  test('is a minute without either', () => {
     expect(pauseAfter([], wallAt)).toEqual({ seconds: 60, basis: 'no time given' });
   });
 
-  test('is the time to Reset once Retry-After was not enough twice, if that is no more than a minute', () => {
+  test('is the time to Reset, at most a minute, after Retry-After was too short twice', () => {
     const pause = (inVain: number, seconds: number, reset: number) =>
       pauseAfter([date, retryAfter(String(seconds)), resetIn(reset)], wallAt, inVain);
     expect(pause(1, 5, 40)).toEqual({ seconds: 5, basis: 'Retry-After' });

@@ -12,14 +12,14 @@ const second = sent(1, { name: 'two' });
 const refused = sent(2, { name: 'three', description: 'from the first' }, 401);
 const last = sent(3, { name: 'four' });
 
-function senderOf(text: string, received: Exchange, ...exchanges: readonly Exchange[]) {
+function senderOf(value: string, received: Exchange, ...exchanges: readonly Exchange[]) {
   const texts = createSentTexts();
   for (const exchange of [...exchanges, received]) texts.see(exchange);
-  return texts.senderOf(text, received);
+  return texts.senderOf(value, received);
 }
 
-test('a text that came back is that of the newest creation that sent it, before one that was refused', () => {
-  const words = 'the creation just before it';
+test('the sender is the newest creation with the string, and a refused one only otherwise', () => {
+  const words = 'the previous creation';
   expect(senderOf('from the first', last, first)).toEqual({ exchange: first, words });
   expect(senderOf(' from the first ', last, first, refused)).toEqual({ exchange: first, words });
   expect(senderOf('one', last, first, second)).toEqual({
@@ -32,7 +32,7 @@ test('a text that came back is that of the newest creation that sent it, before 
   });
 });
 
-test('what was sent last counts, and not what was answered last', () => {
+test('the sender is the request sent last, not the one that ended last', () => {
   const one = sent(0, { name: 'same' });
   const two = sent(1, { name: 'same' });
   expect(senderOf('same', last, two, one)?.exchange).toBe(two);
@@ -40,7 +40,7 @@ test('what was sent last counts, and not what was answered last', () => {
   expect(senderOf('same', last, atOnce)?.exchange).toBe(atOnce);
 });
 
-test('a text is nobody’s that was not sent before, that the request sent itself, or that is blank', () => {
+test('a string has no sender if it was not sent before, is blank, or was sent by the request itself', () => {
   expect(senderOf('made up', last, first)).toBeUndefined();
   expect(senderOf('four', last, sent(0, { name: 'four' }))).toBeUndefined();
   const both = sent(3, { name: 'four', description: 'five' });
@@ -50,14 +50,14 @@ test('a text is nobody’s that was not sent before, that the request sent itsel
   expect(senderOf('a list', last, sent(0, ['a list']))).toBeUndefined();
 });
 
-test('of what was refused the newest are known, of what was created the first ones as well', () => {
+test('the newest refused POSTs are kept, and the first and newest creations', () => {
   const many = (status: number) =>
     Array.from({ length: 300 }, (_one, index) => sent(1, { name: `other ${index}` }, status));
   const early = sent(0, { name: 'early' }, 400);
   expect(senderOf('early', last, early, ...many(400))).toBeUndefined();
   expect(senderOf('early', last, early, ...many(400).slice(1))?.exchange).toBe(early);
   expect(senderOf('one', last, first, ...many(400))?.exchange).toBe(first);
-  // Beyond four hundred creations the last of the first hundred is known, and the one after it is not.
+  // After four hundred creations, the 100th is kept and the 101st is not.
   const creations = [...many(201), ...many(201)].slice(0, 99);
   const [hundredth, next] = [sent(0, { name: 'hundredth' }), sent(0, { name: 'next' })];
   const all = [...creations, hundredth, next, ...many(201)];

@@ -11,7 +11,7 @@ const invalid: Partial<HttpRequest> = {
 
 const again = { isRepeated: true, isPaced: true };
 
-/** Shows the reading answers in this order: the status, how many were in flight, and to which request; a list unless told. */
+/** Passes responses to the reading: status, requests in flight, and the request, by default a list. */
 function seen(
   responses: readonly (readonly [status: number, concurrent: number, request?: Partial<HttpRequest>])[],
 ) {
@@ -24,13 +24,13 @@ function seen(
 const { request } = responded({ at: 0, request: invalid });
 
 describe('a 503', () => {
-  test('alone is no sign of shed load', () => {
+  test('alone does not show load shedding', () => {
     const shedding = seen([[503, 1]]);
     expect(shedding.oneAtATime()).toBe(false);
     expect(shedding.decision()).toEqual({ served: 0, together: 0 });
   });
 
-  test('in company decides nothing; from the second one on requests go one at a time', () => {
+  test('with others in flight decides nothing; after the second, requests go one at a time', () => {
     const once = seen([[503, 3]]);
     expect([once.oneAtATime(), once.isDecisive(request)]).toEqual([false, false]);
     const twice = seen([
@@ -40,7 +40,7 @@ describe('a 503', () => {
     expect(twice.oneAtATime()).toBe(true);
   });
 
-  test('in company that is served alone was shed', () => {
+  test('with others in flight was shed if the request is served alone', () => {
     const shedding = seen([
       [503, 3],
       [503, 3, invalid],
@@ -52,14 +52,14 @@ describe('a 503', () => {
     expect(shedding.decision().refused?.concurrent).toBe(3);
   });
 
-  test('in company was not shed where others of its kind, or none, are served', () => {
+  test('with others in flight was not shed unless the retry is served', () => {
     const shedding = seen([[503, 3, invalid]]);
     shedding.see(responded({ at: 1, status: 400, request: invalid }), { isRepeated: false, isPaced: true });
     shedding.see(responded({ at: 2, status: 429, request: invalid }), again);
     expect(shedding.decision().served).toBe(0);
   });
 
-  test('alone decides the third time, with a valid request served in between', () => {
+  test('alone is conclusive the third time, with a valid request served in between', () => {
     const before = [
       [503, 3, invalid],
       [503, 1, invalid],
@@ -71,7 +71,7 @@ describe('a 503', () => {
     expect(seen([...before, [200, 1]]).controlDue()).toBe(false);
   });
 
-  test('to every control is not waited for without end', () => {
+  test('to every control request ends the wait', () => {
     const shedding = seen([
       [503, 3, invalid],
       [503, 1, invalid],
@@ -82,7 +82,7 @@ describe('a 503', () => {
     expect(shedding.controlDue()).toBe(false);
   });
 
-  test('tells nothing of other operations, credentials and bodies', () => {
+  test('says nothing about other operations, credentials and bodies', () => {
     const shedding = seen([
       [503, 3, invalid],
       [503, 1, invalid],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createUsage } from '../../src/readings/usage.ts';
 import { cutOff, responded, type Told } from '../support/responses.ts';
 
-/** What is decided on a list each second, of a window of an hour unless told: `remaining` gives its quota. */
+/** Returns the decision on one list a second; `remaining` gives its Remaining, and the window is an hour by default. */
 function decided(
   count: number,
   remaining: (at: number) => number,
@@ -22,40 +22,40 @@ const still = () => 50;
 const falling = (at: number) => 59 - at;
 
 describe('Remaining', () => {
-  test('is not decided on before ten others were asked and read between two answers', () => {
+  test('is undecided until ten others were sent and read between two responses', () => {
     expect(decided(11, falling)).toMatchObject({ kind: 'open' });
     expect(decided(12, falling)).toEqual({ kind: 'falls' });
   });
 
-  test('stands still where two stretches of one series show it', () => {
+  test('does not fall if two stretches of one series show it', () => {
     expect(decided(22, still)).toMatchObject({ kind: 'open' });
-    expect(decided(23, still)).toMatchObject({ kind: 'stands still', deciding: 2, falling: 0 });
+    expect(decided(23, still)).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
     const { shown } = decided(23, still) as { shown: { sentAt: number } };
     expect(shown.sentAt).toBe(22_000);
   });
 
-  test('falls where most stretches show it', () => {
+  test('falls if most stretches show it', () => {
     const once = (at: number) => (at < 11 ? 50 : 49);
     expect(decided(12, once)).toEqual({ kind: 'falls' });
     expect(decided(23, once)).toMatchObject({ kind: 'open' });
-    expect(decided(34, once)).toMatchObject({ kind: 'stands still', deciding: 3, falling: 1 });
+    expect(decided(34, once)).toMatchObject({ kind: 'unchanged', deciding: 3, falling: 1 });
     expect(decided(34, (at) => (at < 11 ? 50 : at < 22 ? 49 : 48))).toEqual({ kind: 'falls' });
   });
 
-  test('decides nothing from 0, where it cannot fall', () => {
+  test('is undecided from 0, where it cannot fall', () => {
     expect(decided(34, () => 0)).toMatchObject({ kind: 'open' });
-    expect(decided(23, () => 1)).toMatchObject({ kind: 'stands still' });
+    expect(decided(23, () => 1)).toMatchObject({ kind: 'unchanged' });
   });
 
-  test('decides nothing where so many could have come back in the meantime', () => {
-    // From the first answer of a stretch to the last one are 11.1 s, of a window of 100 s when it began.
+  test('is undecided if a refill may hide the fall', () => {
+    // A stretch takes 11.1 s of a window of 100 s.
     const inWindow = (limit: number) => decided(23, still, { limit, reset: 100.1 });
-    expect(inWindow(80).kind).toBe('stands still');
+    expect(inWindow(80).kind).toBe('unchanged');
     expect(inWindow(90).kind).toBe('open');
     expect(inWindow(100).kind).toBe('open');
   });
 
-  test('is read by the plain list for standing still, by any operation for falling', () => {
+  test('falls on any operation, but only plain lists show that it does not', () => {
     const orders = { request: { operation: 'orders' } as const };
     expect(decided(12, falling, orders)).toEqual({ kind: 'falls' });
     expect(decided(34, still, orders)).toMatchObject({ kind: 'open' });
@@ -63,7 +63,7 @@ describe('Remaining', () => {
     expect(decided(12, falling, { status: 500 })).toEqual({ kind: 'falls' });
   });
 
-  test('is not read from what another limiter, another key or a cache may have answered', () => {
+  test('is not read from responses of another limiter, another key or a cache', () => {
     for (const also of [
       { status: 401 },
       { status: 429 },
@@ -81,21 +81,21 @@ describe('Remaining', () => {
     expect(usage.decision()).toMatchObject({ kind: 'open' });
   });
 
-  test('is told by answers that follow one another without a gap', () => {
+  test('is decided by responses without gaps between them', () => {
     expect(decided(11, falling, { took: 1 })).toMatchObject({ kind: 'open' });
     expect(decided(12, falling, { took: 1 })).toEqual({ kind: 'falls' });
     expect(decided(22, still, { took: 1 })).toMatchObject({ kind: 'open' });
-    expect(decided(23, still, { took: 1 })).toMatchObject({ kind: 'stands still', deciding: 2 });
+    expect(decided(23, still, { took: 1 })).toMatchObject({ kind: 'unchanged', deciding: 2 });
   });
 
-  test('begins a stretch later where too many could have come back, or from where it is not 0', () => {
+  test('begins a stretch after a long pause, and only above 0', () => {
     const told = (quota: (at: number) => readonly [number, number, number], from = 0) => {
       const usage = createUsage();
       for (let at = 0; at < 16; at++)
         usage.see(responded({ at: at < from ? at : at + 60, quota: quota(at) }));
       return usage.decision();
     };
-    // A pause of a minute after the first three: they begin no stretch, the twelve after it are one.
+    // After a pause of a minute, the first three begin no stretch, and the next twelve are one.
     const all = (at: number) => [60, 50 - at, 200] as const;
     expect(told(all)).toEqual({ kind: 'falls' });
     expect(told(all, 3)).toEqual({ kind: 'falls' });
@@ -104,7 +104,7 @@ describe('Remaining', () => {
     expect(told((at) => [60, at < 5 ? 0 : 50 - at, 3605])).toMatchObject({ kind: 'open' });
   });
 
-  test('is remembered of windows that have long passed', () => {
+  test('counts windows that have long passed', () => {
     const usage = createUsage();
     const hour = (count: number, at: number, remaining: (asked: number) => number) => {
       for (let asked = 0; asked < count; asked++)
@@ -116,7 +116,7 @@ describe('Remaining', () => {
       usage.see(responded({ at: 40 + other, quota: [60 + other, 5, 9000], ...orders }));
     expect(usage.decision()).toMatchObject({ kind: 'open' });
     hour(12, 100, still);
-    expect(usage.decision()).toMatchObject({ kind: 'stands still', deciding: 2, falling: 0 });
+    expect(usage.decision()).toMatchObject({ kind: 'unchanged', deciding: 2, falling: 0 });
     hour(12, 200, falling);
     expect(usage.decision()).toEqual({ kind: 'falls' });
     for (let other = 1; other <= 40; other++)
@@ -124,7 +124,7 @@ describe('Remaining', () => {
     expect(usage.decision()).toEqual({ kind: 'falls' });
   });
 
-  test('is not compared with answers that lack a number, or never came', () => {
+  test('is not compared with incomplete or missing responses', () => {
     const usage = createUsage();
     for (let at = 0; at < 34; at++) {
       usage.see(cutOff(at));
@@ -141,26 +141,26 @@ describe('Remaining', () => {
     }
   });
 
-  test('counts the others only once they have been read', () => {
+  test('counts others only once they are read', () => {
     const usage = createUsage();
     usage.see(responded({ at: 0, quota: [60, 50, 3605] }));
     for (let at = 1; at < 60; at++) usage.see(responded({ at, took: 100, quota: [60, 40, 3605] }));
     expect(usage.decision()).toMatchObject({ kind: 'open' });
   });
 
-  test('begins a stretch anew where the last one ended', () => {
+  test('begins a new stretch at the end of the last one', () => {
     const usage = createUsage();
     for (let at = 0; at < 12; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
-    // Sent before the stretch ended: none of its others.
+    // Sent before the stretch ended, so not counted in the next one.
     for (let at = 0; at < 12; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
     for (let at = 12; at < 22; at++) usage.see(responded({ at, quota: [60, 50, 3605] }));
     expect(usage.decision()).toMatchObject({ kind: 'open' });
     usage.see(responded({ at: 22, quota: [60, 50, 3605] }));
-    expect(usage.decision()).toMatchObject({ kind: 'stands still' });
+    expect(usage.decision()).toMatchObject({ kind: 'unchanged' });
   });
 });
 
-describe('what is not decided has a reason that fits', () => {
+describe('an undecided usage has a reason', () => {
   const whyOpen = (count: number, told: (at: number) => Partial<Told>) => {
     const usage = createUsage();
     for (let at = 0; at < count; at++) usage.see(responded({ at, ...told(at) }));
@@ -169,12 +169,12 @@ describe('what is not decided has a reason that fits', () => {
   };
 
   test.each<[what: string, count: number, told: (at: number) => Partial<Told>, reason: RegExp]>([
-    ['few requests', 11, () => ({ quota: [60, 50, 3605] }), /^too few requests in one window to tell$/],
+    ['few requests', 11, () => ({ quota: [60, 50, 3605] }), /^too few requests in one window$/],
     [
       'many with a Reset that moves',
       84,
       (at) => ({ quota: [60, 50, 3605 + at] }),
-      /^of 84 requests at most 1 of one operation shared a Limit and a Reset, and 12 are needed$/,
+      /^at most 1 of 84 requests shared operation, Limit and Reset; 12 are needed$/,
     ],
     [
       'many without a Reset',
@@ -185,7 +185,7 @@ describe('what is not decided has a reason that fits', () => {
           ['X-RateLimit-Remaining', '50'],
         ],
       }),
-      /^no response carried a usable Limit, Remaining and Reset together/,
+      /^no response had valid Limit, Remaining and Reset together$/,
     ],
     [
       'many from a cache',
@@ -194,10 +194,10 @@ describe('what is not decided has a reason that fits', () => {
       /^every response came from a cache/,
     ],
     [
-      'many while much comes back',
+      'many with a fast refill',
       84,
       () => ({ quota: [1_000, 500, 100] }),
-      /^84 requests of one window do not tell: .* so much may have come back/,
+      /^84 requests in one window are inconclusive: .* refilling may have hidden the fall$/,
     ],
   ])('%s', (_what, count, told, reason) => {
     expect(whyOpen(count, told)).toMatch(reason);

@@ -4,10 +4,10 @@ import { createNames } from '../../src/payloads/names.ts';
 import { createCreations } from '../../src/readings/readings.ts';
 import { responded } from '../support/responses.ts';
 
-/** As many as are known by name. */
+/** How many names are tracked. */
 const many = 5_000;
 
-/** POSTs with a name each, one after the other, a tenth of a second apart. */
+/** Creates POSTs with one name each, a tenth of a second apart. */
 function* invalidBodies(count: number, names = createNames(() => 0)) {
   for (let at = 0; at < count; at++) {
     const mark = names.next();
@@ -19,8 +19,8 @@ function* invalidBodies(count: number, names = createNames(() => 0)) {
 const listed = (at: number, ...names: readonly string[]) =>
   responded({ at, body: JSON.stringify(names.map((name, id) => ({ id, name }))) });
 
-describe('of very many bodies that were refused', () => {
-  test('each is looked for, as far as it is known by name', () => {
+describe('very many refusals', () => {
+  test('are searched up to the number of names tracked', () => {
     const creations = createCreations('kitqzaaaaa', 2_000);
     for (const refused of invalidBodies(many + 500)) creations.see(refused);
     expect(creations.nothingStored().tested).toBe(0);
@@ -29,7 +29,7 @@ describe('of very many bodies that were refused', () => {
     expect(new Set(creations.nothingStored().alsoCorrect).size).toBe(60);
   });
 
-  test('each that is stored is found by its name, in the order in which they were sent', () => {
+  test('are found by name if stored, in the order sent', () => {
     const creations = createCreations('kitqzaaaaa', 2_000);
     for (const refused of invalidBodies(many)) creations.see(refused);
     // The names of the first, of the 4,000th and of the last.
@@ -40,7 +40,7 @@ describe('of very many bodies that were refused', () => {
   });
 });
 
-describe('a name under which something was created', () => {
+describe('the name of a creation', () => {
   const sent = (status: number, at: number) =>
     responded({
       at,
@@ -52,7 +52,7 @@ describe('a name under which something was created', () => {
   test.each([
     ['refused before', 400, 201],
     ['refused afterwards', 201, 400],
-  ])('may be listed, even where a body under it was %s', (_when, first, second) => {
+  ])('may be listed, even if another body with it was %s', (_when, first, second) => {
     const creations = createCreations('kitqzaaaaa', 2_000);
     for (const exchange of [sent(first, 0), sent(second, 1), listed(5, 'kitqzaaaaaaaaa')])
       creations.see(exchange);

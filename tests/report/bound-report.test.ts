@@ -28,7 +28,7 @@ const huge: RecordedExchange = {
 const finding = (requirement: string, number: number): Finding => ({
   ...sampleFinding,
   requirement,
-  signature: `${requirement}: answered ${number}`,
+  signature: `${requirement}: returned ${number}`,
   exchange: huge,
   comparedWith: { exchange: huge, curl: "curl -i 'http://localhost/'" },
 });

@@ -19,7 +19,7 @@ function reportWith(
   };
 }
 
-const other = { ...finding, signature: `${id}: answered 500` };
+const other = { ...finding, signature: `${id}: returned 500` };
 const failing = reportWith('fail', [finding]);
 const waived = reportWith('waived', [{ ...finding, waived: 'waived until 2027-01-31 by Ada' }]);
 

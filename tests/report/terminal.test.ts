@@ -26,7 +26,7 @@ describe('the terminal report', () => {
       '│ Answer    201 Created · application/json · {"id":12,"name":"kitaab"}',
       "│ After     curl -sS -i 'http://127.0.0.1:4010/v1/categories'",
       '│ Answer    200 OK · with {"id":12,"name":"kitaab"}',
-      '│ Seen      3 of 24 times: POST /categories answered 201 (2), GET',
+      '│ Seen      3 of 24 times: POST /categories returned 201 (2), GET',
       '│ Cases     no Authorization header, on a connection that had the key',
       '│ Means     Whoever knows the address reads or writes without a key.',
       '│ Mend      Put the key check before every route',

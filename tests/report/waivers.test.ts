@@ -32,7 +32,7 @@ describe('a waiver', () => {
   });
 
   it('of one signature leaves another failure of the requirement standing', () => {
-    const other = { ...finding, signature: `${id}: answered 500` };
+    const other = { ...finding, signature: `${id}: returned 500` };
     const one = { ...waiver, signature: finding.signature };
     const { requirements, findings } = applyWaivers(judged('fail', [finding, other]), [one], today);
     expect(requirements[0]?.verdict).toBe('fail');

@@ -62,11 +62,11 @@ describe('a request without the key', () => {
     const title = 'GET /store/orders without an Authorization header';
     for (const status of [200, 204, 400, 403, 404]) {
       const { said, instances } = await checked(authentication, title, serving({ status: 200 }, { status }));
-      expect(said).toBe(`expected status 401, received status ${status}: answered ${status}`);
+      expect(said).toBe(`expected status 401, received status ${status}: returned ${status}`);
       expect(instances).toEqual([title]);
     }
     expect((await checked(authentication, title, serving({ status: 200 }, 'cut'))).said).toBe(
-      'expected status 401, received the connection was cut: no answer (cut)',
+      'expected status 401, received the connection was cut: no response (cut)',
     );
   });
 
@@ -80,7 +80,7 @@ describe('a request without the key', () => {
       'not judged: the same request with the key is not served either (status 404)',
     );
     expect(await said(404, 401)).toBe('met');
-    expect(await said(404, 200)).toBe('expected status 401, received status 200: answered 200');
+    expect(await said(404, 200)).toBe('expected status 401, received status 200: returned 200');
   });
 });
 
@@ -100,8 +100,8 @@ describe('the valid key', () => {
     ]);
     expect(tested).toBe(3);
     expect([...alsoCorrect]).toEqual([
-      ['GET /categories answered 200', 1],
-      ['GET /categories answered 500', 1],
+      ['GET /categories returned 200', 1],
+      ['GET /categories returned 500', 1],
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('the valid key', () => {
     ).toBeDefined();
     expect(concluded(authentication, scheme, [got(200), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200), lower(401)])).toBe(
-      'expected the answer that `Bearer` gets, received status 401: answered 401',
+      'expected the answer that `Bearer` gets, received status 401: returned 401',
     );
     expect(concluded(authentication, scheme, [got(200), lower(429), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200)])).toBe('not selected');
@@ -151,7 +151,7 @@ describe('the valid key', () => {
   );
 
   const orders = (status: number) => got(status, 0, { request: { operation: 'orders' } });
-  const finding = 'expected the answer that `Bearer` gets, received status 401: answered 401';
+  const finding = 'expected the answer that `Bearer` gets, received status 401: returned 401';
 
   test('is judged where another operation always refuses the key, and not where one does so now and then', () => {
     expect(concluded(authentication, scheme, [got(200), orders(401), lower(401)])).toBe(finding);

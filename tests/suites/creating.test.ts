@@ -29,9 +29,9 @@ describe('the first creation', () => {
   const title = 'a plain category is created';
 
   test.each([
-    [{ status: 200 }, 'expected status 201, received status 200: answered 200'],
+    [{ status: 200 }, 'expected status 201, received status 200: returned 200'],
     [{ status: 401 }, 'not judged: see auth.key-accepted'],
-    ['cut' as const, 'expected status 201, received the connection was cut: no answer (cut)'],
+    ['cut' as const, 'expected status 201, received the connection was cut: no response (cut)'],
     [{ status: 201, body: '' }, 'expected 201 with a Category, received no body: the 201 is no JSON'],
     [json(201, [1]), 'expected 201 with a Category, received a JSON array: the 201 is no object'],
     [
@@ -60,7 +60,7 @@ describe('the first creation', () => {
       '{"name":"koala","description":"kitbbbb"}',
       '{"name":"bison","description":"kitbbbb"}',
     ]);
-    const refused = 'expected status 201, received status 400: answered 400';
+    const refused = 'expected status 201, received status 400: returned 400';
     expect((await run({ status: 400 }, 0)).said).toBe(refused);
     expect((await run({ status: 200 }, 0)).said).toBe(refused);
   });
@@ -99,7 +99,7 @@ describe('a later creation', () => {
 
   test('is judged like the first, unless both are refused', async () => {
     expect(await said(title, only(later, { status: 400 }))).toBe(
-      'expected status 201, received status 400: answered 400',
+      'expected status 201, received status 400: returned 400',
     );
     expect(await said(title, only(later, json(201, 7)))).toMatch(
       /received a JSON number: the 201 is no object$/,
@@ -138,7 +138,7 @@ describe('a service that refuses any further category', () => {
 
   test.each(judgedByStatus)('is not assumed if a plain one is created next: %s', async (title, purpose) => {
     const { said, sent } = await checked(creating, title, only(purpose, { status: 409 }));
-    expect(said).toBe('expected status 201, received status 409: answered 409');
+    expect(said).toBe('expected status 201, received status 409: returned 409');
     expect(sent.at(-1)?.purpose).toBe(control);
   });
 });
@@ -155,7 +155,7 @@ describe('a category without description', () => {
 
   test.each([
     [{ status: 401 }, 'not judged: see create.created, auth.key-accepted'],
-    [{ status: 400 }, 'expected status 201, received status 400: answered 400'],
+    [{ status: 400 }, 'expected status 201, received status 400: returned 400'],
     [{ status: 201 }, 'expected 201 with a Category, received no body: the 201 is no JSON'],
     [json(201, { id: 1, name: 'a', description: 'b' }), 'met'],
     [
@@ -235,7 +235,7 @@ describe('an id in the request', () => {
     const of = (...exchanges: Exchange[]) => concluded(creating, rule, exchanges);
     const beyond = '1649267441664';
     expect(of(asked(beyond, { id: 1 }), list(1, beyond), list(2, beyond))).toBe(
-      'expected an id that the service assigned, in the list too, received a list shows the category with the id of the request: the list shows the id of the request',
+      'expected an id assigned by the server, also in the list, received the id of the request in the list: the list shows the id of the request',
     );
     expect(of(asked(beyond, { id: 1 }), list(1, '1'))).toBe('not judged: see create.created');
     // The 201 shows it already: said there.
@@ -266,9 +266,9 @@ describe('text', () => {
 
   test.each([
     [(body: object) => ({ ...body, description: null }), /received null: description is null$/],
-    [(body: object) => ({ ...body, description: undefined }), /received nothing: description is nothing$/],
+    [(body: object) => ({ ...body, description: undefined }), /received missing: description is missing$/],
     [({ name }: { name: string }) => ({ name: ` ${name} `, description: '👩‍🚀🇩🇪 𝒳' }), /^met$/],
-    [() => ({ id: 1 }), /received nothing: name is nothing$/],
+    [() => ({ id: 1 }), /received missing: name is missing$/],
     [() => [], /: the 201 is no object$/],
   ])('comes back otherwise (%#)', async (shown, verdict) => {
     expect(await said(title, told(shown))).toMatch(verdict);
@@ -278,11 +278,11 @@ describe('text', () => {
     [{ status: 401 }, 'not judged: see create.created, auth.key-accepted'],
     [{ status: 400 }, 'not judged: such text is refused (status 400)'],
     [{ status: 499 }, 'not judged: such text is refused (status 499)'],
-    [{ status: 500 }, 'expected 201 with the text as sent, or 4xx, received status 500: answered 500'],
-    [{ status: 300 }, 'expected 201 with the text as sent, or 4xx, received status 300: answered 300'],
+    [{ status: 500 }, 'expected 201 with the text as sent, or 4xx, received status 500: returned 500'],
+    [{ status: 300 }, 'expected 201 with the text as sent, or 4xx, received status 300: returned 300'],
     [
       'cut' as const,
-      'expected 201 with the text as sent, or 4xx, received the connection was cut: no answer (cut)',
+      'expected 201 with the text as sent, or 4xx, received the connection was cut: no response (cut)',
     ],
   ])('is answered %j', async (response, verdict) => {
     expect(await said(title, only(title, response))).toBe(verdict);
@@ -296,7 +296,9 @@ describe('text', () => {
 
   test('of a drawn script is spelled at will', async () => {
     const spelled = async (random: number) => {
-      const run = await checked(creating, 'text survives: Greek, drawn', soundly, { random: () => random });
+      const run = await checked(creating, 'text survives: Greek, generated', soundly, {
+        random: () => random,
+      });
       return String(run.sent.at(-1)?.request.body);
     };
     // Below a half: the fields change places, blanks come between them, and both are escaped.
@@ -338,7 +340,7 @@ describe('the answer to a valid creation', () => {
   test.each([
     [{ id: 1 }, 'met'],
     [{ id: '1', name: 7 }, 'expected an int64 integer as JSON number, received string "1": id is string'],
-    [{ name: 'a' }, 'expected an int64 integer as JSON number, received nothing: id is nothing'],
+    [{ name: 'a' }, 'expected an int64 integer as JSON number, received missing: id is missing'],
     [{}, 'not judged: see create.created'],
   ])('has an id in %j', (value, verdict) => {
     expect(judged(creating, 'create.id', creation(shown(value)))).toBe(verdict);
@@ -355,7 +357,7 @@ describe('name and description', () => {
     [
       { id: 1, description: 'made by a test' },
       undefined,
-      'expected name string "kitaaaa", received nothing: name is nothing',
+      'expected name string "kitaaaa", received missing: name is missing',
     ],
     [
       { name: 'kitaaaa', description: 'a' },
@@ -365,7 +367,7 @@ describe('name and description', () => {
     [
       { name: 'kitaaaa' },
       undefined,
-      'expected description string "made by a test", received nothing: description is nothing',
+      'expected description string "made by a test", received missing: description is missing',
     ],
     [{ name: 'kitaaaa' }, bare, 'met'],
     [{ name: 'kitaaaa', description: ' ' }, bare, 'met'],
@@ -414,7 +416,7 @@ test('ids are unique', () => {
   expect(concluded(creating, row, [], { creations })).toBe('not judged: see create.created, create.id');
   for (const exchange of again) creations.see(exchange);
   expect(concluded(creating, row, [], { creations })).toBe(
-    'expected an id that no other creation got, received id 7, as the creation before it: two creations get the same id',
+    'expected a unique id, received id 7, same as an earlier creation: two creations have the same id',
   );
 });
 

@@ -23,7 +23,7 @@ describe('a stated error', () => {
     ['"no"', `expected ${shape}, received the body: string "no": the body is string`],
     [
       '{"code":7,"status":401}',
-      `expected ${shape}, received message: nothing, code: number 7: code is number, message is nothing`,
+      `expected ${shape}, received message: missing, code: number 7: code is number, message is missing`,
     ],
   ])('of the body %s', (body, said) => {
     expect(judged(errors, 'errors.shape', error(body))).toBe(said);

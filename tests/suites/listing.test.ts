@@ -30,9 +30,9 @@ describe('GET /categories', () => {
     );
     expect(said('list.ok', '{}')).toMatch(/^expected a JSON array, received .+: the list is no array$/);
     expect(said('list.ok', '[]', { status: 500 })).toBe(
-      'expected status 200, received status 500: answered 500',
+      'expected status 200, received status 500: returned 500',
     );
-    expect(judged(listing, 'list.ok', { ...cutOff(0), attempt: 2 })).toMatch(/no answer \(cut\)$/);
+    expect(judged(listing, 'list.ok', { ...cutOff(0), attempt: 2 })).toMatch(/no response \(cut\)$/);
   });
 
   test('is for another row to judge where the key is refused', () => {

@@ -12,6 +12,6 @@ it('auth.key-accepted keeps one response of each place, however long a run is, a
   );
   const { tested, causes, alsoCorrect } = tallied(authentication, 'auth.key-accepted', exchanges);
   expect(tested).toBe(many);
-  expect([...alsoCorrect]).toEqual([['GET /categories answered 200', many / 2]]);
+  expect([...alsoCorrect]).toEqual([['GET /categories returned 200', many / 2]]);
   expect([...causes.values()]).toMatchObject([{ count: many / 2, exchange: { sentAt: 0 } }]);
 });

@@ -125,19 +125,19 @@ describe('Remaining', () => {
 describe('Reset', () => {
   const expected = `expected seconds since 1970, from ${start} (now) on, at most 25 hours ahead, received `;
   test.each([
-    ['30', ' (seconds from now, perhaps)', 'lies in the past'],
-    ['30.25', ' (seconds from now, perhaps)', 'lies in the past'],
-    ['99999999.5', ' (seconds from now, perhaps)', 'lies in the past'],
-    ['100000000', '', 'lies in the past'],
-    [`${start + 30}000`, ' (milliseconds, perhaps)', 'lies more than 25 hours ahead'],
-    [`${start + 30}000000`, ' (microseconds, perhaps)', 'lies more than 25 hours ahead'],
-    [`${start + 1e7}000`, '', 'lies more than 25 hours ahead'],
-    [`${start + 1e7}000000`, '', 'lies more than 25 hours ahead'],
-    ['27-01-15', '', 'is no Unix timestamp in seconds'],
-    [`${start + 30}0`, '', 'lies more than 25 hours ahead'],
-    ['2027-01-15T08:00:00Z', ' (a date in words)', 'is no Unix timestamp in seconds'],
-    ['soon', '', 'is no Unix timestamp in seconds'],
-    ['-30', '', 'is no Unix timestamp in seconds'],
+    ['30', ' (seconds from now, perhaps)', 'is in the past'],
+    ['30.25', ' (seconds from now, perhaps)', 'is in the past'],
+    ['99999999.5', ' (seconds from now, perhaps)', 'is in the past'],
+    ['100000000', '', 'is in the past'],
+    [`${start + 30}000`, ' (milliseconds, perhaps)', 'is more than 25 hours ahead'],
+    [`${start + 30}000000`, ' (microseconds, perhaps)', 'is more than 25 hours ahead'],
+    [`${start + 1e7}000`, '', 'is more than 25 hours ahead'],
+    [`${start + 1e7}000000`, '', 'is more than 25 hours ahead'],
+    ['27-01-15', '', 'is not a Unix timestamp in seconds'],
+    [`${start + 30}0`, '', 'is more than 25 hours ahead'],
+    ['2027-01-15T08:00:00Z', ' (a date in words)', 'is not a Unix timestamp in seconds'],
+    ['soon', '', 'is not a Unix timestamp in seconds'],
+    ['-30', '', 'is not a Unix timestamp in seconds'],
   ])('is no "%s"', (value, guess, problem) => {
     expect(said('headers.reset', [date, reset(value)])).toBe(
       `${expected}"${value}"${guess}: Reset ${problem}`,
@@ -195,7 +195,7 @@ describe('Remaining falls', () => {
     const shown = responded({ at: 0 });
     expect(said({ kind: 'falls' })).toBe('met');
     expect(said({ kind: 'open', reason: 'nothing tells' })).toBe('not judged: nothing tells');
-    expect(said({ kind: 'stands still', shown, deciding: 3, falling: 1 })).toBe(
+    expect(said({ kind: 'unchanged', shown, deciding: 3, falling: 1 })).toBe(
       'expected Remaining falls as requests are made within one window, received it fell in 1 of 3 stretches of twelve requests: Remaining does not fall',
     );
   });
@@ -231,7 +231,7 @@ describe('Remaining falls', () => {
 
   test('or is not told by twenty-four of them', async () => {
     const unread = await more(showing((at) => (at < 12 ? 0 : at)));
-    expect(unread.said).toMatch(/^not judged: 24 requests of one window do not tell: /);
+    expect(unread.said).toMatch(/^not judged: 24 requests in one window are inconclusive: /);
     expect(unread.sent).toHaveLength(24);
   });
 
@@ -245,7 +245,7 @@ describe('Remaining falls', () => {
       showing((at) => 60 - at),
       { enforcement: undecided },
     );
-    expect(refilling.said).toBe('not judged: too few requests in one window to tell');
+    expect(refilling.said).toBe('not judged: too few requests in one window');
     expect(refilling.sent).toEqual([]);
   });
 
@@ -265,7 +265,7 @@ test('Limit stays the same within a window', () => {
   expect(concluded(headers, row, [shown(0, 60), shown(1, 60)])).toBe('met');
   const changing = [60, 61, 60, 61, 60, 61].map((limit, at) => shown(at, limit));
   expect(concluded(headers, row, changing)).toMatch(
-    /^expected one Limit as long as Reset stays the same, received Limits .+ with the same Reset: /,
+    /^expected one Limit as long as Reset stays the same, received Limit .+ with the same Reset: /,
   );
   expect(concluded(headers, row, [])).toBe('not judged: see headers.limit, headers.reset');
 });

@@ -107,10 +107,10 @@ describe('after the time that Retry-After gives', () => {
 
   test('or it is not judged', () => {
     const banned = { ban: { shownBy: () => limited() } };
-    expect(said([])).toBe('not judged: no 429 was seen');
+    expect(said([])).toBe('not judged: no 429 was received');
     expect(said([], banned)).toMatch(/^not judged: .*ban/);
     expect(said([...alone, refused(20, 100)])).toBe(
-      'not judged: the time given was not waited out in this run',
+      'not judged: the run ended before the time in Retry-After was over',
     );
     expect(said([...alone, refused(20, 100), responded({ at: 25 })], banned)).toBe('met');
   });

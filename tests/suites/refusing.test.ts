@@ -48,7 +48,7 @@ test.each(rows)('%s: the body is answered 400', (row) => {
   expect(said(row, sent(bodies[row], 400))).toBe('met');
   const taken = row === 'invalid.body-lenient' ? 201 : 200;
   expect(said(row, sent(bodies[row], taken))).toBe(
-    `expected status 400, received status ${taken}: answered ${taken}`,
+    `expected status 400, received status ${taken}: returned ${taken}`,
   );
 });
 
@@ -58,7 +58,7 @@ test.each(rows.filter((row) => row !== 'invalid.body-lenient'))(
     for (const status of [404, 413, 422, 500]) {
       const refused = sent(bodies[row], status);
       expect(said(row, accepted, refused)).toBe(
-        `expected status 400, received status ${status}: answered ${status}`,
+        `expected status 400, received status ${status}: returned ${status}`,
       );
       expect(said(row, refused)).toBe(noControl);
     }
@@ -70,7 +70,7 @@ test.each([...rows, 'invalid.body-bytes'])('%s is judged by bodies of its own, s
     expect(said(row, sent(bodies[other], 200)), other).toBe(
       // What a lenient parser refuses is at least answered 400 or 201.
       row === 'invalid.body-malformed' && other === 'invalid.body-lenient'
-        ? 'expected status 400, received status 200: answered 200'
+        ? 'expected status 400, received status 200: returned 200'
         : noBody,
     );
   const own = row === 'invalid.body-bytes' ? notUtf8 : bodies[row as Row];
@@ -92,13 +92,13 @@ describe('a valid body', () => {
       responded({ at: 0 }),
     ])
       expect(said(row, one, refused)).toBe(noControl);
-    expect(said(row, sent('{"name":"kitzzzz"}', 200), refused)).toMatch(/: answered 422$/);
+    expect(said(row, sent('{"name":"kitzzzz"}', 200), refused)).toMatch(/: returned 422$/);
   });
 
   test('is not needed to judge what is accepted', () => {
     const verdict = said('invalid.body-type', refused, sent('7', 201));
     expect(verdict).toBe(
-      'expected status 400, received status 201, for 1 of 2 kinds of such bodies: answered 201',
+      'expected status 400, received status 201, for 1 of 2 kinds of such bodies: returned 201',
     );
   });
 });
@@ -108,8 +108,8 @@ describe('a body that is far larger than a category', () => {
 
   test('may be refused for its size', () => {
     expect(said('invalid.body-type', sent(large(1_001), 413))).toBe('met');
-    expect(said('invalid.body-type', accepted, sent(large(1_000), 413))).toMatch(/: answered 413$/);
-    expect(said('invalid.body-type', accepted, sent(large(1_001), 422))).toMatch(/: answered 422$/);
+    expect(said('invalid.body-type', accepted, sent(large(1_000), 413))).toMatch(/: returned 413$/);
+    expect(said('invalid.body-type', accepted, sent(large(1_001), 422))).toMatch(/: returned 422$/);
   });
 });
 
@@ -131,10 +131,10 @@ describe('what a lenient parser takes', () => {
   const body = bodies['invalid.body-lenient'];
 
   test('is a warning where it is taken, and must not be answered otherwise', () => {
-    expect(said('invalid.body-lenient', sent(body, 201))).toMatch(/received status 201: answered 201$/);
+    expect(said('invalid.body-lenient', sent(body, 201))).toMatch(/received status 201: returned 201$/);
     expect(said('invalid.body-malformed', sent(body, 201))).toBe(noBody);
     expect(said('invalid.body-malformed', sent(body, 400))).toBe(noBody);
-    expect(said('invalid.body-malformed', accepted, sent(body, 500))).toMatch(/: answered 500$/);
+    expect(said('invalid.body-malformed', accepted, sent(body, 500))).toMatch(/: returned 500$/);
     expect(said('invalid.body-lenient', accepted, sent(body, 500))).toBe(noBody);
   });
 });
@@ -145,10 +145,10 @@ describe('bytes that are not UTF-8', () => {
       expect(said('invalid.body-bytes', sent(notUtf8, status)), String(status)).toBe('met');
     for (const status of [300, 399, 500])
       expect(said('invalid.body-bytes', accepted, sent(notUtf8, status))).toBe(
-        `expected any 2xx or 4xx, received status ${status}: answered ${status}`,
+        `expected any 2xx or 4xx, received status ${status}: returned ${status}`,
       );
     const cut = { ...cutOff(0), request: post(notUtf8), attempt: 2 } as const;
-    expect(said('invalid.body-bytes', accepted, cut)).toMatch(/: no answer \(cut\)$/);
+    expect(said('invalid.body-bytes', accepted, cut)).toMatch(/: no response \(cut\)$/);
   });
 });
 
@@ -172,7 +172,7 @@ describe('several bodies', () => {
     } = tallied(refusing, row, [long, alsoCorrect, short, alsoCorrect, other]);
     const [first, second] = [...causes.values()];
     expect(first).toMatchObject({
-      mismatch: { received: 'status 201, for 2 of 4 kinds of such bodies', cause: 'answered 201' },
+      mismatch: { received: 'status 201, for 2 of 4 kinds of such bodies', cause: 'returned 201' },
       exchange: { purpose: short.purpose },
       firstFound: { purpose: long.purpose },
       count: 2,
@@ -218,8 +218,8 @@ test('a request without any body has an empty one', () => {
     request,
     purpose: 'nothing',
   });
-  expect(said('invalid.body-empty', bare(201))).toMatch(/received status 201: answered 201$/);
-  expect(said('invalid.body-empty', accepted, bare(413))).toMatch(/: answered 413$/);
+  expect(said('invalid.body-empty', bare(201))).toMatch(/received status 201: returned 201$/);
+  expect(said('invalid.body-empty', accepted, bare(413))).toMatch(/: returned 413$/);
   expect(said('invalid.body-malformed', accepted, bare(422))).toBe(noBody);
 });
 
@@ -237,7 +237,7 @@ describe('what was refused', () => {
     expect(concluded(refusing, row, [], known)).toBe('met');
     expect([...tallied(refusing, row, [], known).alsoCorrect.keys()]).toEqual([refused.purpose]);
     creations.see(responded({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
-    expect(concluded(refusing, row, [], known)).toMatch(/: what was answered 400 is stored$/);
+    expect(concluded(refusing, row, [], known)).toMatch(/: stored although it returned 400$/);
   });
 });
 

@@ -56,7 +56,7 @@ test('a description of another version is found, with where it says so', () => {
   const row = 'versioning.description-version';
   expect(described(row, { info: { version: '1.0.0' } })).toBe('met');
   expect(described(row, { info: { version: '2' } })).toBe(
-    'expected version "1.0.0", received "2", at /info/version: the description: another version',
+    'expected version "1.0.0", received "2", at /info/version: the description: a different version',
   );
   const { causes } = tallied(versioning, row, [], { description: {} });
   expect([...causes.values()].flatMap(({ instances }) => [...instances])).toEqual(['/info/version']);
@@ -74,7 +74,7 @@ test('each marker that is no known one is an instance', () => {
   });
   expect(tested).toBe(2);
   const [cause] = causes.values();
-  expect(cause?.mismatch.cause).toBe('the description: another marker of stability');
+  expect(cause?.mismatch.cause).toBe('the description: an unknown stability marker');
   expect([...(cause?.instances ?? [])]).toEqual([
     '/paths/~1a/put/x-stability',
     '/paths/~1a/post/x-stability',
@@ -87,7 +87,7 @@ test('a description without servers is not judged by them', () => {
   expect(described(row, {})).toBe('not judged: the description lists none');
   expect(described(row, { servers: [{ url: 'https://a.test/v1' }] })).toBe('met');
   expect(described(row, { servers: [{ url: 'https://a.test/v2' }] })).toMatch(
-    /^expected an address that ends in \/v1, received "https:\/\/a\.test\/v2", at \/servers: /,
+    /^expected a server URL that ends in \/v1, received "https:\/\/a\.test\/v2", at \/servers: /,
   );
 });
 

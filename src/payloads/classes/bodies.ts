@@ -17,7 +17,7 @@ import {
 /** Bodies that are JSON, but not an object. */
 export function bodyType(fc: FastCheck): FaultClass[] {
   const arrayOf = (count: number) => `[${Array(count).fill(`{"name":"${markPlace}"}`).join(',')}]`;
-  const row = (id: string, what: string, smallest: readonly string[], generated?: fc.Arbitrary<string>) => ({
+  const spec = (id: string, what: string, smallest: readonly string[], generated?: fc.Arbitrary<string>) => ({
     ...{ id: `body-${id}`, fault: `the body is ${what}`, smallest },
     ...(generated === undefined ? {} : { generated }),
   });
@@ -26,7 +26,7 @@ export function bodyType(fc: FastCheck): FaultClass[] {
     {
       requirement: 'invalid.body-type',
       control: 'an object',
-      accepted: 'something is stored that nobody described',
+      accepted: 'a body that is not a category is stored',
       layout: fc.constantFrom('', ' ', '\n').map((blank) => ({ blank, turned: false })),
       write: (value, { blank } = tight) => ({
         label: `the body is ${shown(value)}`,
@@ -34,47 +34,47 @@ export function bodyType(fc: FastCheck): FaultClass[] {
       }),
     },
     [
-      row('empty-array', 'an empty array', ['[]']),
-      row(
+      spec('empty-array', 'an empty array', ['[]']),
+      spec(
         'text',
-        'a text',
+        'a string',
         [`"${markPlace}"`, `"{\\"name\\":\\"${markPlace}\\"}"`],
         fc.constantFrom(`"${markPlace}"`, `"name ${markPlace}"`, `"{\\"name\\":\\"${markPlace}\\"}"`),
       ),
-      row(
+      spec(
         'array-of-category',
-        'an array that holds a valid category',
+        'an array with a valid category',
         [arrayOf(1), arrayOf(2)],
         fc.integer({ min: 1, max: 3 }).map(arrayOf),
       ),
-      row('null', 'null', ['null']),
-      row(
+      spec('null', 'null', ['null']),
+      spec(
         'number',
         'a number',
         ['1', '0', '10', '-1'],
         fc.oneof(fc.integer({ min: 1, max: 99_999 }).map(String), fc.constantFrom('0', '-1', '1.5')),
       ),
-      row('true', 'true', ['true']),
-      row('false', 'false', ['false']),
+      spec('true', 'true', ['true']),
+      spec('false', 'false', ['false']),
     ],
   );
 }
 
-/** No body at all, and white space alone. */
+/** No body, or only whitespace. */
 export function bodyEmpty(fc: FastCheck): FaultClass[] {
   return classesOf(
     fc,
     {
       requirement: 'invalid.body-empty',
       control: 'a body',
-      accepted: 'a category is made out of nothing',
-      write: (text) => ({ label: text === '' ? 'no body at all' : 'a body of white space', text }),
+      accepted: 'a category is stored without any data',
+      write: (text) => ({ label: text === '' ? 'no body' : 'a body of whitespace', text }),
     },
     [
-      { id: 'no-body', fault: 'there is no body', smallest: [''] },
+      { id: 'no-body', fault: 'no body', smallest: [''] },
       {
         id: 'blank-body',
-        fault: 'the body is white space alone',
+        fault: 'the body is only whitespace',
         generated: fc.constantFrom(' ', '\n', '\t', ' \r\n '),
         smallest: [' ', '\n'],
         alike: true,
@@ -85,16 +85,16 @@ export function bodyEmpty(fc: FastCheck): FaultClass[] {
 }
 
 /**
- * Bytes that are not UTF-8. They go into an unknown field: stored as a name or description, they would be in every later
+ * Bytes that are not UTF-8. They are sent in an unknown field, because a stored name or description would break every later
  * list (reading 12).
  */
 const notUtf8: readonly (readonly [what: string, bytes: string])[] = [
   ['a Latin-1 letter', '\xe9'],
   ['a lone continuation byte', '\x80'],
   ['an overlong slash', '\xc0\xaf'],
-  ['a surrogate as bytes', '\xed\xa0\x80'],
-  ['a sequence cut short', '\xe2\x82'],
-  ['a byte that never occurs', '\xff'],
+  ['a surrogate encoded as bytes', '\xed\xa0\x80'],
+  ['a truncated sequence', '\xe2\x82'],
+  ['a byte that is never valid', '\xff'],
 ];
 
 export function bodyBytes(fc: FastCheck): FaultClass[] {
@@ -103,7 +103,7 @@ export function bodyBytes(fc: FastCheck): FaultClass[] {
     {
       requirement: 'invalid.body-bytes',
       control: 'the same text in UTF-8',
-      accepted: 'no harm: any 2xx or 4xx is an answer',
+      accepted: 'no harm: both 2xx and 4xx are allowed',
       write: ([what, bytes]: readonly [string, string]) => ({
         label: `${what} in an unknown member`,
         text: `{"name":"${markPlace}","x":"${bytes}"}`,
@@ -113,7 +113,7 @@ export function bodyBytes(fc: FastCheck): FaultClass[] {
     [
       {
         id: 'not-utf-8',
-        fault: 'the bytes are not UTF-8',
+        fault: 'the body is not UTF-8',
         generated: fc.constantFrom(...notUtf8).map(([what, bytes]) => [what, `caf${bytes}`] as const),
         smallest: notUtf8,
       },
@@ -123,31 +123,31 @@ export function bodyBytes(fc: FastCheck): FaultClass[] {
 
 const described: Member = ['description', '"cut short somewhere"'];
 
-/** Bodies that are no JSON. */
+/** Bodies that are not JSON. */
 export function malformed(fc: FastCheck): FaultClass[] {
   const whole = (layout?: Layout) => writeObject([markedName, described], layout);
-  // Cut after its mark and before its last string ends.
+  // Truncated between its mark and the end of its last string.
   const someBytes = fc.tuple(layouts(fc), fc.nat(60)).map(([{ blank }, bytes]) => {
     const text = whole({ blank, turned: false });
     const from = text.indexOf(markPlace) + markPlace.length;
     return text.slice(0, from + (bytes % (text.lastIndexOf('"') - from))).trimEnd();
   });
-  // Cut within its last string, so many characters after the opening quote.
+  // Truncated within its last string.
   const someText = fc.tuple(layouts(fc), fc.integer({ min: 1, max: 15 })).map(([{ blank }, at]) => {
     const text = whole({ blank, turned: false });
     return text.slice(0, text.indexOf('"cut short') + 1 + at);
   });
-  return misspelled(fc, 'invalid.body-malformed', 'a body that is no JSON is taken for a category', [
+  return misspelled(fc, 'invalid.body-malformed', 'a body that is not JSON is stored as a category', [
     {
-      // The result of a byte count that is wrong by one.
+      // The result of an off-by-one Content-Length.
       id: 'unclosed',
-      fault: 'the body is cut before its last byte',
+      fault: 'the body lacks its last byte',
       generated: layouts(fc).map((layout) => whole(layout).slice(0, -1).trimEnd()),
       smallest: [`{"name":"${markPlace}"`],
     },
     {
       id: 'cut',
-      fault: 'the body is cut inside a text, or somewhere else',
+      fault: 'the body is truncated',
       generated: fc.oneof({ arbitrary: someText, weight: 4 }, { arbitrary: someBytes, weight: 1 }),
       smallest: [`{"name":"${markPlace}`, `{"name":"${markPlace}"`, `{"name":"${markPlace}",`],
     },
@@ -174,18 +174,18 @@ export function malformed(fc: FastCheck): FaultClass[] {
   ]);
 }
 
-/** Extensions of JSON that a parser may accept; the mark replaces `#`. */
+/** Extensions of JSON that parsers may accept; the mark replaces `#`. */
 const extensions: readonly (Omit<ClassSpec<string>, 'generated'> & { readonly texts: readonly string[] })[] =
   [
     {
       id: 'trailing-comma',
-      fault: 'a comma stands before the end',
+      fault: 'a trailing comma',
       texts: ['{"name":"#",}', '{"description":"x","name":"#",}', '{"name":"#" , }'],
       smallest: ['{"name":"#",}'],
     },
     {
       id: 'trailing-bytes',
-      fault: 'more stands after the end',
+      fault: 'bytes after the end',
       texts: [
         ...['{"name":"#"}x', '{"name":"#"},', '{"name":"#"}]', '{"name":"#"}}', '{"name":"#"} true'],
         ...['{"name":"#"}{"name":"#"}', '{"name":"#"}\n{"name":"#"}', '{"name":"#"}\n{}'],
@@ -197,7 +197,7 @@ const extensions: readonly (Omit<ClassSpec<string>, 'generated'> & { readonly te
     },
     {
       id: 'comment',
-      fault: 'there is a comment',
+      fault: 'a comment',
       texts: [
         ...['{"name":"#"/* a comment */}', '{// a comment\n"name":"#"}', '/* a comment */{"name":"#"}'],
         '{"name":"#"} // a comment',
@@ -207,35 +207,35 @@ const extensions: readonly (Omit<ClassSpec<string>, 'generated'> & { readonly te
     },
     {
       id: 'single-quotes',
-      fault: 'there are single quotes',
+      fault: 'single quotes',
       texts: ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
       smallest: ["{'name':'#'}", `{"name":'#'}`, `{'name':"#"}`],
     },
     {
       id: 'bare-key',
-      fault: 'a key has no quotes',
+      fault: 'an unquoted key',
       texts: ['{name:"#"}', '{ name : "#" }', '{name:"#",description:"x"}'],
       smallest: ['{name:"#"}'],
     },
     {
       id: 'control-character',
-      fault: 'a control character stands in a text',
-      // In an unknown field: a service that reads and writes without care would break its list for good.
+      fault: 'a raw control character in a string',
+      // In an unknown field, because a careless server would break its list permanently.
       texts: ['{"name":"#","x":"a\nb"}', '{"name":"#","x":"a\tb"}', '{"name":"#","x":"a\u0001b"}'],
       smallest: ['{"name":"#","x":"\n"}', '{"name":"#","x":"\t"}', '{"name":"#","x":"\u0001"}'],
       rotates: true,
     },
     {
       id: 'bad-escape',
-      fault: 'an escape is none of JSON',
+      fault: 'an invalid escape',
       texts: ['\\x41', '\\q', "\\'", '\\u12'].map((some) => `{"name":"#","x":"${some}"}`),
       smallest: ['\\q', "\\'", '\\x41'].map((some) => `{"name":"#","x":"${some}"}`),
       rotates: true,
     },
     {
       id: 'bare-word',
-      fault: 'a value is a word without quotes, or a number as JSON has none',
-      // NaN stored as a name or description would be in every later list (reading 12).
+      fault: 'an unquoted word or an invalid number',
+      // A stored NaN as name or description would break every later list (reading 12).
       texts: [
         ...['{"name":#}', '{"name":"#","description":undefined}'],
         ...['NaN', 'Infinity', 'True', '01', '+1', '.5', '0x10', '1.'].map(
@@ -250,31 +250,31 @@ const extensions: readonly (Omit<ClassSpec<string>, 'generated'> & { readonly te
     },
   ];
 
-/** Extensions of JSON that a parser may accept: a warning, no violation. */
+/** Extensions of JSON that parsers may accept; accepting one is a warning, not a violation. */
 export function lenient(fc: FastCheck): FaultClass[] {
   const marked = (text: string) => text.replaceAll('#', markPlace);
-  const rows = extensions.map(({ texts, smallest, first, ...about }) => ({
+  const specs = extensions.map(({ texts, smallest, first, ...about }) => ({
     ...about,
     generated: fc.constantFrom(...texts.map(marked)),
     smallest: smallest.map(marked),
     first: first === undefined ? undefined : marked(first),
   }));
-  const accepted = 'the parser accepts more than JSON: what others refuse is stored here';
-  return misspelled(fc, 'invalid.body-lenient', accepted, rows);
+  const accepted = 'the parser accepts more than JSON, so bodies that other servers refuse are stored';
+  return misspelled(fc, 'invalid.body-lenient', accepted, specs);
 }
 
 function misspelled(
   fc: FastCheck,
   requirement: FaultClass['requirement'],
   accepted: string,
-  rows: readonly ClassSpec<string>[],
+  specs: readonly ClassSpec<string>[],
 ): FaultClass[] {
   const group = {
-    ...{ requirement, accepted, control: 'the same category as JSON' },
+    ...{ requirement, accepted, control: 'the same category as valid JSON' },
     write: (text: string, _: Layout | undefined, fault: string) => ({
       label: `${fault}: ${shown(JSON.stringify(text).slice(1, -1))}`,
       text,
     }),
   };
-  return classesOf(fc, group, rows);
+  return classesOf(fc, group, specs);
 }

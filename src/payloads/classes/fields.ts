@@ -12,7 +12,7 @@ import {
   writeObject,
 } from '../fault-class.ts';
 
-/** Keys that are mistaken for `name`. */
+/** Keys that are easily mistaken for `name`. */
 const lookAlike = [
   ...['title', 'label', 'NAME', 'naMe', 'nam', 'names', ' name', 'name '],
   ...['nаme', 'ｎａｍｅ', 'category_name'],
@@ -29,7 +29,7 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
     {
       requirement: 'invalid.name-missing',
       control: 'the same object with a `name`',
-      accepted: 'a category is made without the one field that it must have',
+      accepted: 'a category without its only required field is stored',
       layout: layouts(fc),
       write: (members, layout) => {
         const keys = members.map(([key]) => JSON.stringify(key)).join(' and ');
@@ -38,24 +38,24 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
       },
     },
     [
-      { id: 'no-fields', fault: 'there are no fields', smallest: [[]] },
+      { id: 'no-fields', fault: 'the body is an empty object', smallest: [[]] },
       {
         id: 'description-alone',
-        fault: 'there is a description alone',
+        fault: 'only a description',
         smallest: [[markedDescription]],
       },
-      // One key for each body: a parser that refuses unknown fields would refuse the body because of the others.
-      { id: 'name-other-case', fault: '`Name` stands for `name`', smallest: [[keyed('Name')]] },
+      // One key per body, because a parser that refuses unknown fields would refuse the others.
+      { id: 'name-other-case', fault: '`Name` instead of `name`', smallest: [[keyed('Name')]] },
       {
         id: 'name-other-key',
-        fault: 'another key stands for `name`',
+        fault: 'another key instead of `name`',
         generated: fc.constantFrom(...lookAlike).map((key) => [keyed(key)]),
         smallest: lookAlike.map((key) => [keyed(key)]),
         rotates: true,
       },
       {
         id: 'name-one-down',
-        fault: 'the category stands one level down',
+        fault: 'the category is nested one level deeper',
         generated: fc
           .subarray(rareWrappers, { maxLength: 2 })
           .map((rare) => [...wrappers, ...rare].map(wrapped)),
@@ -66,19 +66,19 @@ export function nameMissing(fc: FastCheck): FaultClass[] {
   );
 }
 
-/** Beyond 32 bits, 53 and 64. A number beyond a double could be stored as infinite (reading 12). */
+/** Beyond 32, 53 and 64 bits, but not beyond a double, which could be stored as infinite (reading 12). */
 const extremes = [
   ...['9007199254740993', '-9007199254740993', '9223372036854775808', '-9223372036854775809', '1e308'],
 ];
 
-/** Values of every JSON type but string, as JSON: what weak validators let through, falsy and truthy kept apart. */
-function otherThanText(fc: FastCheck): ClassSpec<string>[] {
+/** JSON values of every type except string. Falsy and truthy ones are separate, because weak validators treat them differently. */
+function otherThanString(fc: FastCheck): ClassSpec<string>[] {
   const integer = positive(fc);
   const word = fc.nat(26 ** 4).map((count) => `"${inLetters(count)}"`);
   const scalar = fc.oneof(integer, fc.constantFrom('null', 'true', 'false', '0'));
   const deep = fc.integer({ min: 50, max: 64 });
   return [
-    { id: 'integer', fault: 'a whole number', generated: integer, smallest: ['1', '2', '10'] },
+    { id: 'integer', fault: 'an integer', generated: integer, smallest: ['1', '2', '10'] },
     {
       id: 'zero',
       fault: 'zero',
@@ -93,7 +93,7 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
       fault: 'an object with fields',
       generated: fc.oneof(
         fc.tuple(word, word).map(([key, value]) => `{${key}:${value}}`),
-        // Code that asks a value for what strings have takes it for a string.
+        // Duck typing mistakes such objects for strings.
         integer.map((length) => `{"length":${length},"trim":${length}}`),
         word.map((text) => `{"name":${text}}`),
       ),
@@ -102,7 +102,7 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
     { id: 'false', fault: 'false', smallest: ['false'] },
     {
       id: 'array-of-text',
-      fault: 'an array of one text',
+      fault: 'an array with one string',
       generated: word.map((text) => `[${text}]`),
       smallest: ['["a"]', '["ab"]'],
     },
@@ -110,7 +110,7 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
     {
       id: 'fraction',
       fault: 'a fraction or a negative number',
-      // Half of them below zero, half of those beyond 32 bits: odd in more than one way, and still one fault.
+      // Half of them negative, and half of those beyond 32 bits.
       generated: fc
         .tuple(
           fc.oneof(fc.integer({ min: 0, max: 99 }), fc.integer({ min: -(2 ** 40), max: -1 })),
@@ -129,7 +129,7 @@ function otherThanText(fc: FastCheck): ClassSpec<string>[] {
     },
     {
       id: 'array',
-      fault: 'an array some fifty deep, or of other values',
+      fault: 'an array about 50 levels deep, or of other values',
       generated: fc.oneof(
         { arbitrary: deep.map(nested), weight: 2 },
         {
@@ -149,7 +149,7 @@ function positive(fc: FastCheck) {
   return fc.integer({ min: 1, max: 99_999 }).map(String);
 }
 
-/** Returns a word of letters: a, b, c and so on. */
+/** Counts in letters: a, b, c and so on. */
 function inLetters(count: number): string {
   const rest = Math.floor(count / 26);
   return `${rest === 0 ? '' : inLetters(rest - 1)}${String.fromCharCode(97 + (count % 26))}`;
@@ -159,18 +159,18 @@ function nested(depth: number): string {
   return `${'['.repeat(depth)}${']'.repeat(depth)}`;
 }
 
-/** `name` of every other JSON type. */
+/** `name` of every JSON type except string. */
 export function nameType(fc: FastCheck): FaultClass[] {
-  return typed(fc, 'name', 'invalid.name-type', otherThanText(fc));
+  return typed(fc, 'name', 'invalid.name-type', otherThanString(fc));
 }
 
-/** `description` of every other JSON type except null, which is observed. */
+/** `description` of every JSON type except string and null, which is observed. */
 export function descriptionType(fc: FastCheck): FaultClass[] {
-  const values = otherThanText(fc);
+  const values = otherThanString(fc);
   const some = (...ids: readonly string[]) => ids.flatMap((id) => values.find((one) => one.id === id) ?? []);
-  const union = (rows: readonly ClassSpec<string>[]) => ({
-    generated: fc.oneof(...rows.map(({ generated, smallest }) => generated ?? fc.constantFrom(...smallest))),
-    smallest: rows.flatMap(({ smallest }) => smallest),
+  const union = (specs: readonly ClassSpec<string>[]) => ({
+    generated: fc.oneof(...specs.map(({ generated, smallest }) => generated ?? fc.constantFrom(...smallest))),
+    smallest: specs.flatMap(({ smallest }) => smallest),
   });
   const odd = union(some('fraction', 'large-number'));
   const arrays = union(some('array', 'array-of-text', 'empty-array'));
@@ -187,7 +187,7 @@ export function descriptionType(fc: FastCheck): FaultClass[] {
   ]);
 }
 
-/** Builds the classes of a field whose value is no string. */
+/** Creates the classes of a field whose value is not a string. */
 function typed(
   fc: FastCheck,
   field: 'name' | 'description',
@@ -199,14 +199,14 @@ function typed(
     fc,
     {
       requirement,
-      control: `the same object with a text as \`${field}\``,
-      accepted: `clients get a \`${field}\` back that is no text, or another one than they sent`,
+      control: `the same object with a string as \`${field}\``,
+      accepted: `clients get back a \`${field}\` that is not a string, or not what they sent`,
       layout: layouts(fc),
       write: (value, layout) => ({
         label: `${field} is ${shown(value)}`,
         text: writeObject([[field, value], other], layout),
       }),
     },
-    values.map((row) => ({ ...row, id: `${field}-${row.id}`, fault: `${field} is ${row.fault}` })),
+    values.map((spec) => ({ ...spec, id: `${field}-${spec.id}`, fault: `${field} is ${spec.fault}` })),
   );
 }

@@ -3,9 +3,9 @@ import { bodyBytes, bodyEmpty, bodyType, lenient, malformed } from './bodies.ts'
 import { descriptionType, nameMissing, nameType } from './fields.ts';
 
 /**
- * The classes that the requirements name and that can fail, by priority: what most servers get wrong comes first, and each
- * requirement early, so that a small budget finds most. With the warnings they are 40. The window of the smallest plan has
- * room for 42 bodies: a standard run sends every body that the requirements name, and two that they do not.
+ * The classes that the requirements name and that can fail, by priority: the most common mistakes first, and each
+ * requirement early, so that a small budget finds most. With the warnings they are 40. The smallest plan has room for 42
+ * bodies, so a standard run adds two of the other classes.
  */
 const byPriority = `
   name-integer no-fields unclosed name-array-of-text description-number no-body body-array-of-category
@@ -17,7 +17,7 @@ const byPriority = `
   .trim()
   .split(/\s+/);
 
-/** Builds all fault classes: those that can fail, then warnings, then those that take turns by the seed. */
+/** Creates all fault classes: those that can fail, then warnings, then those in rotation by the seed. */
 export function faultClasses(fc: FastCheck): readonly FaultClass[] {
   const required = [nameMissing, nameType, malformed, bodyType, descriptionType, bodyEmpty, bodyBytes];
   const ranked = required

@@ -247,10 +247,10 @@ describe('a proxy that HTTPS_PROXY names', () => {
     [
       'asks for a password',
       'HTTP/1.1 407 Proxy Authentication Required',
-      /answered 407 .*user\s+(│\s+)?name/,
+      /returned 407 .*user\s+(│\s+)?name/,
       command,
     ],
-    ['knows no way', 'HTTP/1.1 502 Bad Gateway', /answered 502/, carryOut],
+    ['knows no way', 'HTTP/1.1 502 Bad Gateway', /returned 502/, carryOut],
     ['hangs up', undefined, /connection was closed/, carryOut],
   ] as const)(
     'and %s is named, not the target, at status 3, and sees no key',

@@ -15,10 +15,10 @@ import {
 import { violatedRequirements } from '../simulate.ts';
 import { type WeakValidator, weakValidators } from '../weak-validators/index.ts';
 
-/** Bodies that the specification is silent about are sent by this profile alone. */
+/** Shown only by bodies that the specification leaves open, which only thorough sends. */
 const needThorough = weakValidators.filter(({ requirements }) => requirements.includes('invalid.either'));
 
-/** A blank body that is answered neither 2xx nor 400 is met as what is no JSON: see `refused` in the suite. */
+/** A blank body that returns neither 2xx nor 400 counts as malformed: see `refused` in the suite. */
 const alsoMalformed = ['empty-body-crashes'];
 
 let fc: FastCheck;
@@ -30,39 +30,39 @@ beforeAll(async () => {
   instances = instancesOf(fc, classes);
 });
 
-function rowsOf(report: Report): string[] {
+function violatedIn(report: Report): string[] {
   return idsWith(report, 'fail', 'warn').sort();
 }
 
-/** The rows that 60 bodies show by the simulation alone. */
-function simulatedRows(validator: WeakValidator, seed: number): string[] {
+/** Returns the requirements that 60 bodies violate in the simulation. */
+function simulated(validator: WeakValidator, seed: number): string[] {
   const generated: readonly Generated[] = generatePayloads(fc, classes, seed, 60);
   return [...new Set(generated.flatMap(({ draft }) => violatedRequirements(validator, draft)))].sort();
 }
 
 const shown: ShownBody[] = [];
 
-describe.concurrent('each weak validator is found with 60 bodies, and blamed on its rows alone', () => {
+describe.concurrent('60 bodies find each weak validator, and only its own violations', () => {
   it.each(weakValidators.map((validator, index) => [validator.id, validator, index + 1] as const))(
     '%s',
     async (id, validator, seed) => {
       const report = await runKit(validator, { seed });
-      const rows = rowsOf(report);
+      const violated = violatedIn(report);
       const { requirements, exposedBy } = validator;
-      const wanted = requirements.filter((row) => row !== 'invalid.either');
+      const wanted = requirements.filter((one) => one !== 'invalid.either');
       const sure = alsoMalformed.includes(id) ? [...wanted, 'invalid.body-malformed'].sort() : wanted;
-      expect(rows.filter((row) => !sure.includes(row))).toEqual([]);
-      if (exposedBy === 'any instance') expect(rows).toEqual([...sure].sort());
-      // The table of docs/payloads.md is made without a server: here is what makes that right.
-      expect(rows).toEqual(simulatedRows(validator, seed));
+      expect(violated.filter((id) => !sure.includes(id))).toEqual([]);
+      if (exposedBy === 'any instance') expect(violated).toEqual([...sure].sort());
+      // docs/payloads.md is computed without a server. This proves that it is right.
+      expect(violated).toEqual(simulated(validator, seed));
       for (const finding of report.findings) expect(finding.payload, finding.signature).toBeDefined();
       shown.push(...shownBodies(report, validator, instances));
     },
   );
 });
 
-describe('the bodies that are shown', () => {
-  it('are the smallest of their class in at least 95 % of the findings, as docs/payloads.md says', () => {
+describe('the bodies of findings', () => {
+  it('are the smallest of their class in at least 95 %, as docs/payloads.md says', () => {
     const larger = shown.filter(({ smaller }) => smaller !== undefined);
     expect(shown.length).toBeGreaterThan(90);
     expect(
@@ -73,12 +73,12 @@ describe('the bodies that are shown', () => {
   });
 });
 
-describe.concurrent('bodies that are not specified show these, in a thorough run', () => {
+describe.concurrent('unspecified bodies of a thorough run find', () => {
   it.each(needThorough.map((validator) => [validator.id, validator] as const))(
     '%s',
     async (_id, validator) => {
       const report = await runKit(validator, { profile: 'thorough', payloads: 60 });
-      expect(rowsOf(report)).toEqual([...validator.requirements].sort());
+      expect(violatedIn(report)).toEqual([...validator.requirements].sort());
     },
   );
 });

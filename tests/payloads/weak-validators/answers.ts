@@ -1,19 +1,19 @@
 import { checkNewCategory, isJsonObject } from '../../../reference-server/new-category.ts';
 import { badDescription, badName, type Judge, onBody, refuse, weak } from './weak.ts';
 
-/** Parsed bodies with this fault get this status; the others are read as they should be. */
+/** Returns this status for parsed bodies with this fault, and handles others correctly. */
 const responding = (
   status: number,
   isFaulty: (body: { readonly [name: string]: unknown }) => boolean,
 ): Judge =>
   onBody((body: unknown) => (isJsonObject(body) && isFaulty(body) ? refuse(status) : checkNewCategory(body)));
 
-/** Servers that find the fault and answer with another status than 400. */
+/** Servers that detect the fault and return a status other than 400. */
 export const responseValidators = [
   weak({
     id: 'name-type-422',
-    title: 'A name of another type is answered 422',
-    story: 'The framework answers 422 to what its model refuses.',
+    title: 'A name of the wrong type returns 422',
+    story: 'The framework returns 422 for validation errors.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":1}',
@@ -21,8 +21,8 @@ export const responseValidators = [
   }),
   weak({
     id: 'missing-name-422',
-    title: 'A missing name is answered 422',
-    story: 'Required fields are checked by the business layer, which has a status of its own.',
+    title: 'A missing name returns 422',
+    story: 'The business layer checks required fields and returns its own status.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
     example: '{}',
@@ -30,8 +30,8 @@ export const responseValidators = [
   }),
   weak({
     id: 'description-type-422',
-    title: 'A description of another type is answered 422',
-    story: 'Only optional fields are left to the schema of the framework.',
+    title: 'A description of the wrong type returns 422',
+    story: 'The framework checks only optional fields.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":1}',
@@ -42,7 +42,7 @@ export const responseValidators = [
   }),
   weak({
     id: 'array-body-422',
-    title: 'An array as body is answered 422',
+    title: 'An array as the body returns 422',
     story: 'Well-formed bodies of the wrong type are "unprocessable".',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
@@ -51,8 +51,8 @@ export const responseValidators = [
   }),
   weak({
     id: 'name-structure-crashes',
-    title: 'An array or object as name is answered 500',
-    story: 'The mapping error of the deserialiser has no handler.',
+    title: 'An array or object as the name returns 500',
+    story: 'Mapping errors of the deserializer have no handler.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":{}}',
@@ -60,8 +60,8 @@ export const responseValidators = [
   }),
   weak({
     id: 'name-null-crashes',
-    title: 'A name of null is answered 500',
-    story: 'The column is NOT NULL, and the database is the first to notice.',
+    title: 'A null name returns 500',
+    story: 'The column is NOT NULL, and only the database notices.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":null}',
@@ -69,8 +69,8 @@ export const responseValidators = [
   }),
   weak({
     id: 'description-null-crashes',
-    title: 'A description of null is answered 500',
-    story: '`body.description.trim()` where there is one by `in`.',
+    title: 'A null description returns 500',
+    story: '`body.description.trim()` runs if `"description" in body`.',
     requirements: ['invalid.either'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":null}',
@@ -78,8 +78,8 @@ export const responseValidators = [
   }),
   weak({
     id: 'blank-name-422',
-    title: 'An empty or blank name is answered 422',
-    story: 'A rule of the business layer has a status of its own.',
+    title: 'An empty or blank name returns 422',
+    story: 'A rule of the business layer returns its own status.',
     requirements: ['invalid.either'],
     exposedBy: 'any instance',
     example: '{"name":""}',

@@ -2,14 +2,14 @@ import { badDescription, badName, onDescription, onName, onObject, refuse, store
 
 const isScalar = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
 
-/** As Ajv's `coerceTypes` makes texts: of numbers, booleans and null. */
+/** Converts numbers, booleans and null to strings, as Ajv's `coerceTypes` does. */
 const coerced = (value: unknown): unknown => (value === null ? '' : isScalar(value) ? String(value) : value);
 
-/** Validators that turn what they are given into text before they look at it. */
+/** Validators that convert values to strings before they check them. */
 export const coercionValidators = [
   weak({
     id: 'name-string-called',
-    title: 'A name of any type is turned into text',
+    title: 'A name of any type is converted to a string',
     story: '`String(body.name).trim()` must not be empty.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -20,8 +20,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'name-in-template',
-    title: 'A name that is missing is stored as "undefined"',
-    story: 'The name is put into a template, and the result is always a text.',
+    title: 'A missing name is stored as "undefined"',
+    story: 'A template literal with the name is always a string.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
     example: '{}',
@@ -31,7 +31,7 @@ export const coercionValidators = [
   }),
   weak({
     id: 'name-to-string-called',
-    title: 'A name is turned into text, and one that is missing or null is answered 500',
+    title: 'A name of any type is converted to a string, and a missing or null one returns 500',
     story: '`body.name.toString()`.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
@@ -44,8 +44,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'scalars-coerced',
-    title: 'Numbers, booleans and null are accepted as texts',
-    story: 'The schema validator is set to coerce types.',
+    title: 'Numbers, booleans and null are accepted as strings',
+    story: 'The schema validator coerces types.',
     requirements: ['invalid.name-type', 'invalid.description-type'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":12}',
@@ -57,8 +57,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'single-item-coerced',
-    title: 'A name in an array of one text is accepted',
-    story: 'The schema validator is set to coerce arrays of one item.',
+    title: 'A name in an array of one string is accepted',
+    story: 'The schema validator coerces arrays of one element.',
     requirements: ['invalid.name-type'],
     exposedBy: 'some values',
     example: '{"name":["cat"]}',
@@ -69,8 +69,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'name-array-joined',
-    title: 'Any array is accepted as name',
-    story: 'A field may be repeated in forms, and `join` makes one text of it.',
+    title: 'Any array is accepted as a name',
+    story: 'Form fields may be repeated, and `join` combines them.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":["a","b"]}',
@@ -81,8 +81,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'name-boolean-as-digit',
-    title: 'Booleans are accepted as name',
-    story: 'The mapper writes booleans as 0 and 1 before its validation runs.',
+    title: 'Booleans are accepted as a name',
+    story: 'The mapper converts booleans to 0 and 1 before validation.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":true}',
@@ -93,8 +93,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'name-object-stringified',
-    title: 'Objects, arrays and null are accepted as name',
-    story: '`typeof name === "object"` is written as JSON, as the columns of documents are.',
+    title: 'Objects, arrays and null are accepted as a name',
+    story: '`typeof name === "object"` is serialized as JSON, like document columns.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":{}}',
@@ -105,8 +105,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'name-pattern-tested',
-    title: 'A name of any type but an empty array is accepted',
-    story: '`/\\S/.test(body.name)` turns everything into text first.',
+    title: 'A name of any type except an empty array is accepted',
+    story: '`/\\S/.test(body.name)` converts everything to a string first.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":null}',
@@ -114,8 +114,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'description-in-template',
-    title: 'A description of any type is turned into text',
-    story: 'A description that is there is put into a template, and the result is always a text.',
+    title: 'A description of any type is converted to a string',
+    story: 'A template literal with the description is always a string.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":[]}',
@@ -123,8 +123,8 @@ export const coercionValidators = [
   }),
   weak({
     id: 'description-number-formatted',
-    title: 'Numbers are accepted as description',
-    story: 'The export to spreadsheets and back makes numbers of some texts.',
+    title: 'Numbers are accepted as a description',
+    story: 'Exporting to a spreadsheet and back converts some strings to numbers.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":-1}',

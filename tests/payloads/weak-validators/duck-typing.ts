@@ -1,10 +1,10 @@
 import { badDescription, badName, onDescription, onName, onObject, refuse, store, weak } from './weak.ts';
 
-/** Validators that ask a value what it can do instead of what it is. */
+/** Validators that check what a value can do instead of its type. */
 export const duckTypingValidators = [
   weak({
     id: 'name-length-positive',
-    title: 'Arrays that are not empty are accepted as name',
+    title: 'Non-empty arrays are accepted as a name',
     story: '`body.name?.length > 0`.',
     requirements: ['invalid.name-type'],
     exposedBy: 'some values',
@@ -13,7 +13,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-length-not-zero',
-    title: 'Whatever has no length of 0 is accepted as name, and none is answered 500',
+    title: 'Anything without a length of 0 is accepted as a name, and a missing name returns 500',
     story: '`body.name.length === 0`; numbers and objects have no length.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
@@ -24,8 +24,8 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-trim-optional',
-    title: 'Whatever cannot be trimmed is accepted as name',
-    story: '`body.name?.trim?.() === ""`, as the linter would have it.',
+    title: 'Anything that cannot be trimmed is accepted as a name',
+    story: '`body.name?.trim?.() === ""`, as the linter suggests.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":0}',
@@ -35,8 +35,8 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-trim-called',
-    title: 'A name that is no text is answered 500',
-    story: '`body.name?.trim()` copes with null and with nothing else.',
+    title: 'A non-string name returns 500',
+    story: '`body.name?.trim()` handles null but no other type.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":[]}',
@@ -46,8 +46,8 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-has-trim',
-    title: 'An object with a field `trim` as name is answered 500',
-    story: 'Whoever has a `trim` is a text.',
+    title: 'An object with a field `trim` as the name returns 500',
+    story: 'Anything with a `trim` counts as a string.',
     requirements: ['invalid.name-type'],
     exposedBy: 'some values',
     example: '{"name":{"trim":1}}',
@@ -57,8 +57,8 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-spread',
-    title: 'A name is spread into letters: arrays are accepted, the rest is answered 500',
-    story: 'Letters are counted by `[...body.name].length`, for the sake of emoji.',
+    title: 'A name is spread into characters: arrays are accepted, other types return 500',
+    story: '`[...body.name].length` counts characters, to handle emoji.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":1}',
@@ -68,8 +68,8 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-object-with-length',
-    title: 'Objects with a length are accepted as name',
-    story: 'Lists are refused, and then `name.length` is compared; `{"length": 3}` is longer than 0.',
+    title: 'Objects with a length are accepted as a name',
+    story: 'Arrays are refused, then `name.length > 0` is true for `{"length": 3}`.',
     requirements: ['invalid.name-type'],
     exposedBy: 'some values',
     example: '{"name":{"length":3}}',
@@ -79,8 +79,8 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-capitalised',
-    title: 'An empty or blank name is answered 500',
-    story: '`name.trim()[0].toUpperCase()` makes the letter the category is filed under.',
+    title: 'An empty or blank name returns 500',
+    story: '`name.trim()[0].toUpperCase()` computes the index letter.',
     requirements: ['invalid.either'],
     exposedBy: 'any instance',
     example: '{"name":" "}',
@@ -92,7 +92,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'description-length-limited',
-    title: 'A description is checked by its length alone, and null is answered 500',
+    title: 'Only the length of a description is checked, and null returns 500',
     story: '`body.description.length > 5000`; numbers and objects have no length.',
     requirements: ['invalid.description-type', 'invalid.either'],
     exposedBy: 'any instance',
@@ -104,7 +104,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'description-trim-called',
-    title: 'A description that is no text is answered 500',
+    title: 'A non-string description returns 500',
     story: '`body.description?.trim()`.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
@@ -116,8 +116,8 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'description-localised',
-    title: 'Objects and arrays are accepted as description',
-    story: 'A description may come by language: `description.en ?? ""`.',
+    title: 'Objects and arrays are accepted as a description',
+    story: 'Descriptions may be localized: `description.en ?? ""`.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":{"en":"A cat"}}',

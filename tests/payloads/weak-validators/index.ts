@@ -12,7 +12,7 @@ import type { WeakValidator } from './weak.ts';
 
 export type { WeakValidator } from './weak.ts';
 
-/** Validators of the body of POST /categories as they are met in the wild, none of them right. */
+/** Faulty validators of the body of POST /categories, as found in real servers. */
 export const weakValidators: readonly WeakValidator[] = [
   ...truthinessValidators,
   ...typeValidators,

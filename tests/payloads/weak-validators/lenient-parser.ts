@@ -1,23 +1,23 @@
-/** How far a parser goes beyond JSON. */
+/** The extensions of JSON that a parser accepts. */
 export interface Leniency {
   readonly comments?: readonly ('block' | 'line' | 'hash')[];
   readonly trailingCommas?: true;
   readonly singleQuotes?: true;
   readonly bareKeys?: true;
-  /** Words and broken numbers are taken as texts. */
+  /** Reads words and invalid numbers as strings. */
   readonly words?: true;
-  /** NaN and Infinity are taken as nothing. */
+  /** Reads NaN and Infinity as missing values. */
   readonly notFinite?: true;
-  /** Which raw control characters may stand in strings. */
+  /** Raw control characters allowed in strings. */
   readonly control?: (char: string) => boolean;
   readonly badEscapes?: true;
-  /** What follows the first value is ignored. */
+  /** Ignores everything after the first value. */
   readonly rest?: true;
-  /** What is open where the text ends is closed. */
+  /** Completes truncated input. */
   readonly cut?: true;
 }
 
-/** What was parsed; `atEnd`: it was right as far as it went, and there was no more of it. */
+/** The result of parsing; `atEnd` is set if the input is a valid prefix. */
 export type Parsed =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'fault'; readonly atEnd: boolean };
@@ -37,12 +37,12 @@ const ESCAPES = new Map(
 class Fault extends Error {
   readonly atEnd: boolean;
   constructor(atEnd: boolean) {
-    super('Failed to parse the text.');
+    super('Failed to parse the body.');
     this.atEnd = atEnd;
   }
 }
 
-/** Parses a text that may be more, or less, than JSON. */
+/** Parses JSON with extensions. */
 export function parseLeniently(text: string, may: Leniency): Parsed {
   try {
     return { kind: 'value', value: new Reader(text, may).document() };

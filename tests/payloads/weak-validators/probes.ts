@@ -1,6 +1,6 @@
 import type { WeakValidator } from './weak.ts';
 
-/** Bodies with one fault, and which answers to them break which row of the ledger. */
+/** Bodies with one fault, and the requirement that a response violates. */
 export interface ProbeClass {
   readonly id: string;
   readonly bodies: readonly (string | Uint8Array)[];
@@ -18,13 +18,13 @@ export const validBodies: readonly string[] = [
   `{"name":"${'long '.repeat(40)}","description":"${'text '.repeat(40)}"}`,
 ];
 
-const mustRefuse = (row: string) => (response: string) => (response === 'refused' ? undefined : row);
+const mustRefuse = (id: string) => (response: string) => (response === 'refused' ? undefined : id);
 
-/** A 201 is a warning; another answer than 201 and 400 breaks the row of malformed bodies. */
+/** A 201 is a warning; a response other than 201 and 400 violates the requirement on malformed bodies. */
 const mayAccept = (response: string) =>
   ({ accepted: 'invalid.body-lenient', refused: undefined, other: 'invalid.body-malformed' })[response];
 
-const otherIs = (row: string) => (response: string) => (response === 'other' ? row : undefined);
+const otherIs = (id: string) => (response: string) => (response === 'other' ? id : undefined);
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -3,24 +3,24 @@ import { parseLeniently } from './lenient-parser.ts';
 import { leniently, readOtherwise } from './syntax.ts';
 import { type Judge, type Outcome, refuse, store, weak } from './weak.ts';
 
-/** Reads a text as JSON once more; what is still not JSON is refused. */
+/** Parses a string as JSON, and refuses it if it is not JSON. */
 function readAgain(text: string): Outcome {
   const parsed = parseLeniently(text, {});
   return parsed.kind === 'value' ? checkNewCategory(parsed.value) : refuse();
 }
 
-/** Reads bodies without anything in them otherwise. */
+/** Handles empty bodies differently. */
 const readBlank = (isBlank: (text: string) => boolean, outcome: () => Outcome): Judge => {
   const read = readOtherwise(() => refuse());
   return (bytes) => (isBlank(new TextDecoder().decode(bytes)) ? outcome() : read(bytes));
 };
 
-/** Servers that find more in a body than is there. */
+/** Servers that find more in a body than it contains. */
 export const readingValidators = [
   weak({
     id: 'first-line-read',
-    title: 'What follows the first line is ignored',
-    story: 'Bodies may be JSON lines, and one category is one line.',
+    title: 'Everything after the first line is ignored',
+    story: 'Bodies may be JSON Lines, with one category per line.',
     requirements: ['invalid.body-lenient'],
     exposedBy: 'some values',
     example: '{"name":"cat"}\n{"name":"dog"}',
@@ -28,8 +28,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'outermost-braces-read',
-    title: 'What stands before the first brace and after the last is ignored',
-    story: 'A gateway wraps bodies in what it should not, and a slice takes them out.',
+    title: 'Everything before the first brace and after the last is ignored',
+    story: 'A gateway wraps bodies, and a slice unwraps them.',
     requirements: ['invalid.body-lenient'],
     exposedBy: 'some values',
     example: '{"name":"cat"};',
@@ -37,8 +37,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'cut-repaired',
-    title: 'A body that is cut short is closed and accepted',
-    story: 'Bodies come from a language model, and a library repairs what it did not finish.',
+    title: 'A truncated body is completed and accepted',
+    story: 'Bodies come from a language model, and a library repairs truncated ones.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'some values',
     example: '{"name":"ca',
@@ -47,7 +47,7 @@ export const readingValidators = [
   weak({
     id: 'last-brace-added',
     title: 'A body without its last brace is accepted',
-    story: 'An old client counts bytes wrongly by one, and the server helps.',
+    story: 'An old client has an off-by-one Content-Length, and the server compensates.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'some values',
     example: '{"name":"cat"',
@@ -56,7 +56,7 @@ export const readingValidators = [
   weak({
     id: 'form-read',
     title: 'A form sent as JSON is accepted',
-    story: 'The body parsers are tried one after the other, without a look at Content-Type.',
+    story: 'All body parsers are tried in turn, regardless of Content-Type.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'any instance',
     example: 'name=cat',
@@ -81,7 +81,7 @@ export const readingValidators = [
   weak({
     id: 'text-is-name',
     title: 'A body that is not JSON becomes the name',
-    story: 'A short cut for adding categories from the command line.',
+    story: 'A shortcut for adding categories from the command line.',
     requirements: ['invalid.body-malformed', 'invalid.body-lenient'],
     exposedBy: 'any instance',
     example: 'cat',
@@ -89,8 +89,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'blank-body-default',
-    title: 'A body with nothing in it creates a category without a name',
-    story: '`JSON.parse(text.trim() || "{}")`, and the row has a default name.',
+    title: 'An empty body creates a category without a name',
+    story: '`JSON.parse(text.trim() || "{}")`, and the name has a default.',
     requirements: ['invalid.body-empty'],
     exposedBy: 'any instance',
     example: '',
@@ -101,8 +101,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'white-space-body-default',
-    title: 'A body of white space creates a category without a name',
-    story: 'Content-Length 0 is refused; a body that is trimmed to nothing is not.',
+    title: 'A body of whitespace creates a category without a name',
+    story: 'Content-Length 0 is refused, but a body that is empty after trimming is not.',
     requirements: ['invalid.body-empty'],
     exposedBy: 'some values',
     example: '\n',
@@ -113,8 +113,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'empty-body-crashes',
-    title: 'An empty body is answered 500',
-    story: 'The body parser leaves `body` undefined where there was none.',
+    title: 'An empty body returns 500',
+    story: 'The body parser leaves `body` undefined if there is none.',
     requirements: ['invalid.body-empty'],
     exposedBy: 'any instance',
     example: '',
@@ -125,8 +125,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'malformed-crashes',
-    title: 'What is not JSON is answered 500',
-    story: '`JSON.parse` stands outside the `try`.',
+    title: 'A body that is not JSON returns 500',
+    story: '`JSON.parse` is outside the `try`.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'any instance',
     example: '{"name"',
@@ -134,8 +134,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'cut-crashes',
-    title: 'A body that is cut short is answered 500',
-    story: 'The end of input is an error of the stream, and those are not caught.',
+    title: 'A truncated body returns 500',
+    story: 'The end of input is a stream error, which is not caught.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'any instance',
     example: '{"name":"ca',
@@ -146,8 +146,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'bad-escape-crashes',
-    title: 'A bad escape in a string is answered 500',
-    story: 'Texts are unescaped after the parser is done, by code that trusts them.',
+    title: 'An invalid escape in a string returns 500',
+    story: 'Strings are unescaped after parsing, by code that trusts them.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'any instance',
     example: '{"name":"\\x41"}',
@@ -157,8 +157,8 @@ export const readingValidators = [
   }),
   weak({
     id: 'not-utf8-crashes',
-    title: 'Bytes that are not UTF-8 are answered 500',
-    story: '`UnicodeDecodeError` is not among the errors that are caught.',
+    title: 'Bytes that are not UTF-8 return 500',
+    story: '`UnicodeDecodeError` is not caught.',
     requirements: ['invalid.body-bytes'],
     exposedBy: 'any instance',
     example: Uint8Array.from([0x7b, 0x22, 0x6e, 0x61, 0x6d, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),

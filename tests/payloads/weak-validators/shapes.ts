@@ -3,27 +3,27 @@ import { type Judge, type Outcome, onBody, refuse, weak } from './weak.ts';
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Objects without a name are looked at again as `edit` leaves them. */
+/** Applies `edit` to objects without a name, and checks the result. */
 const withoutName = (edit: (fields: Fields) => unknown): Judge =>
   onBody((body: unknown) =>
     checkNewCategory(isJsonObject(body) && !Object.hasOwn(body, 'name') ? edit(body) : body),
   );
 
-/** Fields under other names; of two that become one, the last is taken. */
+/** Renames fields; the last of two with the same name is used. */
 const renamed = (rename: (name: string) => string): Judge =>
   withoutName((fields) =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value])),
   );
 
-/** Bodies that are no objects are read otherwise. */
-const noObject = (read: (body: unknown) => Outcome): Judge =>
+/** Handles bodies that are not objects differently. */
+const nonObject = (read: (body: unknown) => Outcome): Judge =>
   onBody((body: unknown) => (isJsonObject(body) ? checkNewCategory(body) : read(body)));
 
-/** Servers that find a category where there is none. */
+/** Servers that find a category in bodies without one. */
 export const schemaValidators = [
   weak({
     id: 'keys-any-case',
-    title: 'Names of fields are accepted in any case',
+    title: 'Field names are accepted in any case',
     story: '`PropertyNameCaseInsensitive` is the default of the framework.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
@@ -32,7 +32,7 @@ export const schemaValidators = [
   }),
   weak({
     id: 'keys-capitalised',
-    title: 'Names of fields with a first capital are accepted',
+    title: 'Capitalized field names are accepted',
     story: 'The struct has no tags, and its fields are `Name` and `Description`.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'some values',
@@ -41,8 +41,8 @@ export const schemaValidators = [
   }),
   weak({
     id: 'keys-any-case-alone',
-    title: 'Names of fields are accepted in any case, and unknown fields are refused',
-    story: '`encoding/json` takes names in any case, `DisallowUnknownFields` refuses what is no name at all.',
+    title: 'Field names are accepted in any case, and unknown fields are refused',
+    story: '`encoding/json` accepts names in any case, `DisallowUnknownFields` refuses all others.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
     example: '{"Name":"cat"}',
@@ -55,8 +55,8 @@ export const schemaValidators = [
   }),
   weak({
     id: 'keys-trimmed',
-    title: 'Names of fields with white space about them are accepted',
-    story: 'The import of spreadsheets trims its headings, and shares the code.',
+    title: 'Field names with surrounding whitespace are accepted',
+    story: 'The code is shared with the spreadsheet import, which trims headings.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'some values',
     example: '{" name":"cat"}',
@@ -64,8 +64,8 @@ export const schemaValidators = [
   }),
   weak({
     id: 'keys-normalised',
-    title: 'Names of fields in full-width letters are accepted',
-    story: 'All text that comes in is brought to NFKC, keys too.',
+    title: 'Field names in full-width letters are accepted',
+    story: 'All input is normalized to NFKC, including keys.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'some values',
     example: '{"ｎame":"cat"}',
@@ -73,8 +73,8 @@ export const schemaValidators = [
   }),
   weak({
     id: 'name-aliased',
-    title: 'A title or label is accepted as name',
-    story: 'Earlier versions called it `title`, and the alias was kept.',
+    title: 'A title or label is accepted as the name',
+    story: 'Earlier versions used `title`, and the alias remains.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'some values',
     example: '{"title":"cat"}',
@@ -92,7 +92,7 @@ export const schemaValidators = [
   weak({
     id: 'any-member-unwrapped',
     title: 'A category under any key is accepted',
-    story: 'Roots are unwrapped, and the first field that is an object is taken for the root.',
+    story: 'Roots are unwrapped, and the first field that is an object counts as the root.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
     example: '{"data":{"name":"cat"}}',
@@ -112,7 +112,7 @@ export const schemaValidators = [
   }),
   weak({
     id: 'first-of-array',
-    title: 'An array holding a valid category is accepted, and an empty one is answered 500',
+    title: 'An array with a valid category is accepted, and an empty one returns 500',
     story: '`const input = Array.isArray(body) ? body[0] : body`.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
@@ -125,11 +125,11 @@ export const schemaValidators = [
   weak({
     id: 'bulk-insert',
     title: 'An array of valid categories is accepted, and all are stored',
-    story: 'The web application adds many at once, by the same address.',
+    story: 'The web application adds several at once with the same endpoint.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
     example: '[{"name":"cat"},{"name":"dog"}]',
-    judge: noObject((body) => {
+    judge: nonObject((body) => {
       const readings = Array.isArray(body) ? body.map(checkNewCategory) : [];
       const last = readings.at(-1);
       const also = readings.slice(0, -1).flatMap((one) => (one.kind === 'category' ? [one.category] : []));
@@ -138,52 +138,52 @@ export const schemaValidators = [
   }),
   weak({
     id: 'text-parsed-twice',
-    title: 'JSON within a JSON string is accepted, and a string that is not JSON is answered 500',
-    story: 'A client stringifies twice: `if (typeof body === "string") body = JSON.parse(body)`.',
+    title: 'JSON within a JSON string is accepted, and a string that is not JSON returns 500',
+    story: 'A client serializes twice: `if (typeof body === "string") body = JSON.parse(body)`.',
     requirements: ['invalid.body-type'],
     exposedBy: 'some values',
     example: '"cat"',
-    judge: noObject((body) => (typeof body === 'string' ? checkNewCategory(JSON.parse(body)) : refuse())),
+    judge: nonObject((body) => (typeof body === 'string' ? checkNewCategory(JSON.parse(body)) : refuse())),
   }),
   weak({
     id: 'text-body-is-name',
-    title: 'A JSON string is accepted as a category of that name',
-    story: 'The model has a constructor that takes a text, and the deserialiser found it.',
+    title: 'A JSON string is accepted as a category with that name',
+    story: 'The model has a constructor with a string, and the deserializer uses it.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
     example: '"cat"',
-    judge: noObject((body) =>
+    judge: nonObject((body) =>
       typeof body === 'string' ? checkNewCategory({ name: body || '-' }) : refuse(),
     ),
   }),
   weak({
     id: 'boolean-body-default',
     title: 'A body of true or false creates a category without a name',
-    story: 'Properties are read off whatever was parsed, and what is missing has a default.',
+    story: 'Properties are read from any parsed value, and missing ones have defaults.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
     example: 'true',
-    judge: noObject((body) =>
+    judge: nonObject((body) =>
       typeof body === 'boolean' ? { kind: 'category', category: { name: '' } } : refuse(),
     ),
   }),
   weak({
     id: 'false-body-default',
     title: 'A body of false creates a category without a name',
-    story: '`const input = body || {}` is checked for what it has, and false is not null.',
+    story: '`const input = body || {}` replaces false by an empty object.',
     requirements: ['invalid.body-type'],
     exposedBy: 'some values',
     example: 'false',
-    judge: noObject((body) => (body === false ? { kind: 'category', category: { name: '' } } : refuse())),
+    judge: nonObject((body) => (body === false ? { kind: 'category', category: { name: '' } } : refuse())),
   }),
   weak({
     id: 'number-body-is-copy',
-    title: 'A number greater than 0 as body is accepted',
-    story: 'A whole body that is a number means the category to copy.',
+    title: 'A positive number as the body is accepted',
+    story: 'A number as the body is the category to copy.',
     requirements: ['invalid.body-type'],
     exposedBy: 'some values',
     example: '1',
-    judge: noObject((body) =>
+    judge: nonObject((body) =>
       typeof body === 'number' && body > 0 ? checkNewCategory({ name: `Copy of ${body}` }) : refuse(),
     ),
   }),

@@ -12,18 +12,18 @@ import {
   weak,
 } from './weak.ts';
 
-/** Stores a row as a document store does: whatever the values are. */
+/** Stores values of any type, as a document store does. */
 function storeAsIs(name: unknown, description: unknown): Outcome {
   const document = description === undefined ? { name } : { name, description };
   return { kind: 'category', category: document as NewCategory };
 }
 
-/** Servers that store what they should not: as it is, or before it is checked. */
+/** Servers that store invalid values unchanged, or before checking them. */
 export const storingValidators = [
   weak({
     id: 'name-stored-as-is',
-    title: 'Any truthy name is stored as it is',
-    story: 'A document store takes what it is given, and only truth is tested.',
+    title: 'Any truthy name is stored unchanged',
+    story: 'A document store accepts anything, and only truthiness is tested.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     breaksLists: true,
@@ -34,8 +34,8 @@ export const storingValidators = [
   }),
   weak({
     id: 'null-name-stored-as-is',
-    title: 'A name of null is stored as it is',
-    story: 'The field is required, and null is a value; the document store takes it.',
+    title: 'A null name is stored unchanged',
+    story: 'Null counts as a value of the required field, and the document store accepts it.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     breaksLists: true,
@@ -47,8 +47,8 @@ export const storingValidators = [
   }),
   weak({
     id: 'description-stored-as-is',
-    title: 'A description of any type is stored as it is',
-    story: 'The document store takes what it is given, and only the name is checked.',
+    title: 'A description of any type is stored unchanged',
+    story: 'The document store accepts anything, and only the name is checked.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
     breaksLists: true,
@@ -59,8 +59,8 @@ export const storingValidators = [
   }),
   weak({
     id: 'stored-before-description',
-    title: 'What is refused for its description is stored without it',
-    story: 'The row is inserted before the optional fields are checked, outside of a transaction.',
+    title: 'A category with a refused description is stored without it',
+    story: 'The insert runs before the optional fields are checked, outside a transaction.',
     requirements: ['invalid.nothing-stored'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":1}',
@@ -73,8 +73,8 @@ export const storingValidators = [
   }),
   weak({
     id: 'stored-before-end',
-    title: 'What is refused for what follows it is stored',
-    story: 'The reader of the stream hands over each value as it is complete, and then fails.',
+    title: 'A category followed by invalid bytes is refused but stored',
+    story: 'The stream parser emits each complete value, and then fails.',
     requirements: ['invalid.nothing-stored'],
     exposedBy: 'any instance',
     example: '{"name":"cat"}x',
@@ -88,7 +88,7 @@ export const storingValidators = [
   }),
 ];
 
-/** Whether the reference server can write a value as JSON. */
+/** Checks whether the reference server can write a value as JSON. */
 function isWritable(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;

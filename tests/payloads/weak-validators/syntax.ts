@@ -2,7 +2,7 @@ import { checkNewCategory, parseBody } from '../../../reference-server/new-categ
 import { type Leniency, parseLeniently } from './lenient-parser.ts';
 import { type Judge, refuse, type WeakValidator, weak } from './weak.ts';
 
-/** Reads JSON as it should be read, and what is not JSON by `read`. */
+/** Handles JSON correctly, and passes other bodies to `read`. */
 export function readOtherwise(read: (text: string, bytes: Uint8Array) => ReturnType<Judge>): Judge {
   return (bytes) => {
     const parsed = parseBody(bytes);
@@ -11,7 +11,7 @@ export function readOtherwise(read: (text: string, bytes: Uint8Array) => ReturnT
   };
 }
 
-/** Tries a text that is not JSON again with a parser that takes more. */
+/** Parses bodies that are not JSON with a lenient parser. */
 export function leniently(may: Leniency): Judge {
   return readOtherwise((text) => {
     const parsed = parseLeniently(text, may);
@@ -26,13 +26,13 @@ const lenient = (
 ): WeakValidator =>
   weak({ ...about, requirements: ['invalid.body-lenient'], example, judge: leniently(may) });
 
-/** Parsers that take more than JSON. */
+/** Parsers that accept more than JSON. */
 export const syntaxValidators = [
   lenient(
     {
       id: 'json5-parser',
       title: 'JSON5 is accepted',
-      story: 'The parser of the configuration is used for bodies too.',
+      story: 'Bodies use the parser for configuration files.',
       exposedBy: 'any instance',
     },
     "{name: 'cat', /* or */}",
@@ -48,8 +48,8 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'gson-lenient',
-      title: 'Words without quotes, single quotes and comments are accepted',
-      story: 'Gson is set to be lenient, for the sake of one client.',
+      title: 'Unquoted words, single quotes and comments are accepted',
+      story: 'Gson is lenient for the sake of one client.',
       exposedBy: 'any instance',
     },
     '{"name":cat}',
@@ -69,7 +69,7 @@ export const syntaxValidators = [
     {
       id: 'block-comments-skipped',
       title: 'Comments between `/*` and `*/` are accepted',
-      story: 'The tokeniser was written by hand and knows one kind of comment.',
+      story: 'A custom tokenizer supports one kind of comment.',
       exposedBy: 'some values',
     },
     '/**/{"name":"cat"}',
@@ -98,7 +98,7 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'bare-keys-allowed',
-      title: 'Keys without quotes are accepted',
+      title: 'Unquoted keys are accepted',
       story: 'Jackson is set to `ALLOW_UNQUOTED_FIELD_NAMES`.',
       exposedBy: 'any instance',
     },
@@ -108,8 +108,8 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'not-finite-dropped',
-      title: 'A description of NaN or Infinity is taken for none',
-      story: 'A parser for numerical work reads NaN as a value that is missing.',
+      title: 'A description of NaN or Infinity counts as none',
+      story: 'A parser for numerical data reads NaN as a missing value.',
       exposedBy: 'some values',
     },
     '{"name":"cat","description":NaN}',
@@ -118,8 +118,8 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'words-as-text',
-      title: 'Words without quotes and numbers with leading zeros are accepted as texts',
-      story: 'What is neither a number nor a literal is taken for a text, as in YAML.',
+      title: 'Unquoted words and numbers with leading zeros are accepted as strings',
+      story: 'Anything that is neither a number nor a literal is a string, as in YAML.',
       exposedBy: 'any instance',
     },
     '{"name":007}',
@@ -138,8 +138,8 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'raw-tabs-allowed',
-      title: 'Raw tabs and line ends are accepted in strings',
-      story: 'The parser counts them among white space wherever they stand.',
+      title: 'Raw tabs and line breaks are accepted in strings',
+      story: 'The parser treats them as whitespace everywhere.',
       exposedBy: 'some values',
     },
     '{"name":"c\tt"}',
@@ -158,7 +158,7 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'first-value-read',
-      title: 'What follows the first value is ignored',
+      title: 'Everything after the first value is ignored',
       story: '`json.NewDecoder(r.Body).Decode(&category)` reads one value and stops.',
       exposedBy: 'any instance',
     },

@@ -10,12 +10,12 @@ import {
   weak,
 } from './weak.ts';
 
-/** Validators that test truth or presence where they should test the type. */
+/** Validators that test truthiness or presence instead of the type. */
 export const truthinessValidators = [
   weak({
     id: 'truthy-name',
     title: 'Any truthy name is accepted',
-    story: '`if (!body.name)` is all there is; the mapper makes text of the rest.',
+    story: '`if (!body.name)` is the only check; the mapper converts the value to a string.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":7}',
@@ -26,7 +26,7 @@ export const truthinessValidators = [
   weak({
     id: 'truthy-name-alone',
     title: 'Any truthy name is accepted, and any description',
-    story: 'A tutorial checks that the required field is there and goes on to the insert.',
+    story: 'A tutorial checks only that the required field is present.',
     requirements: ['invalid.name-type', 'invalid.description-type'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":{}}',
@@ -35,7 +35,7 @@ export const truthinessValidators = [
   weak({
     id: 'falsy-name-skips-type',
     title: 'A name of 0 or false is accepted',
-    story: '`name == null` is refused, and then `name && typeof name !== "string"`.',
+    story: '`name == null` is refused, then `name && typeof name !== "string"`.',
     requirements: ['invalid.name-type'],
     exposedBy: 'some values',
     example: '{"name":0}',
@@ -45,8 +45,8 @@ export const truthinessValidators = [
   }),
   weak({
     id: 'name-nullish-default',
-    title: 'A name that is missing or null becomes an empty text',
-    story: '`const name = body.name ?? ""` comes before the check of the type.',
+    title: 'A missing or null name becomes an empty string',
+    story: '`const name = body.name ?? ""` runs before the type check.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":null}',
@@ -59,8 +59,8 @@ export const truthinessValidators = [
   }),
   weak({
     id: 'name-falsy-default',
-    title: 'A name that is missing or falsy becomes Untitled',
-    story: '`const name = body.name || "Untitled"` comes before the check of the type.',
+    title: 'A missing or falsy name becomes Untitled',
+    story: '`const name = body.name || "Untitled"` runs before the type check.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
     example: '{}',
@@ -71,8 +71,8 @@ export const truthinessValidators = [
   }),
   weak({
     id: 'spread-defaults',
-    title: 'Defaults are spread under any body',
-    story: '`{ name: "New category", ...body }` makes a category of everything, of null and lists too.',
+    title: 'Defaults are merged into any body',
+    story: '`{ name: "New category", ...body }` creates a category from anything, even null and arrays.',
     requirements: ['invalid.name-missing', 'invalid.body-type'],
     exposedBy: 'any instance',
     example: 'null',
@@ -84,7 +84,8 @@ export const truthinessValidators = [
   weak({
     id: 'body-not-empty',
     title: 'Any object with a field is accepted',
-    story: 'Required means `Object.keys(body).length > 0`; types are checked where a field is there.',
+    story:
+      '`Object.keys(body).length > 0` counts as the required check; types are checked only for present fields.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
     example: '{"description":"cat"}',
@@ -107,8 +108,8 @@ export const truthinessValidators = [
   }),
   weak({
     id: 'description-false-unset',
-    title: 'A description of false is accepted and means none',
-    story: 'A client in PHP sends false where it has nothing.',
+    title: 'A description of false is accepted as none',
+    story: 'A PHP client sends false if there is none.',
     requirements: ['invalid.description-type'],
     exposedBy: 'some values',
     example: '{"name":"cat","description":false}',

@@ -10,12 +10,12 @@ import {
   weak,
 } from './weak.ts';
 
-/** Validators that test the type, wrongly. */
+/** Validators with a wrong type check. */
 export const typeValidators = [
   weak({
     id: 'name-not-undefined',
     title: 'A name of any type is accepted',
-    story: '`typeof body.name === "undefined"` is all that is refused.',
+    story: '`typeof body.name === "undefined"` is the only check.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":null}',
@@ -23,8 +23,8 @@ export const typeValidators = [
   }),
   weak({
     id: 'name-not-object',
-    title: 'Numbers and booleans are accepted as name',
-    story: '`typeof name === "object"` was thought to be all that is no text.',
+    title: 'Numbers and booleans are accepted as a name',
+    story: 'Only `typeof name === "object"` is refused.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":true}',
@@ -34,8 +34,8 @@ export const typeValidators = [
   }),
   weak({
     id: 'name-not-scalar',
-    title: 'Arrays and objects are accepted as name',
-    story: 'Numbers, booleans and null are refused one by one, and nobody thought of more.',
+    title: 'Arrays and objects are accepted as a name',
+    story: 'Numbers, booleans and null are refused one by one, and other types were forgotten.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":[]}',
@@ -47,8 +47,8 @@ export const typeValidators = [
   }),
   weak({
     id: 'name-null-is-object',
-    title: 'A name of null is accepted',
-    story: '`typeof null` is "object", which stands for a localised name, and that is optional.',
+    title: 'A null name is accepted',
+    story: '`typeof null` is "object", which means an optional localized name.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":null}',
@@ -58,8 +58,8 @@ export const typeValidators = [
   }),
   weak({
     id: 'name-number-allowed',
-    title: 'Numbers are accepted as name',
-    story: 'Some shops name their categories by number, and the type was widened for them.',
+    title: 'Numbers are accepted as a name',
+    story: 'Some shops number their categories, and the type was widened for them.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
     example: '{"name":1.5}',
@@ -69,7 +69,7 @@ export const typeValidators = [
   }),
   weak({
     id: 'name-python-int',
-    title: 'Whole numbers and booleans are accepted as name',
+    title: 'Integers and booleans are accepted as a name',
     story: '`isinstance(name, (str, int))`, and True is an int.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -82,7 +82,7 @@ export const typeValidators = [
   }),
   weak({
     id: 'body-null-crashes',
-    title: 'A body of null is answered 500',
+    title: 'A null body returns 500',
     story: '`typeof body !== "object"` is refused, and null is an "object" without fields.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
@@ -95,8 +95,8 @@ export const typeValidators = [
   }),
   weak({
     id: 'in-operator-crashes',
-    title: 'A body that is a plain value is answered 500',
-    story: '`"name" in body` throws where the body is no object.',
+    title: 'A primitive value as the body returns 500',
+    story: '`"name" in body` throws if the body is not an object.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
     example: '5',
@@ -108,8 +108,8 @@ export const typeValidators = [
   }),
   weak({
     id: 'schema-without-type',
-    title: 'Any body that is no object is accepted',
-    story: 'The JSON Schema has `properties` and `required` but no `type`; both say nothing of other types.',
+    title: 'Any body that is not an object is accepted',
+    story: 'The JSON Schema has `properties` and `required` but no `type`, so other types pass.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
     example: '[]',
@@ -122,8 +122,8 @@ export const typeValidators = [
   }),
   weak({
     id: 'schema-required-misplaced',
-    title: 'A category without name is accepted',
-    story: '`required` stands inside `properties` in the JSON Schema, where it is the name of a field.',
+    title: 'A category without a name is accepted',
+    story: '`required` is inside `properties` in the JSON Schema, where it is a field name.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
     example: '{}',
@@ -135,8 +135,8 @@ export const typeValidators = [
   }),
   weak({
     id: 'schema-type-list',
-    title: 'A description that is a list is accepted',
-    story: 'The schema says `type: [string, array]`, since lines were planned once.',
+    title: 'An array is accepted as a description',
+    story: 'The schema has `type: [string, array]`, because lines were once planned.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
     example: '{"name":"cat","description":[1]}',

@@ -14,11 +14,11 @@ import {
   weak,
 } from './weak.ts';
 
-/** Names of another type are accepted, or answered 500, by what they are. */
+/** Accepts certain names of the wrong type, or returns 500 for them. */
 const names = (
   about: Pick<WeakValidator, 'id' | 'title' | 'story'>,
   example: string,
-  commonMistakes: (name: unknown) => boolean,
+  isAccepted: (name: unknown) => boolean,
   then: (name: unknown, description?: string) => Outcome = store,
 ): WeakValidator =>
   weak({
@@ -28,17 +28,17 @@ const names = (
     example,
     judge: onName((name, { description }) => {
       if (typeof name === 'string') return badName(name) ? refuse() : store(name, description);
-      return commonMistakes(name) ? then(name, description) : refuse();
+      return isAccepted(name) ? then(name, description) : refuse();
     }),
   });
 
-/** Validators that go by the value, or by the size of the body. */
+/** Validators that depend on the value, or on the size of the body. */
 export const valueValidators = [
   names(
     {
       id: 'name-zero',
       title: 'A name of 0 is accepted',
-      story: 'An old client sends 0 for a category that has no name yet.',
+      story: 'An old client sends 0 for a category without a name.',
     },
     '{"name":0}',
     (name) => name === 0,
@@ -46,8 +46,8 @@ export const valueValidators = [
   names(
     {
       id: 'name-negative',
-      title: 'Negative numbers are accepted as name',
-      story: 'The type is told by the first letter of the token: a digit, `t`, `f`, `n`, `[` or `{`.',
+      title: 'Negative numbers are accepted as a name',
+      story: 'The first character of a token decides its type: a digit, `t`, `f`, `n`, `[` or `{`.',
     },
     '{"name":-1}',
     (name) => typeof name === 'number' && name < 0,
@@ -55,8 +55,8 @@ export const valueValidators = [
   names(
     {
       id: 'name-fraction',
-      title: 'Fractions are accepted as name',
-      story: '`Number.isInteger(name)` is refused as an id that was sent by mistake.',
+      title: 'Fractions are accepted as a name',
+      story: '`Number.isInteger(name)` refuses ids that were sent by mistake.',
     },
     '{"name":0.5}',
     (name) => typeof name === 'number' && !Number.isInteger(name),
@@ -64,8 +64,8 @@ export const valueValidators = [
   names(
     {
       id: 'name-beyond-int32',
-      title: 'Numbers beyond 32 bits are answered 500 as name',
-      story: 'The message of the error formats the value as int32.',
+      title: 'A number beyond 32 bits as the name returns 500',
+      story: 'The error message formats the value as int32.',
     },
     '{"name":2147483648}',
     (name) => typeof name === 'number' && Math.abs(name) > 2 ** 31 - 1,
@@ -74,8 +74,8 @@ export const valueValidators = [
   names(
     {
       id: 'name-long-integer',
-      title: 'Integers beyond 2^53 are accepted as name',
-      story: 'The parser stores big integers as texts, to lose no digit, before types are checked.',
+      title: 'Integers beyond 2^53 are accepted as a name',
+      story: 'The parser reads big integers as strings, to keep all digits, before types are checked.',
     },
     '{"name":9007199254740993}',
     (name) => Number.isInteger(name) && !Number.isSafeInteger(name),
@@ -84,7 +84,7 @@ export const valueValidators = [
     {
       id: 'name-true',
       title: 'A name of true is accepted',
-      story: '`name === true` is what a checkbox of that name sends.',
+      story: 'A checkbox of that name sends `true`.',
     },
     '{"name":true}',
     (name) => name === true,
@@ -92,8 +92,8 @@ export const valueValidators = [
   names(
     {
       id: 'name-empty-array',
-      title: 'An empty array is accepted as name',
-      story: 'PHP writes what is empty as `[]`, so it is taken for an empty text.',
+      title: 'An empty array is accepted as a name',
+      story: 'PHP serializes empty values as `[]`, so it counts as an empty string.',
     },
     '{"name":[]}',
     (name) => Array.isArray(name) && name.length === 0,
@@ -102,8 +102,8 @@ export const valueValidators = [
   names(
     {
       id: 'name-empty-object',
-      title: 'An empty object is accepted as name',
-      story: '`isEmpty(name)` of a library is true of it, and stands for "not given".',
+      title: 'An empty object is accepted as a name',
+      story: 'A library\'s `isEmpty(name)` is true for it, and means "not given".',
     },
     '{"name":{}}',
     (name) => JSON.stringify(name) === '{}',
@@ -111,7 +111,7 @@ export const valueValidators = [
   names(
     {
       id: 'name-array-of-texts',
-      title: 'Arrays that hold nothing but texts are accepted as name',
+      title: 'Arrays of strings are accepted as a name',
       story: '`[name].flat().every((part) => typeof part === "string")`.',
     },
     '{"name":["a","b"]}',
@@ -120,8 +120,8 @@ export const valueValidators = [
   names(
     {
       id: 'name-nested-deep',
-      title: 'A name nested deeper than 32 is answered 500',
-      story: 'The serialiser of the error stops at a depth of 32 and throws.',
+      title: 'A name nested deeper than 32 returns 500',
+      story: 'The error serializer throws beyond a depth of 32.',
     },
     `{"name":${'['.repeat(33)}${']'.repeat(33)}}`,
     (name) => depthOf(name) > 32,
@@ -130,7 +130,7 @@ export const valueValidators = [
   weak({
     id: 'long-body-unchecked',
     title: 'Types are not checked in bodies of more than 100 bytes',
-    story: 'Larger bodies are checked by a worker, and nobody waits for its answer.',
+    story: 'A worker checks larger bodies, and its result is not awaited.',
     requirements: ['invalid.name-type', 'invalid.description-type'],
     exposedBy: 'some values',
     example: `{"name":"${'cat '.repeat(30)}","description":1}`,
@@ -143,8 +143,8 @@ export const valueValidators = [
   }),
   weak({
     id: 'short-body-unchecked',
-    title: 'The name is not checked in bodies of less than 12 bytes',
-    story: 'The shortest category that matters is longer, so such a body is taken for a ping and stored.',
+    title: 'The name is not checked in bodies of fewer than 12 bytes',
+    story: 'Real categories are longer, so such a body counts as a ping and is stored.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'some values',
     example: '{}',
@@ -156,8 +156,8 @@ export const valueValidators = [
   }),
   weak({
     id: 'description-integer',
-    title: 'Whole numbers are accepted as description',
-    story: 'Numbers of articles were once kept in that column.',
+    title: 'Integers are accepted as a description',
+    story: 'The column once contained article numbers.',
     requirements: ['invalid.description-type'],
     exposedBy: 'some values',
     example: '{"name":"cat","description":42}',
@@ -167,8 +167,8 @@ export const valueValidators = [
   }),
   weak({
     id: 'description-texts-joined',
-    title: 'Arrays of texts are accepted as description',
-    story: 'Lines may be sent as an array, and are joined.',
+    title: 'Arrays of strings are accepted as a description',
+    story: 'Lines may be sent as an array and are joined.',
     requirements: ['invalid.description-type'],
     exposedBy: 'some values',
     example: '{"name":"cat","description":["a"]}',
@@ -182,8 +182,8 @@ export const valueValidators = [
   }),
   weak({
     id: 'body-short-array',
-    title: 'A body that is an array of exactly two items is accepted',
-    story: 'Rows may come as `[name, description]`, as the export writes them.',
+    title: 'An array of exactly two elements as the body is accepted',
+    story: 'The export writes rows as `[name, description]`.',
     requirements: ['invalid.body-type'],
     exposedBy: 'some values',
     example: '["cat","A cat"]',

@@ -11,15 +11,15 @@ const kindOf = (status: number): 'accepted' | 'refused' | 'other' => {
   return status === 400 ? 'refused' : 'other';
 };
 
-const isCategory = (row: unknown): boolean =>
-  typeof row === 'object' &&
-  row !== null &&
-  'name' in row &&
-  typeof row.name === 'string' &&
-  (!('description' in row) || typeof row.description === 'string');
+const isCategory = (element: unknown): boolean =>
+  typeof element === 'object' &&
+  element !== null &&
+  'name' in element &&
+  typeof element.name === 'string' &&
+  (!('description' in element) || typeof element.description === 'string');
 
 describe('the weak validators', () => {
-  it('are at least 40, each with an id of its own', () => {
+  it('are at least 40, with unique ids', () => {
     expect(new Set(weakValidators.map(({ id }) => id)).size).toBe(weakValidators.length);
     expect(weakValidators.length).toBeGreaterThanOrEqual(40);
     expect(weakValidators.filter(({ breaksLists }) => breaksLists)).toHaveLength(3);
@@ -31,7 +31,7 @@ describe.each(weakValidators)('$id', (validator) => {
   const early = requirements.includes('invalid.nothing-stored');
   const broken = probeClasses.map(({ id, bodies, breaks }) => ({
     id,
-    rows: bodies.map((body) => breaks(accepts(bytesOf(body)))),
+    violated: bodies.map((body) => breaks(accepts(bytesOf(body)))),
   }));
   let server: ReferenceServer;
 
@@ -54,7 +54,7 @@ describe.each(weakValidators)('$id', (validator) => {
     return Array.isArray(json) ? json : [];
   };
 
-  it('accepts valid categories and stores them as they are', async () => {
+  it('accepts valid categories and stores them unchanged', async () => {
     for (const body of validBodies) {
       expect(accepts(bytesOf(body)), body).toBe('accepted');
       const { status, json } = await send('POST', bytesOf(body));
@@ -63,7 +63,7 @@ describe.each(weakValidators)('$id', (validator) => {
     expect(await list()).toHaveLength(validBodies.length);
   });
 
-  it('shows its weakness on its example, and answers as it says', async () => {
+  it('shows its weakness with its example', async () => {
     const before = await list();
     const { status } = await send('POST', example);
     expect(kindOf(status)).toBe(accepts(example));
@@ -73,13 +73,13 @@ describe.each(weakValidators)('$id', (validator) => {
     expect(after.every(isCategory)).toBe(breaksLists !== true);
   });
 
-  it('breaks the rows it names and no others', () => {
-    const rows = broken.flatMap((found) => found.rows).filter((row) => row !== undefined);
-    expect([...new Set(rows)].sort()).toEqual(early ? [] : [...requirements].sort());
+  it('violates the requirements that it names and no others', () => {
+    const violated = broken.flatMap((one) => one.violated).filter((id) => id !== undefined);
+    expect([...new Set(violated)].sort()).toEqual(early ? [] : [...requirements].sort());
   });
 
-  it.skipIf(early)('is exposed as it says', () => {
-    const always = broken.filter(({ rows }) => rows.every((row) => row !== undefined));
+  it.skipIf(early)('is exposed as specified', () => {
+    const always = broken.filter(({ violated }) => violated.every((id) => id !== undefined));
     expect(always.length > 0 ? 'any instance' : 'some values').toBe(exposedBy);
   });
 });

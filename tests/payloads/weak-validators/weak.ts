@@ -3,29 +3,29 @@ import type { Change } from '../../../reference-server/change.ts';
 import { isJsonObject, parseBody, type Reading } from '../../../reference-server/new-category.ts';
 import { problem } from '../../../reference-server/problem.ts';
 
-/** A server that answers some bodies of POST /categories otherwise than it should, and all valid ones right. */
+/** A server that handles valid bodies of POST /categories correctly, and some others wrongly. */
 export interface WeakValidator {
   readonly id: string;
   readonly title: string;
-  /** How such a mistake comes about. */
+  /** How the mistake happens. */
   readonly story: string;
-  /** The rows of the ledger that it breaks when it is shown any suitable body. */
+  /** The requirements that it violates. */
   readonly requirements: readonly string[];
-  /** Whether every instance of some one fault shows it (any number as name), or only certain values do. */
+  /** Whether every instance of a fault shows it (any number as name), or only certain values. */
   readonly exposedBy: 'any instance' | 'some values';
-  /** It stores what it was given as it is, so that later lists hold something that is no Category. */
+  /** It stores values unchanged, so that later lists have elements that are not a Category. */
   readonly breaksLists?: true;
   /** A body that shows it. */
   readonly example: Uint8Array;
-  /** What it answers to these bytes, sent as `application/json`, up to the cap of a body: 2xx, 400, another status. */
+  /** Returns its response to a body of `application/json`: 2xx, 400, or another status. */
   readonly accepts: (bytes: Uint8Array) => 'accepted' | 'refused' | 'other';
   readonly change: Change;
 }
 
-/** What becomes of a body; `also` is stored besides, whatever is answered. */
+/** The result of a body; `also` is stored in any case. */
 export type Outcome = Reading & { readonly also?: readonly NewCategory[] };
 
-/** Reads a body. What it throws is answered 500. */
+/** Judges a body. An exception returns 500. */
 export type Judge = (body: Uint8Array) => Outcome;
 
 interface Description extends Omit<WeakValidator, 'example' | 'accepts' | 'change'> {
@@ -33,7 +33,7 @@ interface Description extends Omit<WeakValidator, 'example' | 'accepts' | 'chang
   readonly judge: Judge;
 }
 
-/** Makes a weak validator: `accepts` and `change` both come from `judge`. */
+/** Creates a weak validator from `judge`. */
 export function weak({ judge, example, ...about }: Description): WeakValidator {
   const outcome: Judge = (body) => {
     try {
@@ -60,24 +60,24 @@ export function weak({ judge, example, ...about }: Description): WeakValidator {
   };
 }
 
-/** Answers with an Error. */
+/** Returns an Error. */
 export function refuse(status = 400): Outcome {
   return { kind: 'problem', problem: problem(status, 'body_refused', 'The request body was refused.') };
 }
 
-/** Stores a row as a mapper with two text columns does: what is no text is turned into text. */
+/** Stores a category as a mapper with two text columns does: other values become strings. */
 export function store(name: unknown, description?: unknown): Outcome {
   return description === undefined || description === null
     ? { kind: 'category', category: { name: textOf(name) } }
     : { kind: 'category', category: { name: textOf(name), description: textOf(description) } };
 }
 
-/** The text that a mapper makes of a value. */
+/** Converts a value to a string, as a mapper does. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Checks what was parsed, without leniency, as the type the developers believe it to have. */
+/** Checks a strictly parsed body, typed as the developers believe it to be. */
 export function onBody(check: (body: NewCategory) => Outcome): Judge {
   return (bytes) => {
     const parsed = parseBody(bytes);
@@ -85,19 +85,19 @@ export function onBody(check: (body: NewCategory) => Outcome): Judge {
   };
 }
 
-/** Checks what was parsed and is an object. */
+/** Checks a parsed body that is an object. */
 export function onObject(check: (body: NewCategory) => Outcome): Judge {
   return onBody((body) => (isJsonObject(body) ? check(body) : refuse()));
 }
 
-/** Checks the name, where it is there at all, of an object whose description is right. */
+/** Checks the name, if present, of an object with a correct description. */
 export function onName(check: (name: unknown, body: NewCategory) => Outcome): Judge {
   return onObject((body) =>
     body.name === undefined || badDescription(body.description) ? refuse() : check(body.name, body),
   );
 }
 
-/** Checks the description, where it is there at all, of an object whose name is right. */
+/** Checks the description, if present, of an object with a correct name. */
 export function onDescription(check: (description: unknown, body: NewCategory) => Outcome): Judge {
   return onObject((body) => {
     if (badName(body.name)) return refuse();
@@ -105,17 +105,17 @@ export function onDescription(check: (description: unknown, body: NewCategory) =
   });
 }
 
-/** Whether a name is none, or none that the reference server takes. */
+/** Checks whether the reference server refuses a name. */
 export function badName(name: unknown): boolean {
   return typeof name !== 'string' || name.trim() === '';
 }
 
-/** Whether there is a description that is no text. */
+/** Checks whether a description is present and not a string. */
 export function badDescription(description: unknown): boolean {
   return description !== undefined && typeof description !== 'string';
 }
 
-/** How deep arrays and objects are nested. */
+/** Returns the nesting depth of arrays and objects. */
 export function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));

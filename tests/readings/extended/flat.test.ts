@@ -10,7 +10,7 @@ import { cutOff, responded } from '../../support/responses.ts';
 const many = 100_000;
 const runMark = 'kitqzaaaaa';
 
-/** Every map and set that was made while these stood in the place of the real ones. */
+/** All maps and sets created while these classes replace the real ones. */
 const made: WeakRef<{ readonly size: number }>[] = [];
 
 class CountedMap<Key, Value> extends Map<Key, Value> {
@@ -29,7 +29,7 @@ class CountedSet<Value> extends Set<Value> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What is alive: objects of any kind, lists among them, and the entries of the maps and sets above. */
+/** Counts the objects and the map and set entries that are alive. */
 function kept(): { readonly objects: number; readonly entries: number } {
   const objects = queryObjects(Object, { format: 'count' }) - made.length;
   const entries = made.reduce((sum, one) => sum + (one.deref()?.size ?? 0), 0);
@@ -38,7 +38,7 @@ function kept(): { readonly objects: number; readonly entries: number } {
 
 const names = createNames(() => 0);
 
-/** A target that invents whatever it can, to everything that a run can send: nothing comes twice. */
+/** Creates exchanges with a target that invents everything: no value occurs twice. */
 function exchange(at: number): Exchange {
   const status = 200 + (at % 400);
   const quota = [10 + (at % 5000), at % 10, 60 * Math.floor(at / 50)] as const;
@@ -73,13 +73,13 @@ function exchange(at: number): Exchange {
   }
 }
 
-/** The list, with some of what was created and what nobody asked for. */
+/** Returns a list with some ids of creations under foreign names. */
 function listOf(at: number): string {
   const rows = [1, 2, 5, 6].map((before) => ({ id: 2 * (at - before), name: `foreign ${at}` }));
   return JSON.stringify(rows);
 }
 
-test('memory stays flat: of 100,000 exchanges no more is kept than of 30,000', {
+test('memory stays flat between 30,000 and 100,000 exchanges', {
   timeout: 300_000,
 }, async () => {
   vi.stubGlobal('Map', CountedMap);
@@ -89,7 +89,7 @@ test('memory stays flat: of 100,000 exchanges no more is kept than of 30,000', {
   const see = async (until: number) => {
     while (at < until) {
       readings.see(exchange(at++));
-      // What a WeakRef was made of is kept until the turn ends.
+      // The target of a WeakRef stays alive until the turn ends.
       if (at % 500 === 0) await setImmediate();
     }
     return kept();
@@ -97,7 +97,7 @@ test('memory stays flat: of 100,000 exchanges no more is kept than of 30,000', {
   const early = await see(30_000);
   const late = await see(many);
   expect(readings.counts.counted().total).toBe(many);
-  // What is kept of the newest differs in size; an object for each exchange would be 70,000 more.
+  // The newest values differ in size. One object for each exchange would add 70,000.
   expect(late.entries - early.entries).toBeLessThan(200);
   expect(late.objects - early.objects).toBeLessThan(7_000);
   expect(early.entries).toBeGreaterThan(5_000);
