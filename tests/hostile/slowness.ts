@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Behaviour, everything, laterLists, posts } from './behaviour.ts';
 import { head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
 
-const firstFails = 'what cannot be reached cannot be tested (design, Verdicts)';
-const twice = 'the same failure twice is a finding of the row it was sent for (reading 10)';
+const firstFails = 'an unreachable target cannot be tested';
+const twice = 'the same failure twice is a finding of the requirement that the request was for';
 const tooSlow = /does not answer: no complete answer within 1 s/;
 const args = ['--timeout', '1'];
 /** Where other answers are to come in time, on a busy machine too. */
@@ -14,7 +14,7 @@ const patient = ['--timeout', '2'];
 export const slowness: readonly Behaviour[] = [
   {
     id: 'silent',
-    does: 'takes the connection and the request, and never says anything',
+    does: 'accepts the connection and the request, and never responds',
     arises: 'a server that hangs, or a firewall that swallows packets',
     status: 3,
     because: firstFails,
@@ -24,7 +24,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'silent-unread',
-    does: 'takes the connection and reads nothing',
+    does: 'accepts the connection and reads nothing',
     arises: 'a process that was stopped',
     status: 3,
     because: firstFails,
@@ -34,7 +34,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'byte-a-second',
-    does: 'sends one byte of its answer a second',
+    does: 'sends its response at one byte per second',
     arises: 'a tarpit',
     status: 3,
     because: firstFails,
@@ -44,7 +44,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'body-byte-by-byte',
-    does: 'sends its head at once and its body a byte a second',
+    does: 'sends its headers immediately and its body at one byte per second',
     arises: 'a tarpit behind a proxy',
     status: 3,
     because: firstFails,
@@ -58,7 +58,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'later-lists-silent',
-    does: 'answers the first list and no other one',
+    does: 'responds to the first list and to no other one',
     arises: 'a query that locks the table',
     status: 1,
     because: twice,
@@ -68,7 +68,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'posts-silent',
-    does: 'never answers a POST',
+    does: 'never responds to a POST',
     arises: 'a database that cannot be written to',
     status: 1,
     because: twice,
@@ -78,7 +78,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'endless-head',
-    does: 'sends header lines without end',
+    does: 'sends endless header lines',
     arises: 'a loop in a middleware, or malice',
     status: 3,
     because: firstFails,
@@ -88,7 +88,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'endless-interim',
-    does: 'sends 100 Continue without end',
+    does: 'sends endless 100 Continue',
     arises: 'a proxy in a loop, or malice',
     status: 3,
     because: firstFails,
@@ -98,7 +98,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'endless-status-line',
-    does: 'sends a status line without end',
+    does: 'sends an endless status line',
     arises: 'a stream of bytes on the wrong port',
     status: 3,
     because: firstFails,
@@ -108,7 +108,7 @@ export const slowness: readonly Behaviour[] = [
   },
   {
     id: 'endless-blank-lines',
-    does: 'sends blank lines without end before any status line',
+    does: 'sends endless blank lines before the status line',
     arises: 'a stream of bytes on the wrong port',
     status: 3,
     because: firstFails,
