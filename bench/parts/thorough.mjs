@@ -109,7 +109,7 @@ function goals({ few, most, compared, rates, memory }) {
 
 function text({ few, most, compared, rates, memory, profile }) {
   const rows = rates.map(({ cases, connections, times, kit, bare, share }) => [
-    `${whole(cases)} bodies, ${connections} connections${times === repetitions ? '' : ` (${times} of ${repetitions} repetitions)`}`,
+    `${whole(cases)} bodies, ${connections} connections${times === repetitions ? '' : ` (${times === 1 ? 'once' : `${times} times`})`}`,
     whole(kit.median),
     whole(bare.median),
     ...spreadCells(share, hundredths),
@@ -121,7 +121,7 @@ function text({ few, most, compared, rates, memory, profile }) {
   return `\`--profile thorough\` with many invalid bodies, against a reference server in another process, with an Enterprise limit that is
 never reached. "Bare undici" sends the same bodies over as many connections to the same server, reads each response to its
 end and judges nothing. Each is the first run of its process. Generating the bodies counts for the kit, not for bare undici.
-Requests per second, and the kit's share of bare undici, higher is better:${most > accepted ? ` (Measured before \`--payloads\` was limited to ${whole(accepted)}.)` : ''}
+Requests per second, and the kit's share of bare undici, higher is better${most > accepted ? ` (measured before \`--payloads\` was limited to ${whole(accepted)})` : ''}:
 
 ${table(['What', 'the kit', 'bare undici', ...spreadHead.map((word) => `share: ${word}`)], rows)}
 

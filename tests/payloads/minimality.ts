@@ -6,13 +6,13 @@ import { runInMemory } from '../support/in-memory.ts';
 import { responseTo, violatedRequirements } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
-/** A body that a finding shows, and a smaller one of its class that fails in the same way, where there is one. */
+/** A body that a finding shows, and a smaller one of its class that fails in the same way, if there is one. */
 export interface ShownBody {
   readonly place: string;
   readonly smaller: string | undefined;
 }
 
-/** What a smaller body is looked for in, by class: its smallest instances and 2,000 drawn ones, smallest first. */
+/** Bodies of each class, smallest first: its smallest instances and 2,000 generated ones. */
 export type Instances = ReadonlyMap<string, readonly Draft[]>;
 
 export function instancesOf(fc: FastCheck, classes: readonly FaultClass[]): Instances {
@@ -27,7 +27,7 @@ export function instancesOf(fc: FastCheck, classes: readonly FaultClass[]): Inst
   );
 }
 
-/** Runs the kit against a weak validator with room for 60 bodies, one request at a time: so the same is found each time. */
+/** Runs the kit against a weak validator with up to 60 bodies, one request at a time, so that results repeat. */
 export async function runKit({ change }: WeakValidator, settings: Partial<Settings>): Promise<Report> {
   const plans = { free: { minute: 1_000, day: 100_000 } };
   const run = { exhaust: false, maxCreates: 400, concurrency: 1, ...settings };
@@ -36,7 +36,7 @@ export async function runKit({ change }: WeakValidator, settings: Partial<Settin
   return report;
 }
 
-/** The bodies that the findings of a run against a weak validator show, but for those of a 5xx: nothing is shrunk after one. */
+/** Returns the bodies that findings show, except those that returned 5xx, which the kit does not shrink. */
 export function shownBodies(report: Report, validator: WeakValidator, instances: Instances): ShownBody[] {
   const shrunk = report.findings.filter(({ signature }) => !/ answered 5\d\d$/.test(signature));
   return shrunk.map((finding) => ({
@@ -45,7 +45,7 @@ export function shownBodies(report: Report, validator: WeakValidator, instances:
   }));
 }
 
-/** The line of docs/payloads.md that tells how many of the bodies are as small as they can be. */
+/** Writes the line of docs/payloads.md that says how many bodies are as small as possible. */
 export function minimalityLine(shown: readonly ShownBody[]): string {
   const smallest = shown.filter(({ smaller }) => smaller === undefined).length;
   const share = ((100 * smallest) / shown.length).toFixed(1);
@@ -74,7 +74,7 @@ function smallerThan(
     )?.text;
 }
 
-/** Reports show bytes that are no UTF-8 as \xHH. */
+/** Reports show bytes that are not UTF-8 as \xHH. */
 function draftOf(body: string): Draft {
   const text = body.replace(/\\x([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -3,7 +3,7 @@ import type { Draft, FastCheck, FaultClass } from '../../src/payloads/fault-clas
 import { violatedRequirements } from './simulate.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
-/** For each weak validator: after how many bodies the first of its rows is seen broken, for every seed. */
+/** After how many bodies the first violation of a weak validator is detected, for every seed. */
 export interface Found {
   readonly validator: WeakValidator;
   readonly generated: readonly number[];
@@ -11,8 +11,8 @@ export interface Found {
 }
 
 /**
- * Draws `most` bodies for each seed, in the order of the kit and at random, and looks at which one a weak
- * validator is found. Infinity where none shows it.
+ * Generates `most` bodies for each seed, in the kit's order and at random, and returns which one first detects each weak
+ * validator, or Infinity if none does.
  */
 export function findAll(
   fc: FastCheck,
@@ -42,7 +42,7 @@ export function findAll(
   });
 }
 
-/** The share of seeds, from 0 to 1, at which it was found within so many bodies. */
+/** Returns the share of seeds, from 0 to 1, with which it was detected within this many bodies. */
 export function shareWithin(first: readonly number[], bodies: number): number {
   return first.filter((at) => at <= bodies).length / first.length;
 }

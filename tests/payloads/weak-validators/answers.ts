@@ -12,7 +12,7 @@ const responding = (
 export const responseValidators = [
   weak({
     id: 'name-type-422',
-    title: 'A name of another type is answered 422',
+    title: 'A name of the wrong type returns 422',
     story: 'The framework answers 422 to what its model refuses.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -21,7 +21,7 @@ export const responseValidators = [
   }),
   weak({
     id: 'missing-name-422',
-    title: 'A missing name is answered 422',
+    title: 'A missing name returns 422',
     story: 'Required fields are checked by the business layer, which has a status of its own.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
@@ -30,7 +30,7 @@ export const responseValidators = [
   }),
   weak({
     id: 'description-type-422',
-    title: 'A description of another type is answered 422',
+    title: 'A description of the wrong type returns 422',
     story: 'Only optional fields are left to the schema of the framework.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
@@ -42,7 +42,7 @@ export const responseValidators = [
   }),
   weak({
     id: 'array-body-422',
-    title: 'An array as body is answered 422',
+    title: 'An array as body returns 422',
     story: 'Well-formed bodies of the wrong type are "unprocessable".',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
@@ -51,7 +51,7 @@ export const responseValidators = [
   }),
   weak({
     id: 'name-structure-crashes',
-    title: 'An array or object as name is answered 500',
+    title: 'An array or object as name returns 500',
     story: 'The mapping error of the deserialiser has no handler.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -60,7 +60,7 @@ export const responseValidators = [
   }),
   weak({
     id: 'name-null-crashes',
-    title: 'A name of null is answered 500',
+    title: 'A name of null returns 500',
     story: 'The column is NOT NULL, and the database is the first to notice.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -69,7 +69,7 @@ export const responseValidators = [
   }),
   weak({
     id: 'description-null-crashes',
-    title: 'A description of null is answered 500',
+    title: 'A description of null returns 500',
     story: '`body.description.trim()` where there is one by `in`.',
     requirements: ['invalid.either'],
     exposedBy: 'any instance',
@@ -78,7 +78,7 @@ export const responseValidators = [
   }),
   weak({
     id: 'blank-name-422',
-    title: 'An empty or blank name is answered 422',
+    title: 'An empty or blank name returns 422',
     story: 'A rule of the business layer has a status of its own.',
     requirements: ['invalid.either'],
     exposedBy: 'any instance',

@@ -9,7 +9,7 @@ const coerced = (value: unknown): unknown => (value === null ? '' : isScalar(val
 export const coercionValidators = [
   weak({
     id: 'name-string-called',
-    title: 'A name of any type is turned into text',
+    title: 'A name of any type is converted to a string',
     story: '`String(body.name).trim()` must not be empty.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -31,7 +31,7 @@ export const coercionValidators = [
   }),
   weak({
     id: 'name-to-string-called',
-    title: 'A name is turned into text, and one that is missing or null is answered 500',
+    title: 'A name is converted to a string, and one that is missing or null returns 500',
     story: '`body.name.toString()`.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
@@ -44,7 +44,7 @@ export const coercionValidators = [
   }),
   weak({
     id: 'scalars-coerced',
-    title: 'Numbers, booleans and null are accepted as texts',
+    title: 'Numbers, booleans and null are accepted as strings',
     story: 'The schema validator is set to coerce types.',
     requirements: ['invalid.name-type', 'invalid.description-type'],
     exposedBy: 'any instance',
@@ -57,7 +57,7 @@ export const coercionValidators = [
   }),
   weak({
     id: 'single-item-coerced',
-    title: 'A name in an array of one text is accepted',
+    title: 'A name in an array with one string is accepted',
     story: 'The schema validator is set to coerce arrays of one item.',
     requirements: ['invalid.name-type'],
     exposedBy: 'some values',
@@ -114,7 +114,7 @@ export const coercionValidators = [
   }),
   weak({
     id: 'description-in-template',
-    title: 'A description of any type is turned into text',
+    title: 'A description of any type is converted to a string',
     story: 'A description that is there is put into a template, and the result is always a text.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',

@@ -13,7 +13,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-length-not-zero',
-    title: 'Whatever has no length of 0 is accepted as name, and none is answered 500',
+    title: 'Anything whose length is not 0 is accepted as name, and a missing name returns 500',
     story: '`body.name.length === 0`; numbers and objects have no length.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
@@ -24,7 +24,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-trim-optional',
-    title: 'Whatever cannot be trimmed is accepted as name',
+    title: 'Anything that cannot be trimmed is accepted as name',
     story: '`body.name?.trim?.() === ""`, as the linter would have it.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -35,7 +35,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-trim-called',
-    title: 'A name that is no text is answered 500',
+    title: 'A name that is not a string returns 500',
     story: '`body.name?.trim()` copes with null and with nothing else.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -46,7 +46,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-has-trim',
-    title: 'An object with a field `trim` as name is answered 500',
+    title: 'An object with a field `trim` as name returns 500',
     story: 'Whoever has a `trim` is a text.',
     requirements: ['invalid.name-type'],
     exposedBy: 'some values',
@@ -57,7 +57,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-spread',
-    title: 'A name is spread into letters: arrays are accepted, the rest is answered 500',
+    title: 'A name is split into letters: arrays are accepted, everything else returns 500',
     story: 'Letters are counted by `[...body.name].length`, for the sake of emoji.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
@@ -79,7 +79,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'name-capitalised',
-    title: 'An empty or blank name is answered 500',
+    title: 'An empty or blank name returns 500',
     story: '`name.trim()[0].toUpperCase()` makes the letter the category is filed under.',
     requirements: ['invalid.either'],
     exposedBy: 'any instance',
@@ -92,7 +92,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'description-length-limited',
-    title: 'A description is checked by its length alone, and null is answered 500',
+    title: 'A description is checked by its length alone, and null returns 500',
     story: '`body.description.length > 5000`; numbers and objects have no length.',
     requirements: ['invalid.description-type', 'invalid.either'],
     exposedBy: 'any instance',
@@ -104,7 +104,7 @@ export const duckTypingValidators = [
   }),
   weak({
     id: 'description-trim-called',
-    title: 'A description that is no text is answered 500',
+    title: 'A description that is not a string returns 500',
     story: '`body.description?.trim()`.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',

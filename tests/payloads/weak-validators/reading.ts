@@ -19,7 +19,7 @@ const readBlank = (isBlank: (text: string) => boolean, outcome: () => Outcome): 
 export const readingValidators = [
   weak({
     id: 'first-line-read',
-    title: 'What follows the first line is ignored',
+    title: 'Everything after the first line is ignored',
     story: 'Bodies may be JSON lines, and one category is one line.',
     requirements: ['invalid.body-lenient'],
     exposedBy: 'some values',
@@ -28,7 +28,7 @@ export const readingValidators = [
   }),
   weak({
     id: 'outermost-braces-read',
-    title: 'What stands before the first brace and after the last is ignored',
+    title: 'Everything before the first brace and after the last is ignored',
     story: 'A gateway wraps bodies in what it should not, and a slice takes them out.',
     requirements: ['invalid.body-lenient'],
     exposedBy: 'some values',
@@ -89,7 +89,7 @@ export const readingValidators = [
   }),
   weak({
     id: 'blank-body-default',
-    title: 'A body with nothing in it creates a category without a name',
+    title: 'A blank body creates a category without a name',
     story: '`JSON.parse(text.trim() || "{}")`, and the row has a default name.',
     requirements: ['invalid.body-empty'],
     exposedBy: 'any instance',
@@ -113,7 +113,7 @@ export const readingValidators = [
   }),
   weak({
     id: 'empty-body-crashes',
-    title: 'An empty body is answered 500',
+    title: 'An empty body returns 500',
     story: 'The body parser leaves `body` undefined where there was none.',
     requirements: ['invalid.body-empty'],
     exposedBy: 'any instance',
@@ -125,7 +125,7 @@ export const readingValidators = [
   }),
   weak({
     id: 'malformed-crashes',
-    title: 'What is not JSON is answered 500',
+    title: 'Invalid JSON returns 500',
     story: '`JSON.parse` stands outside the `try`.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'any instance',
@@ -134,7 +134,7 @@ export const readingValidators = [
   }),
   weak({
     id: 'cut-crashes',
-    title: 'A body that is cut short is answered 500',
+    title: 'A body that is cut short returns 500',
     story: 'The end of input is an error of the stream, and those are not caught.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'any instance',
@@ -146,7 +146,7 @@ export const readingValidators = [
   }),
   weak({
     id: 'bad-escape-crashes',
-    title: 'A bad escape in a string is answered 500',
+    title: 'A bad escape in a string returns 500',
     story: 'Texts are unescaped after the parser is done, by code that trusts them.',
     requirements: ['invalid.body-malformed'],
     exposedBy: 'any instance',
@@ -157,7 +157,7 @@ export const readingValidators = [
   }),
   weak({
     id: 'not-utf8-crashes',
-    title: 'Bytes that are not UTF-8 are answered 500',
+    title: 'Bytes that are not UTF-8 return 500',
     story: '`UnicodeDecodeError` is not among the errors that are caught.',
     requirements: ['invalid.body-bytes'],
     exposedBy: 'any instance',

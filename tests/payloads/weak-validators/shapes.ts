@@ -23,7 +23,7 @@ const noObject = (read: (body: unknown) => Outcome): Judge =>
 export const schemaValidators = [
   weak({
     id: 'keys-any-case',
-    title: 'Names of fields are accepted in any case',
+    title: 'Field names are accepted in any case',
     story: '`PropertyNameCaseInsensitive` is the default of the framework.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
@@ -32,7 +32,7 @@ export const schemaValidators = [
   }),
   weak({
     id: 'keys-capitalised',
-    title: 'Names of fields with a first capital are accepted',
+    title: 'Field names with an initial capital are accepted',
     story: 'The struct has no tags, and its fields are `Name` and `Description`.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'some values',
@@ -41,7 +41,7 @@ export const schemaValidators = [
   }),
   weak({
     id: 'keys-any-case-alone',
-    title: 'Names of fields are accepted in any case, and unknown fields are refused',
+    title: 'Field names are accepted in any case, and unknown fields are rejected',
     story: '`encoding/json` takes names in any case, `DisallowUnknownFields` refuses what is no name at all.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'any instance',
@@ -55,7 +55,7 @@ export const schemaValidators = [
   }),
   weak({
     id: 'keys-trimmed',
-    title: 'Names of fields with white space about them are accepted',
+    title: 'Field names with white space around them are accepted',
     story: 'The import of spreadsheets trims its headings, and shares the code.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'some values',
@@ -64,7 +64,7 @@ export const schemaValidators = [
   }),
   weak({
     id: 'keys-normalised',
-    title: 'Names of fields in full-width letters are accepted',
+    title: 'Field names in full-width letters are accepted',
     story: 'All text that comes in is brought to NFKC, keys too.',
     requirements: ['invalid.name-missing'],
     exposedBy: 'some values',
@@ -112,7 +112,7 @@ export const schemaValidators = [
   }),
   weak({
     id: 'first-of-array',
-    title: 'An array holding a valid category is accepted, and an empty one is answered 500',
+    title: 'An array with one valid category is accepted, and an empty one returns 500',
     story: '`const input = Array.isArray(body) ? body[0] : body`.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
@@ -138,7 +138,7 @@ export const schemaValidators = [
   }),
   weak({
     id: 'text-parsed-twice',
-    title: 'JSON within a JSON string is accepted, and a string that is not JSON is answered 500',
+    title: 'JSON within a JSON string is accepted, and a string that is not JSON returns 500',
     story: 'A client stringifies twice: `if (typeof body === "string") body = JSON.parse(body)`.',
     requirements: ['invalid.body-type'],
     exposedBy: 'some values',

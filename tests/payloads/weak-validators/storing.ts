@@ -22,7 +22,7 @@ function storeAsIs(name: unknown, description: unknown): Outcome {
 export const storingValidators = [
   weak({
     id: 'name-stored-as-is',
-    title: 'Any truthy name is stored as it is',
+    title: 'Any truthy name is stored unchanged',
     story: 'A document store takes what it is given, and only truth is tested.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -34,7 +34,7 @@ export const storingValidators = [
   }),
   weak({
     id: 'null-name-stored-as-is',
-    title: 'A name of null is stored as it is',
+    title: 'A name of null is stored unchanged',
     story: 'The field is required, and null is a value; the document store takes it.',
     requirements: ['invalid.name-type'],
     exposedBy: 'any instance',
@@ -47,7 +47,7 @@ export const storingValidators = [
   }),
   weak({
     id: 'description-stored-as-is',
-    title: 'A description of any type is stored as it is',
+    title: 'A description of any type is stored unchanged',
     story: 'The document store takes what it is given, and only the name is checked.',
     requirements: ['invalid.description-type'],
     exposedBy: 'any instance',
@@ -59,7 +59,7 @@ export const storingValidators = [
   }),
   weak({
     id: 'stored-before-description',
-    title: 'What is refused for its description is stored without it',
+    title: 'A body refused for its description is stored without it',
     story: 'The row is inserted before the optional fields are checked, outside of a transaction.',
     requirements: ['invalid.nothing-stored'],
     exposedBy: 'any instance',
@@ -73,7 +73,7 @@ export const storingValidators = [
   }),
   weak({
     id: 'stored-before-end',
-    title: 'What is refused for what follows it is stored',
+    title: 'A body refused for what follows it is stored',
     story: 'The reader of the stream hands over each value as it is complete, and then fails.',
     requirements: ['invalid.nothing-stored'],
     exposedBy: 'any instance',

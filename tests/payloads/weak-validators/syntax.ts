@@ -108,7 +108,7 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'not-finite-dropped',
-      title: 'A description of NaN or Infinity is taken for none',
+      title: 'A description of NaN or Infinity is treated as missing',
       story: 'A parser for numerical work reads NaN as a value that is missing.',
       exposedBy: 'some values',
     },
@@ -118,7 +118,7 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'words-as-text',
-      title: 'Words without quotes and numbers with leading zeros are accepted as texts',
+      title: 'Words without quotes and numbers with leading zeros are accepted as strings',
       story: 'What is neither a number nor a literal is taken for a text, as in YAML.',
       exposedBy: 'any instance',
     },
@@ -158,7 +158,7 @@ export const syntaxValidators = [
   lenient(
     {
       id: 'first-value-read',
-      title: 'What follows the first value is ignored',
+      title: 'Everything after the first value is ignored',
       story: '`json.NewDecoder(r.Body).Decode(&category)` reads one value and stops.',
       exposedBy: 'any instance',
     },

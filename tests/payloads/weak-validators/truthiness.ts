@@ -45,7 +45,7 @@ export const truthinessValidators = [
   }),
   weak({
     id: 'name-nullish-default',
-    title: 'A name that is missing or null becomes an empty text',
+    title: 'A name that is missing or null becomes an empty string',
     story: '`const name = body.name ?? ""` comes before the check of the type.',
     requirements: ['invalid.name-missing', 'invalid.name-type'],
     exposedBy: 'any instance',
@@ -107,7 +107,7 @@ export const truthinessValidators = [
   }),
   weak({
     id: 'description-false-unset',
-    title: 'A description of false is accepted and means none',
+    title: 'A description of false is accepted and treated as missing',
     story: 'A client in PHP sends false where it has nothing.',
     requirements: ['invalid.description-type'],
     exposedBy: 'some values',

@@ -82,7 +82,7 @@ export const typeValidators = [
   }),
   weak({
     id: 'body-null-crashes',
-    title: 'A body of null is answered 500',
+    title: 'A body of null returns 500',
     story: '`typeof body !== "object"` is refused, and null is an "object" without fields.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
@@ -95,7 +95,7 @@ export const typeValidators = [
   }),
   weak({
     id: 'in-operator-crashes',
-    title: 'A body that is a plain value is answered 500',
+    title: 'A body that is a plain value returns 500',
     story: '`"name" in body` throws where the body is no object.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',
@@ -108,7 +108,7 @@ export const typeValidators = [
   }),
   weak({
     id: 'schema-without-type',
-    title: 'Any body that is no object is accepted',
+    title: 'Any body that is not an object is accepted',
     story: 'The JSON Schema has `properties` and `required` but no `type`; both say nothing of other types.',
     requirements: ['invalid.body-type'],
     exposedBy: 'any instance',

@@ -64,7 +64,7 @@ export const valueValidators = [
   names(
     {
       id: 'name-beyond-int32',
-      title: 'Numbers beyond 32 bits are answered 500 as name',
+      title: 'A name that is a number beyond 32 bits returns 500',
       story: 'The message of the error formats the value as int32.',
     },
     '{"name":2147483648}',
@@ -111,7 +111,7 @@ export const valueValidators = [
   names(
     {
       id: 'name-array-of-texts',
-      title: 'Arrays that hold nothing but texts are accepted as name',
+      title: 'Arrays that contain only strings are accepted as name',
       story: '`[name].flat().every((part) => typeof part === "string")`.',
     },
     '{"name":["a","b"]}',
@@ -120,7 +120,7 @@ export const valueValidators = [
   names(
     {
       id: 'name-nested-deep',
-      title: 'A name nested deeper than 32 is answered 500',
+      title: 'A name nested deeper than 32 returns 500',
       story: 'The serialiser of the error stops at a depth of 32 and throws.',
     },
     `{"name":${'['.repeat(33)}${']'.repeat(33)}}`,
@@ -167,7 +167,7 @@ export const valueValidators = [
   }),
   weak({
     id: 'description-texts-joined',
-    title: 'Arrays of texts are accepted as description',
+    title: 'Arrays of strings are accepted as description',
     story: 'Lines may be sent as an array, and are joined.',
     requirements: ['invalid.description-type'],
     exposedBy: 'some values',
