@@ -16,7 +16,7 @@ export function writePage(parts, record) {
 }
 
 /** Makes the page of everything that was measured. */
-export function pageOf(parts, record) {
+function pageOf(parts, record) {
   const measured = parts.filter(({ name }) => record[name] !== undefined);
   const goals = measured.flatMap(({ name, goals }) => goals(record[name].measured));
   const rows = goals.map(({ what, goal, reached, met }) => [what, goal, reached, met ? 'yes' : 'no']);

@@ -41,11 +41,7 @@ export interface Comparison {
 }
 
 /** Compares what was expected with what was seen, sorted by id. */
-export function compare(
-  expected: Expectations,
-  fails: readonly string[],
-  warns: readonly string[],
-): Comparison[] {
+function compare(expected: Expectations, fails: readonly string[], warns: readonly string[]): Comparison[] {
   const ids = new Set([...Object.keys(expected.fails), ...Object.keys(expected.warns), ...fails, ...warns]);
   return [...ids].sort().map((requirement) => {
     const difference = expected.differences.find((one) => one.requirement === requirement);
@@ -76,9 +72,7 @@ export function summary(runs: ReadonlyMap<string, FieldRun>): string {
 }
 
 /** The stacks as they were first written, in the order of the page. */
-export const firstStacks: readonly Expectations[] = [...nodeStacks, ...otherStacks].map(
-  ({ expected }) => expected,
-);
+const firstStacks: readonly Expectations[] = [...nodeStacks, ...otherStacks].map(({ expected }) => expected);
 
 /** All stacks, including the fixed ones. */
 export const allStacks: readonly Expectations[] = [

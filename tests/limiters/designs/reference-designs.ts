@@ -146,7 +146,7 @@ function wayOf(
       const server = startInMemory({
         keys: [{ key: testKey, plan: 'free' }],
         clock,
-        // Without a 429 nobody is told to stop, so nobody is banned for going on.
+        // Without a 429 no client knows that it must stop, so none is banned.
         ban: { after: 1_000_000, lastsMs: 1 },
         change: [change, fault, keeping(book)].filter((one) => one !== undefined),
       });
