@@ -11,7 +11,7 @@ export interface Behaviour {
   readonly status: 0 | 1 | 3;
   /** Why this is the exit status. */
   readonly because: string;
-  /** With status 1: all required requirements that it violates. */
+  /** With status 1: everything that it violates, warnings excluded. */
   readonly rows?: readonly string[];
   /** Matches the verdict of the run. */
   readonly says?: RegExp;

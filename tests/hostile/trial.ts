@@ -67,7 +67,7 @@ function besides(named: readonly string[]): string[] {
   );
 }
 
-/** Returns the required requirements that a report calls violated. */
+/** Returns the requirements that a report calls violated, without warnings. */
 export function violatedRequirements({ requirements }: Report): string[] {
   return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }

@@ -8,7 +8,7 @@ const responding = (
 ): Judge =>
   onBody((body: unknown) => (isJsonObject(body) && isFaulty(body) ? refuse(status) : checkNewCategory(body)));
 
-/** Servers that find the fault and answer with another status than 400. */
+/** Servers that detect the fault and return another status than 400. */
 export const responseValidators = [
   weak({
     id: 'name-type-422',

@@ -4,7 +4,7 @@ export interface Leniency {
   readonly trailingCommas?: true;
   readonly singleQuotes?: true;
   readonly bareKeys?: true;
-  /** Words and broken numbers are taken as texts. */
+  /** Reads words and invalid numbers as strings. */
   readonly words?: true;
   /** NaN and Infinity are taken as nothing. */
   readonly notFinite?: true;
@@ -42,7 +42,7 @@ class Fault extends Error {
   }
 }
 
-/** Parses a text that may be more, or less, than JSON. */
+/** Parses a string that may not be strict JSON. */
 export function parseLeniently(text: string, may: Leniency): Parsed {
   try {
     return { kind: 'value', value: new Reader(text, may).document() };

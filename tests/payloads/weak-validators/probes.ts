@@ -1,6 +1,6 @@
 import type { WeakValidator } from './weak.ts';
 
-/** Bodies with one fault, and which answers to them break which row of the ledger. */
+/** Bodies with one fault, and which responses to them violate which requirement. */
 export interface ProbeClass {
   readonly id: string;
   readonly bodies: readonly (string | Uint8Array)[];
@@ -20,7 +20,7 @@ export const validBodies: readonly string[] = [
 
 const mustRefuse = (row: string) => (response: string) => (response === 'refused' ? undefined : row);
 
-/** A 201 is a warning; another answer than 201 and 400 breaks the row of malformed bodies. */
+/** A 201 is a warning. Anything but 201 and 400 violates the requirement about malformed bodies. */
 const mayAccept = (response: string) =>
   ({ accepted: 'invalid.body-lenient', refused: undefined, other: 'invalid.body-malformed' })[response];
 

@@ -3,7 +3,7 @@ import { parseLeniently } from './lenient-parser.ts';
 import { leniently, readOtherwise } from './syntax.ts';
 import { type Judge, type Outcome, refuse, store, weak } from './weak.ts';
 
-/** Reads a text as JSON once more; what is still not JSON is refused. */
+/** Parses a string as JSON again, and refuses it if it is still not JSON. */
 function readAgain(text: string): Outcome {
   const parsed = parseLeniently(text, {});
   return parsed.kind === 'value' ? checkNewCategory(parsed.value) : refuse();

@@ -15,7 +15,7 @@ const renamed = (rename: (name: string) => string): Judge =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value])),
   );
 
-/** Bodies that are no objects are read otherwise. */
+/** Reads bodies that are not objects in another way. */
 const noObject = (read: (body: unknown) => Outcome): Judge =>
   onBody((body: unknown) => (isJsonObject(body) ? checkNewCategory(body) : read(body)));
 

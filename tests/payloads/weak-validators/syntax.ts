@@ -11,7 +11,7 @@ export function readOtherwise(read: (text: string, bytes: Uint8Array) => ReturnT
   };
 }
 
-/** Tries a text that is not JSON again with a parser that takes more. */
+/** Parses a string that is not JSON again, with a more lenient parser. */
 export function leniently(may: Leniency): Judge {
   return readOtherwise((text) => {
     const parsed = parseLeniently(text, may);

@@ -14,7 +14,7 @@ import {
   weak,
 } from './weak.ts';
 
-/** Names of another type are accepted, or answered 500, by what they are. */
+/** Accepts names of the wrong type, or returns 500, depending on the value. */
 const names = (
   about: Pick<WeakValidator, 'id' | 'title' | 'story'>,
   example: string,
@@ -32,7 +32,7 @@ const names = (
     }),
   });
 
-/** Validators that go by the value, or by the size of the body. */
+/** Validators that depend on the value, or on the size of the body. */
 export const valueValidators = [
   names(
     {

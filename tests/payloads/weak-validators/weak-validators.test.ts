@@ -63,7 +63,7 @@ describe.each(weakValidators)('$id', (validator) => {
     expect(await list()).toHaveLength(validBodies.length);
   });
 
-  it('shows its weakness on its example, and answers as it says', async () => {
+  it('shows its weakness on its example and responds as stated', async () => {
     const before = await list();
     const { status } = await send('POST', example);
     expect(kindOf(status)).toBe(accepts(example));

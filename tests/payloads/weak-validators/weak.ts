@@ -3,29 +3,29 @@ import type { Change } from '../../../reference-server/change.ts';
 import { isJsonObject, parseBody, type Reading } from '../../../reference-server/new-category.ts';
 import { problem } from '../../../reference-server/problem.ts';
 
-/** A server that answers some bodies of POST /categories otherwise than it should, and all valid ones right. */
+/** A server that responds incorrectly to some bodies of POST /categories, and correctly to all valid ones. */
 export interface WeakValidator {
   readonly id: string;
   readonly title: string;
-  /** How such a mistake comes about. */
+  /** How this mistake happens in practice. */
   readonly story: string;
-  /** The rows of the ledger that it breaks when it is shown any suitable body. */
+  /** The requirements that it violates for suitable bodies. */
   readonly requirements: readonly string[];
   /** Whether every instance of some one fault shows it (any number as name), or only certain values do. */
   readonly exposedBy: 'any instance' | 'some values';
-  /** It stores what it was given as it is, so that later lists hold something that is no Category. */
+  /** It stores values unchanged, so that later lists contain something that is not a Category. */
   readonly breaksLists?: true;
   /** A body that shows it. */
   readonly example: Uint8Array;
-  /** What it answers to these bytes, sent as `application/json`, up to the cap of a body: 2xx, 400, another status. */
+  /** Says how it responds to these bytes, sent as `application/json`: 2xx, 400, or another status. */
   readonly accepts: (bytes: Uint8Array) => 'accepted' | 'refused' | 'other';
   readonly change: Change;
 }
 
-/** What becomes of a body; `also` is stored besides, whatever is answered. */
+/** The result for a body. `also` is stored, too, whatever the response is. */
 export type Outcome = Reading & { readonly also?: readonly NewCategory[] };
 
-/** Reads a body. What it throws is answered 500. */
+/** Reads a body. If it throws, the response is 500. */
 export type Judge = (body: Uint8Array) => Outcome;
 
 interface Description extends Omit<WeakValidator, 'example' | 'accepts' | 'change'> {
@@ -60,19 +60,19 @@ export function weak({ judge, example, ...about }: Description): WeakValidator {
   };
 }
 
-/** Answers with an Error. */
+/** Responds with an Error. */
 export function refuse(status = 400): Outcome {
   return { kind: 'problem', problem: problem(status, 'body_refused', 'The request body was refused.') };
 }
 
-/** Stores a row as a mapper with two text columns does: what is no text is turned into text. */
+/** Stores values like a mapper with two text columns, which converts other types to strings. */
 export function store(name: unknown, description?: unknown): Outcome {
   return description === undefined || description === null
     ? { kind: 'category', category: { name: textOf(name) } }
     : { kind: 'category', category: { name: textOf(name), description: textOf(description) } };
 }
 
-/** The text that a mapper makes of a value. */
+/** Returns the string that a mapper makes of a value. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
@@ -105,12 +105,12 @@ export function onDescription(check: (description: unknown, body: NewCategory) =
   });
 }
 
-/** Whether a name is none, or none that the reference server takes. */
+/** Returns whether a name is missing, or one that the reference server refuses. */
 export function badName(name: unknown): boolean {
   return typeof name !== 'string' || name.trim() === '';
 }
 
-/** Whether there is a description that is no text. */
+/** Returns whether the description is not a string. */
 export function badDescription(description: unknown): boolean {
   return description !== undefined && typeof description !== 'string';
 }
