@@ -34,7 +34,7 @@ export function pageOf(mutants) {
 }
 
 /** Writes the page and the list from counts and survivors. */
-export function documentsOf({ rows, all, survivors, measured, tools }) {
+function documentsOf({ rows, all, survivors, measured, tools }) {
   const explained = survivors.filter(({ why }) => why !== '');
   const whys = [...new Set(explained.map(({ why }) => why))].map((why) => [
     why,
