@@ -8,10 +8,10 @@ import { requestFor } from '../build/suites/refusing.js';
 
 const seed = 1;
 
-/** What the names of recorded traffic begin with, so that the lists are searched for them. */
+/** Names begin with this mark, so that lists are searched for them. */
 const mark = 'recorded';
 
-/** A list and bodies, `count` in all: each of any class of bodies to refuse, every fourth a plain category, by chance. */
+/** Returns a list request and random bodies, `count` in all: on average every fourth valid, the others of any fault class. */
 export function drawAtRandom(classes, count) {
   let names = 0;
   const name = () => mark + fourLetters(names++);
@@ -26,14 +26,14 @@ export function drawAtRandom(classes, count) {
   return [plainList(), ...fc.sample(bodies, { seed, numRuns: count - 1 }).map((make) => make())];
 }
 
-/** As the kit's own names have them behind the mark of their run. */
+/** Like the letters after the mark in the kit's own names. */
 function fourLetters(number) {
   return [0, 1, 2, 3]
     .map((place) => String.fromCharCode('a'.charCodeAt(0) + (Math.floor(number / 26 ** place) % 26)))
     .join('');
 }
 
-/** Sends requests one after the other with the kit's own client. */
+/** Sends requests one after the other with the kit's client. */
 export async function exchangesOf(url, requests, clock) {
   const client = createClient({
     base: new URL(url),

@@ -4,17 +4,18 @@ import { table } from './table.mjs';
 
 const file = new URL('../docs/performance.md', import.meta.url);
 
-/** Writes docs/performance.md where every part that is measured by default has been; else says what is missing. */
+/** Writes docs/performance.md if all default parts have been measured. Otherwise says what is missing. */
 export function writePage(parts, record) {
   const missing = parts.filter(({ name, byDefault }) => byDefault && record[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map(({ name }) => name).join(', ');
-    process.stderr.write(`docs/performance.md is written when these have been measured, too: ${names}.\n`);
+    process.stderr.write(`Measure these parts too, then docs/performance.md is written: ${names}.\n`);
     return;
   }
   writeFileSync(file, pageOf(parts, record));
 }
 
+/** Makes the page of everything that was measured. */
 function pageOf(parts, record) {
   const measured = parts.filter(({ name }) => record[name] !== undefined);
   const goals = measured.flatMap(({ name, goals }) => goals(record[name].measured));
@@ -22,21 +23,28 @@ function pageOf(parts, record) {
   const short = goals.filter(({ met }) => !met).map(({ what, why }) => `- ${what}: ${why}`);
   return `# How fast it is
 
-<!-- Written by \`npm run bench\`: change what is in bench/, then run it again. -->
+<!-- Written by \`npm run bench\`. -->
 
-Measured with Node ${[...new Set(measured.map(({ name }) => record[name].node))].join(' and ')}, ${datesOf(measured, record)}, each number from ${repetitions} repetitions unless
-its section says otherwise. What is compared is measured in turn, in one run. Ratios and counts tell something; seconds
-and rates depend on the machine. Requests go to servers on the loopback alone. \`npm run bench -- ${measured[0].name}\` measures one part
-again, and reports/bench.json then holds every single number.
+Seconds and rates depend on the machine, so look at ratios and counts. Ratios compare things that were measured in turn, in
+one run. Each number comes from ${repetitions} repetitions unless its section says otherwise. All servers are on the loopback interface.
+
+Measured with Node.js ${[...new Set(measured.map(({ name }) => record[name].node))].join(' and ')} ${datesOf(measured, record)},
+${commitsOf(measured, record)}. \`npm run bench -- ${measured[0].name}\` measures one part again and
+writes every number to \`reports/bench.json\`.
 
 ## Goals
 
-${table(['What', 'Goal', 'Median reached', 'Met'], rows)}
-${short.length === 0 ? '' : `\nWhat falls short, and why:\n\n${short.join('\n')}\n`}
+${table(['What', 'Goal', 'Median', 'Met'], rows)}
+${short.length === 0 ? '' : `\nGoals that are not met:\n\n${short.join('\n')}\n`}
 ${measured.map(({ name, title, text }) => `## ${title}\n\n${text(record[name].measured)}\n`).join('\n')}`;
 }
 
 function datesOf(measured, record) {
   const dates = [...new Set(measured.map(({ name }) => record[name].date))].sort();
   return dates.length === 1 ? `on ${dates[0]}` : `from ${dates[0]} to ${dates.at(-1)}`;
+}
+
+function commitsOf(measured, record) {
+  const commits = [...new Set(measured.map(({ name }) => record[name].commit))];
+  return `${commits.length === 1 ? 'commit' : 'commits'} ${commits.join(', ')}`;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 const folder = new URL('../reports/', import.meta.url);
 const file = new URL('bench.json', folder);
 
-/** What was measured last, by part; nothing where nothing was. */
+/** Returns the last measurements by part, or nothing if there are none. */
 export function readRecord() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { it } from 'vitest';
 import { loadClasses } from '../src/payloads/draw.ts';
+import { writeDocuments } from '../tests/docs/written.ts';
 import {
   instancesOf,
   minimalityLine,
@@ -9,10 +9,10 @@ import {
   shownBodies,
 } from '../tests/payloads/minimality.ts';
 import { findAll } from '../tests/payloads/shares.ts';
-import { documentOf, seeds } from '../tests/payloads/table.ts';
+import { payloadDocuments, seeds } from '../tests/payloads/table.ts';
 import { weakValidators } from '../tests/payloads/weak-validators/index.ts';
 
-/** `npm run weak-validators`: no test, but Vitest runs TypeScript on every Node that the kit supports. */
+/** `npm run weak-validators`. Vitest runs it because it runs TypeScript on every supported Node.js. */
 it('writes docs/payloads.md', async () => {
   const { fc, classes } = await loadClasses();
   const found = findAll(fc, classes, weakValidators, { seeds, most: 60 });
@@ -20,6 +20,5 @@ it('writes docs/payloads.md', async () => {
   const shown: ShownBody[] = [];
   for (const [index, validator] of weakValidators.entries())
     shown.push(...shownBodies(await runKit(validator, { seed: index + 1 }), validator, instances));
-  const document = documentOf(found, classes.length, minimalityLine(shown));
-  writeFileSync(new URL('../docs/payloads.md', import.meta.url), document);
+  writeDocuments(payloadDocuments(found, classes.length, minimalityLine(shown)));
 });

@@ -11,7 +11,7 @@ interface Page {
 
 const indent = '  ';
 
-/** Writes what `gallery` prints: the kill matrix, the legal variants, the complaints and the totals. */
+/** Writes the output of `gallery`: defects by requirement, legal variants, complaints and totals. */
 export function galleryReport(
   outcomes: readonly Outcome[],
   summary: Summary,
@@ -22,14 +22,14 @@ export function galleryReport(
     ...matrixLines(summary, whole, page),
     ...variantLines(outcomes, page),
     ...wrongLines(summary, page),
-    shown`Requests sent while limited: ${summary.whileLimited}`,
-    shown`defects found ${summary.defects.good}/${summary.defects.all} with the right row`,
+    shown`Requests sent while rate-limited: ${summary.whileLimited}`,
+    shown`defects found ${summary.defects.good}/${summary.defects.all} at the right requirements`,
     shown`legal variants passed ${summary.variants.good}/${summary.variants.all}`,
   ];
   return shown`${joined(lines)}\n`;
 }
 
-/** Lists each requirement with the defects found there; for a part of the gallery, only requirements with some. */
+/** Lists each requirement with the defects found there. For a part of the gallery, it omits requirements without any. */
 function matrixLines({ matrix }: Summary, whole: boolean, page: Page): Shown[] {
   return matrix.flatMap(({ title, rows }) => {
     const found = rows.filter(({ defects }) => whole || defects.length > 0);
@@ -53,7 +53,7 @@ function variantLines(outcomes: readonly Outcome[], page: Page): Shown[] {
       const passes = complaints.length === 0 ? 'passes' : 'see below';
       return labelled(
         entry.server.id,
-        found.length === 0 ? passes : `${passes}, warned of ${found.join(' ')}`,
+        found.length === 0 ? passes : `${passes}, warns ${found.join(' ')}`,
         page,
       );
     }),
@@ -65,12 +65,12 @@ function wrongLines(summary: Summary, page: Page): Shown[] {
   if (isGood(summary)) return [];
   const fail = shown`${indent}${page.paint('red', shown`FAIL`)}`;
   return [
-    page.paint('bold', shown`Not as it should be`),
+    page.paint('bold', shown`Not as expected`),
     ...summary.wrong.flatMap(({ entry: { kind, server }, complaints }) => [
       shown`${fail} ${kind} ${printableWhole(`${server.id}: ${server.title}`)}`,
       ...complaints.flatMap(({ expected, saw }) => [
         ...labelled('  expected', expected, page),
-        ...labelled('  saw', printable(saw, longestSaw), page),
+        ...labelled('  received', printable(saw, longestSaw), page),
       ]),
     ]),
     ...summary.gaps.map((text) => shown`${fail} ${printableWhole(text)}`),

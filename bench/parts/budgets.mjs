@@ -13,14 +13,14 @@ const title = 'What a small budget finds';
 
 /** Requests in all. */
 const budgets = [5, 10, 20, 40, 62];
-/** Servers that are up at a time: a run waits for its answers more than it computes. */
+/** Servers at a time: a run waits more than it computes. */
 const atATime = 4;
 
 const defects = entries.filter(
   ({ kind, server }) => kind === 'defect' && !server.needs?.includes('thorough'),
 );
 
-/** How many defects of the gallery are found with each budget: by the kit, and by bodies in no order. Once each: both are drawn from a seed. */
+/** Counts the defects of the gallery found with each budget: by the kit, and by random bodies. Both depend only on a seed. */
 async function measure() {
   const { classes } = await loadClasses();
   const found = [];
@@ -34,7 +34,7 @@ async function measure() {
   return { found, all: defects.length };
 }
 
-/** Of how many defects at least one of the rows that it breaks fails or warns. */
+/** Counts the defects for which at least one violated requirement fails or warns. */
 async function countFound(reportOf) {
   const waiting = defects.values();
   let found = 0;
@@ -54,7 +54,7 @@ async function runOf(entry, maxRequests) {
   return report;
 }
 
-/** Sends the requests in their order, and has the same rules judge the answers. */
+/** Sends the requests in order and applies the same rules to the responses. */
 async function randomRequestsOf(entry, requests) {
   const clock = createSharedClock();
   const keys = [{ key: trialKey, plan: 'free' }];
@@ -84,11 +84,12 @@ function text({ found, all }) {
     whole(atRandom),
     percent(atRandom / all),
   ]);
-  return `Requests are sent in order of worth. With so few requests in all (\`--max-requests\`) a run finds so many of the ${all}
-defects of the [gallery](gallery.md): at least one of the rows that a defect breaks fails or warns. Defects that need
-\`--profile thorough\` are left out. No budget of these has room for the proof of the limit. At random: one list, then bodies
-of the same classes, a plain category every fourth on average, in no order, judged by the same rules. Counted once: what is
-sent follows from a seed.
+  return `A run sends its requests by priority. The table shows how many of the ${all} defects of the [gallery](gallery.md) it finds with a
+small \`--max-requests\`. A defect is found if at least one requirement that it violates fails or warns. Defects that need
+\`--profile thorough\` are left out, and no budget is large enough to prove the limit.
+
+"At random" sends one list and then bodies of the same fault classes in random order, on average every fourth a valid one. The
+same rules judge the responses. Each is counted once, because it depends only on the seed.
 
 ${table(['Requests', 'found by a run', 'share', 'found at random', 'share'], rows)}`;
 }

@@ -9,10 +9,7 @@ import { testsPart } from './tests.mjs';
 import { thoroughPart } from './thorough.mjs';
 import { wholeRunPart } from './whole-run.mjs';
 
-/**
- * Each part has a name, a title, `measure`, which resolves with what JSON can hold, and `goals` and `text`, which make the page
- * of that. In the order of the page.
- */
+/** The parts in the order of the page. `measure` returns JSON-compatible data, from which `goals` and `text` make the page. */
 export const parts = [
   { ...startPart, byDefault: true },
   { ...wholeRunPart, byDefault: true },
@@ -23,11 +20,11 @@ export const parts = [
   { ...payloadsPart, byDefault: true },
   { ...readerPart, byDefault: true },
   { ...reportsPart, byDefault: true },
-  // It takes minutes, and tests what the other parts measure.
+  // It takes minutes.
   { ...testsPart, byDefault: false },
 ];
 
-/** The parts with these names; without a name those that are measured by default. Throws where there is no such part. */
+/** Returns the parts with these names, or the default parts. Throws if a part does not exist. */
 export function partsNamed(names) {
   const unknown = names.filter((name) => !parts.some((part) => part.name === name));
   if (unknown.length > 0)

@@ -13,7 +13,7 @@ const title = 'Judging alone';
 const different = 500;
 const count = 4_000;
 
-/** Exchanges a second, from the raw answer to the verdicts: `JSON` read, every rule shown each of them, a report made. */
+/** Measures exchanges per second, from raw responses to verdicts: JSON parsed, every rule applied, a report made. */
 async function measure() {
   const traffic = await trafficOf(different);
   const { judged } = await measureInTurn({
@@ -46,7 +46,7 @@ async function trafficOf(requests) {
   }
 }
 
-/** What was read of an exchange is remembered by its identity: each copy is read anew, as each answer of a run is. */
+/** Parsed responses are cached by identity, so each copy is parsed again, as in a run. */
 function copyOf(exchange, index) {
   const { request, outcome } = exchange;
   const body = request.body === undefined ? {} : { body: Buffer.from(request.body) };
@@ -61,8 +61,8 @@ function copyOf(exchange, index) {
 const goals = () => [];
 
 function text(measured) {
-  return `${whole(count)} exchanges, ${different} different ones with bodies of all classes among them, without a network: the answers are read,
-shown to every rule, and a report is made. Exchanges a second of the processor:
+  return `${whole(count)} exchanges without a network, ${different} of them different, with bodies of all fault classes. The kit parses the responses,
+applies every rule and makes a report. Exchanges per second of CPU time, higher is better:
 
 ${table(['What', ...spreadHead], [['judged', ...spreadCells(measured, whole)]])}`;
 }

@@ -3,14 +3,14 @@ import { repetitions, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, tenths } from '../table.mjs';
 
 const name = 'round-trips';
-const title = 'A run as the round trip grows';
+const title = 'A run over a slow network';
 
-/** In milliseconds. A run to a far server waits more than it computes: the two of them share the machine. */
+/** In milliseconds. Runs to far servers wait more than they compute, so two of them share the machine. */
 const near = [0, 5, 20];
 const far = [100, 300];
 const mostRoundTrips = 20;
 
-/** Seconds of a run on the Free plan without the proof of the limit at each distance, and how many round trips they grow by. */
+/** Measures a run on the Free plan without proving the limit, for each round trip time, and how many round trips it waits for. */
 async function measure() {
   const rounds = [];
   for (let round = 0; round < repetitions; round++) {
@@ -33,7 +33,7 @@ async function secondsAt(roundTripMs) {
   return (await measureApart('kit.mjs', options)).seconds;
 }
 
-/** From 20 ms on what a run computes is done while it waits for answers: what its time grows by are round trips alone. */
+/** From 20 ms on, a run computes while it waits, so only round trips add to its time. */
 function roundTripsOf(seconds) {
   return ((seconds.get(300) - seconds.get(20)) * 1_000) / (300 - 20);
 }
@@ -41,13 +41,13 @@ function roundTripsOf(seconds) {
 function goals({ roundTrips }) {
   return [
     {
-      what: 'round trips of a run on the Free plan besides the proof of the limit',
+      what: 'sequential round trips of a run on the Free plan, without proving the limit',
       goal: `at most ${mostRoundTrips}`,
       reached: tenths(roundTrips.median),
       met: roundTrips.median < mostRoundTrips + 0.5,
       why:
-        'some eighty requests, six under way together at most, are fourteen round trips already; the first goes alone, and the ' +
-        'last ten of the quota take five more, so that none is under way when a 429 is read.',
+        'about eighty requests, at most six in flight, already need fourteen round trips. The first request is sent alone, and the ' +
+        'last ten of the quota need five more, so that none is in flight when a 429 arrives.',
     },
   ];
 }
@@ -57,11 +57,11 @@ function text({ distances, roundTrips }) {
     `${distance} ms`,
     ...spreadCells(seconds, hundredths),
   ]);
-  return `Seconds of a run with the standard settings on the Free plan, without the proof of the limit, when a round trip takes so long:
+  return `Seconds of a standard run on the Free plan, without proving the limit, by round trip time:
 
 ${table(['Round trip', ...spreadHead], rows)}
 
-By how many round trips that grows, from 20 ms to 300 ms:
+Sequential round trips, computed from the difference between 20 ms and 300 ms:
 
 ${table(['', ...spreadHead], [['round trips', ...spreadCells(roundTrips, tenths)]])}`;
 }

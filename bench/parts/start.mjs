@@ -6,11 +6,11 @@ import { measureInTurn, ratioOf, spreadOf } from '../spread.mjs';
 import { hundredths, spreadCells, spreadHead, table, whole } from '../table.mjs';
 
 const name = 'start';
-const title = 'From the command line to the first word';
+const title = 'Startup';
 
-/** These take no time, and what they take is noisy. */
+/** These are short and noisy. */
 const times = 21;
-const mostBesideYargs = 1.15;
+const mostToYargs = 1.15;
 
 const fileIn = (path) => fileURLToPath(new URL(path, import.meta.url));
 const bin = fileIn('../../dist/src/bin.js');
@@ -23,7 +23,7 @@ const commands = {
 };
 const untilFirstRequest = '`run`, to its first request';
 
-/** Milliseconds from the start of each program to its end, and of `run` to the first request that it sends. */
+/** Measures the milliseconds from start to end of each program, and of `run` to its first request. */
 async function measure() {
   const server = await startTarget();
   try {
@@ -35,8 +35,8 @@ async function measure() {
     return Object.entries(measured).map(([what, values]) => ({
       what,
       milliseconds: spreadOf(values),
-      besideEmpty: ratioOf(values, measured['an empty program']),
-      besideYargs: ratioOf(values, measured['yargs alone']),
+      toEmpty: ratioOf(values, measured['an empty program']),
+      toYargs: ratioOf(values, measured['yargs alone']),
     }));
   } finally {
     server.stop();
@@ -55,7 +55,7 @@ function timeToEnd(words) {
   });
 }
 
-/** A server that answers nothing: a program that sends to it has started, and is ended. */
+/** A server that never responds. A program that sends a request to it has started, and is killed. */
 async function startTarget() {
   let requested = () => {};
   const server = createServer(() => requested());
@@ -85,31 +85,31 @@ async function startTarget() {
 }
 
 function goals(measured) {
-  const { median } = measured.find(({ what }) => what === '`list`').besideYargs;
+  const { median } = measured.find(({ what }) => what === '`list`').toYargs;
   return [
     {
-      what: 'time of `list` beside Node and yargs',
-      goal: `at most ${hundredths(mostBesideYargs)}`,
+      what: 'time of `list`, compared with Node.js and yargs',
+      goal: `at most ${hundredths(mostToYargs)}`,
       reached: hundredths(median),
-      met: median <= mostBesideYargs,
+      met: median <= mostToYargs,
       why:
-        'what it takes beyond yargs is loading half a dozen files of its own, the ledger among them, ' +
-        'and telling yargs of twelve commands where the program that it is held against has one.',
+        'beyond yargs, it loads half a dozen files of its own, including the requirement catalog, ' +
+        'and describes twelve commands to yargs, while the other program has one.',
     },
   ];
 }
 
 function text(measured) {
-  const rows = measured.map(({ what, milliseconds, besideEmpty, besideYargs }) => [
+  const rows = measured.map(({ what, milliseconds, toEmpty, toYargs }) => [
     what,
     ...spreadCells(milliseconds, whole),
-    hundredths(besideEmpty.median),
-    hundredths(besideYargs.median),
+    hundredths(toEmpty.median),
+    hundredths(toYargs.median),
   ]);
-  return `Milliseconds of the clock from the start of a process to its end, ${times} times each in turn. Beside which: the median of the
-ratios to the empty program, and to one that has yargs read \`list\` and nothing else.
+  return `Milliseconds from the start of a process to its end, ${times} times each in turn. The last columns compare with an empty program, and
+with one in which yargs only parses \`list\` (median of the ratios, lower is better).
 
-${table(['What', ...spreadHead, 'beside empty', 'beside yargs'], rows)}`;
+${table(['What', ...spreadHead, 'compared with empty', 'compared with yargs'], rows)}`;
 }
 
 export const startPart = { name, title, measure, goals, text };

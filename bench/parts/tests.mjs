@@ -9,7 +9,7 @@ const title = 'Building and testing the kit itself';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const mostSeconds = { test: 120, rest: 240 };
 
-/** Seconds of `npm run build` and of both tiers of tests, once each. */
+/** Measures `npm run build` and both tiers of tests, once each. */
 function measure() {
   return {
     cores: availableParallelism(),
@@ -46,7 +46,7 @@ function goals({ test, rest, cores }) {
 }
 
 function text({ build, test, rest, cores }) {
-  return `Seconds of the clock on ${cores} cores, once, with \`npm run bench -- ${name}\`:
+  return `Seconds on ${cores} cores, once, with \`npm run bench -- ${name}\`:
 
 ${table(
   ['What', 'seconds'],

@@ -1,12 +1,12 @@
 import { fork, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A process that has not ended by then is stuck. */
+/** A process that takes longer is stuck. */
 const longestMs = 300_000;
 
 /**
- * Runs a file of this folder in a fresh process and resolves with the JSON that it writes: what was measured there owes
- * nothing to what ran before. Rejects where the process fails, or has not ended after five minutes.
+ * Runs a file of this folder in a new process and returns the JSON that it writes, so that earlier runs have no influence.
+ * Rejects if the process fails or has not ended after five minutes.
  */
 export function measureApart(file, options, nodeFlags = []) {
   const path = fileURLToPath(new URL(file, import.meta.url));
@@ -29,23 +29,23 @@ export function measureApart(file, options, nodeFlags = []) {
   });
 }
 
-/** What a file that was started by `measureApart` was told. */
+/** Returns the options of a file that `measureApart` started. */
 export function toldOptions() {
   return JSON.parse(process.argv[2]);
 }
 
-/** Hands back what was measured. */
+/** Returns measurements to the parent. */
 export function tell(measured) {
   process.stdout.write(JSON.stringify(measured));
 }
 
 /**
- * Starts a reference server in a process of its own, which ends with this one. `limit` is what its one key may send in a
- * minute; `roundTripMs` what each answer takes at least. `move` puts its clock forward.
+ * Starts a reference server in a new process, which ends with this one. `limit` is the limit of its only key per minute,
+ * and `roundTripMs` the minimum time of a response. `move` moves its clock forward.
  */
 export async function startServerApart({ limit, plan = 'enterprise', roundTripMs = 0 }) {
   const path = fileURLToPath(new URL('server.mjs', import.meta.url));
-  // What flags this process runs under are not the server's business: a profile, for instance.
+  // The server must not inherit flags of this process, such as --cpu-prof.
   const child = fork(path, [JSON.stringify({ limit, plan, roundTripMs })], { execArgv: [] });
   const response = () =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Bare undici: the same number of requests over as many connections, each answer read to its end, nothing judged.
+// Bare undici: as many requests over as many connections. It reads each response to its end and judges nothing.
 import { Pool } from 'undici';
 import { trialKey } from '../../build/gallery/trial.js';
 import { generatePayloads, loadClasses } from '../../build/src/payloads/draw.js';
@@ -10,7 +10,7 @@ const server = await startServerApart(serverOptions);
 const { fc, classes } = await loadClasses();
 const posts = generatePayloads(fc, classes, seed, bodies).map(({ draft }) => render(draft, markPlace));
 if (posts.length < bodies) throw new Error(`Only ${posts.length} bodies can be drawn.`);
-/** A list, a refused body, one that may be accepted, and what is beyond the limit. */
+/** A list, an invalid body, one that may be accepted, and requests beyond the limit. */
 const expected = [200, 201, 400, 429];
 const headers = ['Accept', 'application/json', 'Authorization', `Bearer ${trialKey}`];
 const waiting = [...Array.from({ length: lists }), ...posts].values();

@@ -1,1 +1,1 @@
-// What Node itself takes to start and to end.
+// Measures starting and ending Node.js.

@@ -1,4 +1,4 @@
-// One run of the kit against a server in a process of its own. Waits take no time: the clocks of both are put forward.
+// One run of the kit against a server in another process. Waits take no time, because both clocks are moved forward.
 
 import { trialSettings } from '../../build/gallery/trial.js';
 import { defaultSettings } from '../../build/src/config/settings.js';

@@ -1,4 +1,4 @@
-/** Bytes that are in use once what nobody needs was thrown away; for processes started with `--expose-gc`. */
+/** Returns the bytes in use after garbage collection, in processes started with `--expose-gc`. */
 export function livingBytes() {
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureApart } from './apart.mjs';
 
-/** Rooms with less of the time than this stand together as the rest. */
+/** Smaller shares are added up as the rest. */
 const leastShown = 0.015;
 
-/** Runs a file of this folder under the profiler of V8 and resolves with the share of the time that each room of the code took, with what Node did for it. */
+/** Runs a file of this folder under the V8 profiler and returns the share of time of each folder, including time in Node.js. */
 export async function profileApart(file, options) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'));
   try {
@@ -35,13 +35,13 @@ function sharesOf({ nodes, samples, timeDeltas }) {
     .sort((a, b) => b.share - a.share);
   const shown = shares.filter(({ share }) => share >= leastShown);
   const rest = 1 - shown.reduce((sum, { share }) => sum + share, 0);
-  return [...shown, { where: 'all else', share: rest }];
+  return [...shown, { where: 'everything else', share: rest }];
 }
 
-/** What is shown by itself, whoever caused it. */
-const ofItsOwn = { '(garbage collector)': 'collecting garbage', writev: 'writing to sockets' };
+/** Shown separately, whatever called it. */
+const ofItsOwn = { '(garbage collector)': 'garbage collection', writev: 'writing to sockets' };
 
-/** The folder of the kit or the package that a call belongs to: what Node does belongs to what called it. */
+/** Returns the folder or package that a call belongs to. Calls of Node.js belong to their caller. */
 function roomOf(id, frames, callers) {
   for (let at = id; at !== undefined; at = callers.get(at)) {
     const { url } = frames.get(at);
@@ -50,5 +50,5 @@ function roomOf(id, frames, callers) {
     const [, name] = url.match(/\/node_modules\/((?:@[^/]+\/)?[^/]+)/) ?? [];
     if (name !== undefined) return name;
   }
-  return 'Node and the system';
+  return 'Node.js and the system';
 }

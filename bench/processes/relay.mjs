@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * Stands before a server on the loopback, whose address it is given, and takes half of the round trip for the bytes of each direction. Opening a
+ * Relays to a server on the loopback interface, and delays the bytes of each direction by half of the round trip. Opening a
  * connection takes no time. It ends with its process.
  */
 export async function startRelay(url, roundTripMs) {

@@ -1,4 +1,4 @@
-// Writes all reports of a run with very many exchanges, once: what a process has used at most cannot be reset.
+// Writes all reports of a run with many exchanges, once, because the peak memory of a process cannot be reset.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { tell, toldOptions } from './apart.mjs';
 
 const { count } = toldOptions();
 
-/** A real run against a server with a mistake, its exchanges repeated until they are very many. */
+/** A real run against a server with a defect, with its exchanges repeated many times. */
 async function manyTimes() {
   const wrongStatus = (parts) => ({ errorJson: (error) => ({ ...parts.errorJson(error), status: 'none' }) });
   const { report } = await runTrial({ change: wrongStatus }, { plan: 'free', keepExchanges: true });
@@ -18,7 +18,7 @@ async function manyTimes() {
     const exchange = kept[index % kept.length];
     return { ...exchange, id: index + 1, atMs: index * 10, purpose: `${exchange.purpose}, ${index}` };
   });
-  // Copied, so that no two exchanges share their texts.
+  // Copied, so that no two exchanges share strings.
   return JSON.parse(JSON.stringify({ ...report, exchanges: { recorded: repeated, leftOut: 0 } }));
 }
 

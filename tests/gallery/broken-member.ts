@@ -4,13 +4,10 @@ import { orders, petById } from '../../src/spec/operations.ts';
 import { suites } from '../../suites/index.ts';
 import { petWithKey } from '../../suites/shared.ts';
 
-/**
- * Does something while one member of the suites is broken, and mends it: a member is taken away, but for a probe
- * that others share, which is sent for them all the same; that one sends another request.
- */
+/** Does something while one check is removed. A probe that others share is not removed, but sends another request. */
 export async function whileBroken<T>(suite: Suite, member: CheckOrRule, act: () => Promise<T>): Promise<T> {
   if (isShared(member)) return whileAskingElse(member, act);
-  // The one place that changes what is otherwise only read.
+  // No other place changes the suites.
   const checks = suite.checks as CheckOrRule[];
   const place = checks.indexOf(member);
   checks.splice(place, 1);
@@ -21,7 +18,7 @@ export async function whileBroken<T>(suite: Suite, member: CheckOrRule, act: () 
   }
 }
 
-/** Whether it is a probe that another member uses or comes after. */
+/** Returns whether it is a probe that another check uses or follows. */
 export function isShared(member: CheckOrRule): member is Probe {
   if (member.kind !== 'probe') return false;
   return suites.some(({ checks }) =>

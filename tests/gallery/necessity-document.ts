@@ -1,7 +1,11 @@
 import type { CheckOrRule } from '../../src/checks/built-in.ts';
 import { suites } from '../../suites/index.ts';
+import { csv, readCsv } from '../docs/csv.ts';
+import { code, type Documents, markdownTable } from '../docs/written.ts';
 import { checks, type Necessity } from './necessity.ts';
 import { memberName, secondWitnesses } from './second-witnesses.ts';
+
+const list = 'gallery-necessity.csv';
 
 const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
   check: 'check',
@@ -11,56 +15,97 @@ const kinds: Readonly<Record<CheckOrRule['kind'], string>> = {
   wholeRun: 'rule',
 };
 
-/** `docs/gallery-necessity.md`: each member of the suites, in order, with what became of the gallery without it. */
-export function necessityPage(results: readonly Necessity[]): string {
-  const count = (kind: Necessity['kind']) => results.filter((one) => one.kind === kind).length;
-  const sections = suites.map(({ title, checks: ofSuite }) => {
-    const rows = ofSuite.map((member) => {
-      const index = checks.findIndex(([, one]) => one === member);
-      return rowOf(member, results[index] ?? { kind: 'second witness' });
-    });
-    return `## ${title}\n\n| Row | Member | | Without it |\n| --- | --- | --- | --- |\n${rows.join('\n')}`;
+const outcomes: Readonly<Record<Necessity['kind'], string>> = {
+  noticed: 'a defect is missed',
+  'second witness': 'others find the same',
+  observes: 'only observes',
+  'not selected': 'not tried',
+};
+
+/** Writes docs/gallery-necessity.md and its list: each check, in order, with the defect that is missed without it. */
+export function necessityDocuments(results: readonly Necessity[], measured: string): Documents {
+  const members = checks.map(([suite, member], index) => ({
+    suite,
+    member,
+    result: results[index] ?? ({ kind: 'second witness' } as const),
+  }));
+  const counts = (some: typeof members) => {
+    const count = (kind: Necessity['kind']) => some.filter(({ result }) => result.kind === kind).length;
+    return [count('noticed'), count('second witness'), count('observes'), count('not selected')];
+  };
+  const rows = suites.map((suite) => {
+    const own = members.filter((one) => one.suite === suite);
+    return [suite.title, own.length, ...counts(own)];
   });
-  return `<!-- Written by \`npm run gallery:necessity\`. -->
+  const unnoticed = members.filter(({ result }) => result.kind === 'second witness');
+  return {
+    [`data/${list}`]: csv(
+      ['requirement', 'check', 'kind', 'without it', 'missed defect', 'settings'],
+      members.map(({ member, result }) => [
+        member.requirement,
+        member.title,
+        kinds[member.kind],
+        outcomes[result.kind],
+        result.kind === 'noticed' ? result.defect : '',
+        result.kind === 'noticed' ? result.settings : '',
+      ]),
+    ),
+    'gallery-necessity.md': `<!-- Written by \`npm run gallery:necessity\`. -->
 
 # Which check finds what
 
-Each check, each rule and each probe was broken in turn: it was taken away, or, where it is a probe that others
-share, it sent another request. Then the [gallery](gallery.md) was run as far as it took to see it end with 1. The
-last column names a defect that was not found at its own rows alone any more.
+Each check, rule and probe of the kit was removed in turn. A probe that others share sent a different request instead.
+Then the [gallery](gallery.md) ran until a defect was missed or reported at other requirements. So each check
+is needed, or this page says why it stays.
 
-| | |
-| --- | --- |
-| Noticed: a defect is missed, or found at other rows | ${count('noticed')} |
-| Observe alone, and can miss nothing | ${count('observes')} |
-| Not tried: no run of the gallery is given what they are asked with | ${count('not selected')} |
-| Second witnesses: others find the same | ${count('second witness')} |
+Measured on ${measured}.
 
-${sections.join('\n\n')}
-`;
+${markdownTable(
+  ['Suite', 'Checks', 'A defect is missed', 'Other checks find the same', 'Only observes', 'Not tried'],
+  [...rows, ['**all**', members.length, ...counts(members)]],
+)}
+
+- **Only observes**: reports behavior that the specification leaves open, so it cannot miss a defect.
+- **Not tried**: needs \`--description\`, which the gallery does not use.
+
+[The list](data/${list}) names each check and a defect that is missed without it.
+
+## Checks that nothing misses
+
+${markdownTable(
+  ['Requirement', 'Check', 'Why it stays'],
+  unnoticed.map(({ member }) => [
+    code(member.requirement),
+    member.title,
+    secondWitnesses[memberName(member)] ?? 'unexplained',
+  ]),
+)}
+`,
+  };
 }
 
-/** The defects that a page names, by row and title of the member. */
-export function noticedIn(page: string): ReadonlyMap<string, string> {
-  const rows = page.matchAll(/^\| `([^`]+)` \| (.*) \| \w+ \| `([a-z0-9-]+)`/gm);
-  return new Map(
-    [...rows].map(([, requirement, title = '', defect = '']) => [`${requirement}: ${title}`, defect]),
-  );
+/** Reads the results back from the list. */
+export function listedNecessities(): { readonly requirement: string; readonly result: Necessity }[] {
+  return readCsv(list).map((row) => ({
+    requirement: `${row['requirement']} ${row['kind']}`,
+    result: necessityFrom(row['without it'], row['missed defect'] ?? '', row['settings'] ?? ''),
+  }));
 }
 
-function rowOf(member: CheckOrRule, result: Necessity): string {
-  return `| \`${member.requirement}\` | ${member.title.replaceAll('|', '\\|')} | ${kinds[member.kind]} | ${consequence(member, result)} |`;
+/** Names a check by its requirement and kind, as `listedNecessities` does. */
+export function listedName({ requirement, kind }: CheckOrRule): string {
+  return `${requirement} ${kinds[kind]}`;
 }
 
-function consequence(member: CheckOrRule, result: Necessity): string {
-  switch (result.kind) {
-    case 'not selected':
-      return 'not tried: no run of the gallery is given what it is asked with';
-    case 'observes':
-      return 'nothing to miss: the row is observed';
+function necessityFrom(outcome: string | undefined, defect: string, settings: string): Necessity {
+  const kind = (['noticed', 'observes', 'not selected'] as const).find((one) => outcomes[one] === outcome);
+  switch (kind) {
     case 'noticed':
-      return `\`${result.defect}\`${result.settings === '' ? '' : ` with \`${result.settings}\``}`;
-    case 'second witness':
-      return `a second witness: ${secondWitnesses[memberName(member)] ?? 'unexplained'}`;
+      return { kind, defect, settings };
+    case 'observes':
+    case 'not selected':
+      return { kind };
+    default:
+      return { kind: 'second witness' };
   }
 }

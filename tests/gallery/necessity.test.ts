@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest';
-import { page } from '../docs/markdown.ts';
+import { expectWritten, measuredIn } from '../docs/written.ts';
 import { checks, necessityOf } from './necessity.ts';
+import { listedName, listedNecessities, necessityDocuments } from './necessity-document.ts';
 import { memberName, secondWitnesses } from './second-witnesses.ts';
 
-const text = page('docs/gallery-necessity.md');
-const rows = text.split('\n').filter((line) => /^\| `[a-z]+\./.test(line));
+const listed = listedNecessities();
 
-/** The page takes minutes to make, so only what it speaks of is held here. */
-it('docs/gallery-necessity.md tells of every member of the suites, in order', () => {
-  const told = rows.map((line) => line.split(' | ').slice(0, 2).join(' | '));
-  expect(told).toEqual(checks.map(([, { requirement, title }]) => `| \`${requirement}\` | ${title}`));
+/** Measuring takes minutes, so this test covers only which checks the page lists, and in which order. */
+it('lists every check of the suites in order in docs/gallery-necessity.md', async () => {
+  expect(listed.map(({ requirement }) => requirement)).toEqual(
+    checks.map(([, member]) => listedName(member)),
+  );
+  const results = listed.map(({ result }) => result);
+  await expectWritten(necessityDocuments(results, measuredIn('docs/gallery-necessity.md')));
 });
 
-it('docs/gallery-necessity.md explains each member that nothing misses', () => {
-  const unnoticed = rows.filter((line) => line.includes('a second witness')).length;
-  expect(unnoticed).toBe(Object.keys(secondWitnesses).length);
-  expect(text).not.toContain('unexplained');
-  const names = checks.map(([, member]) => memberName(member));
-  expect(Object.keys(secondWitnesses).filter((name) => !names.includes(name))).toEqual([]);
+it('explains each check that nothing misses', () => {
+  const unnoticed = checks.filter((_one, index) => listed[index]?.result.kind === 'second witness');
+  expect(unnoticed.map(([, member]) => memberName(member))).toEqual(Object.keys(secondWitnesses));
 });
 
-it('a check that is taken away is missed, and one that is put back is not', async () => {
+it('notices that a check was removed, and puts it back', async () => {
   const [suite, member] = checks.find(([, { requirement }]) => requirement === 'list.page-marks') ?? [];
-  if (suite === undefined || member === undefined) throw new Error('there is no such member');
+  if (suite === undefined || member === undefined) throw new Error('list.page-marks has no check.');
   const before = [...suite.checks];
   expect(await necessityOf(suite, member)).toEqual({
     kind: 'noticed',

@@ -7,34 +7,34 @@ import { catalog } from '../../src/spec/catalog.ts';
 import { suites } from '../../suites/index.ts';
 import { isShared, whileBroken } from './broken-member.ts';
 
-/** What the gallery says when one member of the suites is broken. */
+/** What the gallery reports when one check is removed. */
 export type Necessity =
-  /** Its row is observed alone: it blames nobody, so no defect can miss it. */
+  /** It only observes, so it cannot miss a defect. */
   | { readonly kind: 'observes' }
-  /** No run of the gallery is given what its row is asked with. */
+  /** Its requirement needs an option that the gallery does not use. */
   | { readonly kind: 'not selected' }
-  /** `gallery` ends with 1: the defect is not found at its rows any more, in a run with these settings. */
+  /** `gallery` exits with 1: a run with these settings misses the defect or reports it elsewhere. */
   | { readonly kind: 'noticed'; readonly defect: string; readonly settings: string }
-  /** Nothing is missed: others find the same. */
+  /** Nothing is missed, because others find the same. */
   | { readonly kind: 'second witness' };
 
-/** Settings in which a member is tried, the usual ones first. */
+/** Settings that each check is tried with, the usual ones first. */
 const ways: readonly (readonly [words: string, settings: Partial<Settings>])[] = [
   ['', {}],
   ['--no-exhaust', { exhaust: false }],
 ];
 
-/** How many servers are tried at a time. */
+/** How many servers run at a time. */
 const atATime = 4;
 
-/** Every member of the suites, with the suite that it is of. */
+/** Every check, rule and probe, with its suite. */
 export const checks: readonly (readonly [Suite, CheckOrRule])[] = suites.flatMap((suite) =>
   suite.checks.map((member) => [suite, member] as const),
 );
 
 /**
- * Breaks the member and runs its row's defects, and, for a probe that other rows live on, all the others, up to the
- * first that notices. `likely` is the id of one that did before: it is tried first.
+ * Removes a check and runs the defects of its requirement until one is missed. For a probe that other requirements share,
+ * all other defects follow. `likely` is the id of a defect that was missed before, and runs first.
  */
 export async function necessityOf(suite: Suite, member: CheckOrRule, likely = ''): Promise<Necessity> {
   const own = defectsOf(member.requirement);
@@ -64,13 +64,13 @@ function isObserved({ requirement }: CheckOrRule): boolean {
   return catalog.find(({ id }) => id === requirement)?.level === 'observed';
 }
 
-/** What is sent in some profiles alone is missed in runs of these alone. */
+/** A check that only some profiles send is missed only in runs with these profiles. */
 function isSentIn(member: CheckOrRule, entry: Entry): boolean {
   const profiles = 'needs' in member ? member.needs.profiles : undefined;
   return profiles === undefined || profiles.includes(settingsFor(entry).profile ?? 'standard');
 }
 
-/** The defects that these settings show while nothing is broken: the others tell nothing about a member. */
+/** Returns the defects that these settings show while no check is removed. */
 async function shownWith(tried: readonly Entry[], settings: Partial<Settings>): Promise<Entry[]> {
   const shown: Entry[] = [];
   for (const entry of tried) if (!(await isWrong(entry, settings))) shown.push(entry);
@@ -78,7 +78,7 @@ async function shownWith(tried: readonly Entry[], settings: Partial<Settings>): 
 }
 
 async function firstWrong(tried: readonly Entry[], settings: Partial<Settings>): Promise<Entry | undefined> {
-  // The first one alone: where it is the one that noticed before, no other has to be run.
+  // The first runs alone: if it is the one that was missed before, no other has to run.
   for (let from = 0; from < tried.length; from += from === 0 ? 1 : atATime) {
     const some = tried.slice(from, from === 0 ? 1 : from + atATime);
     const wrong = await Promise.all(some.map((entry) => isWrong(entry, settings)));
@@ -88,7 +88,7 @@ async function firstWrong(tried: readonly Entry[], settings: Partial<Settings>):
   return undefined;
 }
 
-/** Whether the gallery would complain; nobody counts here what was sent while limited. */
+/** Returns whether the gallery would complain. Requests sent while rate-limited do not count here. */
 async function isWrong(entry: Entry, settings: Partial<Settings>): Promise<boolean> {
   const trial = await runTrial({ change: entry.server.change }, { ...settingsFor(entry), ...settings });
   return outcomeOf(entry, trial, 0).complaints.length > 0;

@@ -7,11 +7,11 @@ import { catalog } from '../../src/spec/catalog.ts';
 
 function entryOf(id: string) {
   const entry = entries.find(({ server }) => server.id === id);
-  if (entry === undefined) throw new Error(`the gallery has no ${id}`);
+  if (entry === undefined) throw new Error(`The gallery has no ${id}.`);
   return entry;
 }
 
-/** As though these rows had been found in a defect, in the order of the gallery. */
+/** Makes outcomes of defects that were reported at these requirements. */
 const finding = (...found: readonly (readonly string[])[]): Outcome[] =>
   found.map((rows, index) => ({
     entry: entries[index] ?? entryOf('base-v2'),
@@ -23,21 +23,21 @@ const finding = (...found: readonly (readonly string[])[]): Outcome[] =>
 describe('an outcome', () => {
   const trial = runTrial();
 
-  it('is a complaint where the server is right and a defect was expected', async () => {
+  it('is a complaint if the server conforms and a defect was expected', async () => {
     const { complaints } = outcomeOf(entryOf('list-wrapped'), await trial, 0);
     expect(complaints).toEqual([
       { expected: 'list.ok', saw: expect.stringMatching(/^nothing\. Every requirement/) },
     ]);
   });
 
-  it('is a complaint where a variant lacks the warning that it names', async () => {
+  it('is a complaint if a variant does not get the warning that it names', async () => {
     const { complaints } = outcomeOf(entryOf('date-absent'), await trial, 0);
     expect(complaints).toEqual([
       { expected: 'warnings only for http.date', saw: expect.stringMatching(/^nothing/) },
     ]);
   });
 
-  it('is a complaint where a request was sent while limited, or the changed server failed', async () => {
+  it('is a complaint if a request was sent while rate-limited, or the changed server failed', async () => {
     const { report, counted } = await trial;
     expect(outcomeOf(entryOf('token-bucket'), { report, counted }, 0).complaints).toEqual([]);
     expect(outcomeOf(entryOf('token-bucket'), { report, counted }, 2).complaints).toMatchObject([
@@ -49,25 +49,25 @@ describe('an outcome', () => {
 });
 
 describe('the kill matrix', () => {
-  it('has a row for each requirement that can fail or warn in a run', () => {
+  it('lists each requirement that can fail or warn in a run', () => {
     const rows = matrixOf([]).flatMap((section) => section.rows.map(({ id }) => id));
     const judged = catalog.filter(({ level }) => level === 'required' || level === 'advisory');
     expect(rows).toEqual(judged.filter(({ asked }) => asked !== 'description').map(({ id }) => id));
   });
 
-  it('complains of rows that fewer than two defects show', () => {
+  it('complains about requirements that fewer than two defects violate', () => {
     const complaints = matrixComplaints(matrixOf(finding(['list.ok'])));
-    expect(complaints).toContain('list.ok needs 2 defects that show it, and has 1');
-    expect(complaints).toContain('list.complete needs 2 defects that show it, and has 0');
+    expect(complaints).toContain('list.ok needs 2 defects that violate it, and has 1');
+    expect(complaints).toContain('list.complete needs 2 defects that violate it, and has 0');
   });
 
-  it('complains of a row that only ever falls together with another', () => {
+  it('complains about a requirement that only ever fails together with another', () => {
     const shadowed = finding(['list.ok', 'list.category'], ['list.ok', 'list.category'], ['list.ok']);
-    const complaints = matrixComplaints(matrixOf(shadowed)).filter((text) => /falls together/.test(text));
-    expect(complaints).toEqual(['list.category only ever falls together with list.ok']);
+    const complaints = matrixComplaints(matrixOf(shadowed)).filter((text) => /fails together/.test(text));
+    expect(complaints).toEqual(['list.category only ever fails together with list.ok']);
   });
 
-  it('counts for the verdict of a whole gallery, not of a part', () => {
+  it('counts for the verdict of the whole gallery, not of a part', () => {
     const found = finding(['list.ok']);
     expect(isGood(summaryOf(found, false))).toBe(true);
     expect(isGood(summaryOf(found, true))).toBe(false);

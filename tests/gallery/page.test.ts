@@ -2,17 +2,18 @@ import { expect, it } from 'vitest';
 import { entries } from '../../gallery/entry.ts';
 import { galleryPage } from '../../gallery/page.ts';
 import { summaryOf } from '../../gallery/summary.ts';
-import { page } from '../docs/markdown.ts';
+import { expectWritten } from '../docs/written.ts';
+import { galleryLists } from './lists.ts';
 import { statedOutcome } from './stated.ts';
 
-/** The tests beside this one hold each server to what it states; here is what follows from that for the whole. */
+/** Other tests compare each server with what it states. This one covers what follows for the whole gallery. */
 const outcomes = entries.map(statedOutcome);
 const summary = summaryOf(outcomes, true);
 
-it('there are two defects or more for each row that can be found, and one that no other row shares', () => {
+it('has at least two defects per requirement, one of them not shared with another requirement', () => {
   expect(summary.gaps).toEqual([]);
 });
 
-it('docs/gallery.md is what the command writes: `npm run gallery` writes it anew', () => {
-  expect(page('docs/gallery.md')).toBe(galleryPage(outcomes, summary));
+it('writes docs/gallery.md and its lists: `npm run gallery`', async () => {
+  await expectWritten({ 'gallery.md': galleryPage(outcomes, summary), ...galleryLists() });
 });

@@ -1,6 +1,6 @@
 import type { Repeated } from './repeatability.ts';
 
-/** One row of the table: what many runs against one server came to, and the seed that theirs follow from. */
+/** Writes a table row: the results of many runs against one server, and the seed that their seeds follow from. */
 export function rowOf(title: string, seed: number, repeated: Repeated): string {
   const { runs, verdicts, requests, waitedSeconds } = repeated;
   const [least, most] = requests;
@@ -8,33 +8,35 @@ export function rowOf(title: string, seed: number, repeated: Repeated): string {
   return `| ${title} | ${runs} | ${verdicts.size} | ${sent} | ${Math.round(waitedSeconds)} s | ${seed} |`;
 }
 
-/** The rows that a page holds, by title. */
+/** Returns the rows of a page by title. */
 export function rowsIn(page: string): ReadonlyMap<string, string> {
   return new Map([...page.matchAll(/^\| ([^|]+) \| \d+ \|.*$/gm)].map(([row, title = '']) => [title, row]));
 }
 
-/** `docs/repeatability.md`, from its rows. */
-export function repeatabilityPage(rows: readonly string[]): string {
+/** Writes docs/repeatability.md from its rows. */
+export function repeatabilityPage(rows: readonly string[], measured: string): string {
   return `<!-- Written by \`npm run repeatability\`. -->
 
 # Whether the verdict repeats
 
-A kit that says one thing today and another tomorrow is believed by nobody. So the kit is run two hundred times
-against the reference server and against the slowest of the [legal variants](reference-server.md): by the time of an
-answer, by the length of a window, by the waits. Each run has another seed, so other bodies are drawn, and begins
-at another moment of an hour, so windows turn over elsewhere. Kit and server share [virtual time](decisions/0007-shared-virtual-time.md).
+The same server must get the same verdict in every run. This page shows 200 runs each against the reference server and
+against its slowest [legal variants](reference-server.md): slow responses, short windows, long waits. Each run has a
+different seed, so it sends different invalid bodies. It starts at a different moment of an hour, so windows reset at
+different points. Kit and server share a [virtual clock](decisions/0007-shared-virtual-time.md).
 
-A verdict is the outcome with every row that failed, was warned of, was flaky or could not be exercised. Two runs
-that differ in one row have two verdicts.
+A verdict is the outcome, and every requirement that failed, warned, was flaky or was not tested. Two runs that differ
+in one requirement have two verdicts.
+
+Measured on ${measured}.
 
 ## The same verdict each time
 
-| Server | Runs | Verdicts | Requests of a run | Longest waits of a run | Seed |
+| Server | Runs | Verdicts | Requests per run | Longest total wait per run | Seed |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-The seeds of the runs follow from the one in the last column: \`REPEATABILITY_SEED\` gives it to \`npm run repeatability\`,
-which makes the same runs again. \`npm run repeatability -- -t token-bucket\` makes those of one server, and leaves the other
-rows as they are. \`npm run test:all\` makes four runs of each.
+The seeds of the runs follow from the last column. Set \`REPEATABILITY_SEED\` to it to repeat the same runs with
+\`npm run repeatability\`. \`npm run repeatability -- -t token-bucket\` measures one server and keeps the other rows.
+\`npm run test:all\` makes four runs of each.
 `;
 }

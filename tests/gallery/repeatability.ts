@@ -7,15 +7,15 @@ import type { Report } from '../../src/report/model/report.ts';
 import { createVirtualClock } from '../limiters/virtual-clock.ts';
 import { runInMemory } from '../support/in-memory.ts';
 
-/** A server that a run takes long to judge, and what it is slow by. */
+/** A server against which a run takes long, and what makes it slow. */
 export interface Subject {
   readonly title: string;
-  /** The changes for one run, made anew for each; `clock` is the one that kit and server share. */
+  /** Makes the changes for one run; `clock` is the one that kit and server share. */
   readonly changes: (clock: Clock) => readonly Change[];
   readonly options?: Partial<ReferenceServerOptions>;
 }
 
-/** Every answer takes so long, in milliseconds of the shared clock. */
+/** Delays every response, in milliseconds of the shared clock. */
 const taking = (ms: number) => {
   return (clock: Clock): Change =>
     (parts) => ({
@@ -33,18 +33,18 @@ const variant = (id: string): Change => {
   return found.change;
 };
 
-/** A legal variant of the gallery, perhaps with answers that take a while. */
+/** A legal variant of the gallery, optionally with slow responses. */
 const slowVariant = (id: string, ms = 0): Subject => ({
-  title: ms === 0 ? id : `${id}, ${ms} ms an answer`,
+  title: ms === 0 ? id : `${id}, ${ms} ms per response`,
   changes: (clock) => [variant(id), ...(ms === 0 ? [] : [taking(ms)(clock)])],
 });
 
-/** The reference server, and what is slowest: by the time of an answer, by the windows, by the waits. */
+/** The reference server and the slowest others: slow responses, short windows, long waits. */
 export const subjects: readonly Subject[] = [
   { title: 'the reference server', changes: () => [] },
-  { title: 'two seconds an answer', changes: (clock) => [taking(2_000)(clock)] },
+  { title: 'two seconds per response', changes: (clock) => [taking(2_000)(clock)] },
   {
-    title: 'windows of two seconds, 20 ms an answer',
+    title: 'windows of two seconds, 20 ms per response',
     changes: (clock) => [taking(20)(clock)],
     options: { minuteMs: 2_000 },
   },
@@ -59,38 +59,38 @@ export const subjects: readonly Subject[] = [
   slowVariant('key-shared-in-bursts', 200),
 ];
 
-/** What many runs against one server came to. */
+/** The results of many runs against one server. */
 export interface Repeated {
   readonly runs: number;
-  /** Each verdict that was given, with the seed of the first run that gave it. */
+  /** Each verdict, with the seed of the first run that gave it. */
   readonly verdicts: ReadonlyMap<string, number>;
-  /** The least and the most requests of a run, by the server's own count. */
+  /** The fewest and the most requests of a run, as counted by the server. */
   readonly requests: readonly [least: number, most: number];
-  /** The waits of the run that waited longest, in seconds. */
+  /** The total waits of the run that waited longest, in seconds. */
   readonly waitedSeconds: number;
 }
 
-/** When a run begins, by the clock that kit and server share, and the seed of what it sends. */
+/** When a run starts, by the shared clock, and its seed. */
 interface Beginning {
   readonly seed: number;
   /** In milliseconds since 1970. */
   readonly start: number;
 }
 
-/** Runs the kit once against a subject. Their clock moves by their waits alone, so that a run takes no minute. */
+/** Runs the kit once against a subject. Only waits move their clock, so a run takes no minute. */
 async function runOnce({ options, changes }: Subject, { seed, start }: Beginning): Promise<Trial> {
   const clock = createVirtualClock({ start });
   return runInMemory({ ...options, change: changes(clock) }, { seed }, { clock });
 }
 
-/** The verdict of one run, in one line. */
+/** Returns the verdict of one run in one line. */
 export async function verdictAt(subject: Subject, beginning: Beginning): Promise<string> {
   return verdictOf((await runOnce(subject, beginning)).report);
 }
 
 /**
- * Runs the kit so many times against a subject, each time with another seed and at another moment of an hour; both
- * follow from `seed`.
+ * Runs the kit `runs` times against a subject, each time with a different seed and at a different moment of an hour.
+ * Both follow from `seed`.
  */
 export async function repeat(subject: Subject, runs: number, seed: number): Promise<Repeated> {
   const random = createRandom(seed);
@@ -112,7 +112,7 @@ export async function repeat(subject: Subject, runs: number, seed: number): Prom
   return { runs, verdicts, requests: [Math.min(...requests), Math.max(...requests)], waitedSeconds };
 }
 
-/** The verdict of a run in one line: its outcome, and each row that could have passed and did not. */
+/** Returns the verdict in one line: the outcome, and each requirement that could have passed and did not. */
 function verdictOf({ verdict, requirements, kitFaults }: Report): string {
   const rows = requirements
     .filter((row) => ['fail', 'warn', 'flaky', 'not tested'].includes(row.verdict))

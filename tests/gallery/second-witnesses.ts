@@ -1,22 +1,22 @@
 import type { CheckOrRule } from '../../src/checks/built-in.ts';
 
-/** Names a member as the page does. */
+/** Names a check by its requirement and title. */
 export function memberName({ requirement, title }: Pick<CheckOrRule, 'requirement' | 'title'>): string {
   return `${requirement}: ${title}`;
 }
 
-/** Members that nothing in the gallery misses, in the order of the suites, and why they stay. */
+/** Checks that nothing in the gallery misses, in the order of the suites, and why they stay. */
 export const secondWitnesses: Readonly<Record<string, string>> = {
   'list.ok: the list stays readable':
-    'the broken list fails anyway; this names the bodies that may have broken it',
+    'A broken list fails anyway. This check names the bodies that may have broken it.',
   'list.category: the list stays readable':
-    'withdraws a pass once the list is broken, and the gallery looks at failures and warnings alone',
+    'Withdraws a pass after the list breaks. The gallery looks only at failures and warnings.',
   'list.ids-unique: the list stays readable':
-    'withdraws a pass once the list is broken, and the gallery looks at failures and warnings alone',
+    'Withdraws a pass after the list breaks. The gallery looks only at failures and warnings.',
   'list.complete: the list stays readable':
-    'withdraws a pass once the list is broken, and the gallery looks at failures and warnings alone',
+    'Withdraws a pass after the list breaks. The gallery looks only at failures and warnings.',
   'list.media-type: the list stays readable':
-    'withdraws a pass once the list is broken, and the gallery looks at failures and warnings alone',
+    'Withdraws a pass after the list breaks. The gallery looks only at failures and warnings.',
   'list.page-marks: the list stays readable':
-    'withdraws a pass once the list is broken, and the gallery looks at failures and warnings alone',
+    'Withdraws a pass after the list breaks. The gallery looks only at failures and warnings.',
 };

@@ -1,28 +1,28 @@
 import type { Asked, HostileTarget, Right } from './raw-server.ts';
 
-/** One way in which a target behaves badly, with what the ledger makes of it, stated before it is tried. */
+/** A hostile target, with the result that the specification requires, stated before the first run. */
 export interface Behaviour {
   readonly id: string;
   /** What the target does, as a sentence without subject. */
   readonly does: string;
-  /** How such a thing comes about. */
+  /** How this happens in practice. */
   readonly arises: string;
-  /** 1 where a requirement is broken, 3 where nothing can be tested, 0 only where a reading calls it legal. */
+  /** 1 if it violates a requirement, 3 if nothing can be tested, 0 only if the specification allows it. */
   readonly status: 0 | 1 | 3;
-  /** The sentence of the ledger that the status follows from. */
+  /** Why this is the exit status. */
   readonly because: string;
-  /** With status 1: the required rows that break, all of them. */
+  /** With status 1: everything that it violates, warnings excluded. */
   readonly rows?: readonly string[];
-  /** Words of the sentence that the run ends with. */
+  /** Matches the verdict of the run. */
   readonly says?: RegExp;
-  /** Options of the command beside those that every behaviour is tried with. */
+  /** Additional options of the command. */
   readonly args?: readonly string[];
-  /** So much passes through that it is tried in a process of its own, whose memory is looked at. */
+  /** It sends so much data that it runs in its own process, whose memory is measured. */
   readonly heavy?: true;
   readonly start: () => Promise<HostileTarget>;
 }
 
-/** Which requests a behaviour answers badly; all others are answered as they should be. */
+/** Selects the requests that get a bad response. All others get a correct one. */
 export type Which = (asked: Asked, right: Right) => boolean;
 
 export const everything: Which = () => true;
@@ -30,11 +30,11 @@ export const posts: Which = ({ method }) => method === 'POST';
 export const refusals: Which = (_asked, { status }) => status === 401;
 export const lists: Which = ({ method, path }, { status }) =>
   method === 'GET' && path === '/v1/categories' && status === 200;
-/** All but the first of the run, so that the run begins. */
+/** All but the first of the run, so that the run can start. */
 export const laterLists: Which = (asked, right) => lists(asked, right) && asked.number > 1;
 export const creations: Which = (_asked, { status }) => status === 201;
 
-/** One request of those that another choice would take: the one with this number, from 1. */
+/** Selects only the request with this number, counted from 1, of those that `which` selects. */
 export function onlyThe(number: number, which: Which): Which {
   let seen = 0;
   return (asked, right) => which(asked, right) && ++seen === number;

@@ -12,7 +12,7 @@ import { statusLines } from './status-lines.ts';
 import { texts } from './texts.ts';
 import { tls } from './tls.ts';
 
-/** Every way of behaving badly that the kit is tried on, by theme. */
+/** All hostile targets, by theme. */
 export const themes: readonly { readonly title: string; readonly behaviours: readonly Behaviour[] }[] = [
   { title: 'Connections', behaviours: connections },
   { title: 'Slowness', behaviours: slowness },

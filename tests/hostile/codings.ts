@@ -3,9 +3,9 @@ import { type Behaviour, everything, lists } from './behaviour.ts';
 import { departingOn } from './message.ts';
 import type { HostileTarget } from './raw-server.ts';
 
-const legal = 'a coded body is decoded and is no finding (reading 9)';
-const notJson = 'what cannot be decoded is no JSON array (GET /categories)';
-const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+const legal = 'content codings are legal and decoded';
+const notJson = 'a body that cannot be decoded is not a JSON array (GET /categories)';
+const beyondCap = 'what exceeds a cap of the kit is not judged';
 
 /** Content codings, none of which was asked for. */
 export const codings: readonly Behaviour[] = [
@@ -15,7 +15,7 @@ export const codings: readonly Behaviour[] = [
   coded('gzip, gzip', (body) => gzipSync(gzipSync(body)), 'gzip-twice'),
   {
     id: 'gzip-four-times',
-    does: 'codes every list four times over',
+    does: 'applies four content codings to every list',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -24,7 +24,7 @@ export const codings: readonly Behaviour[] = [
   },
   {
     id: 'gzip-bomb',
-    does: 'answers every list with 1 MB of gzip that holds 1 GB',
+    does: 'returns 1 MB of gzip that expands to 1 GB for every list',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -39,7 +39,7 @@ export const codings: readonly Behaviour[] = [
   },
   {
     id: 'brotli-bomb',
-    does: 'answers every list with a few bytes of brotli that hold 64 MB',
+    does: 'returns a few bytes of brotli that expand to 64 MB for every list',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -77,7 +77,7 @@ export const codings: readonly Behaviour[] = [
 function coded(coding: string, encode: (body: Buffer) => Buffer, id = coding): Behaviour {
   return {
     id: `coded-${id}`,
-    does: `codes every body with ${coding}`,
+    does: `encodes every body with ${coding}`,
     arises: 'a proxy that compresses whatever passes',
     status: 0,
     because: legal,

@@ -13,17 +13,17 @@ import {
 import { head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
 import { listen } from './raw-server.ts';
 
-const firstFails = 'unreachable is 3 (design, Verdicts)';
-const twice = 'the same failure twice is a finding of the row it was sent for (reading 10)';
-const passing = 'one cut connection is retried and shown as flaky (reading 10)';
-const closed = 'a connection closed between answers is legal (reading 9)';
+const firstFails = 'an unreachable target cannot be tested';
+const twice = 'the same failure twice is a finding of the requirement that the request was for';
+const passing = 'a request is retried after one cut connection and reported as flaky';
+const closed = 'closing a connection between responses is legal';
 const noComplete = /gives no complete answer/;
 
 /** Connections that are refused, cut or closed at every stage of an exchange. */
 export const connections: readonly Behaviour[] = [
   {
     id: 'refused',
-    does: 'listens on no port',
+    does: 'does not listen on its port',
     arises: 'the service is down, or the port is another',
     status: 3,
     because: firstFails,
@@ -53,7 +53,7 @@ export const connections: readonly Behaviour[] = [
     says: noComplete,
     start: () => wrongFromTheFirstByte((socket) => socket.resetAndDestroy()),
   },
-  ...stages('every answer', { which: () => everything, status: 3, because: firstFails, says: noComplete }),
+  ...stages('every response', { which: () => everything, status: 3, because: firstFails, says: noComplete }),
   ...stages('every list but the first', {
     which: () => laterLists,
     status: 1,
@@ -62,7 +62,7 @@ export const connections: readonly Behaviour[] = [
   }),
   {
     id: 'reset-after-body',
-    does: 'resets the connection a moment after each complete answer',
+    does: 'resets the connection right after each complete response',
     arises: 'a proxy with a very short idle time',
     status: 0,
     because: closed,
@@ -75,7 +75,7 @@ export const connections: readonly Behaviour[] = [
   },
   {
     id: 'closed-unannounced',
-    does: 'closes the connection after each answer without saying so',
+    does: 'closes the connection after each response without announcing it',
     arises: 'keep-alive switched off behind a proxy that announces it',
     status: 0,
     because: closed,
@@ -112,10 +112,10 @@ export const connections: readonly Behaviour[] = [
   },
   {
     id: 'one-creation-cut',
-    does: 'creates a category and cuts the connection before the answer, once',
+    does: 'creates a category and cuts the connection before the response, once',
     arises: 'a bad moment of a load balancer, after the work was done',
     status: 0,
-    because: 'a cut connection on a POST decides nothing and is never resent blindly (reading 10)',
+    because: 'a cut connection on a POST proves nothing, and the POST is not resent unchanged',
     start: () => {
       const created: string[] = [];
       const cut = onlyThe(1, creations);
@@ -141,10 +141,10 @@ export const connections: readonly Behaviour[] = [
   },
   {
     id: 'refusals-cut',
-    does: 'cuts the connection in the place of every 401',
+    does: 'cuts the connection instead of every 401',
     arises: 'a gateway that drops what it does not know',
     status: 1,
-    because: `401 is asked for (Authentication 3), and ${twice}`,
+    because: `401 is required (Authentication 3), and ${twice}`,
     rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
     args: ['--only', 'auth.*'],
     start: () => wrongOn(refusals, (_right, socket) => void socket.resetAndDestroy()),
@@ -174,7 +174,7 @@ function stages(
     which: () => Parameters<typeof wrongOn>[0];
   },
 ): Behaviour[] {
-  const prefix = who === 'every answer' ? '' : 'later-';
+  const prefix = who === 'every response' ? '' : 'later-';
   const cut = (
     id: string,
     does: string,
@@ -194,10 +194,10 @@ function stages(
   });
   return [
     cut('reset-before-answer', 'once the request is read', () => ''),
-    cut('reset-amid-status-line', 'amid the status line', () => 'HTTP/1.1 2'),
-    cut('reset-amid-head', 'amid the headers', (right) => head(right).subarray(0, 60)),
+    cut('reset-amid-status-line', 'during the status line', () => 'HTTP/1.1 2'),
+    cut('reset-amid-head', 'during the headers', (right) => head(right).subarray(0, 60)),
     cut('reset-after-head', 'after the headers', (right) => head(right, { framing: ['Content-Length: 50'] })),
-    cut('reset-amid-body', 'amid the body', (right) =>
+    cut('reset-amid-body', 'during the body', (right) =>
       message(right, { framing: [`Content-Length: ${right.body.length + 10}`] }),
     ),
   ];

@@ -10,18 +10,18 @@ import {
 } from './message.ts';
 import type { Right } from './raw-server.ts';
 
-const legal = 'chunking is legal (reading 9)';
-const notJson = 'a list cut short is no JSON array (GET /categories)';
-const broken = 'no answer that HTTP can read is no list (GET /categories)';
-const unread = 'what gives no answer cannot be tested (design, Verdicts)';
-const closed = 'a connection closed between answers is legal (reading 9)';
+const legal = 'chunked encoding is legal';
+const notJson = 'a truncated list is not a JSON array (GET /categories)';
+const broken = 'an unreadable response is not a list (GET /categories)';
+const unread = 'without a readable response nothing can be tested';
+const closed = 'closing a connection between responses is legal';
 const inChunks = ['Transfer-Encoding: chunked'];
 
 /** Lengths, chunks and trailers that contradict each other or the body. */
 export const framing: readonly Behaviour[] = [
   {
     id: 'length-too-short',
-    does: 'gives a Content-Length below the length of the list',
+    does: 'sends a Content-Length shorter than the list',
     arises: 'characters counted as bytes',
     status: 1,
     because: notJson,
@@ -30,39 +30,39 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'length-too-long',
-    does: 'gives a Content-Length above the length of the list, and waits',
+    does: 'sends a Content-Length longer than the list, and waits',
     arises: 'a body that was compressed after it was counted',
     status: 1,
-    because: 'the same failure twice is a finding (reading 10)',
+    because: 'the same failure twice is a finding',
     rows: ['list.ok'],
     args: ['--timeout', '2', '--only', 'list.*'],
     start: () => departingOn(laterLists, ({ body }) => ({ framing: [`Content-Length: ${body.length + 9}`] })),
   },
-  ...unreadable('length-negative', 'gives a negative Content-Length', () => ({
+  ...unreadable('length-negative', 'sends a negative Content-Length', () => ({
     framing: ['Content-Length: -5'],
   })),
-  ...unreadable('length-huge', 'gives a Content-Length beyond 64 bits', () => ({
+  ...unreadable('length-huge', 'sends a Content-Length beyond 64 bits', () => ({
     framing: ['Content-Length: 99999999999999999999999'],
   })),
-  ...unreadable('length-in-words', 'gives a Content-Length with words', ({ body }) => ({
+  ...unreadable('length-in-words', 'sends a Content-Length with words', ({ body }) => ({
     framing: [`Content-Length: ${body.length} bytes`],
   })),
-  ...unreadable('length-twice', 'gives two Content-Lengths that differ', ({ body }) => ({
+  ...unreadable('length-twice', 'sends two Content-Lengths that differ', ({ body }) => ({
     framing: [`Content-Length: ${body.length}`, `Content-Length: ${body.length + 1}`],
   })),
-  ...unreadable('length-and-chunks', 'gives a Content-Length and chunks as well', ({ body }) => ({
+  ...unreadable('length-and-chunks', 'sends a Content-Length and chunks as well', ({ body }) => ({
     framing: [`Content-Length: ${body.length}`, ...inChunks],
     body: chunked(body, 7),
   })),
-  ...unreadable('chunk-size-no-number', 'gives a chunk size that is no number', () => ({
+  ...unreadable('chunk-size-no-number', 'sends a chunk size that is not a number', () => ({
     framing: inChunks,
     body: 'zz\r\n[]\r\n0\r\n\r\n',
   })),
-  ...unreadable('chunk-size-huge', 'gives a chunk size beyond 64 bits', () => ({
+  ...unreadable('chunk-size-huge', 'sends a chunk size beyond 64 bits', () => ({
     framing: inChunks,
     body: 'fffffffffffffffff\r\n[]\r\n0\r\n\r\n',
   })),
-  ...unreadable('chunk-size-negative', 'gives a negative chunk size', () => ({
+  ...unreadable('chunk-size-negative', 'sends a negative chunk size', () => ({
     framing: inChunks,
     body: '-2\r\n[]\r\n0\r\n\r\n',
   })),
@@ -97,7 +97,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'chunk-extension-endless',
-    does: 'sends a chunk extension without end',
+    does: 'sends an endless chunk extension',
     arises: 'malice',
     status: 3,
     because: unread,
@@ -111,7 +111,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'trailers',
-    does: 'sends trailers after the last chunk, Content-Length and Authorization among them',
+    does: 'sends trailers after the last chunk, including Content-Length and Authorization',
     arises: 'checksums that are known at the end',
     status: 0,
     because: legal,
@@ -123,10 +123,10 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'headers-in-trailers',
-    does: 'sends the rate-limit headers as trailers alone',
+    does: 'sends the rate-limit headers only as trailers',
     arises: 'usage that is counted after the answer was begun',
     status: 1,
-    because: 'every API response includes the headers (Rules 1)',
+    because: 'every API response must include the headers (Rules 1)',
     rows: ['headers.present'],
     start: () =>
       departingOn(everything, ({ headers, body }) => {
@@ -158,7 +158,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'until-closed',
-    does: 'frames no body: it ends where the connection does',
+    does: 'sends no length: each body ends with the connection',
     arises: 'a CGI script',
     status: 0,
     because: closed,
@@ -166,7 +166,7 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'close-ignored',
-    does: 'says Connection: close and keeps it open',
+    does: 'sends Connection: close and keeps it open',
     arises: 'a proxy that rewrites headers',
     status: 0,
     because: closed,
@@ -175,11 +175,10 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'two-answers',
-    does: 'sends a second answer after each, for nobody: 200 with an empty list',
+    does: 'sends an extra response after each one: 200 with an empty list',
     arises: 'response smuggling',
     status: 0,
-    because:
-      "what follows an answer is nobody's and closes its connection (reading 9): it must not be believed",
+    because: 'an extra response belongs to no request and must be ignored',
     start: () =>
       wrongOn(everything, (right, socket) => {
         const extra = message({ ...right, status: 200, reason: 'OK', body: Buffer.from('[]') });
@@ -188,10 +187,10 @@ export const framing: readonly Behaviour[] = [
   },
   {
     id: 'answer-unasked',
-    does: 'greets each connection with 200 and an empty list, before any request, and closes it',
+    does: 'sends 200 and an empty list before any request, and closes the connection',
     arises: 'response smuggling',
     status: 1,
-    because: 'that it came too early cannot be seen; it is judged as the answer (reading 15)',
+    because: 'the kit cannot see that it came too early, so it is judged as the response',
     start: () =>
       wrongFromTheFirstByte((socket) => {
         socket.resume();

@@ -2,9 +2,9 @@ import { type Behaviour, everything, lists } from './behaviour.ts';
 import { type Departure, departingOn, withHeader } from './message.ts';
 import type { HostileTarget, Right } from './raw-server.ts';
 
-const present = 'one value each (headers.present)';
-const unread = 'what is not HTTP cannot be tested (design, Verdicts)';
-const free = 'other headers are free';
+const present = 'each header must have one value (headers.present)';
+const unread = 'responses that are not HTTP cannot be tested';
+const free = 'other headers are allowed';
 const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
 
 /** Header lines that are too many, too long, doubled or malformed. */
@@ -20,7 +20,7 @@ export const headerLines: readonly Behaviour[] = [
   },
   {
     id: 'header-of-70-kb-allowed',
-    does: 'sends a header line of 70 KB, which --max-headers 128 lets in',
+    does: 'sends a header line of 70 KB, which --max-headers 128 allows',
     arises: 'a cookie that grows',
     status: 0,
     because: free,
@@ -46,7 +46,7 @@ export const headerLines: readonly Behaviour[] = [
   },
   {
     id: 'limit-twice-differing',
-    does: 'sends two X-RateLimit-Limit that differ',
+    does: 'sends two different X-RateLimit-Limit',
     arises: 'a gateway that limits too',
     status: 1,
     because: present,
@@ -58,7 +58,7 @@ export const headerLines: readonly Behaviour[] = [
     does: 'sends a Remaining of 5,000 digits',
     arises: 'malice',
     status: 1,
-    because: 'Remaining is an integer from 0 to Limit (headers.remaining)',
+    because: 'Remaining must be an integer from 0 to Limit (headers.remaining)',
     rows: ['headers.remaining'],
     args: ['--only', 'headers.remaining'],
     start: () => setting('X-RateLimit-Remaining', '9'.repeat(5_000)),
@@ -68,7 +68,7 @@ export const headerLines: readonly Behaviour[] = [
     does: 'sends a Limit with escape sequences and a workflow command',
     arises: 'malice',
     status: 1,
-    because: 'Limit is a positive integer (headers.limit)',
+    because: 'Limit must be a positive integer (headers.limit)',
     rows: ['headers.limit'],
     args: ['--only', 'headers.limit'],
     start: () => setting('X-RateLimit-Limit', '\u009b2J::error::60'),
@@ -78,7 +78,7 @@ export const headerLines: readonly Behaviour[] = [
     does: 'sends a Reset of 1e999',
     arises: 'a division by zero',
     status: 1,
-    because: 'Reset is a Unix timestamp in seconds (headers.reset)',
+    because: 'Reset must be a Unix timestamp in seconds (headers.reset)',
     rows: ['headers.reset'],
     args: ['--only', 'headers.reset'],
     start: () => setting('X-RateLimit-Reset', '1e999'),
@@ -88,7 +88,7 @@ export const headerLines: readonly Behaviour[] = [
     does: 'sends a list with two media types',
     arises: 'a middleware that adds where it should set',
     status: 1,
-    because: 'the list is application/json (list.media-type)',
+    because: 'the list must be application/json (list.media-type)',
     rows: ['list.media-type'],
     start: () =>
       departingOn(lists, ({ headers }) => ({ headers: [...headers, ['Content-Type', 'text/html']] })),
@@ -98,7 +98,7 @@ export const headerLines: readonly Behaviour[] = [
     does: 'folds a header over two lines',
     arises: 'an old server',
     status: 3,
-    because: 'RFC 9112 5.2 forbids servers to fold: what is not HTTP cannot be tested (design, Verdicts)',
+    because: 'RFC 9112 5.2 forbids folded headers, and responses that are not HTTP cannot be tested',
     says: notHttp,
     start: () => adding(['X-Folded', 'one\r\n two']),
   },
@@ -121,7 +121,7 @@ export const headerLines: readonly Behaviour[] = [
   },
   {
     id: 'header-values-not-ascii',
-    does: 'sends header values that are not ASCII, in Latin-1 and in UTF-8',
+    does: 'sends non-ASCII header values in Latin-1 and in UTF-8',
     arises: 'names of people in headers',
     status: 0,
     because: free,
@@ -155,10 +155,10 @@ export const headerLines: readonly Behaviour[] = [
   },
   {
     id: 'date-of-another-age',
-    does: 'dates its answers in the year 9999',
+    does: 'dates its responses in the year 9999',
     arises: 'a broken clock',
     status: 1,
-    because: "Reset is not in the past, by the server's own Date (headers.reset)",
+    because: "Reset must not be in the past, by the server's own Date (headers.reset)",
     rows: ['headers.reset'],
     args: ['--only', 'headers.reset'],
     start: () => setting('Date', 'Fri, 31 Dec 9999 23:59:59 GMT'),

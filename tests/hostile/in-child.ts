@@ -6,18 +6,18 @@ import type { CommandEnd, Commanding } from './trial.ts';
 
 const bin = fileURLToPath(new URL('../../dist/src/bin.js', import.meta.url));
 
-/** What a run may hold at most, whatever the target does, in MB. */
+/** The most memory that a run may use, whatever the target sends, in MB. */
 export const mostMemoryMb = 300;
 
 export interface ChildEnd extends CommandEnd {
-  /** The most memory that the process ever held, in MB. */
+  /** The peak memory of the process, in MB. */
   readonly peakMb: number;
   readonly seconds: number;
 }
 
 /**
- * Runs in the child before the command: at its end it tells the most memory it held, in kB, on a descriptor of its own.
- * Where the system has it, the mark of this program alone is taken: `maxRSS` begins with that of the parent.
+ * Runs in the child before the command, and writes its peak memory in kB to a separate descriptor at the end. It prefers
+ * VmHWM, because `maxRSS` starts with the value of the parent.
  */
 const telling = `
   import { readFileSync, writeSync } from 'node:fs';
@@ -28,7 +28,7 @@ const telling = `
   process.on('exit', () => writeSync(3, String(mark())));`;
 const preload = `data:text/javascript,${encodeURIComponent(telling)}`;
 
-/** The real command in a process of its own, which is killed after three minutes. */
+/** Runs the real command in its own process, which is killed after three minutes. */
 export const inChild: Commanding<ChildEnd> = (args, env) => {
   if (!existsSync(bin)) throw new Error('Failed to find dist/src/bin.js. Do `npm run build` first.');
   const begin = performance.now();

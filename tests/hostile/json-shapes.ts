@@ -1,8 +1,8 @@
 import { type Behaviour, creations, everything, lists, refusals, type Which } from './behaviour.ts';
 import { departingOn } from './message.ts';
 
-const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
-const extra = 'more fields are allowed (errors.shape, reading 9)';
+const beyondCap = 'what exceeds a cap of the kit is not judged';
+const extra = 'extra fields are legal (errors.shape)';
 const size = 7.9 * 1024 * 1024;
 const cutWords = /more than 1000000 elements: --max-elements/;
 
@@ -75,13 +75,13 @@ export const jsonShapes: readonly Behaviour[] = schemas.flatMap((shape) => [
 function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
   return {
     id: `shape-${id}-list`,
-    does: `answers every list with ${is}`,
+    does: `returns ${is} for every list`,
     arises: 'malice',
     heavy: true,
     args: ['--only', 'list.ok,list.category,list.ids-unique'],
     ...(isBeyondCap
       ? { status: 3, because: beyondCap, says: cutWords }
-      : { status: 1, because: 'a list holds Categories (GET /categories)', rows: rows ?? [] }),
+      : { status: 1, because: 'a list must contain Categories (GET /categories)', rows: rows ?? [] }),
     start: () => replacing(lists, make()),
   };
 }
@@ -89,7 +89,7 @@ function inList({ id, is, make, isBeyondCap, rows }: Shape): Behaviour {
 function inField({ id, is, make, isBeyondCap }: Shape, { id: place, where, which, only }: Place): Behaviour {
   return {
     id: `shape-${id}-${place}`,
-    does: `puts ${is} in a further field of ${where}`,
+    does: `puts ${is} in an extra field of ${where}`,
     arises: 'malice',
     heavy: true,
     args: ['--only', only],
@@ -106,12 +106,12 @@ function inField({ id, is, make, isBeyondCap }: Shape, { id: place, where, which
 function everywhere({ id, is, make, isBeyondCap }: Shape): Behaviour {
   return {
     id: `shape-${id}-everywhere`,
-    does: `answers everything with ${is}`,
+    does: `returns ${is} for everything`,
     arises: 'malice',
     heavy: true,
     ...(isBeyondCap
       ? { status: 3, because: beyondCap, says: cutWords }
-      : { status: 1, because: 'a list holds Categories, and a 401 is an Error' }),
+      : { status: 1, because: 'a list must contain Categories, and a 401 an Error' }),
     start: () => replacing(everything, make()),
   };
 }

@@ -3,9 +3,9 @@ import { type Behaviour, everything, lists, refusals, type Which } from './behav
 import { type Departure, departingOn, head, wrongOn } from './message.ts';
 import type { HostileTarget, Right } from './raw-server.ts';
 
-const extra = 'more fields are allowed (errors.shape, reading 9)';
-const categories = 'a list holds Categories (GET /categories)';
-const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+const extra = 'extra fields are legal (errors.shape)';
+const categories = 'a list must contain Categories (GET /categories)';
+const beyondCap = 'what exceeds a cap of the kit is not judged';
 const megabyte = 1024 * 1024;
 const size = 7.5 * megabyte;
 const onlyLists = ['--only', 'list.ok,list.category,list.ids-unique'];
@@ -64,7 +64,7 @@ export const manyValues: readonly Behaviour[] = [
     'name-in-escapes',
     'lists a category with a name of a million escapes',
     0,
-    'lengths are not shown (Limits)',
+    'a Content-Length is not visible in decoded bodies',
     () => [`{"id":900001,"name":"${'\\u0041'.repeat(1_000_000)}"}`],
   ),
   {
@@ -82,7 +82,7 @@ export const manyValues: readonly Behaviour[] = [
     does: 'sends every list in 500,000 chunks of one byte',
     arises: 'a server that flushes every byte',
     status: 0,
-    because: 'chunks are legal (RFC 9112)',
+    because: 'chunked encoding is legal (RFC 9112)',
     heavy: true,
     args: onlyLists,
     start: () => {
@@ -101,7 +101,7 @@ export const manyValues: readonly Behaviour[] = [
     does: 'sends 1 MB of header lines with every response, which --max-headers 1024 allows',
     arises: 'a loop in a middleware',
     status: 0,
-    because: 'other headers are free',
+    because: 'other headers are allowed',
     heavy: true,
     args: ['--max-headers', '1024'],
     start: () => {
@@ -111,10 +111,10 @@ export const manyValues: readonly Behaviour[] = [
   },
   {
     id: 'many-findings',
-    does: 'returns every error as another status, with its own headers and a body that is not JSON',
+    does: 'returns every error with a different status, with its own headers and a body that is not JSON',
     arises: 'malice',
     status: 1,
-    because: 'errors have a shape and a status (Errors)',
+    because: 'errors must have a shape and a status (Errors)',
     heavy: true,
     args: ['--profile', 'thorough', '--payloads', '40'],
     start: () => {
@@ -132,7 +132,7 @@ export const manyValues: readonly Behaviour[] = [
   },
   {
     id: 'strings-everywhere',
-    does: 'answers everything with a JSON string of 7.5 MB, each another one',
+    does: 'returns a different JSON string of 7.5 MB for everything',
     arises: 'malice',
     status: 1,
     because: categories,
@@ -183,7 +183,7 @@ export const manyValues: readonly Behaviour[] = [
     does: 'adds a string of 7.5 MB to every object, in 8 KB of gzip',
     arises: 'a proxy that compresses every response',
     status: 0,
-    because: 'a coded body is decoded and is no finding (reading 9)',
+    because: 'content codings are legal and decoded',
     heavy: true,
     args: ['--concurrency', '32'],
     start: () => {
@@ -263,7 +263,7 @@ function bomb(coding: string, encode: (bytes: Buffer) => Buffer): Behaviour {
   const id = coding.replace(', ', '-in-');
   return {
     id: `bomb-${id}`,
-    does: `answers every 401 with 64 MB in few bytes of ${coding}`,
+    does: `returns 64 MB in a few bytes of ${coding} for every 401`,
     arises: 'malice',
     ...{ status: 3, because: beyondCap, says: /cut after 8 MB.*--max-body/, heavy: true },
     args: ['--concurrency', '32', '--only', 'auth.*'],

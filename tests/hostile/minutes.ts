@@ -3,7 +3,7 @@ import { faultyRun } from './faulty-run.ts';
 import { longRun } from './long-run.ts';
 import { violatedRequirements } from './trial.ts';
 
-it('Memory stays flat over 100,000 exchanges, of which the report keeps a part and says so', async () => {
+it('keeps memory flat over 100,000 exchanges, and the report says how many it omits', async () => {
   const { report, heldMb } = await longRun(100_000, true);
   const [first = 0, ...later] = heldMb;
   expect(Math.max(...later) - first).toBeLessThan(20);
@@ -14,7 +14,7 @@ it('Memory stays flat over 100,000 exchanges, of which the report keeps a part a
   expect(report.kitFaults).toEqual([]);
 });
 
-/** Windows of a third of a minute, of which some thirty are used up: ten minutes by the machine's clock. */
+/** About thirty windows of 20 seconds: ten minutes of real time. */
 const circumstances = {
   service: { minuteMs: 20_000, plans: { free: { minute: 30, day: 100_000 } } },
   settings: { maxWaitSeconds: 660 },
@@ -24,7 +24,7 @@ it.each([
   [undefined, []],
   ['name-number-coerced', ['invalid.name-type']],
 ])(
-  'A thorough run of minutes amid passing faults, with the defect %s, ends with a right report',
+  'gives a correct report of a long thorough run with transient faults and the defect %s',
   async (defect, rows) => {
     const { report, faults } = await faultyRun({
       ...circumstances,

@@ -1,64 +1,138 @@
+import { csv, readCsv } from '../docs/csv.ts';
+import { type Documents, markdownTable } from '../docs/written.ts';
 import type { Behaviour } from './behaviour.ts';
-import type { themes } from './behaviours.ts';
+import { behaviours, themes } from './behaviours.ts';
 import { type ChildEnd, mostMemoryMb } from './in-child.ts';
 import { boundOf, type Trial, violatedRequirements } from './trial.ts';
 
-/** The page that tells how the kit ended against each behaviour; `ends` holds all of them by id. */
-export function pageOf(all: typeof themes, ends: ReadonlyMap<string, Trial & ChildEnd>): string {
-  const count = all.reduce((sum, { behaviours }) => sum + behaviours.length, 0);
-  const sections = all.map(({ title, behaviours }) => {
-    const rows = behaviours.map((behaviour) => {
-      const end = ends.get(behaviour.id);
-      if (end === undefined) throw new Error(`Failed to find how ${behaviour.id} ended.`);
-      return row(behaviour, end);
-    });
-    return [`## ${title}`, '', ...head, ...rows, ''].join('\n');
-  });
-  return `${introduction(count)}\n${sections.join('\n')}`;
+/** How a run against one target ended, as the list has it. */
+export interface Ended {
+  readonly status: number;
+  readonly violated: readonly string[];
+  /** The verdict, if no requirement is violated. */
+  readonly verdict: string;
+  readonly memoryMb: number;
+  readonly boundSeconds: number;
+  readonly requests: number;
 }
 
-const head = [
-  '| Behaviour | The target | Stated | Because | Ended | Verdict | Memory | Time |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- |',
+const list = 'hostile-targets.csv';
+
+export function endedOf({ report, status, peakMb }: Trial & ChildEnd): Ended {
+  const violated = violatedRequirements(report);
+  return {
+    status: status ?? -1,
+    violated,
+    verdict: violated.length > 0 ? '' : report.verdict.sentence,
+    memoryMb: Math.ceil(peakMb / 10) * 10,
+    boundSeconds: Math.ceil(boundOf(report)),
+    requests: report.requests.total,
+  };
+}
+
+/** Writes docs/hostile-targets.md and its list; `ends` has every target by id. */
+export function hostileDocuments(ends: ReadonlyMap<string, Ended>, measured: string): Documents {
+  const endOf = ({ id }: Behaviour): Ended => {
+    const end = ends.get(id);
+    if (end === undefined) throw new Error(`The list has no result for ${id}. Run \`npm run hostile\`.`);
+    return end;
+  };
+  return {
+    [`data/${list}`]: csv(
+      columns,
+      themes.flatMap(({ title, behaviours: ofTheme }) =>
+        ofTheme.map((one) => listRow(title, one, endOf(one))),
+      ),
+    ),
+    'hostile-targets.md': pageText(endOf, measured),
+  };
+}
+
+const columns = [
+  'theme',
+  'id',
+  'the target',
+  'expected exit status',
+  'reason',
+  'exit status',
+  'violated requirements',
+  'verdict',
+  'memory (MB)',
+  'time bound (s)',
+  'requests',
 ];
 
-function introduction(count: number): string {
-  return `# Hostile targets
-
-${count} ways in which a target behaves badly, and how a run against each ends. The targets are raw sockets in
-\`tests/hostile/\`; most of them are an otherwise right service of which single answers go wrong. What the exit
-status must be is stated beforehand, from the ledger: 1 where a requirement is broken, 3 where nothing can be tested,
-0 only where a reading calls it legal. \`npm test\` and \`npm run test:all\` together try all of them, too.
-
-\`npm run hostile\` writes this page. It runs the real command in a process of its own, and is content only where
-the status is the stated one, the broken rows or the sentence are as stated, no fault of the kit and no stack trace
-shows, memory stays below ${mostMemoryMb} MB, and the run ends within its bound: --timeout for each request it sent,
---max-wait for all waits together, and a minute to begin and to write the reports on a busy machine. Memory is the most that the process held, rounded up to 10 MB.
-`;
-}
-
-function row(behaviour: Behaviour, end: Trial & ChildEnd): string {
-  const { id, does, status, because } = behaviour;
-  const { verdict, requests } = end.report;
-  const broken = violatedRequirements(end.report).map((name) => `\`${name}\``);
-  const shown = broken.length > mostRows ? [...broken.slice(0, mostRows), `${broken.length} in all`] : broken;
-  const cells = [
-    `\`${id}\``,
+function listRow(theme: string, { id, does, status, because }: Behaviour, end: Ended): (string | number)[] {
+  return [
+    theme,
+    id,
     does,
-    String(status),
+    status,
     because,
-    String(end.status),
-    shown.length > 0 ? shown.join(', ') : verdict.sentence,
-    `${Math.ceil(end.peakMb / 10) * 10} MB`,
-    `within ${Math.ceil(boundOf(end.report))} s (${requests.total} requests)`,
+    end.status,
+    end.violated.join(' '),
+    end.verdict,
+    end.memoryMb,
+    end.boundSeconds,
+    end.requests,
   ];
-  return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** So many broken rows are named. */
-const mostRows = 5;
+/** Reads how each run ended back from the list. */
+export function listedEnds(): ReadonlyMap<string, Ended> {
+  return new Map(
+    readCsv(list).map((row) => [
+      row['id'] ?? '',
+      {
+        status: Number(row['exit status']),
+        violated: (row['violated requirements'] ?? '').split(' ').filter((id) => id !== ''),
+        verdict: row['verdict'] ?? '',
+        memoryMb: Number(row['memory (MB)']),
+        boundSeconds: Number(row['time bound (s)']),
+        requests: Number(row['requests']),
+      },
+    ]),
+  );
+}
 
-/** A text that stays within its cell. */
-export function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+function pageText(endOf: (behaviour: Behaviour) => Ended, measured: string): string {
+  const counts = (some: readonly Behaviour[]) => [
+    some.length,
+    ...[0, 1, 3].map((status) => some.filter((one) => endOf(one).status === status).length),
+    `${Math.max(...some.map((one) => endOf(one).memoryMb))} MB`,
+  ];
+  return `<!-- Written by \`npm run hostile\`. -->
+
+# Hostile targets
+
+A target can be broken at any level: it resets connections, sends invalid HTTP, or never ends a body. This page shows how a run
+ends against ${behaviours.length} such targets. Each is a raw socket server in \`tests/hostile/\`. Most are otherwise correct and send some
+bad responses.
+
+Measured on ${measured}.
+
+${markdownTable(
+  ['What is broken', 'Targets', 'Exit status 0', 'Exit status 1', 'Exit status 3', 'Most memory'],
+  [
+    ...themes.map(({ title, behaviours: ofTheme }) => [title, ...counts(ofTheme)]),
+    ['**all**', ...counts(behaviours)],
+  ],
+)}
+
+[The list](data/${list}) has every target: what it does, the expected exit status and its reason, and how the run ended.
+
+## What each run must do
+
+The expected exit status of each target was written down before the first run: 1 if it violates a requirement, 3 if nothing
+can be tested, 0 only if the specification allows its behavior. \`npm run hostile\` runs the real command in a process
+of its own and fails unless:
+
+- the exit status, the violated requirements and the verdict are the expected ones
+- the kit reports no internal error and prints no stack trace
+- memory stays below ${mostMemoryMb} MB (the list rounds up to 10 MB)
+- the run ends in time: \`--timeout\` for each request, \`--max-wait\` for all waits together, and one minute for
+  starting and writing reports on a busy machine
+
+\`npm test\` and \`npm run test:all\` together also try all targets.
+`;
 }

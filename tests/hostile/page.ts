@@ -1,15 +1,15 @@
-import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { behaviours, themes } from './behaviours.ts';
+import { measuredNow, writeDocuments } from '../docs/written.ts';
+import { behaviours } from './behaviours.ts';
 import { type ChildEnd, inChild, mostMemoryMb } from './in-child.ts';
-import { pageOf } from './page-text.ts';
+import { endedOf, hostileDocuments } from './page-text.ts';
 import { unkept } from './statement.ts';
 import { boundOf, type Trial, trial } from './trial.ts';
 
-/** Trials at a time: each has a process of its own, and memory is looked at, not time. */
+/** Trials at a time: each runs in its own process, and its memory is measured, not its time. */
 const atATime = 2;
 
-it('Every behaviour is tried, and docs/hostile-targets.md says how the kit ended', async () => {
+it('tries every target and writes docs/hostile-targets.md', async () => {
   const ends = new Map<string, Trial & ChildEnd>();
   const left = [...behaviours];
   const work = async (): Promise<void> => {
@@ -29,8 +29,9 @@ it('Every behaviour is tried, and docs/hostile-targets.md says how the kit ended
     return sentences.map((sentence) => `${behaviour.id}: ${sentence}`);
   });
   expect(troubles).toEqual([]);
-  writeFileSync(new URL('../../docs/hostile-targets.md', import.meta.url), pageOf(themes, ends));
+  const listed = new Map([...ends].map(([id, end]) => [id, endedOf(end)]));
+  writeDocuments(hostileDocuments(listed, measuredNow()));
 });
 
-/** What a process may take to begin, and to write its reports, on a busy machine, in seconds. */
+/** Seconds that a process may need to start and to write its reports on a busy machine. */
 const startAndEnd = 60;

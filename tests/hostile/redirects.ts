@@ -3,7 +3,7 @@ import { type Behaviour, creations, everything, refusals, type Which } from './b
 import { departingOn } from './message.ts';
 import { type HostileTarget, listen } from './raw-server.ts';
 
-const untested = 'a redirect without our headers, as the first answer, is not tested (reading 15)';
+const untested = 'a first response that redirects without the rate-limit headers comes from something else';
 
 /** Redirects of every kind. None is followed: a second listener must see nothing. */
 export const redirects: readonly Behaviour[] = [
@@ -24,25 +24,25 @@ export const redirects: readonly Behaviour[] = [
     does: 'redirects every list, with the rate-limit headers',
     arises: 'a missing slash',
     status: 1,
-    because: "what carries the headers is the service's own answer (reading 15)",
+    because: "a response with the rate-limit headers is the target's own",
     rows: ['list.ok'],
     start: () => redirecting(({ method }, { status }) => method === 'GET' && status === 200, 308),
   },
   {
     id: 'refusals-to-login',
-    does: 'redirects to a login page on another server in the place of each 401',
+    does: 'redirects to a login page on another server instead of each 401',
     arises: 'a framework made for browsers',
     status: 1,
-    because: 'a missing key is answered 401 (Authentication 3)',
+    because: 'a missing key must return 401 (Authentication 3)',
     rows: ['auth.bearer-only', 'auth.key-exact', 'auth.key-invalid', 'auth.key-missing'],
     start: () => redirecting(refusals, 302),
   },
   {
     id: 'creations-307',
-    does: 'asks for each creation to be sent again to another server',
+    does: 'redirects each creation to another server',
     arises: 'a service that moved',
     status: 1,
-    because: 'a creation is answered 201 (POST /categories)',
+    because: 'a creation must return 201 (POST /categories)',
     rows: ['create.created'],
     start: () => redirecting(creations, 307),
   },
@@ -51,7 +51,7 @@ export const redirects: readonly Behaviour[] = [
     does: 'names another server in Alt-Svc, Refresh, Link and Content-Location',
     arises: 'HTTP/3, or an attempt to lead clients away',
     status: 0,
-    because: 'other headers are free; nothing may be sent there',
+    because: 'other headers are allowed, and no request may follow them',
     start: () =>
       besides((other) =>
         departingOn(everything, ({ headers }) => ({

@@ -2,7 +2,7 @@ import { type Behaviour, laterLists, lists, refusals } from './behaviour.ts';
 import { departingOn, head, wrongOn } from './message.ts';
 import { pour } from './slowness.ts';
 
-const beyondCap = 'what is beyond a cap is not judged (design, JSON and HTTP as they came)';
+const beyondCap = 'what exceeds a cap of the kit is not judged';
 const cut = /cut after 8 MB.*--max-body/;
 const megabyte = 1024 * 1024;
 
@@ -15,7 +15,7 @@ function listOf(count: number): string {
 export const sizes: readonly Behaviour[] = [
   {
     id: 'body-endless',
-    does: 'sends a list without end',
+    does: 'sends an endless list',
     arises: 'a cursor that never closes',
     status: 3,
     because: beyondCap,
@@ -29,7 +29,7 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'body-endless-later',
-    does: 'sends every list but the first without end',
+    does: 'sends endless lists after the first one',
     arises: 'a cursor that never closes',
     status: 3,
     because: beyondCap,
@@ -44,10 +44,10 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'refusals-of-7-mb',
-    does: 'answers every 401 with 7 MB',
+    does: 'returns 7 MB for every 401',
     arises: 'a page of an error with the whole stack',
     status: 0,
-    because: 'more fields are allowed (errors.shape)',
+    because: 'extra fields are legal (errors.shape)',
     heavy: true,
     start: () => {
       const body = JSON.stringify({ code: 'a', message: 'b', status: 401, x: 'y'.repeat(7 * megabyte) });
@@ -59,7 +59,7 @@ export const sizes: readonly Behaviour[] = [
     does: 'lists a category with a name of 7 MB',
     arises: 'what others stored',
     status: 0,
-    because: 'lengths are not shown (Limits)',
+    because: 'a Content-Length is not visible in decoded bodies',
     heavy: true,
     start: () => withMore(`{"id":900001,"name":"${'n'.repeat(7 * megabyte)}"}`),
   },
@@ -68,7 +68,7 @@ export const sizes: readonly Behaviour[] = [
     does: 'lists 250,000 categories, 7 MB in all',
     arises: 'a service that is used',
     status: 0,
-    because: 'returns all categories (GET /categories)',
+    because: 'a list must contain all categories (GET /categories)',
     heavy: true,
     args: ['--only', 'list.*'],
     start: () => withMore(listOf(250_000).slice(1, -1)),
@@ -86,7 +86,7 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'nested-100000-deep',
-    does: 'nests a further field 100,000 deep',
+    does: 'nests an extra field 100,000 levels deep',
     arises: 'malice, or a cycle that was written out',
     status: 3,
     because: beyondCap,
@@ -95,7 +95,7 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'brackets-of-8-mb',
-    does: 'answers every list with 8 MB of opening brackets',
+    does: 'returns 8 MB of opening brackets for every list',
     arises: 'malice',
     status: 3,
     because: beyondCap,
@@ -122,26 +122,26 @@ export const sizes: readonly Behaviour[] = [
   },
   {
     id: 'list-of-9-mb-allowed',
-    does: 'lists a category with a name of 9 MB, which --max-body 16 lets in',
+    does: 'lists a category with a name of 9 MB, which --max-body 16 allows',
     arises: 'what others stored',
     status: 0,
-    because: 'lengths are not shown (Limits)',
+    because: 'a Content-Length is not visible in decoded bodies',
     heavy: true,
     args: ['--max-body', '16', '--only', 'list.*'],
     start: () => withMore(`{"id":900001,"name":"${'n'.repeat(9 * megabyte)}"}`),
   },
   {
     id: 'nested-600-deep-allowed',
-    does: 'nests a further field 600 deep, which --max-nesting 700 lets in',
+    does: 'nests an extra field 600 levels deep, which --max-nesting 700 allows',
     arises: 'a tree that was written out',
     status: 0,
-    because: 'extra fields are legal (reading 9)',
+    because: 'extra fields are legal',
     args: ['--max-nesting', '700', '--only', 'list.*'],
     start: () => withMore(`{"id":900001,"name":"a","x":${'['.repeat(600)}${']'.repeat(600)}}`),
   },
   {
     id: 'elements-beyond-their-cap',
-    does: 'lists 200 categories, of which --max-elements 100 lets half in',
+    does: 'lists 200 categories, twice as many as --max-elements 100 allows',
     arises: 'a cap that was set too low',
     status: 3,
     because: beyondCap,

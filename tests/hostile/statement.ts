@@ -1,7 +1,7 @@
 import type { Behaviour } from './behaviour.ts';
 import { type Trial, violatedRequirements } from './trial.ts';
 
-/** What of the statement about a behaviour does not hold of how the kit ended, in sentences. */
+/** Returns the differences between the stated result and the actual one, as sentences. */
 export function unkept({ status, rows, says }: Behaviour, ended: Trial): string[] {
   const { verdict, kitFaults } = ended.report;
   const broken = violatedRequirements(ended.report);

@@ -3,18 +3,18 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { type Behaviour, creations, everything, lists } from './behaviour.ts';
 import { type Departure, departingOn, head, message, wrongFromTheFirstByte, wrongOn } from './message.ts';
 
-const not200 = 'a list is answered 200 (GET /categories)';
-const unread = 'what is not HTTP cannot be tested (design, Verdicts)';
-const interim = 'interim responses are legal (reading 9)';
+const not200 = 'a list must return 200 (GET /categories)';
+const unread = 'responses that are not HTTP cannot be tested';
+const interim = 'interim responses are legal';
 const notHttp = /The target (does not speak HTTP|gives no complete answer)/;
 
 /** Status lines, interim answers and what is no HTTP at all. */
 export const statusLines: readonly Behaviour[] = [
-  noStatus('status-two-digits', 'answers with the status 99', 'HTTP/1.1 99 Odd'),
-  noStatus('status-four-digits', 'answers with the status 1000', 'HTTP/1.1 1000 Odd'),
-  noStatus('status-negative', 'answers with the status -200', 'HTTP/1.1 -200 OK'),
-  noStatus('status-in-words', 'answers with the status OK', 'HTTP/1.1 OK'),
-  noStatus('status-missing', 'answers with a version and nothing else', 'HTTP/1.1'),
+  noStatus('status-two-digits', 'returns the status 99', 'HTTP/1.1 99 Odd'),
+  noStatus('status-four-digits', 'returns the status 1000', 'HTTP/1.1 1000 Odd'),
+  noStatus('status-negative', 'returns the status -200', 'HTTP/1.1 -200 OK'),
+  noStatus('status-in-words', 'returns the status OK', 'HTTP/1.1 OK'),
+  noStatus('status-missing', 'returns a version and nothing else', 'HTTP/1.1'),
   noStatus('status-line-nul', 'puts a NUL into its status line', 'HTTP/1.1 2\u00000 OK'),
   noStatus('version-icy', 'names another protocol in its status line', 'ICY 200 OK'),
   otherStatus(600),
@@ -24,20 +24,20 @@ export const statusLines: readonly Behaviour[] = [
   otherStatus(206),
   {
     id: 'created-empty',
-    does: 'answers a creation with 204, whose body it sends all the same',
+    does: 'returns 204 for a creation, and still sends a body',
     arises: 'a framework that was told a status it does not know',
     status: 1,
-    because: 'a creation is answered 201 (POST /categories)',
+    because: 'a creation must return 201 (POST /categories)',
     rows: ['create.created'],
     args: ['--only', 'create.*'],
     start: () => departingOn(creations, () => ({ status: 204 })),
   },
   {
     id: 'head-alone',
-    does: 'answers every list like a HEAD: with a length and without a body',
+    does: 'responds to every list as to HEAD: with a length and without a body',
     arises: 'a proxy that mixes up HEAD and GET',
     status: 3,
-    because: 'what gives no answer cannot be tested (design, Verdicts)',
+    because: 'without a readable response nothing can be tested',
     says: /does not answer/,
     args: ['--timeout', '1'],
     start: () =>
@@ -48,12 +48,12 @@ export const statusLines: readonly Behaviour[] = [
     does: 'sends no reason phrase',
     arises: 'servers that save bytes (RFC 9112 4 allows it)',
     status: 0,
-    because: 'the reason phrase is nowhere asked for',
+    because: 'the specification does not require a reason phrase',
     start: () => departingOn(everything, ({ status }) => ({ statusLine: `HTTP/1.1 ${status} ` })),
   },
   {
     id: 'reason-like-ours',
-    does: 'sends the words of our own verdict and escape sequences as reason phrase',
+    does: "sends the kit's own verdict and escape sequences as reason phrase",
     arises: 'malice',
     status: 1,
     because: not200,
@@ -65,16 +65,16 @@ export const statusLines: readonly Behaviour[] = [
   },
   {
     id: 'http-1.0',
-    does: 'speaks HTTP/1.0 and closes after each answer',
+    does: 'speaks HTTP/1.0 and closes after each response',
     arises: 'an old server',
     status: 0,
-    because: 'HTTP/1.0 is legal (reading 9)',
+    because: 'HTTP/1.0 is legal',
     start: () =>
       wrongOn(everything, (right, socket) => void socket.end(message(right, { version: 'HTTP/1.0' }))),
   },
   {
     id: 'interim-hints',
-    does: 'sends 100 Continue, 102 Processing and 103 Early Hints before each answer',
+    does: 'sends 100 Continue, 102 Processing and 103 Early Hints before each response',
     arises: 'a server that works ahead',
     status: 0,
     because: interim,
@@ -87,7 +87,7 @@ export const statusLines: readonly Behaviour[] = [
   },
   {
     id: 'interim-in-pieces',
-    does: 'sends 100 Continue in HTTP/1.0 and 1.1 before each answer, all of it in pieces of five bytes',
+    does: 'sends 100 Continue in HTTP/1.0 and 1.1 before each response, in pieces of five bytes',
     arises: 'a gateway that reads bodies late',
     status: 0,
     because: interim,
@@ -104,7 +104,7 @@ export const statusLines: readonly Behaviour[] = [
   },
   {
     id: 'switching-protocols',
-    does: 'answers with 101 Switching Protocols, unasked',
+    does: 'returns 101 Switching Protocols without being asked',
     arises: 'a websocket endpoint on the address',
     status: 3,
     because: unread,
@@ -117,7 +117,7 @@ export const statusLines: readonly Behaviour[] = [
   },
   {
     id: 'bare-line-feeds',
-    does: 'ends its lines with line feeds alone',
+    does: 'ends its lines with line feeds only',
     arises: 'a handwritten server',
     status: 3,
     because: unread,
@@ -152,7 +152,7 @@ function noStatus(id: string, does: string, statusLine: string): Behaviour {
 function otherStatus(status: number, departure: Departure = {}): Behaviour {
   return {
     id: `status-${status}`,
-    does: `answers every list with ${status}`,
+    does: `returns ${status} for every list`,
     arises: 'a proxy, a cache, or a mistake in a handler',
     status: 1,
     because: not200,

@@ -2,9 +2,9 @@ import { type Behaviour, everything, lists, refusals, type Which } from './behav
 import { type Departure, departingOn, withHeader } from './message.ts';
 import type { Right } from './raw-server.ts';
 
-const extra = 'extra fields are legal (reading 9)';
-const notJson = 'a list is a JSON array (GET /categories)';
-const int64 = 'the id is an int64 integer (Category)';
+const extra = 'extra fields are legal';
+const notJson = 'a list must be a JSON array (GET /categories)';
+const int64 = 'the id must be an int64 integer (Category)';
 
 /** Bodies that are no JSON, or JSON that is hard to read. */
 export const texts: readonly Behaviour[] = [
@@ -30,10 +30,10 @@ export const texts: readonly Behaviour[] = [
   ),
   {
     id: 'refusals-not-utf-8',
-    does: 'answers 401 with bytes that are no UTF-8',
+    does: 'returns 401 with bytes that are not UTF-8',
     arises: 'a message in Latin-1',
     status: 1,
-    because: 'a body that is not UTF-8 is no JSON (reading 9)',
+    because: 'a body that is not UTF-8 is not JSON',
     rows: ['errors.shape'],
     args: ['--only', 'auth.*,errors.*'],
     start: () =>
@@ -41,10 +41,10 @@ export const texts: readonly Behaviour[] = [
   },
   {
     id: 'refusals-like-ours',
-    does: 'answers 401 with messages that look like our output, commands of CI systems and escape sequences',
+    does: "returns 401 with messages that look like the kit's output, CI commands and escape sequences",
     arises: 'malice',
     status: 1,
-    because: 'status equals the HTTP status (errors.status)',
+    because: 'status must equal the HTTP status (errors.status)',
     rows: ['errors.status'],
     args: ['--only', 'auth.*,errors.*'],
     start: () => {
@@ -58,10 +58,10 @@ export const texts: readonly Behaviour[] = [
   },
   {
     id: 'page-everywhere',
-    does: 'answers everything with a page of HTML and 200',
+    does: 'returns an HTML page with 200 for everything',
     arises: 'a login page, a parked domain',
     status: 3,
-    because: 'HTML without our headers, as the first answer, is not tested (reading 15)',
+    because: 'a first response with HTML and without the rate-limit headers comes from something else',
     says: /answers with a page of HTML \(status 200\)/,
     start: () =>
       departingOn(everything, () => ({
@@ -72,54 +72,54 @@ export const texts: readonly Behaviour[] = [
   },
   {
     id: 'empty-everywhere',
-    does: 'answers everything with an empty 200 without headers',
+    does: 'returns an empty 200 without headers for everything',
     arises: 'a health check that takes every path',
     status: 1,
-    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    because: "anything but HTML and redirects is the target's own response and is judged",
     start: () => departingOn(everything, () => ({ status: 200, headers: [], body: '' })),
   },
   {
     id: 'missing-everywhere',
-    does: 'answers everything with 404',
+    does: 'returns 404 for everything',
     arises: 'an address with a mistake in it',
     status: 1,
-    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    because: "anything but HTML and redirects is the target's own response and is judged",
     says: /The first answer was 404: is the address right\?/,
     start: () => departingOn(everything, () => ({ status: 404 })),
   },
   {
     id: 'forbidden-everywhere',
-    does: 'answers everything with 403',
+    does: 'returns 403 for everything',
     arises: 'a key for another address, or a firewall',
     status: 1,
-    because: "anything but HTML and redirects is the service's own and is judged (reading 15)",
+    because: "anything but HTML and redirects is the target's own response and is judged",
     says: /The first answer was 403: is the key meant for this address\?/,
     start: () => departingOn(everything, () => ({ status: 403 })),
   },
   {
     id: 'unavailable-everywhere',
-    does: 'answers everything with 503',
+    does: 'returns 503 for everything',
     arises: 'a deployment that takes long',
     status: 3,
-    because: 'a 503 is sent again with growing gaps, and no request was ever served (reading 19)',
+    because: 'the kit retries a 503 with growing gaps, and no request was ever served',
     says: /Not even the first request was served/,
     start: () => departingOn(everything, () => ({ status: 503 })),
   },
   {
     id: 'unauthorized-everywhere',
-    does: 'answers everything with 401',
+    does: 'returns 401 for everything',
     arises: 'a key that was revoked',
     status: 3,
-    because: 'a key that is refused at the preflight is 3 (design, Verdicts)',
+    because: 'if the first request refuses the key, nothing can be tested',
     says: /The key is refused/,
     start: () => departingOn(everything, () => ({ status: 401 })),
   },
   {
     id: 'limited-for-good',
-    does: 'answers everything with 429 and a Retry-After of 0',
+    does: 'returns 429 with Retry-After 0 for everything',
     arises: 'a quota that others have used up',
     status: 3,
-    because: 'what is answered 429 was not tested (design, Requests are the cost)',
+    because: 'a request that gets a 429 tests nothing else',
     says: /Not even the first request was served/,
     args: ['--max-wait', '4'],
     start: () =>
@@ -187,7 +187,7 @@ export const texts: readonly Behaviour[] = [
 function noList(id: string, is: string, body: string | Buffer): Behaviour {
   return {
     id,
-    does: `gives a list that ${is}`,
+    does: `returns a list that ${is}`,
     arises: 'a mistake in a handler, or another serializer',
     status: 1,
     because: notJson,
@@ -200,7 +200,7 @@ function noList(id: string, is: string, body: string | Buffer): Behaviour {
 function legalText(id: string, does: string, because: string, body: string): Behaviour {
   return {
     id,
-    does: `gives a list that ${does}`,
+    does: `returns a list that ${does}`,
     arises: 'another serializer, or what others stored',
     status: 0,
     because,

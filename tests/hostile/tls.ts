@@ -4,7 +4,7 @@ import type { Behaviour } from './behaviour.ts';
 import { message, wrongFromTheFirstByte } from './message.ts';
 import { certificate, startRaw } from './raw-server.ts';
 
-const because = 'what cannot be reached safely cannot be tested (design, Verdicts)';
+const because = 'a target without a trusted certificate cannot be tested';
 const authority = fileURLToPath(new URL('certificates/authority.pem', import.meta.url));
 const trusting = ['--ca', authority];
 
@@ -12,10 +12,10 @@ const trusting = ['--ca', authority];
 export const tls: readonly Behaviour[] = [
   {
     id: 'tls-right',
-    does: 'speaks TLS with a certificate of an authority that --ca names',
+    does: 'speaks TLS with a certificate from the authority in --ca',
     arises: 'a company with an authority of its own',
     status: 0,
-    because: 'nothing is broken: the twin of the faults below',
+    because: 'nothing is wrong: the control of the faults below',
     args: trusting,
     start: () => overTls(certificate('right')),
   },
@@ -27,7 +27,7 @@ export const tls: readonly Behaviour[] = [
     trusting,
   ),
   wrongCertificate('other-host', 'has a certificate for another host', 'is for another host', trusting),
-  wrongCertificate('self-signed', 'has a certificate that nobody signed', 'is self-signed', []),
+  wrongCertificate('self-signed', 'has a certificate that is self-signed', 'is self-signed', []),
   wrongCertificate(
     'right',
     'has a certificate of an authority that is not known',
@@ -37,7 +37,7 @@ export const tls: readonly Behaviour[] = [
   ),
   {
     id: 'tls-too-old',
-    does: 'speaks no version of TLS that is still in use',
+    does: 'speaks only obsolete versions of TLS',
     arises: 'a server that was not kept up to date',
     status: 3,
     because,
@@ -53,7 +53,7 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'plain-on-https',
-    does: 'speaks plain HTTP on a port that is addressed with https',
+    does: 'speaks plain HTTP although the base URL says https',
     arises: 'TLS is ended by a proxy that was left out',
     status: 3,
     because,
@@ -63,7 +63,7 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-on-http',
-    does: 'speaks TLS on a port that is addressed with http',
+    does: 'speaks TLS although the base URL says http',
     arises: 'http was typed for https',
     status: 3,
     because,
@@ -72,7 +72,7 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-silent',
-    does: 'takes the connection and never answers the handshake',
+    does: 'accepts the connection and never responds to the handshake',
     arises: 'a proxy without a way to its server',
     status: 3,
     because,
@@ -82,7 +82,7 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-reset',
-    does: 'resets the connection amid the handshake',
+    does: 'resets the connection during the handshake',
     arises: 'a firewall that reads the name of the host in it',
     status: 3,
     because,
@@ -91,7 +91,7 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-alert',
-    does: 'answers the handshake with an alert',
+    does: 'responds to the handshake with an alert',
     arises: 'a proxy that knows no such host',
     status: 3,
     because,
@@ -101,7 +101,7 @@ export const tls: readonly Behaviour[] = [
   },
   {
     id: 'tls-garbage',
-    does: 'answers the handshake with bytes that mean nothing',
+    does: 'responds to the handshake with random bytes',
     arises: 'another protocol on the port',
     status: 3,
     because,

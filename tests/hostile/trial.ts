@@ -6,11 +6,11 @@ import { testKey } from '../support/run-against.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { HostileTarget } from './raw-server.ts';
 
-/** How the kit ended against one behaviour. */
+/** How a run against one target ended. */
 export interface Trial extends CommandEnd {
-  /** From report.json, which must be there. */
+  /** From report.json, which must exist. */
   readonly report: Report;
-  /** What the target has to say about the requests. */
+  /** What the target reports about the requests. */
   readonly complaint: string | undefined;
 }
 
@@ -20,16 +20,16 @@ export interface CommandEnd {
   readonly stderr: string;
 }
 
-/** Carries out the command in some way. */
+/** Runs the command. */
 export type Commanding<End extends CommandEnd> = (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ) => Promise<End>;
 
-/** What every behaviour is tried with, unless it names another value: nothing here waits for a minute. */
+/** Options of every run, unless a target overrides them. Nothing here waits for a minute. */
 const standing = { '--timeout': 20, '--max-wait': 5, '--shrink-requests': 0, '--payloads': 8 };
 
-/** What a run may take at most by its options, in seconds: each request its --timeout, all waits together --max-wait. */
+/** Returns the longest duration that the options allow, in seconds: --timeout per request, and --max-wait in total. */
 export function boundOf({ configuration, requests }: Report): number {
   return requests.total * configuration.timeoutSeconds + configuration.maxWaitSeconds;
 }
@@ -67,7 +67,7 @@ function besides(named: readonly string[]): string[] {
   );
 }
 
-/** The required rows that a report calls broken. */
+/** Returns the requirements that a report calls violated, without warnings. */
 export function violatedRequirements({ requirements }: Report): string[] {
   return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }

@@ -1,37 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { codeWords, page } from '../docs/markdown.ts';
-import { packageDesigns } from './designs/package-designs.ts';
-import { referenceDesigns } from './designs/reference-designs.ts';
+import { expectWritten, measuredIn } from '../docs/written.ts';
+import { designs, limiterDocuments, listedRuns, nameOf } from './page-text.ts';
 
-const designs = [...referenceDesigns, ...packageDesigns];
-const sections = page('docs/rate-limits.md').split(/^##+ /m);
+const runs = listedRuns();
 
-/** The rows of the table below a heading of any depth, as cells, without its two head lines. */
-function rowsBelow(heading: string): string[][] {
-  const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  const lines = section.split('\n').filter((line) => line.startsWith('|'));
-  return lines.slice(2).map((line) => {
-    const cells = line.slice(1, -1).split('|');
-    return cells.map((cell) => cell.trim());
-  });
-}
-
-/** The matrix itself is held by the other tests; the page must not tell of another one. */
-describe('docs/rate-limits.md is what `npm run limiters` writes', () => {
-  it('has a row for each limiter', () => {
-    const rows = rowsBelow('As they should be');
-    expect(rows.map(([title, , verdict]) => [title, verdict])).toEqual(
-      designs.map(({ title }) => [title, 'passes']),
-    );
-    expect(rows.map((cells) => cells.at(-1))).toEqual(designs.map(() => '0'));
+/** Other tests cover the runs themselves. This one checks that the page has the same ones. */
+describe('docs/rate-limits.md', () => {
+  it('is written by `npm run limiters`', async () => {
+    await expectWritten(limiterDocuments(runs, measuredIn('docs/rate-limits.md')));
   });
 
-  it.each(designs)('has the faults of $title, and what is found in them', ({ title, faults }) => {
-    const rows = rowsBelow(title);
-    expect(rows.map(([fault]) => fault)).toEqual(faults.map((fault) => fault.title));
-    expect(rows.map(([, found = '']) => (found.startsWith('passes') ? [] : codeWords(found)))).toEqual(
-      faults.map(({ requirements }) => [...requirements].sort()),
+  it('lists every run once', () => {
+    expect([...runs.keys()]).toEqual(
+      designs.flatMap((design) => [design.right, ...design.faults].map((way) => nameOf(design, way))),
     );
-    expect(rows.map((cells) => cells.at(-1))).toEqual(faults.map(() => '0'));
+  });
+
+  it.each(designs)('has the faults of $title and where they are reported', (design) => {
+    for (const way of [design.right, ...design.faults]) {
+      const run = runs.get(nameOf(design, way));
+      expect(run?.found, way.title).toEqual([...way.requirements].sort());
+      expect(run?.whileLimited, way.title).toBe(0);
+    }
   });
 });

@@ -1,8 +1,8 @@
 /**
- * How many mutants came to which end.
+ * Counts mutants by outcome.
  * @param {readonly import('./kept.mjs').Mutant[]} mutants
- * @returns `valid`: all that were tried or not reached, `left`: of these, what has met unit tests alone; `made`: those and the ones of
- *   parts that were not run; `fixed`: left out, for they run once; `share`: of `valid`, killed
+ * @returns `valid`: tested or not reached; `left`: those of them that met only the unit tests; `made`: `valid` and those of
+ *   parts that were not run; `fixed`: left out, because their code runs only once; `share`: killed, as a share of `valid`
  */
 export function countsOf(mutants) {
   const count = (...wanted) => mutants.filter(({ status }) => wanted.includes(status)).length;

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { isTaken, notAsked, unitsAlone } from './asked.mjs';
 import { keep } from './kept.mjs';
 
-/** A reporter for Stryker that keeps what becomes of each mutant. */
+/** A reporter for Stryker that stores the outcome of each mutant. */
 class Keeper {
   onMutantTested(mutant) {
     const { fileName, replacement = '', location } = mutant;
@@ -18,7 +18,7 @@ class Keeper {
   }
 }
 
-/** `NotRun` without a word on it, `UnitsLeft` where it has yet to meet the gallery, or as Stryker says. */
+/** Returns `NotRun` if it was skipped, `UnitsLeft` if it has not met the gallery yet, and otherwise Stryker's status. */
 function fateOf({ id, status, statusReason }) {
   const isLeft = ['Survived', 'NoCoverage'].includes(status);
   if (statusReason === notAsked || (isLeft && !isTaken(id))) return 'NotRun';

@@ -3,21 +3,17 @@ import { resolve } from 'node:path';
 import { subjectOf } from './subjects.mjs';
 
 /**
- * A mutant and what became of it: a status of Stryker, `NotRun`, or `UnitsLeft`:
- * the unit tests leave it alive, and the gallery has not been run. `code` is what it stands in place of,
- * `fileName` is relative to the project.
+ * A mutant and its outcome: a status of Stryker, `NotRun`, or `UnitsLeft` (it survives the unit tests, and the gallery
+ * has not been run). `code` is what it replaces, and `fileName` is relative to the project.
  * @typedef {{ fileName: string, line: number, column: number, code: string, replacement: string, status: string }} Mutant
  */
 
 const root = resolve(import.meta.dirname, '../..');
 
-/**
- * Where results are kept, one a line, as soon as they are known: a run that is cut short loses none, and what
- * the unit tests left, or a part of it, can be run later.
- */
+/** One result per line, written immediately, so that an interrupted run loses none and survivors can be run later. */
 const file = resolve(root, 'reports/mutation.jsonl');
 
-/** @returns {readonly Mutant[]} what is kept of the code as it is now; nothing before the first run */
+/** @returns {readonly Mutant[]} the stored results for the current code; none before the first run */
 export function keptMutants() {
   if (!existsSync(file)) return [];
   const newest = new Map();
@@ -31,14 +27,14 @@ export function keptMutants() {
   return [...newest.values()];
 }
 
-/** Unit tests alone tell nothing more of what has met the gallery, too, unless they kill it. */
+/** Unit tests alone add nothing to a mutant that has met the gallery, unless they kill it. */
 function tellsMore({ status }, known) {
   const isNew = status !== 'NotRun' && !(status === 'UnitsLeft' && known.status === 'Survived');
   return isNew && !isKilled(known);
 }
 
 /**
- * Whether the code that a mutant replaces stands where it stood: what has moved since is another mutant.
+ * Returns whether the code that a mutant replaces is still in the same place. Moved code is another mutant.
  * @param {Mutant} mutant
  * @param {Map<string, readonly string[]>} sources lines of the files that were read so far
  */
@@ -55,7 +51,7 @@ export function keep(mutant) {
 }
 
 /**
- * Drops what is kept of these subjects.
+ * Deletes the stored results of these subjects.
  * @param {readonly string[]} names
  */
 export function forget(names) {
@@ -63,12 +59,12 @@ export function forget(names) {
   writeFileSync(file, others.map((mutant) => `${JSON.stringify(mutant)}\n`).join(''));
 }
 
-/** The keys of the mutants that need no other test. */
+/** Returns the keys of the mutants that were killed. */
 export function killedBefore() {
   return new Set(keptMutants().filter(isKilled).map(keyOf));
 }
 
-/** What tells a mutant from all others. */
+/** Returns a key that identifies a mutant. */
 export function keyOf({ fileName, line, column, replacement }) {
   return JSON.stringify([fileName, line, column, replacement]);
 }

@@ -7,15 +7,18 @@ import { pageOf } from './page.mjs';
 import { subjects } from './subjects.mjs';
 
 /**
- * `npm run mutation` mutates everything that judges and writes docs/mutation.md. With names of subjects,
- * `npm run mutation -- src/engine suites`, only those are mutated. All of them meet the unit tests, and what is
- * left meets the gallery; with `--units` it does not. With `--part 2/4` only every fourth mutant is taken, beside what
- * the part before it took. With `--keep` what was killed before, and stands where it stood, is not run again. With
- * `--page` nothing is run, and the page is made of what was kept. Exits with 1 where less than 90 % is killed, or
- * where a reason explains nothing.
+ * `npm run mutation` mutates everything that judges and writes docs/mutation.md. `npm run mutation -- src/engine suites`
+ * mutates only these subjects. All mutants meet the unit tests, and survivors meet the gallery.
+ *
+ * - `--units` leaves out the gallery.
+ * - `--part 2/4` takes only every fourth mutant, starting with the second.
+ * - `--keep` does not repeat mutants that were killed before and have not moved.
+ * - `--page` runs nothing and writes the page from stored results.
+ *
+ * Exits with 1 if less than 90 % is killed, or if a reason explains nothing.
  */
 
-/** The share of the mutants that must be killed. */
+/** The share of mutants that must be killed. */
 const leastKilled = 0.9;
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,12 +27,12 @@ const asked = process.argv.slice(2);
 const pageAlone = asked.includes('--page');
 const inParts = asked.includes('--part');
 if (inParts && !takePart(asked[asked.indexOf('--part') + 1] ?? ''))
-  refuse('--part takes a number of so many, as 1/4.');
+  refuse('--part takes a fraction such as 1/4.');
 const names = asked.filter((word) => !word.startsWith('--') && !/^\d+\/\d+$/.test(word));
 const unknown = names.filter((name) => !subjects.some((one) => one.name === name));
 if (unknown.length > 0)
   refuse(
-    `There is nothing to mutate named ${unknown.join(', ')}. Known: ${subjects.map(({ name }) => name).join(', ')}.`,
+    `Unknown subject: ${unknown.join(', ')}. Use one of ${subjects.map(({ name }) => name).join(', ')}.`,
   );
 
 if (!pageAlone) {
@@ -41,11 +44,12 @@ if (!pageAlone) {
   takeUnits(false);
   if (!asked.includes('--units')) await mutate(patterns);
 }
-const { text, killed, idle } = pageOf(keptMutants());
+const { text, list, killed, idle } = pageOf(keptMutants());
 writeFileSync('docs/mutation.md', text);
-console.log(`docs/mutation.md is written: ${(100 * killed).toFixed(1)} % killed.`);
+writeFileSync('docs/data/mutants.csv', list);
+console.log(`Wrote docs/mutation.md: ${(100 * killed).toFixed(1)} % killed.`);
 for (const { file, code, mutant } of idle)
-  console.error(`No survivor needs this reason any more: ${file}, ${code} => ${mutant}`);
+  console.error(`No survivor needs this reason anymore: ${file}, ${code} => ${mutant}`);
 if (killed < leastKilled || idle.length > 0) process.exitCode = 1;
 
 function refuse(sentence) {
@@ -60,13 +64,13 @@ function mutate(patterns) {
     testRunner: 'gallery',
     plugins: ['runner.mjs', 'keeper.mjs'].map((file) => resolve(import.meta.dirname, file)),
     buildCommand: 'npx tsc -p tests/mutation/tsconfig.json',
-    // Stryker asks the compiler's old interface for this file, which TypeScript 7 has no more; a missing one it leaves alone.
+    // Stryker reads this file through an interface that TypeScript 7 does not have. It ignores a missing file.
     tsconfigFile: 'no-tsconfig-for-stryker.json',
     disableTypeChecks: false,
     coverageAnalysis: 'perTest',
-    // What runs once, when a file is loaded, would take a new process for each mutant.
+    // Code that runs once, when a file is loaded, would need a new process for each mutant.
     ignoreStatic: true,
-    // The copy that is mutated: inside reports/, which no other tool looks at, and without what it does not need.
+    // The mutated copy is in reports/, which no other tool reads.
     tempDirName: 'reports/mutation',
     cleanTempDir: 'always',
     ignorePatterns: ['build', 'dist', 'reports', 'docs', 'bench'],

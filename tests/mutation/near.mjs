@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Finds the rows of the ledger that a line of code bears on: those of the members in which it stands or is used. */
+/** Finds the requirements that a line of code concerns: those of the checks that contain or use it. */
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** How many calls lie between a line and the members that are looked for, at most. */
+/** The most calls between a line and a check. */
 const mostCalls = 4;
 
-/** A row as suites name it. */
+/** A requirement id as suites write it. */
 const row = /'([a-z]+\.[a-z-]+)'/;
-/** What stands at the left margin and has a name. */
+/** A named declaration at the left margin. */
 const named = /^(?:export )?(?:async )?(?:function\*?|const) (\w+)/;
 
 const files = new Map(
@@ -23,10 +23,10 @@ const files = new Map(
 );
 
 /**
- * How many calls away each row is.
+ * Returns how many calls away each requirement is.
  * @param {string} file relative to the project
  * @param {number} index of the line, from 0
- * @returns {ReadonlyMap<string, number>} rows that are nowhere near are missing
+ * @returns {ReadonlyMap<string, number>} distant requirements are missing
  */
 export function rowsNear(file, index) {
   const distances = new Map();
@@ -45,7 +45,7 @@ export function rowsNear(file, index) {
   return distances;
 }
 
-/** The row of the member around a line, or the name of what stands around it. */
+/** Returns the requirement of the check around a line, or the name of the declaration around it. */
 function standsIn({ file, index }) {
   const lines = files.get(file) ?? [];
   const isSuite = file.startsWith('suites/');

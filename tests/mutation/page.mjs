@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { countsOf } from './counts.mjs';
 import { reasons } from './reasons.mjs';
@@ -6,29 +7,52 @@ import { subjectOf, subjects } from './subjects.mjs';
 const version = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
 
 /**
- * The page on mutation testing.
- * @param {readonly import('./kept.mjs').Mutant[]} mutants all whose fate is known
- * @returns {{ text: string, killed: number, idle: typeof reasons }} `killed` is a share; `idle` are the reasons
- *   that explain no survivor
+ * Makes the page on mutation testing and its list of survivors.
+ * @param {readonly import('./kept.mjs').Mutant[]} mutants all mutants with a known outcome
+ * @returns {{ text: string, list: string, killed: number, idle: typeof reasons }} `killed` is a share; `idle` are the
+ *   reasons that explain no survivor
  */
 export function pageOf(mutants) {
-  const rows = subjects
-    .map(({ name }) => [`\`${name}\``, mutants.filter(({ fileName }) => subjectOf(fileName) === name)])
-    .filter(([, own]) => own.length > 0);
-  const all = countsOf(mutants);
   const survivors = mutants
     .filter(({ status }) => ['Survived', 'NoCoverage', 'UnitsLeft'].includes(status))
     .toSorted((a, b) => a.fileName.localeCompare(b.fileName) || a.line - b.line);
-  const explained = survivors.filter((mutant) => reasonFor(mutant) !== undefined);
-  const open = survivors.filter((mutant) => reasonFor(mutant) === undefined);
+  const all = countsOf(mutants);
+  const documents = documentsOf({
+    rows: subjects
+      .map(({ name }) => [
+        `\`${name}\``,
+        countsOf(mutants.filter(({ fileName }) => subjectOf(fileName) === name)),
+      ])
+      .filter(([, counts]) => counts.made > 0),
+    all,
+    survivors: survivors.map((mutant) => ({ ...mutant, why: reasonFor(mutant)?.why ?? '' })),
+    measured: measuredNow(),
+    tools: `Stryker ${version('@stryker-mutator/core')}, TypeScript ${version('typescript')}, Node.js ${process.versions.node.split('.')[0]}`,
+  });
   const idle = reasons.filter((reason) => !survivors.some((mutant) => reasonFor(mutant) === reason));
+  return { ...documents, killed: all.share, idle };
+}
+
+/** Writes the page and the list from counts and survivors. */
+function documentsOf({ rows, all, survivors, measured, tools }) {
+  const explained = survivors.filter(({ why }) => why !== '');
+  const whys = [...new Set(explained.map(({ why }) => why))].map((why) => [
+    why,
+    explained.filter((one) => one.why === why).length,
+  ]);
+  const open = survivors.filter(({ why }) => why === '');
+  const files = [...new Set(open.map(({ fileName }) => fileName))].map((file) => [
+    file,
+    open.filter(({ fileName }) => fileName === file).length,
+  ]);
+  const byCount = (a, b) => b[1] - a[1];
   const text = [
+    '<!-- Written by `npm run mutation`. -->',
     '# Mutation testing',
-    `A mutant is the kit with one small fault put into the code that judges: a condition turned round, a text
-emptied, a call left out. It is killed where a unit test fails, or where a run against the gallery ends
-otherwise than the gallery says. A mutant that survives shows code that no test needs.`,
-    `Made by \`npm run mutation\`; \`npm run mutation -- src/engine suites\` runs these rows anew and keeps the others.`,
-    `Stryker ${version('@stryker-mutator/core')}, TypeScript ${version('typescript')}, Node ${process.versions.node.split('.')[0]}.`,
+    `A mutant is the kit with one small fault in the code that judges: a negated condition, an emptied string, a removed call. A
+mutant is killed if a unit test fails, or if a run against the [gallery](gallery.md) gives another result than stated. A
+mutant that survives points to code that no test needs.`,
+    `Measured on ${measured}, with ${tools}. ${(100 * all.share).toFixed(1)} % of ${all.valid} mutants are killed.`,
     table(
       [
         'Code',
@@ -41,51 +65,67 @@ otherwise than the gallery says. A mutant that survives shows code that no test 
         'Gallery not run',
         'Share killed',
       ],
-      [...rows, ['**all of these**', mutants]].map(([label, own]) => rowOf(label, countsOf(own))),
+      [...rows, ['**all**', all]].map(([label, counts]) => rowOf(label, counts)),
     ),
     ...missing(rows.length, all),
-    `Left out beside these: ${all.fixed} mutants of what runs once, when a file is loaded (tables, patterns, titles). Each of
-them would take a process of its own.`,
-    '## How it is done',
-    `Each mutant meets the unit tests that reach it, and then the twelve servers of the gallery that are nearest
-to it: those that break the row whose check or rule it stands in, and those that killed its neighbours. The runs
-are whole ones, through queue, checks, rules and verdict; the server is called instead of reached through a
-socket. A run kills where a row is found that the gallery does not name, or is not found that it names, where
-the kit itself fails, or where a finding or a gap says nothing. Three servers of the gallery are left out: \`slow\`,
-for its real seconds, and \`instance-without-headers\` and \`limit-by-connection\`, which behave otherwise without
-connections.`,
-    '## Survivors that change nothing',
+    `${all.fixed} more mutants are left out, because their code runs only once, when its file is loaded (tables, patterns, titles).
+Each of them would need its own process.`,
+    '## Survivors',
+    `[The list](data/mutants.csv) has all ${survivors.length} mutants that survived or were not reached. Files and lines may
+have changed since.`,
     explained.length === 0
-      ? 'None is explained so far.'
-      : table(
-          ['Where', 'Code', 'Mutant', 'Why nothing can tell'],
-          explained.map((one) => [...lineOf(one), reasonFor(one).why]),
-        ),
-    '## Survivors that are not explained',
-    ...(open.length === 0
-      ? ['None.']
-      : [
-          `${open.length} of them: a test is missing here, or a reason.`,
-          table(
-            ['Where', 'Code', 'Mutant', 'Alive after'],
-            open.map((one) => [...lineOf(one), metBy(one)]),
-          ),
-        ]),
+      ? 'None of them is explained so far.'
+      : `${explained.length} of them change nothing that a test could see:\n\n${table(['Why', 'Mutants'], whys.sort(byCount))}`,
+    open.length === 0
+      ? 'None is unexplained.'
+      : `The other ${open.length} need a test or an explanation. They are in these files:\n\n${table(['File', 'Mutants'], files.sort(byCount))}`,
+    '## How it works',
+    `Each mutant meets the unit tests that reach it. If it survives, the kit runs against the twelve closest servers of the gallery:
+those that violate the requirement of the mutated check or rule, and those that killed neighboring mutants. These are complete runs,
+but the server is called directly instead of through a socket. A run kills a mutant in any of these cases:
+
+- it reports a requirement that the gallery does not state, or misses one that it states
+- the kit itself fails
+- a finding, or the reason why a requirement was not tested, is empty
+
+Three servers of the gallery are left out: \`slow\`, because of its real seconds, and \`instance-without-headers\` and
+\`limit-by-connection\`, because they behave differently without connections.
+
+\`npm run mutation\` measures everything. \`npm run mutation -- src/engine suites\` measures these rows and keeps the others.`,
   ].join('\n\n');
-  return { text: `${text}\n`, killed: all.share, idle };
+  return { text: `${text}\n`, list: listOf(survivors) };
 }
 
-/** What of the mutants was not run, in a sentence. */
+function listOf(survivors) {
+  const rows = survivors.map(({ fileName, line, code, replacement, status, why }) => [
+    fileName,
+    line,
+    oneLine(code),
+    oneLine(replacement),
+    status === 'UnitsLeft' ? 'the unit tests' : 'the unit tests and the gallery',
+    why,
+  ]);
+  return [['file', 'line', 'code', 'mutant', 'survived', 'why nothing changes'], ...rows]
+    .map((cells) => `${cells.map(csvCell).join(',')}\n`)
+    .join('');
+}
+
+function csvCell(value) {
+  const text = String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Says what was not run, one sentence each. */
 function missing(shown, { made, valid, left }) {
   return [
-    ...(shown === subjects.length ? [] : ['The other subjects have not been run.']),
+    ...(shown === subjects.length ? [] : ['The rest of the code has not been measured.']),
     ...(valid === made
       ? []
-      : [`Not all of them were run, but ${valid} of ${made}, taken evenly from every file (\`--part\`).`]),
+      : [`Only ${valid} of ${made} mutants were run, taken evenly from every file (\`--part\`).`]),
     ...(left === 0
       ? []
       : [
-          `${left} of them have met the unit tests alone (\`npm run mutation -- --units\`): they count as alive, whatever the gallery would say.`,
+          `${left} of them met only the unit tests (\`npm run mutation -- --units\`). They count as survivors, although the gallery might kill them.`,
         ]),
   ];
 }
@@ -98,20 +138,15 @@ function reasonFor({ fileName, code, replacement }) {
   return reasons.find((one) => one.file === fileName && one.code === code && one.mutant === replacement);
 }
 
-/** What left a survivor alive. */
-function metBy({ status }) {
-  return status === 'UnitsLeft' ? 'the unit tests' : 'the unit tests and the gallery';
+/** Shortens code to what is readable at a glance. */
+function oneLine(code) {
+  const line = code.replaceAll(/\s+/g, ' ');
+  return line.length > 70 ? `${line.slice(0, 69)}…` : line;
 }
 
-function lineOf({ fileName, line, code, replacement }) {
-  return [`[${fileName}](../${fileName}#L${line})`, quoted(code), quoted(replacement)];
-}
-
-/** Code in a cell of a table, cut to what is read at a glance. */
-function quoted(code) {
-  const line = code.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
-  const shown = line.length > 70 ? `${line.slice(0, 69)}…` : line;
-  return shown === '' ? '(nothing)' : `\`\` ${shown} \`\``;
+function measuredNow() {
+  const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).trim();
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}`;
 }
 
 function table(head, rows) {

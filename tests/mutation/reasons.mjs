@@ -1,16 +1,15 @@
 /**
- * Why a mutant that survives changes nothing that could be seen from outside: known by its file, by the exact code
- * that it replaces, and by what stands there instead.
+ * Why a surviving mutant changes nothing visible, by its file, the exact code that it replaces, and its replacement.
  * @type {readonly { file: string, code: string, mutant: string, why: string }[]}
  */
 export const reasons = [
-  ...same('It decides where a document is kept, and for how long; read again, it says the same.', [
+  ...same('It decides where a parsed body is cached and for how long. Parsed again, it is the same.', [
     ['src/exchange/response.ts', 'body.length > longBody', 'true'],
     ['src/exchange/response.ts', 'body.length > longBody', 'false'],
     ['src/exchange/response.ts', 'body.length > longBody', 'body.length >= longBody'],
     ['src/exchange/response.ts', 'body.length > longBody', 'body.length <= longBody'],
   ]),
-  ...same('It spares time alone: the longer way comes to the same.', [
+  ...same('It only saves time. The longer path gives the same result.', [
     ['src/json/parse.ts', 'end === wholeEnd', 'false'],
     ['src/json/parse.ts', 'false', 'true'],
     ['src/json/parse.ts', '!hasEscapes', 'false'],
@@ -20,7 +19,7 @@ export const reasons = [
     ['src/readings/origins.ts', 'value.length < shortest', 'false'],
     ['src/readings/usage.ts', 'series.points.slice(Math.max(0, from))', 'series.points'],
   ]),
-  ...same('It bounds what is kept, so that memory stays flat.', [
+  ...same('It limits what is stored, so that memory stays flat.', [
     ['src/readings/usage.ts', 'oldest === undefined || series.size <= seriesKept', 'true'],
     ['src/readings/usage.ts', 'oldest === undefined', 'oldest !== undefined'],
     ['src/readings/enforcement.ts', '[shown, ...others].slice(0, mostLimits)', '[shown, ...others]'],
@@ -31,7 +30,7 @@ export const reasons = [
       '[...series.points.slice(Math.max(0, from)), end]',
     ],
   ]),
-  ...same('There always is one, which the compiler cannot know.', [
+  ...same('There always is one, but the compiler cannot know that.', [
     ['src/readings/listed.ts', '[]', '["Stryker was here"]'],
     ['src/exchange/validate.ts', '[]', '["Stryker was here"]'],
     [
@@ -59,7 +58,7 @@ export const reasons = [
     ['suites/rate-limiting.ts', 'last === undefined', 'false'],
     ['suites/versioning.ts', "''", '"Stryker was here!"'],
   ]),
-  ...same('What is undefined is left out later, or is found nowhere.', [
+  ...same('An undefined value is omitted later, or matches nothing.', [
     ['src/readings/origins.ts', "typeof id === 'bigint'", 'true'],
     ['src/readings/origins.ts', 'mark !== undefined', 'true'],
     ['src/engine/judge.ts', 'exchange === undefined', 'false'],
@@ -68,11 +67,11 @@ export const reasons = [
     ['src/readings/limits.ts', 'seen === undefined', 'false'],
     ['src/readings/quota.ts', 'toReset !== undefined', 'true'],
   ]),
-  ...same('No name of a run stands in it, as none stands in an empty text.', [
+  ...same('It contains no name of a run, and neither does an empty string.', [
     ['src/readings/leftovers.ts', "''", '"Stryker was here!"'],
     ['suites/refusing.ts', "''", '"Stryker was here!"'],
   ]),
-  ...same('An array, a text or null has no name and no description.', [
+  ...same('An array, a string or null has no name and no description.', [
     ['src/readings/origins.ts', '[]', '["Stryker was here"]'],
     [
       'src/readings/origins.ts',
@@ -82,25 +81,25 @@ export const reasons = [
     ['src/readings/origins.ts', 'value !== null', 'true'],
     ['suites/creating.ts', '[]', '["Stryker was here"]'],
   ]),
-  ...same('No shape has an array.', [
+  ...same('No schema has an array there.', [
     ['src/exchange/validate.ts', "type === 'array'", 'false'],
     ['src/exchange/validate.ts', "'array'", '""'],
   ]),
-  ...same('What stands there shows no quota, and is compared with nothing.', [
+  ...same('It shows no quota, so it is compared with nothing.', [
     ['src/readings/enforcement.ts', '[]', '["Stryker was here"]'],
     ['src/readings/recovery.ts', '[]', '["Stryker was here"]'],
   ]),
-  ...same('The key of a member is a text, of which the depth is not asked.', [
+  ...same('The name of a member is a string, and its depth is not used.', [
     ['src/readings/origins.ts', 'depth + 1', 'depth - 1'],
   ]),
-  ...same('Each level writes its own step before it is read.', [
+  ...same('Each level writes its own step before reading it.', [
     ['src/json/parse.ts', '[]', '["Stryker was here"]'],
   ]),
   ...same('Nothing else is thrown there.', [['src/json/read.ts', '!(error instanceof Refusal)', 'false']]),
 ];
 
 /**
- * Mutants that change nothing for one reason.
+ * Lists mutants that change nothing for the same reason.
  * @param {string} why
  * @param {readonly (readonly [file: string, code: string, mutant: string])[]} mutants
  */

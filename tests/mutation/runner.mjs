@@ -8,21 +8,21 @@ import { rowsNear } from './near.mjs';
 
 /**
  * A test runner for Stryker whose tests are runs against the gallery (servers.ts), in one warm process: a run
- * takes a tenth of a second there, and a second and more where all is loaded anew for each mutant.
+ * takes a tenth of a second there, and over a second if everything is loaded again for each mutant.
  */
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Real milliseconds after which a run that takes a tenth of a second warm is taken to hang. */
+/** Real milliseconds after which a run counts as hanging. It normally takes a tenth of a second. */
 const longestRun = 30_000;
 
-/** Servers that are tried on one mutant: the nearest to it. More of them kill hardly more, and take as many times longer. */
+/** Servers per mutant, the closest ones. More kill hardly more mutants and take longer. */
 const mostServers = 12;
 
-/** A row that a mutant does not bear on, as far as can be told, is so many calls away. */
+/** The distance of a requirement that a mutant does not seem to concern. */
 const far = 10;
 
-/** Where instrumented code looks for what is asked of it. */
+/** Where instrumented code looks for the active mutant. */
 const stryker = globalThis;
 
 /** @returns the state that the instrumented code and this runner share */
@@ -32,7 +32,7 @@ function state() {
 }
 
 class GalleryRunner {
-  /** How often a run killed a mutant of a file: what killed its neighbours comes first. */
+  /** How often a run killed a mutant of a file: servers that killed neighbors come first. */
   #kills = new Map();
   #killedBefore = killedBefore();
   #runs;
@@ -42,7 +42,7 @@ class GalleryRunner {
   }
 
   async init() {
-    // What a mutant throws where nobody waits must not end the process: the run itself does not end then.
+    // An unhandled rejection of a mutant must not end the process: the run itself does not end then.
     process.on('uncaughtException', () => {});
     Error.stackTraceLimit = 0;
     register('./stand-ins.mjs', import.meta.url);
@@ -106,7 +106,7 @@ class GalleryRunner {
     return isTaken(id) && !this.#killedBefore.has(key);
   }
 
-  /** First the servers that break the row in whose rule or check the mutant is, then what killed its neighbours. */
+  /** First the servers that violate the requirement of the mutated rule or check, then those that killed neighbors. */
   #inOrder(runs, mutant) {
     const distances = rowsNear(relative(root, mutant.fileName), mutant.location.start.line);
     const distance = ({ rows }) => Math.min(...rows.map((row) => distances.get(row) ?? far), far);
@@ -123,7 +123,7 @@ class GalleryRunner {
   }
 }
 
-/** Resolves with why a run is not as it should be; never rejects. */
+/** Resolves with why a run is wrong. Never rejects. */
 async function outcomeOf(run) {
   let timer;
   const hangs = new Promise((done) => {

@@ -7,16 +7,16 @@ import { runInMemory } from '../support/in-memory.ts';
 import { observationsIn, statedObservations } from '../support/observations.ts';
 import { idsWith } from '../support/run-against.ts';
 
-/** One run of the kit, and what must come of it: a test as the runner of this folder runs it. */
+/** One run of the kit and its required result: a test for the runner of this folder. */
 export interface GalleryRun {
   readonly id: string;
-  /** The requirements that this run must find broken. */
+  /** The requirements that this run must report as violated. */
   readonly rows: readonly string[];
-  /** Resolves with what is not as it should be, in a sentence, or with undefined. */
+  /** Resolves with what is wrong, in a sentence, or with undefined. */
   readonly run: () => Promise<string | undefined>;
 }
 
-/** Answers in real seconds; and three that behave otherwise where no connection lies between. */
+/** One responds in real seconds, and the others behave differently without a connection. */
 const leftOut: readonly string[] = [
   'slow',
   'instance-without-headers',
@@ -24,7 +24,7 @@ const leftOut: readonly string[] = [
   'limit-by-connection',
 ];
 
-/** The whole gallery through the front door: what each server breaks must be found, and nothing else. */
+/** Runs against the whole gallery: each must report what its server violates, and nothing else. */
 export const galleryRuns: readonly GalleryRun[] = [
   { id: 'reference', rows: [], run: () => verify([], {}) },
   { id: 'observations', rows: Object.keys(statedObservations), run: verifyObservations },
@@ -62,27 +62,27 @@ async function verify(
   const found = idsWith(report, 'fail', 'warn').sort().join(', ');
   const wanted = [...rows].sort().join(', ');
   if (found !== wanted) return `found ${found || 'nothing'}, not ${wanted || 'nothing'}`;
-  // What was under way when the first 429 came could not be called back.
+  // Requests in flight when the first 429 arrived could not be called back.
   if (counted.whileAnyLimited > 5) return `${counted.whileAnyLimited} requests were sent while limited`;
   return wordless(report);
 }
 
-/** Holds what is only observed of the reference server against what is there to be seen. */
+/** Compares the observed requirements of the reference server with what it does. */
 async function verifyObservations(): Promise<string | undefined> {
   const { report } = await runInMemory({}, { profile: 'thorough' });
   const wrong = Object.entries(observationsIn(report)).filter(
-    // The server refuses what is too long where it reads it from a socket, and there is none here.
+    // The server refuses long bodies when it reads them from a socket, and there is none here.
     ([id, seen]) => id !== 'invalid.unstated' && seen.join() !== statedObservations[id]?.join(),
   );
   return wrong.length === 0 ? undefined : `observed otherwise: ${wrong.map(([id]) => id).join(', ')}`;
 }
 
-/** What the report leaves unsaid: every finding says what was expected, seen and where, every gap says why. */
+/** Checks that every finding has expected, received and a place, and that everything not tested has a reason. */
 function wordless({ findings, requirements }: Report): string | undefined {
   for (const { requirement, signature, expected, received, instances, places } of findings) {
     const cause = signature.replace(`${requirement}: `, '');
     const texts = [cause, expected, received, ...places.map(({ place }) => place)];
-    // An instance is named after what was sent, which may well be "undefined".
+    // An instance is named after the body, which may be "undefined".
     if (texts.some(isEmpty) || instances.includes('')) return `the finding ${signature} says nothing`;
   }
   const silent = requirements.find(

@@ -1,7 +1,7 @@
-/** What is mutated: the code that judges. `run` and `pacing` decide what is sent and when, and are not judged here. */
+/** The code that is mutated: everything that judges, but not what decides which requests are sent and when. */
 export const subjects = [
   { name: 'src/engine', mutate: ['src/engine/{judge,tally,verdict}.ts'] },
-  { name: 'src/exchange', mutate: ['src/exchange/{answer,picks,rows,shapes}.ts'] },
+  { name: 'src/exchange', mutate: ['src/exchange/{picks,response,rows,validate}.ts'] },
   { name: 'src/payloads', mutate: ['src/payloads/classify.ts'] },
   { name: 'suites', mutate: ['suites/*.ts'] },
   { name: 'src/json', mutate: ['src/json/*.ts'] },
@@ -9,7 +9,7 @@ export const subjects = [
 ];
 
 /**
- * The subject that a file belongs to.
+ * Returns the subject that a file belongs to.
  * @param {string} file its path in the project
  */
 export function subjectOf(file) {

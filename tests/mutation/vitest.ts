@@ -1,8 +1,8 @@
 import { format } from 'node:util';
 
 /**
- * Stands in for vitest in the copy of the project that is mutated: the unit tests are collected and called by the
- * runner of this folder, in its warm process. What they expect is judged by vitest's own `expect`.
+ * Replaces vitest in the mutated copy of the project: the runner of this folder collects and calls the unit tests in its
+ * warm process. They use vitest's own `expect`.
  */
 export { expect } from 'vitest';
 
@@ -19,7 +19,7 @@ export function describe(title: string, body: () => void): void {
   titles.pop();
 }
 
-/** `test` and `it` as far as the unit tests of the judging code use them. */
+/** The parts of `test` and `it` that the unit tests of the judging code use. */
 function collector() {
   const one = (title: string, body: Body): void => add(title, body, []);
   one.each = (rows: readonly unknown[]) => (title: string, body: Body) => {

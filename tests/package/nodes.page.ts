@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { measuredNow, writeDocuments } from '../docs/written.ts';
 import { type Compilation, compilations, compile, placeOf } from './compilers.ts';
 import { findNode, type InstalledNode, supportedNodes } from './nodes.ts';
+import { nodesPage } from './nodes-document.ts';
 import { createProject, type Project } from './project.ts';
 import { adapterStep, firstSteps, furtherSteps, type Step } from './walk.ts';
 
@@ -12,7 +14,7 @@ async function nodeOf(major: number): Promise<InstalledNode> {
   return node;
 }
 
-/** A user's project with all of its packages from the registry: a Vitest, and the types of the oldest Node that it supports. */
+/** Makes a user's project with packages from the registry: a Vitest, and the types of the oldest Node.js that it supports. */
 async function projectWith(vitest: string, node: number): Promise<Project> {
   const installed = ['typescript@~5.9.0', `vitest@${vitest}`, `@types/node@^${node}`];
   const project = await createProject({ installed });
@@ -26,67 +28,44 @@ function versionOf(project: Project, name: string): string {
   return JSON.parse(manifest).version;
 }
 
-const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
-}
-
-/** A row of the table: where the step fails on a Node, this rejects and no page is written. */
-async function stepRow(
-  title: string,
+/** Runs a step on each Node.js. Rejects if it fails on one, so that no page is written. */
+async function resultsOf(
   { go }: Step,
   project: Project,
   nodes: readonly (InstalledNode | undefined)[],
 ): Promise<readonly string[]> {
-  const cells: string[] = [];
+  const results: string[] = [];
   for (const node of nodes) {
     if (node !== undefined) await go({ project, node });
-    cells.push(node === undefined ? 'not supported by Vitest' : 'works');
+    results.push(node === undefined ? 'not supported by Vitest' : 'works');
   }
-  return [title, ...cells];
+  return results;
 }
 
-async function typesRow(compiler: Compilation['compiler'], project: Project): Promise<readonly string[]> {
+async function typesOf(compiler: Compilation['compiler'], project: Project) {
   for (const compilation of compilations.filter((one) => one.compiler === compiler))
     expect(await compile(project, compilation, { trusting: false })).toBe('');
   const manifest = resolve(project.folder, placeOf(compiler), '../../package.json');
-  return [`TypeScript ${JSON.parse(readFileSync(manifest, 'utf8')).version}`, 'compiles', 'compiles'];
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return { typescript: version as string, results: ['compiles', 'compiles'] };
 }
 
-it('docs/nodes.md', async () => {
+it('writes docs/nodes.md', async () => {
   const nodes: InstalledNode[] = [];
   for (const major of supportedNodes) nodes.push(await nodeOf(major));
   const four = await projectWith('^4.1.0', 20);
-  const types = [await typesRow('TypeScript 5.9', four), await typesRow('TypeScript 7', four)];
-  const rows: (readonly string[])[] = [];
-  for (const step of [...firstSteps, ...furtherSteps])
-    rows.push(await stepRow(step.title, step, four, nodes));
-  rows.push(
-    await stepRow(`${adapterStep.title}, Vitest ${versionOf(four, 'vitest')}`, adapterStep, four, nodes),
-  );
+  const types = [await typesOf('TypeScript 5.9', four), await typesOf('TypeScript 7', four)];
+  const steps: (readonly string[])[] = [];
+  for (const step of [...firstSteps, ...furtherSteps]) steps.push(await resultsOf(step, four, nodes));
+  const withFour = await resultsOf(adapterStep, four, nodes);
   const five = await projectWith('^5.0.0', 22);
   expect(await compile(five, compilations[0], { trusting: false })).toBe('');
   const forFive = nodes.map((node) => (node.version.startsWith('v20.') ? undefined : node));
-  rows.push(
-    await stepRow(`${adapterStep.title}, Vitest ${versionOf(five, 'vitest')}`, adapterStep, five, forFive),
-  );
-  const page = `<!-- Written by \`npm run nodes\`. -->
-
-# Which versions it works with
-
-The package was packed, installed from the tarball into an empty project, and tried on every Node.js that is
-supported. A step that fails fails the command, and this page is not written.
-
-${table(['', ...nodes.map(({ version }) => version)], rows)}
-
-A user's files are compiled by the oldest and the newest compiler, with everything strict, and the types of the
-kit looked at as well (\`skipLibCheck\` is off):
-
-${table(['', '`nodenext`', '`bundler`'], types)}
-
-\`npm test\` does all of it on the Node.js that runs it, and \`npm run test:all\` most of it on one other, with Vitest 4. Without a registry they leave
-out what they cannot have, and say so; \`PETSTORE_NODES=22,26\` demands these instead. [CI](../.ci/run) demands one.
-`;
-  writeFileSync(new URL('../../docs/nodes.md', import.meta.url), page);
+  const withFive = await resultsOf(adapterStep, five, forFive);
+  const adapter = [
+    { vitest: versionOf(four, 'vitest'), results: withFour },
+    { vitest: versionOf(five, 'vitest'), results: withFive },
+  ];
+  const versions = nodes.map(({ version }) => version);
+  writeDocuments({ 'nodes.md': nodesPage({ versions, steps, adapter, types }, measuredNow()) });
 });

@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
 import { page } from '../docs/markdown.ts';
+import { expectWritten, measuredIn } from '../docs/written.ts';
 import { supportedNodes } from './nodes.ts';
-import { adapterStep, firstSteps, furtherSteps } from './walk.ts';
+import { nodesMeasuredIn, nodesPage } from './nodes-document.ts';
+import { firstSteps, furtherSteps } from './walk.ts';
 
-const rows = page('docs/nodes.md')
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .map((line) => line.slice(2, -2).split(' | '));
+const measured = nodesMeasuredIn(page('docs/nodes.md'));
 
-it('docs/nodes.md has each supported Node, and each step on it', () => {
-  const [head = []] = rows;
-  expect(head.slice(1).map((version) => Number(/^v(\d+)\./.exec(version)?.[1]))).toEqual([...supportedNodes]);
-  for (const { title } of [...firstSteps, ...furtherSteps])
-    expect(rows).toContainEqual([title, ...supportedNodes.map(() => 'works')]);
-  const adapter = rows.filter(([title]) => title?.startsWith(adapterStep.title));
-  expect(adapter.map(([title]) => /Vitest (\d)/.exec(title ?? '')?.[1])).toEqual(['4', '5']);
+it('docs/nodes.md is written by `npm run nodes`', async () => {
+  await expectWritten({ 'nodes.md': nodesPage(measured, measuredIn('docs/nodes.md')) });
+});
+
+it('docs/nodes.md has each supported Node.js, and each step works on it', () => {
+  const { versions, steps, adapter } = measured;
+  expect(versions.map((version) => Number(/^v(\d+)\./.exec(version)?.[1]))).toEqual([...supportedNodes]);
+  expect(steps).toEqual([...firstSteps, ...furtherSteps].map(() => supportedNodes.map(() => 'works')));
+  expect(adapter.map(({ vitest }) => vitest.split('.')[0])).toEqual(['4', '5']);
 });

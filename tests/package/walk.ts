@@ -22,7 +22,7 @@ export interface Step {
 /** What most will do with it. A step leaves the files of others alone, so that they may go side by side. */
 export const firstSteps: readonly Step[] = [
   {
-    title: '`npx petstore-conformance run` tests the server that comes with it, and writes every report',
+    title: '`npx petstore-conformance run` tests the built-in reference server and writes every report',
     async go(walker) {
       const folder = `reports-${walker.node.version}`;
       const reporters = 'terminal,json,html,junit,markdown,github,har';
@@ -35,7 +35,7 @@ export const firstSteps: readonly Step[] = [
     },
   },
   {
-    title: "`run --check` judges requirements of one's own",
+    title: '`run --check` runs custom checks',
     async go(walker) {
       const own = ['--check', 'out/own-checks.js', '--only', 'guide.*', '--reporter', 'terminal'];
       const { status, output } = await type(walker, command, 'run', '--no-exhaust', ...own);
@@ -43,7 +43,7 @@ export const firstSteps: readonly Step[] = [
     },
   },
   {
-    title: 'the library runs, streams, refuses and reports',
+    title: 'the library runs, streams events, rejects invalid options and writes reports',
     async go(walker) {
       const { status, output } = await type(walker, 'node', 'out/library.js');
       expect(status, output).toBe(0);
@@ -59,7 +59,7 @@ export const firstSteps: readonly Step[] = [
 /** What else it is installed for, the adapter apart. */
 export const furtherSteps: readonly Step[] = [
   {
-    title: '`serve` listens, answers, and stops at Ctrl-C',
+    title: '`serve` listens, responds, and stops at Ctrl-C',
     async go(walker) {
       let responded: number | undefined;
       const { status, output } = await typeUntil(walker, command, ['serve', '--port', '0'], async (said) => {
@@ -73,7 +73,7 @@ export const furtherSteps: readonly Step[] = [
     },
   },
   {
-    title: '`list` and `explain` show the requirements, with examples',
+    title: '`list` and `explain` show the requirements with examples',
     async go(walker) {
       const list = await type(walker, command, 'list', '--json');
       expect(list.status, list.output).toBe(0);
@@ -89,7 +89,7 @@ export const furtherSteps: readonly Step[] = [
     },
   },
   {
-    title: 'CommonJS gets it by `require`',
+    title: 'CommonJS loads it with `require`',
     async go(walker) {
       const { status, output } = await type(walker, 'node', 'common.cjs');
       expect([status, output]).toEqual([0, 'conforms function\n']);
@@ -99,7 +99,7 @@ export const furtherSteps: readonly Step[] = [
 
 /** With the Vitest that the project has. */
 export const adapterStep: Step = {
-  title: 'the adapter makes tests of requirements',
+  title: 'the Vitest adapter makes one test per requirement',
   async go(walker) {
     const file = `vitest-${walker.node.version}.json`;
     const args = ['run', '--no-cache', '--reporter=json', `--outputFile=${file}`];

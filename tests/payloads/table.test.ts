@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadClasses } from '../../src/payloads/draw.ts';
+import { page } from '../docs/markdown.ts';
+import { expectWritten } from '../docs/written.ts';
 import { findAll, shareWithin } from './shares.ts';
-import { documentOf, inDefaultRun, isGeneratedFor, seeds } from './table.ts';
+import { inDefaultRun, isGeneratedFor, payloadDocuments, seeds } from './table.ts';
 import { weakValidators } from './weak-validators/index.ts';
 
-/** Shown only by bodies that the requirements do not name; a default run sends two of five such classes. */
+/** Only faults that the requirements do not name show these. A standard run sends two of five such bodies. */
 const takesTurns = [
   'words-as-text',
   'control-characters-allowed',
@@ -17,7 +18,7 @@ describe('the number of bodies', async () => {
   const { fc, classes } = await loadClasses();
   const found = findAll(fc, classes, weakValidators, { seeds, most: 60 });
 
-  it('of a default run finds every validator that any instance shows, except by rotating classes', () => {
+  it('detects with every seed what any instance shows, except faults that the requirements do not name', () => {
     const sure = found.filter(({ validator }) => validator.exposedBy === 'any instance');
     for (const { validator, generated } of sure.filter((one) => isGeneratedFor(one.validator))) {
       expect(shareWithin(generated, 60), validator.id).toBe(1);
@@ -29,24 +30,26 @@ describe('the number of bodies', async () => {
   it.each([
     ...['name-zero', 'falsy-name-skips-type', 'description-truthy-checked', 'description-false-unset'],
     ...['boolean-body-default', 'false-body-default', 'keys-any-case-alone', 'keys-capitalised'],
-  ])('of a default run always finds %s', (id) => {
+  ])('detects %s in a standard run by design, not by chance', (id) => {
     const one = found.find(({ validator }) => validator.id === id);
     expect(shareWithin(one?.generated ?? [], inDefaultRun)).toBe(1);
   });
 
-  it.each([10, 20, inDefaultRun, 60])('%i finds more than the same number of random bodies', (bodies) => {
-    for (const kind of ['any instance', 'some values']) {
-      const members = found.filter(({ validator }) => validator.exposedBy === kind);
-      const sum = (order: 'generated' | 'random') =>
-        members.reduce((total, one) => total + shareWithin(one[order], bodies), 0);
-      expect(sum('generated'), kind).toBeGreaterThan(sum('random'));
-    }
-  });
+  it.each([10, 20, inDefaultRun, 60])(
+    'detects more with %i bodies than with as many random ones',
+    (bodies) => {
+      for (const kind of ['any instance', 'some values']) {
+        const members = found.filter(({ validator }) => validator.exposedBy === kind);
+        const sum = (way: 'generated' | 'random') =>
+          members.reduce((total, one) => total + shareWithin(one[way], bodies), 0);
+        expect(sum('generated'), kind).toBeGreaterThan(sum('random'));
+      }
+    },
+  );
 
-  it('matches docs/payloads.md (written by `npm run weak-validators`)', () => {
-    const document = readFileSync(new URL('../../docs/payloads.md', import.meta.url), 'utf8');
-    // shrink.test.ts tests this line, because it needs real runs.
-    const [minimality = ''] = /^\*\*\d+ of \d+ bodies .*$/m.exec(document) ?? [];
-    expect(document).toBe(documentOf(found, classes.length, minimality));
+  it('is written to docs/payloads.md by `npm run weak-validators`', async () => {
+    // Only runs show how small the bodies are: shrink.test.ts checks that line.
+    const [minimality = ''] = /^\*\*\d+ of \d+ bodies .*$/m.exec(page('docs/payloads.md')) ?? [];
+    await expectWritten(payloadDocuments(found, classes.length, minimality));
   });
 });

@@ -1,136 +1,140 @@
+import { csv } from '../docs/csv.ts';
+import { code, type Documents, markdownTable } from '../docs/written.ts';
 import { type Found, shareWithin } from './shares.ts';
 import type { WeakValidator } from './weak-validators/index.ts';
 
-/** The number of bodies in a standard run on the smallest plan. */
+/** The number of invalid bodies in a standard run on the smallest plan. */
 export const inDefaultRun = 42;
 const budgets = [10, 20, inDefaultRun, 60];
 export const seeds: readonly number[] = Array.from({ length: 200 }, (_, index) => index + 1);
 
-/** Checks whether generated bodies can show a weak validator. Bodies that the specification leaves open are not generated. */
+/** Returns whether the kit generates bodies that can show it. It does not if the specification says nothing about them. */
 export function isGeneratedFor({ requirements }: WeakValidator): boolean {
   return requirements.some((id) => id !== 'invalid.either');
 }
 
-/** Writes the document about how many bodies find each weak validator. */
-export function documentOf(found: readonly Found[], classes: number, minimality: string): string {
-  const generated = found.filter(({ validator }) => isGeneratedFor(validator));
-  const kinds = ['any instance', 'some values'] as const;
-  const groups = kinds.map((kind) => ({
-    kind,
-    members: generated.filter(({ validator }) => validator.exposedBy === kind),
-  }));
-  const notGenerated = found
-    .filter((one) => !generated.includes(one))
-    .map(({ validator }) => `\`${validator.id}\``);
-  return [
-    '# How many bodies find a weak validator',
-    '',
-    `<!-- Written by \`npm run weak-validators\`: change its source, then run it again. -->`,
-    '',
-    `The kit generates invalid bodies from ${classes} fault classes. Each body has one fault, and each class is used once before`,
-    'any is used twice. The first body of a class is small and fixed, so that faults named by the requirements are always',
-    'tested. Faults that the requirements do not name come last, in rotation by the seed. This page measures the result',
-    `with ${found.length} weak validators (\`tests/payloads/weak-validators\`) that make the mistakes of real servers. They were`,
-    'written independently of the classes. The order of the classes was then revised once with this table.',
-    '',
-    `**The numbers** are the percentage of ${seeds.length} seeds (${seeds[0]} to ${seeds.at(-1)}) that find the validator with this number of`,
-    'bodies; higher is better. "Random" columns use the same number of random bodies of any class. A validator is found if',
-    'at least one of its violations is detected.',
-    '',
-    '**How they are measured**: without a server. The bodies are the bytes that the kit generates for a seed, with a plain',
-    'word instead of the mark of a run, and each validator judges them. A test runs the kit against each validator and',
-    'compares the violations (`tests/payloads/extended/shrink.test.ts`). A run sends this number of bodies if the quota and',
-    '`--max-creates` allow it.',
-    '',
-    '## Summary',
-    '',
-    `| Shown by | Validators | | ${columns('')} | ${columns('random ')} |`,
-    `|---|---|---|${'---:|'.repeat(budgets.length * 2)}`,
-    ...groups.flatMap(({ kind, members }) => [
-      `| ${kind} | ${members.length} | mean share of seeds | ${each((bodies) => mean(members, 'generated', bodies))} | ${each((bodies) => mean(members, 'random', bodies))} |`,
-      `| ${kind} | ${members.length} | found with every seed | ${each((bodies) => always(members, 'generated', bodies))} | ${each((bodies) => always(members, 'random', bodies))} |`,
-    ]),
-    '',
-    '"Any instance": every body with a certain fault shows it, such as any number as `name`. "Some values": only certain',
-    'bodies do, such as a negative number, a certain key, or a body of more than 100 bytes. No number of bodies is sure to',
-    'include one.',
-    '',
-    `${notGenerated.length} more are shown only by bodies that the specification leaves open (an empty name, a null description). These`,
-    `are not generated; \`--profile thorough\` sends them all: ${notGenerated.join(', ')}.`,
-    '',
-    ...defaultRun(generated),
-    '',
-    'Bodies that only a lenient parser accepts are warnings and come last, so 10 or 20 bodies do not find those validators.',
-    '',
-    '## How small the bodies are',
-    '',
-    'The kit shrinks a failing body with up to `--shrink-requests` requests (20 for the whole run), and the report shows the',
-    'smallest body that fails in the same way. After a 5xx it does not, because each further body may do permanent harm.',
-    'To measure this, the kit runs against each validator, and each body in its report is compared with the smallest and',
-    '2,000 generated bodies of its class:',
-    '',
-    minimality,
-    '',
-    'A test requires 95 % or more (`tests/payloads/extended/shrink.test.ts`).',
-    ...groups.flatMap(({ kind, members }) => ['', `## Shown by ${kind}`, '', ...tableOf(members)]),
-    '',
-  ].join('\n');
+const list = 'weak-validators.csv';
+const kinds = ['any instance', 'some values'] as const;
+
+/** Writes docs/payloads.md and its list: how many bodies are needed to detect each weak validator. */
+export function payloadDocuments(found: readonly Found[], classes: number, minimality: string): Documents {
+  return {
+    [`data/${list}`]: csv(
+      [
+        'validator',
+        'what it does',
+        'detected by',
+        ...budgets.map((bodies) => `${bodies} bodies (% of seeds)`),
+        ...budgets.map((bodies) => `${bodies} random bodies (% of seeds)`),
+      ],
+      found.map((one) => [
+        one.validator.id,
+        one.validator.title,
+        isGeneratedFor(one.validator) ? one.validator.exposedBy : 'only --profile thorough',
+        ...budgets.map((bodies) => percent(shareWithin(one.generated, bodies))),
+        ...budgets.map((bodies) => percent(shareWithin(one.random, bodies))),
+      ]),
+    ),
+    'payloads.md': pageText(found, classes, minimality),
+  };
 }
 
-/** Writes what a standard run on the smallest plan finds and misses. */
-function defaultRun(found: readonly Found[]): string[] {
+function pageText(found: readonly Found[], classes: number, minimality: string): string {
+  const generated = found.filter(({ validator }) => isGeneratedFor(validator));
+  const others = found.filter(({ validator }) => !isGeneratedFor(validator));
+  const rows = kinds.flatMap((kind) => {
+    const members = generated.filter(({ validator }) => validator.exposedBy === kind);
+    const cells = (cell: (members: readonly Found[], way: Way, bodies: number) => string) =>
+      (['generated', 'random'] as const).flatMap((way) =>
+        budgets.map((bodies) => cell(members, way, bodies)),
+      );
+    return [
+      [kind, members.length, 'mean share of seeds (%)', ...cells(mean)],
+      [kind, members.length, 'detected with every seed', ...cells(always)],
+    ];
+  });
+  return `<!-- Written by \`npm run weak-validators\`. -->
+
+# How many invalid bodies are needed
+
+The kit generates invalid bodies from ${classes} fault classes. Each body has exactly one fault. Each class is used once before any is
+used twice, and starts with a small fixed body, so the faults that the requirements name are always sent. Later bodies are
+random. The last classes contain faults that the requirements do not name, and the seed selects among them.
+
+This page measures how well that works, with ${found.length} weak validators (\`tests/payloads/weak-validators\`). They make mistakes that real
+servers make, and were written independently of the classes. The order of the classes was then revised once, based on this page.
+
+${markdownTable(
+  ['Detected by', 'Validators', '', ...budgets.map(String), ...budgets.map((bodies) => `random ${bodies}`)],
+  rows,
+)}
+
+- **Columns**: the number of bodies sent. "Random" bodies come from any class, with repetitions, for comparison.
+- **Seeds**: ${seeds[0]} to ${seeds.at(-1)}. A validator is detected if at least one requirement that it violates fails.
+- **Any instance**: every body with the fault shows it, such as any number as \`name\`.
+- **Some values**: only certain bodies show it, such as a negative number, a certain key, or a body of more than 100 bytes. No
+  number of bodies is certain to include one.
+
+[The list](data/${list}) has every validator with its share of seeds.
+
+${defaultRun(generated)}
+
+Bodies that only lenient parsers accept are warnings, and warnings come last. So 10 or 20 bodies do not detect those validators.
+
+${others.length} more validators violate only what the specification leaves open (an empty name, a null description). Only \`--profile thorough\`
+sends such bodies: ${others.map(({ validator }) => code(validator.id)).join(', ')}.
+
+## How small the reported bodies are
+
+The kit shrinks a failing body with at most \`--shrink-requests\` requests (20 per run), and reports the smallest that fails in the
+same way. It does not shrink bodies that returned 5xx, because each further one may do permanent harm. To measure this, the kit
+runs against each weak validator. Each reported body is compared with the smallest bodies of its class and 2,000 generated ones:
+
+${minimality}
+
+The tests require at least 95 % (\`tests/payloads/extended/shrink.test.ts\`).
+
+## How this is measured
+
+No server is started. The bodies are those that the kit generates for a seed, as the bytes that it would send, with a plain word
+instead of the mark of a run. Each validator says how it would respond. \`tests/payloads/extended/shrink.test.ts\` runs the kit
+against each validator and compares the violated requirements. A run sends this many bodies if the quota and \`--max-creates\`
+allow it.
+`;
+}
+
+/** Lists what a standard run on the smallest plan detects with every seed, with some seeds, or never. */
+function defaultRun(found: readonly Found[]): string {
   const shares = found.map(({ validator, generated }) => ({
     validator,
     share: shareWithin(generated, inDefaultRun),
   }));
   const always = shares.filter(({ share }) => share === 1).length;
-  const list = (some: typeof shares, words: (one: (typeof shares)[number]) => string) =>
+  const names = (some: typeof shares, words: (one: (typeof shares)[number]) => string) =>
     some.length === 0 ? 'none' : some.map(words).join(', ');
   const sometimes = shares.filter(({ share }) => share > 0 && share < 1);
   const never = shares.filter(({ share }) => share === 0);
-  return [
-    '## What a default run finds',
-    '',
-    `A standard run sends ${inDefaultRun} invalid bodies if the limit is 60 a minute, as on the smallest plan.`,
-    '',
-    `- Found with every seed: ${always} of ${found.length}.`,
-    `- Found with some seeds (percentage): ${list(sometimes, ({ validator, share }) => `\`${validator.id}\` ${percent(share)}`)}.`,
-    `- Missed with every seed: ${list(never, ({ validator }) => `\`${validator.id}\``)}.`,
-  ];
+  return `## What a standard run detects
+
+A standard run sends ${inDefaultRun} invalid bodies if the limit is 60 requests per minute, as on the smallest plan.
+
+- Detected with every seed: ${always} of ${found.length}.
+- Detected with some seeds (%): ${names(sometimes, ({ validator, share }) => `${code(validator.id)} ${percent(share)}`)}.
+- Never detected: ${names(never, ({ validator }) => code(validator.id))}.`;
 }
 
-function tableOf(members: readonly Found[]): string[] {
-  return [
-    `| Validator | What it does | ${columns('')} | ${columns('random ')} |`,
-    `|---|---|${'---:|'.repeat(budgets.length * 2)}`,
-    ...members.map((one) => {
-      const shares = (order: Order) => each((bodies) => percent(shareWithin(one[order], bodies)));
-      const title = one.validator.title.replaceAll('|', '\\|');
-      return `| \`${one.validator.id}\` | ${title} | ${shares('generated')} | ${shares('random')} |`;
-    }),
-  ];
-}
+type Way = 'generated' | 'random';
 
-type Order = 'generated' | 'random';
-
-function mean(members: readonly Found[], order: Order, bodies: number): string {
-  const sum = members.reduce((total, one) => total + shareWithin(one[order], bodies), 0);
+function mean(members: readonly Found[], way: Way, bodies: number): string {
+  const sum = members.reduce((total, one) => total + shareWithin(one[way], bodies), 0);
   return percent(sum / members.length);
 }
 
-function always(members: readonly Found[], order: Order, bodies: number): string {
-  return String(members.filter((one) => shareWithin(one[order], bodies) === 1).length);
+function always(members: readonly Found[], way: Way, bodies: number): string {
+  return String(members.filter((one) => shareWithin(one[way], bodies) === 1).length);
 }
 
-function columns(before: string): string {
-  return each((bodies) => `${before}${bodies}`);
-}
-
-function each(cell: (bodies: number) => string): string {
-  return budgets.map(cell).join(' | ');
-}
-
-/** Returns a percentage that is 100 only for all, and 0 only for none. */
+/** Rounds, but gives 100 only for all, and 0 only for none. */
 function percent(share: number): string {
   if (share === 0 || share === 1) return String(share * 100);
   return String(Math.min(99, Math.max(1, Math.round(share * 100))));

@@ -1,63 +1,52 @@
-import type { Evidence, Phenomenon, Reproduction, Section } from './phenomenon.ts';
+import { csv } from '../docs/csv.ts';
+import { code, type Documents, markdownTable } from '../docs/written.ts';
+import type { Evidence, Reproduction, Section } from './phenomenon.ts';
 import { type Reproduced, reproduce, verdictLine } from './reproduce.ts';
-import { serverOf } from './servers.ts';
+
+export const list = 'phenomena.csv';
 
 const intro = `<!-- Written by \`npm run phenomena\`. -->
 
 # What real servers showed
 
-The kit was run against 20 stacks that nobody had tuned it for, ten gateways, and 530 servers written by strangers.
-Most of its verdicts were right. This page lists those that were not, and everything else that went wrong. Each entry
-names a server that reproduces it, and says what the kit does with that server now.
+The kit was run against 20 stacks that it was not tuned for, ten gateways, and 530 servers written by strangers. Most of its
+verdicts were right. This page lists those that were not, and everything else that went wrong, with what the kit does now.
 
-- **Servers** are named by id. Several ids mean that each changes the one before. They come from the
-  [gallery](gallery.md), the [weak validators](payloads.md), or \`tests/phenomena/servers.ts\`.
-- **Stacks** are real software in \`tests/stacks/\`; [the field report](field-report.md) has what the kit says about them.
-- **Runs** use the default settings and a limit of 60 requests a minute, unless an entry says otherwise.
-  They share virtual time with the server, so a wait takes no real time.
-- Where a run against one server does not show a behavior, the entry names the test that does.
+- **Seen in** names real software. [The field report](field-report.md) has what the kit says about the stacks in \`tests/stacks/\`.
+- **Now** is the verdict of a run against a server that reproduces the problem, or what a test proves.
+- [The list](data/${list}) has these servers and tests, and what exactly the kit reports. Servers are named by id. If there are
+  several ids, each changes the one before. They come from [the gallery](data/gallery-defects.csv), its
+  [legal variants](data/gallery-variants.csv), the [weak validators](data/weak-validators.csv) and \`tests/phenomena/servers.ts\`.
+- Runs use the default settings and a limit of 60 requests per minute, unless the list says otherwise. They share a virtual clock
+  with the server, so waits take no real time.
 
 \`tests/phenomena/extended/page.test.ts\` repeats every run and compares it with this page.
 `;
 
-/** A run or a test of a phenomenon, as the page names it. */
+/** The page shows what the kit says only if it fits into this many characters. */
+const mostShown = 110;
+
+const listColumns = ['section', 'what happened', 'seen in', 'reproduced by', 'what the kit says now'];
+
+/** Names a run or a test of a phenomenon. */
 export function shownByOf(shown: Reproduction | Evidence): string {
-  if ('test' in shown) return `\`${shown.test}\``;
+  if ('test' in shown) return shown.test;
   const { servers, settings = {}, windowMs } = shown;
   const given = [
-    ...Object.entries(settings).map(([name, value]) => `\`--${name} ${value}\``),
+    ...Object.entries(settings).map(([name, value]) => `--${name} ${value}`),
     ...(windowMs === undefined ? [] : [`window of ${windowMs / 1000} s`]),
   ];
-  const ids = servers.map((id) => `[\`${id}\`](${serverOf(id).href})`).join(' + ');
-  return given.length === 0 ? ids : `${ids}, ${given.join(', ')}`;
+  return [servers.join(' + '), ...given].join(', ');
 }
 
-/** One line for what the kit says about a phenomenon now. */
-async function nowOf(
-  shown: Reproduction | Evidence,
-  run: (reproduction: Reproduction) => Promise<Reproduced>,
-): Promise<string> {
-  if ('test' in shown) return shown.holds;
-  const reproduced = await run(shown);
-  const verdict = verdictLine(reproduced);
-  const said = shown.says?.(reproduced);
-  return said === undefined ? verdict : `${verdict}; ${said}`;
+/** One section of the page, with its rows of the list. */
+export interface WrittenSection {
+  readonly text: string;
+  readonly rows: readonly (readonly string[])[];
 }
 
-function rowOf(
-  { what, seenIn, stacks = [] }: Phenomenon,
-  shownBy: readonly string[],
-  now: readonly string[],
-): string {
-  const numbered = (lines: readonly string[]) =>
-    lines.length === 1 ? (lines[0] ?? '') : lines.map((line, index) => `(${index + 1}) ${line}`).join('<br>');
-  const real = stacks.map((stack) => `\`tests/stacks/${stack}/\``).join(', ');
-  const seen = real === '' ? seenIn : `${seenIn}: ${real}`;
-  return `| ${[what, seen, numbered(shownBy), numbered(now)].join(' | ')} |`;
-}
-
-/** One section, from runs that are made for it; each distinct run is made once. */
-export async function sectionOf({ title, phenomena }: Section, number: number): Promise<string> {
+/** Writes one section. Each distinct run is made once. */
+export async function sectionOf({ title, phenomena }: Section, number: number): Promise<WrittenSection> {
   const runs = new Map<string, Promise<Reproduced>>();
   const once = (reproduction: Reproduction): Promise<Reproduced> => {
     const name = shownByOf(reproduction);
@@ -65,22 +54,31 @@ export async function sectionOf({ title, phenomena }: Section, number: number): 
     runs.set(name, known);
     return known;
   };
-  const rows: string[] = [];
-  for (const phenomenon of phenomena) {
-    const now: string[] = [];
-    for (const shown of phenomenon.shownBy) now.push(await nowOf(shown, once));
-    rows.push(rowOf(phenomenon, phenomenon.shownBy.map(shownByOf), now));
+  const shownRows: string[][] = [];
+  const listRows: string[][] = [];
+  for (const { what, seenIn, stacks = [], shownBy } of phenomena) {
+    const shortly = new Set<string>();
+    for (const shown of shownBy) {
+      const verdict = 'test' in shown ? shown.holds : verdictLine(await once(shown));
+      const said = 'test' in shown ? undefined : shown.says?.(await once(shown));
+      const now = said === undefined ? verdict : `${verdict}; ${said}`;
+      shortly.add(now.length <= mostShown ? now : verdict);
+      listRows.push([title, what, seenIn, shownByOf(shown), now]);
+    }
+    const folders = stacks.map((stack) => code(`tests/stacks/${stack}/`)).join(', ');
+    shownRows.push([what, folders === '' ? seenIn : `${seenIn}: ${folders}`, [...shortly].join('<br>')]);
   }
-  const head = [
-    '| What happened | Seen in | Reproduced by | What the kit says now |',
-    '| --- | --- | --- | --- |',
-  ];
-  return [`## ${number}. ${title}`, '', ...head, ...rows].join('\n');
+  const table = markdownTable(['What happened', 'Seen in', 'Now'], shownRows);
+  return { text: `## ${number}. ${title}\n\n${table}`, rows: listRows };
 }
 
-/** `docs/phenomena.md`, from runs that are made for it. */
-export async function phenomenaPage(sections: readonly Section[]): Promise<string> {
-  const written: string[] = [];
-  for (const [index, section] of sections.entries()) written.push(await sectionOf(section, index + 1));
-  return `${intro}\n${written.join('\n\n')}\n`;
+/** Writes docs/phenomena.md and its list from sections. */
+export function phenomenaDocuments(sections: readonly WrittenSection[]): Documents {
+  return {
+    'phenomena.md': `${intro}\n${sections.map(({ text }) => text).join('\n\n')}\n`,
+    [`data/${list}`]: csv(
+      listColumns,
+      sections.flatMap(({ rows }) => rows),
+    ),
+  };
 }

@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { it } from 'vitest';
-import { phenomenaPage } from './page-text.ts';
+import { writeDocuments } from '../docs/written.ts';
+import { phenomenaDocuments, sectionOf, type WrittenSection } from './page-text.ts';
 import { sections } from './phenomena.ts';
 
-it('docs/phenomena.md', async () => {
-  writeFileSync(new URL('../../docs/phenomena.md', import.meta.url), await phenomenaPage(sections));
+it('writes docs/phenomena.md', async () => {
+  const written: WrittenSection[] = [];
+  for (const [index, section] of sections.entries()) written.push(await sectionOf(section, index + 1));
+  writeDocuments(phenomenaDocuments(written));
 });

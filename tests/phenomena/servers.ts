@@ -41,26 +41,16 @@ const ownServers: Readonly<Record<string, Change>> = {
   'retry-after-date-past': pastRetryAfter,
 };
 
-/** The pages of the gallery's servers, of weak validators, and of the servers above. */
-const homes = [
-  { title: 'gallery', href: 'gallery.md', servers: [...defects, ...variants] },
-  { title: 'weak validator', href: 'payloads.md', servers: weakValidators },
-  {
-    title: 'test server',
-    href: '../tests/phenomena/servers.ts',
-    servers: Object.entries(ownServers).map(([id, change]) => ({ id, change })),
-  },
-] as const;
+const all = [
+  ...defects,
+  ...variants,
+  ...weakValidators,
+  ...Object.entries(ownServers).map(([id, change]) => ({ id, change })),
+];
 
 /** Finds a server by id: in the gallery, among the weak validators, or among the servers of this page. */
-export function serverOf(id: string): {
-  readonly change: Change;
-  readonly title: string;
-  readonly href: string;
-} {
-  for (const { title, href, servers } of homes) {
-    const found = servers.find((server) => server.id === id);
-    if (found !== undefined) return { change: found.change, title, href };
-  }
-  throw new Error(`there is no server ${id}`);
+export function serverOf(id: string): { readonly change: Change } {
+  const found = all.find((server) => server.id === id);
+  if (found === undefined) throw new Error(`There is no server ${id}.`);
+  return found;
 }

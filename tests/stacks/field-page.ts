@@ -1,23 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { csv, readCsv } from '../docs/csv.ts';
+import { code, type Documents, markdownTable } from '../docs/written.ts';
 import type { Expectations, Seen } from './expectations.ts';
-import type { Fixing } from './fastify/diary.ts';
+import { diary } from './fastify/diary.ts';
+import { fixedFastify, nodeStacks } from './node-stacks.ts';
+import { type OtherStack, otherStacks, versionsOf } from './other-stacks.ts';
 import type { Tried } from './try-stack.ts';
 
-/** A stack, what was expected of it, and what was seen. */
-export interface FieldResult {
-  readonly expected: Expectations;
-  readonly versions: readonly string[];
-  readonly tried: Tried;
+/** The result of one run against a stack. */
+export interface FieldRun {
+  readonly versions: string;
+  readonly exitStatus: number;
+  readonly fails: readonly string[];
+  readonly warns: readonly string[];
+  readonly requests: number;
+  readonly rateLimited: number;
+  readonly whileLimited: number;
 }
 
-/** A stack that was fixed by a patch: as it was first written, and fixed. */
-export interface FixedResult {
-  /** The folder of its sources. */
-  readonly name: string;
-  readonly first: FieldResult;
-  readonly fixed: FieldResult;
-  /** How many lines the patch adds and removes. */
-  readonly added: number;
-  readonly removed: number;
+export function fieldRunOf(versions: readonly string[], { report, passed, fails, warns }: Tried): FieldRun {
+  return {
+    versions: versions.join(', '),
+    exitStatus: report.verdict.exitStatus,
+    fails,
+    warns,
+    requests: passed.requests,
+    rateLimited: report.requests.rateLimited,
+    whileLimited: passed.whileLimited,
+  };
 }
 
 /** What was expected of one requirement of one stack, and what was seen. */
@@ -25,16 +36,12 @@ export interface Comparison {
   readonly requirement: string;
   readonly beforehand: Seen;
   readonly seen: Seen;
-  /** What leads to it, or why it came out otherwise. */
+  /** The cause, or why the result differs from what was expected. */
   readonly why: string;
 }
 
-/** Compares what was expected with what was seen, whether or not it is the same. Ids in the order of the alphabet. */
-export function compare(
-  expected: Expectations,
-  fails: readonly string[],
-  warns: readonly string[],
-): Comparison[] {
+/** Compares what was expected with what was seen, sorted by id. */
+function compare(expected: Expectations, fails: readonly string[], warns: readonly string[]): Comparison[] {
   const ids = new Set([...Object.keys(expected.fails), ...Object.keys(expected.warns), ...fails, ...warns]);
   return [...ids].sort().map((requirement) => {
     const difference = expected.differences.find((one) => one.requirement === requirement);
@@ -48,80 +55,182 @@ export function compare(
   });
 }
 
-/** A table for the terminal: what was found in each stack that was tried. */
-export function summary(results: readonly FieldResult[]): string {
-  const rows = results.map(({ expected: { title }, tried: { fails, warns, report, passed } }) => [
-    title,
-    `${report.verdict.exitStatus}`,
-    fails.join(' ') || 'none',
-    warns.join(' ') || 'none',
-    `${passed.requests}`,
-    `${report.requests.rateLimited}`,
-    `${passed.whileLimited}`,
-  ]);
-  return table(['Stack', 'Exit', 'Failures', 'Warnings', 'Requests', '429s', 'While limited'], rows);
+/** Writes a table for the terminal: what was found in each stack. */
+export function summary(runs: ReadonlyMap<string, FieldRun>): string {
+  return markdownTable(
+    ['Stack', 'Exit status', 'Failures', 'Warnings', 'Requests', '429s', 'While rate-limited'],
+    [...runs].map(([title, run]) => [
+      title,
+      run.exitStatus,
+      run.fails.join(' ') || 'none',
+      run.warns.join(' ') || 'none',
+      run.requests,
+      run.rateLimited,
+      run.whileLimited,
+    ]),
+  );
 }
 
-/** docs/field-report.md, from what was seen. */
-export function fieldPage(
-  results: readonly FieldResult[],
-  fastify: FieldResult,
-  diary: readonly Fixing[],
-  fixed: readonly FixedResult[],
+/** The stacks as they were first written, in the order of the page. */
+const firstStacks: readonly Expectations[] = [...nodeStacks, ...otherStacks].map(({ expected }) => expected);
+
+/** All stacks, including the fixed ones. */
+export const allStacks: readonly Expectations[] = [
+  ...firstStacks,
+  fixedFastify.expected,
+  ...otherStacks.flatMap((stack) =>
+    versionsOf(stack)
+      .slice(1)
+      .map(({ expected }) => expected),
+  ),
+];
+
+const runList = 'field-report-runs.csv';
+const findingList = 'field-report-findings.csv';
+
+/** Reads the runs back from their list. */
+export function listedFieldRuns(): ReadonlyMap<string, FieldRun> {
+  const ids = (cell = '') => cell.split(' ').filter((id) => id !== '');
+  return new Map(
+    readCsv(runList).map((row) => [
+      row['stack'] ?? '',
+      {
+        versions: row['versions'] ?? '',
+        exitStatus: Number(row['exit status']),
+        fails: ids(row['failures']),
+        warns: ids(row['warnings']),
+        requests: Number(row['requests']),
+        rateLimited: Number(row['429s']),
+        whileLimited: Number(row['requests while rate-limited']),
+      },
+    ]),
+  );
+}
+
+/** Writes docs/field-report.md and its lists; `runs` has every stack by title. */
+export function fieldDocuments(runs: ReadonlyMap<string, FieldRun>, measured: string): Documents {
+  const runOf = ({ title }: Expectations): FieldRun => {
+    const run = runs.get(title);
+    if (run === undefined) throw new Error(`The list has no run of ${title}. Run \`npm run stacks\`.`);
+    return run;
+  };
+  const comparisons = (expected: Expectations) =>
+    compare(expected, runOf(expected).fails, runOf(expected).warns);
+  return {
+    [`data/${runList}`]: csv(
+      [
+        'stack',
+        'versions',
+        'exit status',
+        'failures',
+        'warnings',
+        'requests',
+        '429s',
+        'requests while rate-limited',
+      ],
+      allStacks.map((expected) => {
+        const run = runOf(expected);
+        return [
+          expected.title,
+          run.versions,
+          run.exitStatus,
+          run.fails.join(' '),
+          run.warns.join(' '),
+          run.requests,
+          run.rateLimited,
+          run.whileLimited,
+        ];
+      }),
+    ),
+    [`data/${findingList}`]: csv(
+      ['stack', 'requirement', 'expected', 'seen', 'cause'],
+      firstStacks.flatMap((expected) =>
+        comparisons(expected).map(({ requirement, beforehand, seen, why }) => [
+          expected.title,
+          requirement,
+          beforehand,
+          seen,
+          why,
+        ]),
+      ),
+    ),
+    'field-report.md': pageText(runOf, comparisons, measured),
+  };
+}
+
+function pageText(
+  runOf: (expected: Expectations) => FieldRun,
+  comparisons: (expected: Expectations) => Comparison[],
+  measured: string,
 ): string {
-  return `<!-- Written by \`npm run stacks\`. Its tables are held by the tests in \`tests/stacks/\`. -->
+  const all = firstStacks.flatMap(comparisons);
+  const asExpected = all.filter(({ beforehand, seen }) => beforehand === seen);
+  const fastify = runOf(fixedFastify.expected);
+  return `<!-- Written by \`npm run stacks\`. The tests in \`tests/stacks/\` check its tables. -->
 
-# How real stacks fare
+# How real stacks do
 
-The same pet store, ${results.length} times, each written as the documentation of its framework and of its limiter shows: an
-honest first version, with the specification at hand and all settings as they come. Before the kit was run on any of
-them, it was written down which requirements would fail, and what in the documentation or in the defaults leads to it.
-For Django and those after it, that was written down after the first runs, from their sources and documentation.
-
-Two of them are a gateway in front of the reference server. \`npm run stacks\` builds and tries all of them, skips with the reason
-what cannot be built, and prints what it found.
+The same pet store, written ${firstStacks.length} times, with a different framework and rate limiter each. Each follows the documentation of
+its framework, with the specification at hand and default settings. Two are gateways in front of the reference server.
 
 No failure here is a fault of a framework. The specification asks for one way to do things, and frameworks have their own.
 
-## Stack by requirement
+Measured on ${measured}.
 
-${matrix(results)}
+${markdownTable(
+  ['Stack', 'Failures', 'Warnings', 'Requests', '429s', 'While rate-limited'],
+  firstStacks.map((expected) => {
+    const run = runOf(expected);
+    return [
+      expected.title,
+      run.fails.length,
+      run.warns.length,
+      run.requests,
+      run.rateLimited,
+      run.whileLimited,
+    ];
+  }),
+)}
 
-An empty cell means that the requirement was kept, or could not be exercised; rows that are empty in all of them are
-left out. What is not exercised is said with its reason in the report of a run.
+Most runs send one request at a time. The runs against Jetty and nginx send six, because one at a time shows less. A relay
+between kit and stack forwards every byte unchanged and counts: "While rate-limited" are requests sent between a 429 and the
+end of the time that it gave.
 
-## What was sent
+- [All runs](data/${runList}): versions, exit status, failures, warnings and requests, before and after each fix.
+- [All findings](data/${findingList}): what was expected of each stack, what was seen, and its cause in the documentation or the defaults.
 
-One request at a time, but six for Jetty and nginx, which show less with one. A relay that changes no byte stood between the kit and the stack and counted: "While limited" are
-requests that came between a 429 and the end of the time it gave.
+\`npm run stacks\` builds and tests all of them. It skips what cannot be built and says why.
 
-${sentTable([...results, fastify, ...fixed.map((result) => result.fixed)])}
+## Failures and warnings by requirement
+
+${markdownTable(['Requirement', 'Fails in', 'Warns in'], byRequirement(runOf))}
+
+Requirements that passed or were not tested everywhere are omitted. The report of a run says why a requirement was not
+tested.
 
 ## Expected and seen
 
-${results.map(section).join('\n\n')}
+Before the first run, the expected failures of each stack were written down, with their causes. For Django and the stacks
+after it, this was done after the first runs, from their sources and documentation. ${asExpected.length} of ${all.length} findings came as
+expected.${differencesIn(comparisons)}
 
-## Fixed by the report alone
+${firstStacks.flatMap(({ title, note }) => (note === undefined ? [] : [`**${title}**: ${note}`])).join('\n\n')}
 
-Each of these was changed until the report of the kit was clean; the patch is all that was changed.
+## Fixed with the report
 
-${fixedTable(fixed)}
+Each of these stacks was changed until the kit reported nothing more. The patch is everything that was changed.
 
-## Mended by the report alone
+${fixedTable(runOf)}
 
-The first version on Fastify was mended by following the report of one run, and what the documentation of Fastify was
-needed for besides stands in the last column. Both versions are kept:
-[first.ts](../tests/stacks/fastify/first.ts) and [fixed.ts](../tests/stacks/fastify/fixed.ts). The mended one passes
-with exit status ${fastify.tried.report.verdict.exitStatus}, ${fastify.tried.fails.length} failures and ${fastify.tried.warns.length} warnings.
+## Fixed with the report, step by step
 
-${table(
-  ['Finding', 'What the report said', 'What was changed', 'What the report left open'],
-  diary.map(({ requirement, said, changed, missing }) => [
-    `\`${requirement}\``,
-    said,
-    changed,
-    missing ?? '',
-  ]),
+The first version on Fastify was fixed by following the report of one run. The last column shows what the report did not
+explain. Both versions are in the repository: [first.ts](../tests/stacks/fastify/first.ts) and
+[fixed.ts](../tests/stacks/fastify/fixed.ts). The fixed one exits with ${fastify.exitStatus}, with ${fastify.fails.length} failures and ${fastify.warns.length} warnings.
+
+${markdownTable(
+  ['Finding', 'What the report said', 'What was changed', 'What the report did not explain'],
+  diary.map(({ requirement, said, changed, missing }) => [code(requirement), said, changed, missing ?? '']),
 )}
 `;
 }
@@ -131,59 +240,59 @@ function stateOf(requirement: string, fails: readonly string[], warns: readonly 
   return warns.includes(requirement) ? 'warns' : 'nothing';
 }
 
-function matrix(results: readonly FieldResult[]): string {
-  const seen = results.map(
-    ({ tried }) =>
-      (id: string) =>
-        stateOf(id, tried.fails, tried.warns),
+function byRequirement(runOf: (expected: Expectations) => FieldRun): string[][] {
+  const ids = new Set(
+    firstStacks.flatMap((expected) => [...runOf(expected).fails, ...runOf(expected).warns]),
   );
-  const ids = new Set(results.flatMap(({ tried }) => [...tried.fails, ...tried.warns]));
-  const rows = [...ids]
-    .sort()
-    .map((id) => [`\`${id}\``, ...seen.map((of) => (of(id) === 'nothing' ? '' : of(id)))]);
-  return table(['Requirement', ...results.map(({ expected }) => expected.title.split(' ')[0] ?? '')], rows);
+  const names = (id: string, verdict: 'fails' | 'warns') =>
+    firstStacks
+      .filter((expected) => runOf(expected)[verdict].includes(id))
+      .map(({ title }) => title.split(' ')[0])
+      .join(', ');
+  return [...ids].sort().map((id) => [code(id), names(id, 'fails'), names(id, 'warns')]);
 }
 
-function sentTable(results: readonly FieldResult[]): string {
-  const rows = results.map(({ expected, versions, tried: { report, passed, fails, warns } }) => [
-    expected.title,
-    versions.join(', '),
-    `${fails.length} fail, ${warns.length} warn`,
-    `${passed.requests}`,
-    `${report.requests.rateLimited}`,
-    `${passed.whileLimited}`,
-  ]);
-  return table(['Stack', 'Versions', 'Found', 'Requests', 'Answered 429', 'While limited'], rows);
+function differencesIn(comparisons: (expected: Expectations) => Comparison[]): string {
+  const sentences = firstStacks.flatMap((expected) =>
+    comparisons(expected)
+      .filter(({ beforehand, seen }) => beforehand !== seen)
+      .map(
+        ({ requirement, beforehand, seen, why }) =>
+          `- ${expected.title}, ${code(requirement)}: expected "${beforehand}", seen "${seen}": ${why}.`,
+      ),
+  );
+  return sentences.length === 0 ? '' : ` The others:\n\n${sentences.join('\n')}`;
 }
 
-function fixedTable(fixed: readonly FixedResult[]): string {
-  const rows = fixed.map(({ name, first, fixed: { expected, tried }, added, removed }) => [
-    first.expected.title,
-    `[+${added} −${removed}](../tests/stacks/${name}/fix.patch)`,
-    found(first.tried),
-    found(tried),
-    Object.entries(expected.warns)
-      .map(([id, why]) => `\`${id}\`: ${why}`)
-      .join('; '),
-  ]);
-  return table(['Stack', 'Patch', 'Before', 'After', 'What stays'], rows);
+function fixedTable(runOf: (expected: Expectations) => FieldRun): string {
+  return markdownTable(
+    ['Stack', 'Patch', 'Before', 'After', 'What remains'],
+    otherStacks.flatMap(({ name, expected, fixed }) =>
+      fixed === undefined
+        ? []
+        : [
+            [
+              expected.title,
+              `[${patchSize(name)}](../tests/stacks/${name}/fix.patch)`,
+              found(runOf(expected)),
+              found(runOf(fixed)),
+              Object.entries(fixed.warns)
+                .map(([id, why]) => `${code(id)}: ${why}`)
+                .join('; '),
+            ],
+          ],
+    ),
+  );
 }
 
-function found({ fails, warns, report }: Tried): string {
-  return `exit ${report.verdict.exitStatus}, ${fails.length} fail, ${warns.length} warn`;
+/** Counts the lines that a patch adds and removes. */
+function patchSize(name: OtherStack['name']): string {
+  const lines = readFileSync(join(import.meta.dirname, name, 'fix.patch'), 'utf8').split('\n');
+  const starting = (sign: string): number =>
+    lines.filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
+  return `+${starting('+')} −${starting('-')}`;
 }
 
-function section({ expected, tried }: FieldResult): string {
-  const rows = compare(expected, tried.fails, tried.warns).map(({ requirement, beforehand, seen, why }) => [
-    `\`${requirement}\``,
-    beforehand,
-    beforehand === seen ? seen : `**${seen}**`,
-    why,
-  ]);
-  const note = expected.note === undefined ? '' : `${expected.note}\n\n`;
-  return `### ${expected.title}\n\n${note}${table(['Requirement', 'Expected', 'Seen', 'What leads to it'], rows)}`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function found({ fails, warns, exitStatus }: FieldRun): string {
+  return `exit ${exitStatus}, ${fails.length} fail, ${warns.length} warn`;
 }

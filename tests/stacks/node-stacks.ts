@@ -12,7 +12,7 @@ import { expected as nestExpected } from './nest/expected.ts';
 import { startNest } from './nest/first.ts';
 import type { StartStack } from './stack.ts';
 
-/** A stack of this language, which runs in the process of the test. */
+/** A JavaScript stack, which runs in the process of the test. */
 export interface NodeStack {
   readonly expected: Expectations;
   readonly start: StartStack;
@@ -28,9 +28,9 @@ export const nodeStacks: readonly NodeStack[] = [
   { expected: honoExpected, start: startHono, packages: ['hono', 'hono-rate-limiter'] },
 ];
 
-/** The one that was mended by what the kit said of it. */
+/** The Fastify stack, fixed by following the kit's report. */
 export const fixedFastify: NodeStack = {
-  expected: { title: 'Fastify 5, mended', fails: {}, warns: {}, differences: [] },
+  expected: { title: 'Fastify 5 with @fastify/rate-limit, fixed', fails: {}, warns: {}, differences: [] },
   start: startFastifyFixed,
   packages: ['fastify', '@fastify/rate-limit'],
 };

@@ -39,7 +39,7 @@ it('finds the defect that is asked for and ends with 0', async () => {
   expect(stdout).toMatch(/^ {2}headers\.plan +1 defect: plan-one-less$/m);
   expect(stdout).toMatch(/^ {2}token-bucket +passes$/m);
   expect(stdout).toMatch(
-    /\nRequests sent while limited: 0\ndefects found 2\/2 with the right row\nlegal variants passed 1\/1\n$/,
+    /\nRequests sent while rate-limited: 0\ndefects found 2\/2 at the right requirements\nlegal variants passed 1\/1\n$/,
   );
   for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   expect(status).toBe(0);
@@ -64,8 +64,8 @@ it('ends with 1 where a defect is missed, with what was expected and seen', asyn
   changeKit((member) => (member.requirement === 'errors.status' ? [] : [member]));
   const { status, stdout } = await carryOut(['gallery', '--only', 'error-status-other']);
   expect(stdout).toMatch(/FAIL defect error-status-other: status says 400 in a 401\n/);
-  expect(stdout).toMatch(/^ +expected +errors\.status\n +saw +nothing\. Every requirement/m);
-  expect(stdout).toMatch(/defects found 0\/1 with the right row\nlegal variants passed 0\/0\n$/);
+  expect(stdout).toMatch(/^ +expected +errors\.status\n +received +nothing\. Every requirement/m);
+  expect(stdout).toMatch(/defects found 0\/1 at the right requirements\nlegal variants passed 0\/0\n$/);
   expect(status).toBe(1);
 });
 
@@ -73,7 +73,7 @@ it('ends with 1 where a legal server is blamed', async () => {
   changeRule(() => unmet('another list', 'this one', 'it is not to our taste'));
   const { status, stdout } = await carryOut(['gallery', '--only', 'token-bucket']);
   expect(stdout).toMatch(/FAIL variant token-bucket/);
-  expect(stdout).toMatch(/expected +a legal server passes\n +saw +list\.media-type \(/);
+  expect(stdout).toMatch(/expected +a legal server passes\n +received +list\.media-type \(/);
   expect(stdout).toMatch(/legal variants passed 0\/1\n$/);
   expect(status).toBe(1);
 });
@@ -83,7 +83,7 @@ it('ends with 1 at a fault of the kit', async () => {
     throw new Error('no such thing');
   });
   const { status, stdout } = await carryOut(['gallery', '--only', 'token-bucket']);
-  expect(stdout).toMatch(/expected +no fault of the kit\n +saw +(.|\n)*no such thing/);
+  expect(stdout).toMatch(/expected +no fault of the kit\n +received +(.|\n)*no such thing/);
   expect(status).toBe(1);
 });
 

@@ -9,12 +9,12 @@ export interface CommonFault {
   readonly id: string;
   readonly title: string;
   readonly requirements: readonly string[];
-  /** Why it is not found in any limiter, where no row asks for it. */
+  /** Why no limiter with it is reported, if no requirement covers it. */
   readonly why?: string;
   readonly change: Change;
 }
 
-/** One that the gallery of broken servers has too. */
+/** A fault that the gallery has, too. */
 function known(id: string, defectId: string): CommonFault {
   const defect = defects.find((one) => one.id === defectId);
   if (defect === undefined) throw new Error(`there is no defect ${defectId}`);
@@ -53,7 +53,7 @@ export const commonFaults: readonly CommonFault[] = [
     id: 'retry-after-ms',
     title: 'Retry-After is in milliseconds',
     requirements: [],
-    why: 'read as seconds it lies within 25 hours; `limit.retry-after-agrees` shows how far it is from Reset',
+    why: 'read as seconds, it is within 25 hours; `limit.retry-after-agrees` reports the difference from Reset',
     change: (parts) => ({
       tooMany: (usage, now, visit) => {
         const reply = parts.tooMany(usage, now, visit);
@@ -83,7 +83,7 @@ export const commonFaults: readonly CommonFault[] = [
   },
   {
     id: 'answers-503',
-    title: 'Requests beyond the limit are answered 503',
+    title: 'Requests beyond the limit return 503',
     requirements: ['limit.enforced'],
     change: (parts) => ({
       tooMany: (usage, now, visit) => ({
@@ -95,7 +95,7 @@ export const commonFaults: readonly CommonFault[] = [
   },
   {
     id: 'two-processes',
-    title: 'Two processes count apart, and take requests in turn',
+    title: 'Two processes count separately and take turns',
     requirements: ['limit.enforced'],
     change: (parts) => ({
       bucket: (incoming, identity, route) => {
@@ -118,7 +118,7 @@ export const commonFaults: readonly CommonFault[] = [
   },
   {
     id: 'limit-wavers',
-    title: 'X-RateLimit-Limit wavers by four',
+    title: 'X-RateLimit-Limit varies by four',
     requirements: ['headers.limit-steady'],
     change: rewriting('X-RateLimit-Limit', (limit, count) => limit + (count % 5)),
   },

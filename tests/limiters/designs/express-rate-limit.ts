@@ -41,8 +41,8 @@ const optioned = (given: Omit<Way, 'start'>, options: Partial<Options>): Way =>
 export const expressRateLimit: Design = {
   id: 'express-rate-limit',
   title: 'express-rate-limit',
-  describes: 'the window of the address',
-  right: way({ id: 'right', title: 'With `legacyHeaders: true`, before all else', requirements: [] }),
+  describes: 'the window of the IP address',
+  right: way({ id: 'right', title: 'With `legacyHeaders: true`, mounted first', requirements: [] }),
   faults: [
     optioned(
       {
@@ -52,11 +52,10 @@ export const expressRateLimit: Design = {
       },
       { legacyHeaders: false },
     ),
-    way({ id: 'after-the-guard', title: 'After the guard', requirements: ['headers.present'] }, (store) => [
-      guard(store),
-      limiter(),
-      serve(store),
-    ]),
+    way(
+      { id: 'after-the-guard', title: 'Mounted after the key check', requirements: ['headers.present'] },
+      (store) => [guard(store), limiter(), serve(store)],
+    ),
     way(
       {
         id: 'two-processes',
@@ -90,7 +89,7 @@ export const expressRateLimit: Design = {
         id: 'failures-uncounted',
         title: 'With `skipFailedRequests: true`',
         requirements: [],
-        why: 'which answers count is not stated (reading 8)',
+        why: 'the specification does not say which responses count',
       },
       { skipFailedRequests: true },
     ),

@@ -69,9 +69,9 @@ const named = (value: boolean) => ({
 export const fastifyRateLimit: Design = {
   id: 'fastify-rate-limit',
   title: '@fastify/rate-limit',
-  describes: 'the window of the address',
+  describes: 'the window of the IP address',
   right: way(
-    { id: 'right', title: 'With Reset turned into seconds since 1970', requirements: [] },
+    { id: 'right', title: 'With Reset converted to seconds since 1970', requirements: [] },
     { rewritten },
   ),
   faults: [
@@ -101,7 +101,7 @@ export const fastifyRateLimit: Design = {
       { rewritten, unknownToo: false },
     ),
     way(
-      { id: 'after-the-guard', title: 'After the guard', requirements: ['headers.present'] },
+      { id: 'after-the-guard', title: 'Mounted after the key check', requirements: ['headers.present'] },
       { rewritten, guarded: true },
     ),
     way(
@@ -116,9 +116,9 @@ export const fastifyRateLimit: Design = {
     way(
       {
         id: 'per-route',
-        title: 'With limits by route',
+        title: 'With limits per route',
         requirements: [],
-        why: 'buckets may be per route (reading 8)',
+        why: 'buckets may be per route',
       },
       { rewritten, perRoute: true },
     ),
@@ -127,7 +127,7 @@ export const fastifyRateLimit: Design = {
         id: 'begins-anew',
         title: 'With `continueExceeding: true`',
         requirements: [],
-        why: 'the window may begin anew with a refused request: Retry-After says so',
+        why: 'a refused request may restart the window, and Retry-After says so',
       },
       { rewritten, options: { continueExceeding: true } },
     ),

@@ -52,7 +52,7 @@ const optioned = (given: Omit<Way, 'start'>, options: Readonly<Record<string, un
 export const koaRatelimit: Design = {
   id: 'koa-ratelimit',
   title: 'koa-ratelimit',
-  describes: 'the window of the address',
+  describes: 'the window of the IP address',
   right: optioned({ id: 'right', title: 'With default names, Reset rounded up', requirements: [] }, {}),
   faults: [
     way({ id: 'default-names', title: 'With default names', requirements: ['headers.form'] }, (store) => [
@@ -88,16 +88,14 @@ export const koaRatelimit: Design = {
       { id: 'answers-503', title: 'With `status: 503`', requirements: ['limit.enforced'] },
       { status: 503 },
     ),
-    way({ id: 'after-the-guard', title: 'After the guard', requirements: ['headers.present'] }, (store) => [
-      guard(store),
-      rounded,
-      limiter(),
-      serve(store),
-    ]),
+    way(
+      { id: 'after-the-guard', title: 'Mounted after the key check', requirements: ['headers.present'] },
+      (store) => [guard(store), rounded, limiter(), serve(store)],
+    ),
     optioned(
       {
         id: 'thrown',
-        title: 'With `throw: true`, which no later middleware rounds',
+        title: 'With `throw: true`, not rounded by later middleware',
         requirements: ['headers.form'],
       },
       { throw: true },

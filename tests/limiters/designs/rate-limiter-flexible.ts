@@ -54,19 +54,19 @@ function way(given: Omit<Way, 'start'>, setup: Setup = {}): Way {
 export const rateLimiterFlexible: Design = {
   id: 'rate-limiter-flexible',
   title: 'rate-limiter-flexible',
-  describes: 'the window of the address',
-  right: way({ id: 'right', title: 'With headers made of its result', requirements: [] }),
+  describes: 'the window of the IP address',
+  right: way({ id: 'right', title: 'With headers built from its result', requirements: [] }),
   faults: [
     way(
       {
         id: 'as-in-its-readme',
-        title: 'As its README shows, Retry-After a fraction',
+        title: 'As its README shows, with a fraction in Retry-After',
         requirements: ['headers.form'],
       },
       { retryAfter: ({ msBeforeNext }) => String(msBeforeNext / 1000) },
     ),
     way(
-      { id: 'reset-date', title: 'Reset a Date as text', requirements: ['headers.reset'] },
+      { id: 'reset-date', title: 'Reset is a Date as a string', requirements: ['headers.reset'] },
       { reset: ({ msBeforeNext }) => String(new Date(Date.now() + msBeforeNext)) },
     ),
     way(
@@ -78,14 +78,14 @@ export const rateLimiterFlexible: Design = {
         id: 'retry-after-ms',
         title: 'Retry-After is `msBeforeNext`',
         requirements: [],
-        why: 'read as seconds it lies within 25 hours; `limit.retry-after-agrees` shows how far it is from Reset',
+        why: 'read as seconds, it is within 25 hours; `limit.retry-after-agrees` reports the difference from Reset',
       },
       { retryAfter: ({ msBeforeNext }) => String(msBeforeNext) },
     ),
     way(
       {
         id: 'bare-429',
-        title: 'With a rejection that is answered 429 and no more',
+        title: 'With a rejection that returns 429 without headers',
         requirements: ['headers.present', 'limit.retry-after'],
       },
       { bareRefusal: true },
@@ -103,7 +103,7 @@ export const rateLimiterFlexible: Design = {
         id: 'blocked-longer',
         title: 'With `blockDuration: 300`',
         requirements: [],
-        why: 'Retry-After says so, and no row bounds it below 25 hours',
+        why: 'Retry-After says so, and may be up to 25 hours',
       },
       { options: { blockDuration: 300 } },
     ),
@@ -112,7 +112,7 @@ export const rateLimiterFlexible: Design = {
         id: 'two-points',
         title: 'With two points for a POST',
         requirements: [],
-        why: 'Remaining may fall by more than one (reading 3)',
+        why: 'Remaining may fall by more than one',
       },
       { pointsOfPost: 2 },
     ),

@@ -26,8 +26,8 @@ const ofVariant = (id: string): Change => {
 const movingReset = {
   without: ['retry-after-short'],
   leavesOpen: {
-    'two-processes': 'twice the Limit may pass where Reset moves (reading 4)',
-    'remaining-still': 'no two answers share a Reset, and only those are compared (reading 3)',
+    'two-processes': 'twice the Limit may pass if Reset moves',
+    'remaining-still': 'only responses with the same Reset are compared, and no two have it',
   },
 };
 
@@ -35,63 +35,63 @@ const sketches: readonly Sketch[] = [
   {
     id: 'fixed-window',
     title: 'Fixed window from the first request',
-    describes: 'the window, Reset is its end',
+    describes: 'the window; Reset is when it ends',
   },
   {
     id: 'clock-window',
     title: 'Window aligned to the clock',
-    describes: 'the minute of the clock',
+    describes: 'the current minute',
     change: ofVariant('clock-windows'),
   },
   {
     id: 'sliding-log',
-    title: 'Sliding log, Reset when the oldest is forgotten',
+    title: 'Sliding log; Reset is when the oldest request expires',
     describes: 'requests of the last minute',
     change: ofVariant('sliding-log'),
   },
   {
     id: 'sliding-log-full',
-    title: 'Sliding log, Reset when all are forgotten',
-    describes: 'requests of the last minute, Reset moves',
+    title: 'Sliding log; Reset is when all requests expire',
+    describes: 'requests of the last minute; Reset moves',
     change: ofVariant('sliding-log-full'),
   },
   {
     id: 'sliding-counter',
     title: 'Sliding counter',
-    describes: 'this minute and a share of the last',
+    describes: 'this minute and a share of the last one',
     change: ofVariant('sliding-counter'),
   },
   {
     id: 'token-bucket',
     title: 'Token bucket',
-    describes: 'tokens, Reset is when all are back',
+    describes: 'tokens; Reset is when the bucket is full',
     change: ofVariant('token-bucket'),
     ...movingReset,
   },
   {
     id: 'gcra',
     title: 'Generic cell rate algorithm',
-    describes: 'requests that may come at once, Reset moves',
+    describes: 'the allowed burst; Reset moves',
     change: ofVariant('gcra'),
     ...movingReset,
   },
   {
     id: 'minute-and-day',
-    title: 'Minute and day described in turn',
-    describes: 'one answer the minute, the next the day',
+    title: 'Headers alternate between minute and day',
+    describes: 'one response the minute, the next the day',
     change: ofVariant('minute-and-day-in-turn'),
-    leavesOpen: { 'two-processes': 'Limit does not stand still (reading 4)' },
+    leavesOpen: { 'two-processes': 'Limit changes between responses' },
   },
   {
     id: 'bucket-per-route',
-    title: 'A bucket for each route',
+    title: 'One bucket per route',
     describes: 'the bucket of the route',
     change: ofVariant('bucket-per-route'),
   },
   {
     id: 'by-address',
-    title: 'By address, with and without key',
-    describes: 'the window of the address',
+    title: 'Per IP address, with and without key',
+    describes: 'the window of the IP address',
     change: ofVariant('bucket-by-address'),
   },
   {
@@ -108,14 +108,14 @@ const sketches: readonly Sketch[] = [
   },
   {
     id: '401-with-key',
-    title: '401 is counted for the key of its address',
+    title: '401 counts toward the key that uses the same address',
     describes: 'the window',
     change: ofVariant('401-counted-with-key'),
   },
   {
     id: 'before-request',
-    title: 'Headers from before the request',
-    describes: 'what was left before this one',
+    title: 'Headers describe the state before the request',
+    describes: 'what was left before this request',
     change: ofVariant('state-before-request'),
   },
 ];
@@ -125,7 +125,7 @@ export const referenceDesigns: readonly Design[] = sketches.map((sketch) => ({
   id: sketch.id,
   title: sketch.title,
   describes: sketch.describes,
-  right: wayOf(sketch, { id: 'right', title: 'As it should be', requirements: [] }),
+  right: wayOf(sketch, { id: 'right', title: 'Correct', requirements: [] }),
   faults: commonFaults
     .filter(({ id }) => !sketch.without?.includes(id))
     .map((fault) => {
@@ -146,7 +146,7 @@ function wayOf(
       const server = startInMemory({
         keys: [{ key: testKey, plan: 'free' }],
         clock,
-        // Without a 429 nobody is told to stop, so nobody is banned for going on.
+        // Without a 429 no client knows that it must stop, so none is banned.
         ban: { after: 1_000_000, lastsMs: 1 },
         change: [change, fault, keeping(book)].filter((one) => one !== undefined),
       });

@@ -4,12 +4,12 @@ export const expected: Expectations = {
   title: 'Go with chi and httprate',
   fails: {
     'list.ok': 'encoding/json writes a nil slice as null: the list before the first creation',
-    'invalid.name-missing': 'encoding/json matches the names of fields without regard to case',
+    'invalid.name-missing': 'encoding/json matches the names of fields ignoring case',
   },
   warns: {
-    'invalid.body-lenient': 'a Decoder reads one value, and leaves what follows it',
+    'invalid.body-lenient': 'a Decoder reads one value and ignores what follows',
     'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
-    'auth.scheme-case': 'the header is compared as a whole',
+    'auth.scheme-case': 'the whole header is compared',
     'errors.elsewhere': 'the default 404 is plain text',
   },
   differences: [],

@@ -10,10 +10,10 @@ export const expected: Expectations = {
   },
   warns: {
     'errors.elsewhere': 'the default 404 is HTML',
-    'headers.elsewhere': 'the throttles of REST framework send no X-RateLimit header anywhere',
+    'headers.elsewhere': 'the throttles of REST framework send no response has an X-RateLimit header',
   },
   differences: [],
-  note: 'Nothing else can be judged before the routes are right. A second run then finds what a first version gets wrong behind them: 403 without\na key (no authenticate_header), no X-RateLimit headers, errors with a `detail` alone, and numbers that CharField makes strings of.',
+  note: 'Nothing else can be judged until the routes work. A second run then finds the remaining failures: 403 without\na key (no authenticate_header), no X-RateLimit headers, errors with a `detail` alone, and numbers that CharField turns into strings.',
 };
 
 export const fixed: Expectations = {

@@ -4,8 +4,8 @@ export const expected: Expectations = {
   title: 'FastAPI with slowapi',
   fails: {
     'headers.present':
-      'the decorator wraps the endpoint, and what a dependency or the validation refuses never gets there',
-    'errors.shape': 'HTTPException is answered with a detail only',
+      'the decorator wraps the endpoint, and what a dependency or the validation rejects never gets there',
+    'errors.shape': 'HTTPException has only a detail',
     'invalid.name-missing': 'a failed validation is 422',
     'invalid.name-type': 'a failed validation is 422',
     'invalid.description-type': 'a failed validation is 422',

@@ -1,10 +1,10 @@
-/** One finding of the kit in first.ts, and what was made of it in mended.ts. */
+/** A finding of the kit in first.ts, and what was changed in fixed.ts. */
 export interface Fixing {
   readonly requirement: string;
-  /** What the report said, in short. */
+  /** What the report said, abridged. */
   readonly said: string;
   readonly changed: string;
-  /** What the report left open. */
+  /** What the report did not explain. */
   readonly missing?: string;
 }
 
@@ -12,42 +12,42 @@ export interface Fixing {
 export const diary: readonly Fixing[] = [
   {
     requirement: 'errors.shape',
-    said: 'The 400 has no `status`. Send every error through one function, those of the framework included; Fastify has statusCode in its place.',
-    changed: 'One function `sendError`, used by everything that refuses, and by `setErrorHandler`.',
+    said: 'The 400 has no `status`. Send every error through one function, including those of the framework. Fastify sends statusCode instead.',
+    changed: 'One function `sendError`, used by every refusal and by `setErrorHandler`.',
   },
   {
     requirement: 'invalid.name-type',
-    said: '`{"name":0}` was answered 201. Switch off silent conversion: coerceTypes in ajv, which Fastify sets.',
+    said: '`{"name":0}` returned 201. Turn off silent conversion: coerceTypes in ajv, which Fastify sets.',
     changed: '`ajv: { customOptions: { coerceTypes: false } }`.',
   },
   {
     requirement: 'invalid.description-type',
-    said: '`{"name":"a","description":0}` was answered 201. The same conversion.',
-    changed: 'Nothing more: the change before had mended it.',
+    said: '`{"name":"a","description":0}` returned 201. The same conversion.',
+    changed: 'Nothing more: the previous change had fixed it.',
   },
   {
     requirement: 'headers.present',
-    said: 'Each 401 lacks the three headers. Limiters placed behind the key check miss the 401: set the headers before.',
-    changed: 'The key is checked in `preParsing`, no longer in `onRequest`.',
+    said: 'Each 401 lacks the three headers. Limiters mounted after the key check miss the 401. Set the headers before it.',
+    changed: 'The key check moved from `onRequest` to `preParsing`.',
     missing:
-      'That the limiter was registered first and yet ran last: the plugin hangs on each route, whose hooks run after those of the instance. The report names the fault, but for this plugin its order is no matter of registration.',
+      'The limiter was registered first and still ran last: the plugin adds itself to each route, and route hooks run after instance hooks. The report names the fault, but the order of registration does not matter for this plugin.',
   },
   {
     requirement: 'headers.reset',
-    said: 'Reset was 3. The plugin sends the seconds left: convert, or set the header yourself.',
-    changed: 'An `onSend` hook adds the time of day to it.',
+    said: 'Reset was 3. The plugin sends the seconds left. Convert them, or set the header yourself.',
+    changed: 'An `onSend` hook adds the current time to it.',
     missing:
-      'The plugin hands out whole seconds only, so the sum may differ by one from answer to answer. The kit leaves that alone.',
+      'The plugin provides only whole seconds, so the sum may vary by one between responses. The kit accepts that.',
   },
   {
     requirement: 'auth.challenge',
     said: 'Send WWW-Authenticate: Bearer with each 401.',
-    changed: 'So it does.',
+    changed: 'The 401 sends it.',
   },
   {
     requirement: 'auth.scheme-case',
-    said: 'Compare the scheme in lower case, and leave the key untouched.',
-    changed: 'Scheme and key are read apart.',
+    said: 'Compare the scheme in lower case, and leave the key as it is.',
+    changed: 'Scheme and key are parsed separately.',
   },
   {
     requirement: 'errors.elsewhere',

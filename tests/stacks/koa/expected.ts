@@ -4,12 +4,12 @@ export const expected: Expectations = {
   title: 'Koa 3 with koa-ratelimit',
   fails: {
     'headers.present':
-      'the default error handler removes all headers before it answers what the body parser threw',
-    'errors.shape': 'the default error handler answers in plain text',
+      'the default error handler removes all headers before it responds to errors of the body parser',
+    'errors.shape': 'the default error handler sends plain text',
   },
   warns: {
     'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
-    'auth.scheme-case': 'the header is compared as a whole',
+    'auth.scheme-case': 'the whole header is compared',
     'errors.elsewhere': 'the default 404 is plain text',
     'headers.form': 'the memory driver keeps the reset in seconds with a fraction, and sends it so',
   },

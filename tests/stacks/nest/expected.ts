@@ -4,9 +4,9 @@ export const expected: Expectations = {
   title: 'NestJS 11 with its throttler',
   fails: {
     'headers.present':
-      'the body is parsed before guards run, and the guard sets the headers only after it has decided to let pass',
+      'the body is parsed before guards run, and the guard sets the headers only after it has accepted the request',
     'headers.reset': 'the guard sends the seconds until the window ends',
-    'errors.shape': 'the exceptions that come with Nest are answered with message, error and statusCode',
+    'errors.shape': 'the exceptions that come with Nest have message, error and statusCode',
   },
   warns: {
     'auth.challenge': 'UnauthorizedException adds no header',
@@ -15,6 +15,6 @@ export const expected: Expectations = {
     'headers.elsewhere': 'guards do not run where no route matches',
   },
   differences: [],
-  note: `The throttler counts each route apart, and its Reset is no time that the kit could hold anything against. So the limit
-was not used up on purpose, and none of the ordinary requests met it: no 429, and \`limit.*\` was not exercised.`,
+  note: `The throttler counts each route separately, and its Reset is not a timestamp. So the kit did not use up the limit
+to prove it, and no other request reached it: no 429, and \`limit.*\` was not tested.`,
 };

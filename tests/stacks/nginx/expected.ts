@@ -4,7 +4,7 @@ export const expected: Expectations = {
   title: 'nginx with limit_req',
   fails: {},
   warns: {
-    'http.sheds-load': 'more than two requests at the same time are answered 503, the default of limit_req',
+    'http.sheds-load': 'more than two requests at the same time get 503, the default of limit_req',
   },
   differences: [],
 };

@@ -10,25 +10,25 @@ export const expected: Expectations = {
     'invalid.description-type': 'the same for the other column',
     'invalid.body-type': 'data["name"] raises on numbers and null: 500',
     'invalid.body-malformed': 'JSON.parse raises, and nothing catches it: 500',
-    'invalid.body-empty': 'JSON.parse raises on no text, too',
+    'invalid.body-empty': 'JSON.parse also raises on an empty string',
   },
   warns: {
     'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
-    'auth.scheme-case': 'the header is compared as a whole',
+    'auth.scheme-case': 'the whole header is compared',
     'errors.elsewhere': 'the default 404 and 500 are HTML',
-    'headers.elsewhere': 'no X-RateLimit header anywhere',
+    'headers.elsewhere': 'no response has an X-RateLimit header',
     'http.date': 'Puma sends no Date',
     'invalid.body-lenient': 'the JSON library of Ruby skips comments',
   },
   differences: [],
-  note: 'A body with bytes that are not UTF-8 in its description breaks this store for good: JSON.parse lets them in, SQLite keeps them,\nand writing the list raises from then on, also after a restart. Only `--profile thorough` sends such a body, last of all.',
+  note: 'A body with bytes that are not UTF-8 in its description breaks this store permanently: JSON.parse accepts them, SQLite stores them,\nand from then on writing the list raises, even after a restart. Only `--profile thorough` sends such a body, as the last one.',
 };
 
 export const fixed: Expectations = {
   title: 'Sinatra 3 with SQLite and Rack::Attack, fixed',
   fails: {},
   warns: {
-    'invalid.body-lenient': 'comments: no option of this JSON library refuses them',
+    'invalid.body-lenient': 'comments: this JSON library has no option to reject them',
   },
   differences: [],
 };

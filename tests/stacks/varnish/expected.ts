@@ -1,6 +1,6 @@
 import type { Expectations } from '../expectations.ts';
 
-const shared = 'what one key was given is served to everyone for a second';
+const shared = 'a response for one key is served to everyone for one second';
 
 export const expected: Expectations = {
   title: 'Varnish with lists of a second',

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './markdown.ts';
+
+/** Writes a table as CSV (RFC 4180, with line feeds). */
+export function csv(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number) => {
+    const text = String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [head, ...rows].map((cells) => `${cells.map(cell).join(',')}\n`).join('');
+}
+
+/** Reads a CSV file of `docs/data/`: one object per row, by the names of its columns. */
+export function readCsv(name: string): Record<string, string>[] {
+  const text = readFileSync(join(root, 'docs/data', name), 'utf8');
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))([,\n]|$)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\n') rows.push([]);
+    if (end === '') break;
+  }
+  const [head = [], ...body] = rows.filter((cells) => cells.length > 1 || cells[0] !== '');
+  return body.map((cells) => Object.fromEntries(head.map((column, index) => [column, cells[index] ?? ''])));
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'vitest';
+import { commit } from '../support/commit.ts';
+import { page, root } from './markdown.ts';
+
+/** Generated files: their text by their path in `docs/`. */
+export type Documents = Readonly<Record<string, string>>;
+
+export function writeDocuments(documents: Documents): void {
+  for (const [path, text] of Object.entries(documents)) {
+    const file = join(root, 'docs', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+/** Tests that the files are up to date. `vitest run FILE --update` writes them. */
+export async function expectWritten(documents: Documents): Promise<void> {
+  for (const [path, text] of Object.entries(documents))
+    await expect(text).toMatchFileSnapshot(join(root, 'docs', path));
+}
+
+/** When and on which commit a page is measured. */
+export function measuredNow(): string {
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit.slice(0, 7)}`;
+}
+
+/** When and on which commit a page was measured, as the page says it. */
+export function measuredIn(path: string): string {
+  return /^Measured on (.+)\.$/m.exec(page(path))?.[1] ?? 'an unknown date';
+}
+
+/** Writes a Markdown table. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+export const code = (text: string): string => `\`${text}\``;

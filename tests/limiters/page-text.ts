@@ -1,0 +1,199 @@
+import { csv, readCsv } from '../docs/csv.ts';
+import { code, type Documents, markdownTable } from '../docs/written.ts';
+import type { Design, Way } from './designs/design.ts';
+import { packageDesigns } from './designs/package-designs.ts';
+import { referenceDesigns } from './designs/reference-designs.ts';
+
+/** What was found in one run, and what the server counted. */
+export interface Counted {
+  readonly found: readonly string[];
+  readonly withKey: number;
+  readonly withoutKey: number;
+  /** Requests that the run may send at most, by its plan. */
+  readonly bound: number;
+  readonly waits: number;
+  readonly waitedSeconds: number;
+  readonly whileLimited: number;
+}
+
+export const designs: readonly Design[] = [...referenceDesigns, ...packageDesigns];
+
+const list = 'rate-limits.csv';
+
+/** Names one run: a limiter, as it should be or with a fault. */
+export const nameOf = (design: Design, way: Way): string => `${design.id} ${way.id}`;
+
+const columns = [
+  'limiter',
+  'id',
+  'setup or fault',
+  'correct',
+  'reported',
+  'why it passes',
+  'requests with key',
+  'requests without key',
+  'bound',
+  'waits',
+  'waited (s)',
+  'requests while rate-limited',
+];
+
+/** Writes docs/rate-limits.md and its list; `counted` has every run by name. */
+export function limiterDocuments(counted: ReadonlyMap<string, Counted>, measured: string): Documents {
+  const of = (design: Design, way: Way): Counted => {
+    const found = counted.get(nameOf(design, way));
+    if (found === undefined)
+      throw new Error(`The list has no run of ${nameOf(design, way)}. Run \`npm run limiters\`.`);
+    return found;
+  };
+  const rows = designs.flatMap((design) =>
+    [design.right, ...design.faults].map((way) => {
+      const run = of(design, way);
+      return [
+        design.title,
+        nameOf(design, way),
+        way.title,
+        way === design.right ? 'yes' : 'no',
+        run.found.join(' '),
+        way.why ?? '',
+        run.withKey,
+        run.withoutKey,
+        run.bound,
+        run.waits,
+        run.waitedSeconds,
+        run.whileLimited,
+      ];
+    }),
+  );
+  return { [`data/${list}`]: csv(columns, rows), 'rate-limits.md': pageText(of, measured) };
+}
+
+/** Reads the runs back from the list. */
+export function listedRuns(): ReadonlyMap<string, Counted> {
+  return new Map(
+    readCsv(list).map((row) => [
+      row['id'] ?? '',
+      {
+        found: (row['reported'] ?? '').split(' ').filter((id) => id !== ''),
+        withKey: Number(row['requests with key']),
+        withoutKey: Number(row['requests without key']),
+        bound: Number(row['bound']),
+        waits: Number(row['waits']),
+        waitedSeconds: Number(row['waited (s)']),
+        whileLimited: Number(row['requests while rate-limited']),
+      },
+    ]),
+  );
+}
+
+function pageText(of: (design: Design, way: Way) => Counted, measured: string): string {
+  const right = designs.map((design) => {
+    const run = of(design, design.right);
+    return [
+      design.title,
+      design.describes,
+      run.found.length === 0 ? 'passes' : run.found.map(code).join(', '),
+      run.withKey,
+      run.withoutKey,
+      run.bound,
+      run.waits === 0 ? 'none' : `${run.waits}, ${run.waitedSeconds} s`,
+      run.whileLimited,
+    ];
+  });
+  const faults = designs.flatMap((design) => design.faults.map((fault) => ({ design, fault })));
+  const violating = faults.filter(({ fault }) => fault.requirements.length > 0);
+  const most = Math.max(
+    ...designs.flatMap((design) =>
+      [design.right, ...design.faults].map((way) => of(design, way).whileLimited),
+    ),
+  );
+  return `<!-- Written by \`npm run limiters\`. The tests in \`tests/limiters/\` check it. -->
+
+# Tested rate limiters
+
+The specification says what a client sees of a limit, not how the server counts. So the kit is tested with every common kind
+of limiter, each set up correctly and with faults. It does not know which one it tests.
+
+Measured on ${measured}.
+
+| Result | |
+| --- | --- |
+| Correct limiters that pass | ${right.filter(([, , verdict]) => verdict === 'passes').length}/${designs.length} |
+| Faulty limiters reported at exactly the violated requirements | ${violating.filter(({ design, fault }) => of(design, fault).found.join() === [...fault.requirements].sort().join()).length}/${violating.length} |
+| Unusual but legal limiters that pass | ${faults.filter(({ design, fault }) => fault.requirements.length === 0 && of(design, fault).found.length === 0).length}/${faults.length - violating.length} |
+| Most requests of a run between a 429 and the end of the time that it gave | ${most} |
+
+[The list](data/${list}) has all ${designs.length + faults.length} runs.
+
+## Set up correctly
+
+Complete runs with a limit of 60 requests per minute:
+
+${markdownTable(
+  [
+    'Limiter',
+    'Its headers describe',
+    'Verdict',
+    'Requests with key',
+    'Without key',
+    'Upper bound',
+    'Waits',
+    'While rate-limited',
+  ],
+  right,
+)}
+
+The server counts all numbers. These runs send one request at a time. "Upper bound" is the number of requests that the plan of
+the run promises not to exceed. "While rate-limited" counts requests sent between a 429 and the end of the time that it gave:
+Retry-After, or Reset, or one minute.
+
+- A fresh window needs Limit + 2 requests with the key. More are needed if requests are refilled during the run.
+- A limit per IP address also counts requests without the key, so fewer with the key are needed.
+- If the headers describe the day first, the only known bound is \`--max-requests\`.
+
+With six requests in flight, the kit sends the request that meets the first 429 alone, as long as Remaining is reliable. If
+Remaining is doubtful, at most three others are in flight, and five if the server has a burst limit that its headers do not show.
+
+## With faults
+
+These runs use \`--only 'headers.*,limit.*'\`.
+
+${markdownTable(['Fault', 'Limiters', 'Reported at'], faultRows(faults))}
+
+The popular packages run in front of a conforming server. Their faults are options, or an order of middleware, that their
+documentation allows.
+
+## Random conditions
+
+\`npm run limiters\` makes 100 runs under each of these conditions, and \`npm run test:all\` every seventh of them:
+
+- another client uses the same key at random
+- responses are delayed by 0 to 500 ms at random
+- the window resets just before each request of the run
+- the target's clock is ten minutes off
+- each response takes one second
+
+The runs alternate between a fixed window, a window aligned to the clock, a sliding log, a sliding counter, a token bucket and
+GCRA, and between one request and six at a time. No run reports anything, all verdicts are the same, and while
+rate-limited the kit sends nothing that was not already in flight.
+
+\`tests/limiters/extended/hostile-times.test.ts\` covers every hostile form of Retry-After and Reset: negative, huge, words, the
+three date formats, two lines, empty, lists, past times. No request comes early, and no wait exceeds \`--max-wait\`.
+`;
+}
+
+/** One row per fault, with the limiters that it was made in. */
+function faultRows(faults: readonly { readonly fault: Way }[]): string[][] {
+  const titles = new Set(faults.map(({ fault }) => fault.title));
+  return [...titles].map((title) => {
+    const same = faults.filter(({ fault }) => fault.title === title);
+    const reported = new Set(
+      same.map(({ fault }) =>
+        fault.requirements.length === 0
+          ? `passes: ${fault.why ?? ''}`
+          : [...fault.requirements].sort().map(code).join(', '),
+      ),
+    );
+    return [title, `${same.length}`, [...reported].join('; or ')];
+  });
+}
