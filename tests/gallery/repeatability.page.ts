@@ -9,7 +9,7 @@ const runs = 200;
 const seed = Number(process.env['REPEATABILITY_SEED'] ?? randomInt(2 ** 31));
 const place = new URL('../../docs/repeatability.md', import.meta.url);
 
-/** Writes one row and keeps the others. */
+/** Writes one row of the table and keeps the others. */
 function write(title: string, row: string): void {
   const rows = new Map([...rowsIn(existsSync(place) ? readFileSync(place, 'utf8') : ''), [title, row]]);
   const inOrder = subjects.flatMap((subject) => rows.get(subject.title) ?? []);

@@ -182,7 +182,7 @@ three date formats, two lines, empty, lists, past times. No request comes early,
 `;
 }
 
-/** One row per fault, with the limiters that it was made in. */
+/** One table row per fault, with the limiters that it was made in. */
 function faultRows(faults: readonly { readonly fault: Way }[]): string[][] {
   const titles = new Set(faults.map(({ fault }) => fault.title));
   return [...titles].map((title) => {

@@ -16,7 +16,7 @@ import type { StartStack } from './stack.ts';
 export interface NodeStack {
   readonly expected: Expectations;
   readonly start: StartStack;
-  /** The packages whose versions matter. */
+  /** The packages whose versions are shown. */
   readonly packages: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export function expectStrangers(strangers: readonly Stranger[]): void {
     for (const stranger of strangers)
       it(`${stranger.file}: ${stranger.what}`, async ({ expect, skip }) => {
         const ready = await prepareStranger(stranger);
-        if (ready.kind === 'left out') return skip(ready.why);
+        if (ready.kind === 'skipped') return skip(ready.why);
         const report = await tryStranger(stranger, ready);
         const { exitStatus } = report.verdict;
         const seen = { fails: idsWith(report, 'fail'), warns: idsWith(report, 'warn'), exitStatus };

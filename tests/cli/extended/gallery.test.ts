@@ -63,7 +63,7 @@ it('takes patterns, and tells programs the same', async () => {
 it('ends with 1 where a defect is missed, with what was expected and seen', async () => {
   changeKit((member) => (member.requirement === 'errors.status' ? [] : [member]));
   const { status, stdout } = await carryOut(['gallery', '--only', 'error-status-other']);
-  expect(stdout).toMatch(/FAIL defect error-status-other: status says 400 in a 401\n/);
+  expect(stdout).toMatch(/FAIL defect error-status-other: Sends a 401 whose status member is 400\n/);
   expect(stdout).toMatch(/^ +expected +errors\.status\n +received +nothing\. Every requirement/m);
   expect(stdout).toMatch(/defects found 0\/1 at the right requirements\nlegal variants passed 0\/0\n$/);
   expect(status).toBe(1);

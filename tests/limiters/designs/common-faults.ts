@@ -4,7 +4,7 @@ import type { Change, HeaderLine } from '../../../reference-server/index.ts';
 import { problem } from '../../../reference-server/problem.ts';
 import { withoutHeader } from '../../../reference-server/response.ts';
 
-/** A fault that can be made in any limiter of the reference server. */
+/** A fault that any limiter of the reference server can have. */
 export interface CommonFault {
   readonly id: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export interface CommonFault {
 /** A fault that the gallery has, too. */
 function known(id: string, defectId: string): CommonFault {
   const defect = defects.find((one) => one.id === defectId);
-  if (defect === undefined) throw new Error(`there is no defect ${defectId}`);
+  if (defect === undefined) throw new Error(`There is no defect ${defectId}.`);
   return { id, title: defect.title, requirements: defect.requirements, change: defect.change };
 }
 
@@ -51,7 +51,7 @@ export const commonFaults: readonly CommonFault[] = [
   known('retry-after-missing', 'retry-after-missing'),
   {
     id: 'retry-after-ms',
-    title: 'Retry-After is in milliseconds',
+    title: 'Sends Retry-After in milliseconds',
     requirements: [],
     why: 'read as seconds, it is within 25 hours; `limit.retry-after-agrees` reports the difference from Reset',
     change: (parts) => ({
@@ -67,7 +67,7 @@ export const commonFaults: readonly CommonFault[] = [
   known('retry-after-short', 'retry-after-one'),
   {
     id: 'remaining-low',
-    title: 'X-RateLimit-Remaining is six too low',
+    title: 'Sends X-RateLimit-Remaining six too low',
     requirements: ['limit.enforced'],
     change: rewriting('X-RateLimit-Remaining', (remaining) => Math.max(0, remaining - 6)),
   },
@@ -75,7 +75,7 @@ export const commonFaults: readonly CommonFault[] = [
   known('remaining-negative', 'remaining-negative'),
   {
     id: 'never-429',
-    title: 'Requests are served beyond the limit',
+    title: 'Serves requests beyond the limit',
     requirements: ['limit.enforced'],
     change: ({ limiter }) => ({
       limiter: { ...limiter, take: (bucket, now) => ({ ...limiter.take(bucket, now), allowed: true }) },
@@ -106,13 +106,13 @@ export const commonFaults: readonly CommonFault[] = [
   },
   {
     id: 'bare-429',
-    title: '429 has none of the three headers',
+    title: 'Sends a 429 without the three headers',
     requirements: ['headers.present'],
     change: without(429),
   },
   {
     id: 'bare-401',
-    title: '401 has none of the three headers',
+    title: 'Sends a 401 without the three headers',
     requirements: ['headers.present'],
     change: without(401),
   },

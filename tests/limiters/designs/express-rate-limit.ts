@@ -13,7 +13,7 @@ const serve =
   async (request, response) =>
     write(await store.response(request), response);
 
-/** Turns strangers away before the limiter has seen them. */
+/** Refuses callers without a key before the limiter sees them. */
 const guard =
   (store: PetStore): Handler =>
   (request, response, next) =>
@@ -59,7 +59,7 @@ export const expressRateLimit: Design = {
     way(
       {
         id: 'two-processes',
-        title: 'Two processes, each with its own store',
+        title: 'Two processes with separate stores',
         requirements: ['limit.enforced'],
       },
       (store) => {

@@ -5,13 +5,13 @@ import { inTurn, limit, type PetStore, startLimited, windowMs } from './pet-stor
 
 interface Setup {
   readonly options?: RateLimitPluginOptions;
-  /** Turns X-RateLimit-Reset into seconds since 1970. */
+  /** Converts X-RateLimit-Reset to seconds since 1970. */
   readonly rewritten?: boolean;
-  /** Whether the limiter sees paths that are not routed. */
+  /** Whether the limiter sees paths without a route. */
   readonly unknownToo?: boolean;
-  /** Turns strangers away before the limiter has seen them. */
+  /** Refuses callers without a key before the limiter sees them. */
   readonly guarded?: boolean;
-  /** Each route has a count of its own. */
+  /** Each route has a separate count. */
   readonly perRoute?: boolean;
 }
 
@@ -65,7 +65,7 @@ const named = (value: boolean) => ({
   'x-ratelimit-reset': value,
 });
 
-/** Its headers, as documented: x-ratelimit-reset in seconds to go, so its plain use breaks headers.reset; by address. */
+/** Its headers, as documented: x-ratelimit-reset in seconds to wait, which violates headers.reset; by address. */
 export const fastifyRateLimit: Design = {
   id: 'fastify-rate-limit',
   title: '@fastify/rate-limit',
@@ -75,7 +75,7 @@ export const fastifyRateLimit: Design = {
     { rewritten },
   ),
   faults: [
-    way({ id: 'as-in-its-readme', title: 'As its README shows', requirements: ['headers.reset'] }, {}),
+    way({ id: 'as-in-its-readme', title: 'As in its README', requirements: ['headers.reset'] }, {}),
     way(
       {
         id: 'draft-names',
@@ -107,7 +107,7 @@ export const fastifyRateLimit: Design = {
     way(
       {
         id: 'two-processes',
-        title: 'Two processes, each with its own store',
+        title: 'Two processes with separate stores',
         requirements: ['limit.enforced'],
       },
       { rewritten },

@@ -11,7 +11,7 @@ const reset = 'X-RateLimit-Reset';
 const limiter = (options: Readonly<Record<string, unknown>> = {}): Middleware =>
   ratelimit({ driver: 'memory', db: new Map(), duration: windowMs, max: limit, ...options });
 
-/** Its memory keeps fractions of a second. */
+/** Its in-memory store keeps fractions of a second. */
 const rounded: Middleware = async (context, next) => {
   await next();
   context.set(reset, String(Math.ceil(Number(context.response.get(reset)))));
@@ -26,7 +26,7 @@ const serve =
     for (const name of new Set(headers.map(([one]) => one))) context.set(name, [...valuesOf(headers, name)]);
   };
 
-/** Turns strangers away before the limiter has seen them. */
+/** Refuses callers without a key before the limiter sees them. */
 const guard =
   (store: PetStore): Middleware =>
   (context, next) =>
@@ -48,12 +48,15 @@ function way(given: Omit<Way, 'start'>, middlewares: Middlewares): Way {
 const optioned = (given: Omit<Way, 'start'>, options: Readonly<Record<string, unknown>>): Way =>
   way(given, (store) => [rounded, limiter(options), serve(store)]);
 
-/** Its headers, by their default names: Reset in seconds since 1970, with a fraction from its memory; by address. */
+/**
+ * Its headers, by their default names: Reset in seconds since 1970, with a fraction from its in-memory store; by
+ * address.
+ */
 export const koaRatelimit: Design = {
   id: 'koa-ratelimit',
   title: 'koa-ratelimit',
   describes: 'the window of the IP address',
-  right: optioned({ id: 'right', title: 'With default names, Reset rounded up', requirements: [] }, {}),
+  right: optioned({ id: 'right', title: 'With default names and Reset rounded up', requirements: [] }, {}),
   faults: [
     way({ id: 'default-names', title: 'With default names', requirements: ['headers.form'] }, (store) => [
       limiter(),
@@ -62,7 +65,7 @@ export const koaRatelimit: Design = {
     way(
       {
         id: 'as-in-its-readme',
-        title: 'As its README shows',
+        title: 'As in its README',
         requirements: ['headers.elsewhere', 'headers.present'],
       },
       (store) => [
@@ -103,7 +106,7 @@ export const koaRatelimit: Design = {
     way(
       {
         id: 'two-processes',
-        title: 'Two processes, each with its own memory',
+        title: 'Two processes with separate memory',
         requirements: ['limit.enforced'],
       },
       (store) => {

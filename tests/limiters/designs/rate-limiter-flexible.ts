@@ -50,7 +50,7 @@ function way(given: Omit<Way, 'start'>, setup: Setup = {}): Way {
   };
 }
 
-/** It sets no headers: its documentation shows what to make of its result, in seconds that may be fractions. */
+/** It sets no headers. Its documentation shows how to make them from its result, in seconds that may be fractions. */
 export const rateLimiterFlexible: Design = {
   id: 'rate-limiter-flexible',
   title: 'rate-limiter-flexible',
@@ -93,7 +93,7 @@ export const rateLimiterFlexible: Design = {
     way(
       {
         id: 'two-processes',
-        title: 'Two processes, each with its own memory',
+        title: 'Two processes with separate memory',
         requirements: ['limit.enforced'],
       },
       { processes: 2 },

@@ -11,7 +11,7 @@ interface Sketch {
   readonly title: string;
   readonly describes: string;
   readonly change?: Change;
-  /** Common faults that cannot be made in it. */
+  /** Common faults that it cannot have. */
   readonly without?: readonly string[];
   /** Common faults that its own description leaves open, with the reason. */
   readonly leavesOpen?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface Sketch {
 
 const ofVariant = (id: string): Change => {
   const variant = variants.find((one) => one.id === id);
-  if (variant === undefined) throw new Error(`there is no variant ${id}`);
+  if (variant === undefined) throw new Error(`There is no variant ${id}.`);
   return variant.change;
 };
 
@@ -96,13 +96,13 @@ const sketches: readonly Sketch[] = [
   },
   {
     id: '401-uncounted',
-    title: '401 is not counted',
+    title: '401 not counted',
     describes: 'the window',
     change: ofVariant('401-uncounted'),
   },
   {
     id: '400-uncounted',
-    title: '400 is not counted',
+    title: '400 not counted',
     describes: 'the window',
     change: ofVariant('400-uncounted'),
   },
@@ -120,7 +120,7 @@ const sketches: readonly Sketch[] = [
   },
 ];
 
-/** The limiters of the issue, each on the reference server. */
+/** The usual limiters, each on the reference server. */
 export const referenceDesigns: readonly Design[] = sketches.map((sketch) => ({
   id: sketch.id,
   title: sketch.title,

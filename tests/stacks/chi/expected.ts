@@ -8,7 +8,7 @@ export const expected: Expectations = {
   },
   warns: {
     'invalid.body-lenient': 'a Decoder reads one value and ignores what follows',
-    'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
+    'auth.challenge': 'nothing adds WWW-Authenticate to a hand-written 401',
     'auth.scheme-case': 'the whole header is compared',
     'errors.elsewhere': 'the default 404 is plain text',
   },

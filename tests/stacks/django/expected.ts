@@ -4,8 +4,8 @@ export const expected: Expectations = {
   title: 'Django REST framework with its throttle',
   fails: {
     'list.ok':
-      'the routes of DefaultRouter end in a slash, and APPEND_SLASH redirects those that do not: 301',
-    'create.created': 'a POST is redirected, too',
+      'the routes of DefaultRouter end in a slash, and APPEND_SLASH redirects paths without one: 301',
+    'create.created': 'a POST is also redirected',
     'headers.present': 'a redirect carries no X-RateLimit header',
   },
   warns: {

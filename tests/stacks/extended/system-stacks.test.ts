@@ -19,7 +19,7 @@ describe.concurrent('stacks in other languages that use system packages', () => 
         const folder = mkdtempSync(join(tmpdir(), 'petstore-stack-'));
         test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
         const built = await prepare(folder);
-        if (built.kind === 'left out') return test.skip(built.why);
+        if (built.kind === 'skipped') return test.skip(built.why);
         const { fails, warns, report } = await tryStack(built.start, stack.windowSeconds, stack.concurrency);
         test.expect(fails).toEqual(toBeSeen(expected, 'fails'));
         test.expect(warns).toEqual(toBeSeen(expected, 'warns'));

@@ -9,13 +9,13 @@ export const expected: Expectations = {
     'errors.shape': 'a failed validation returns statusCode, code, error and message',
     'invalid.name-type':
       'Ajv is set up with coerceTypes, which turns numbers, booleans and null into strings',
-    'invalid.description-type': 'the same coerceTypes of Ajv, for the other field',
+    'invalid.description-type': 'the same coerceTypes, for the other field',
   },
   warns: {
-    'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
+    'auth.challenge': 'nothing adds WWW-Authenticate to a hand-written 401',
     'auth.scheme-case': 'the whole header is compared',
     'errors.elsewhere': 'the default 404 has message, error and statusCode',
-    'headers.elsewhere': 'paths without a route are not limited unless a handler for them asks for it',
+    'headers.elsewhere': 'paths without a route are not limited unless a handler for them requests it',
   },
   differences: [],
 };

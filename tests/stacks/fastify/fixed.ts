@@ -47,7 +47,7 @@ export async function startFastifyFixed({ key, limit, windowSeconds }: StackOpti
   return { url: baseUrlOf(fastify.server), close: () => fastify.close() };
 }
 
-/** The one place that builds the body of an error. */
+/** The only place that builds the body of an error. */
 function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply.code(status).send({ code, message, status });
 }

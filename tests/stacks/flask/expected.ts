@@ -13,7 +13,7 @@ export const expected: Expectations = {
   warns: {
     'auth.challenge': 'abort(401) adds no header',
     'auth.scheme-case': 'the whole header is compared',
-    'headers.elsewhere': 'a path without endpoint is not limited',
+    'headers.elsewhere': 'a path without an endpoint is not limited',
   },
   differences: [
     {

@@ -3,7 +3,7 @@ import type { Expectations } from '../expectations.ts';
 export const expected: Expectations = {
   title: 'Hono 4 with hono-rate-limiter',
   fails: {
-    'headers.present': 'the limiter knows the RateLimit headers of the drafts only, not X-RateLimit',
+    'headers.present': 'the limiter knows only the RateLimit headers of the drafts, not X-RateLimit',
     'errors.shape': 'bearerAuth and the JSON validator send plain text',
     'auth.key-exact': 'bearerAuth returns 400 for a header without a token',
     'auth.bearer-only': 'bearerAuth returns 400 for a header without its prefix',

@@ -6,7 +6,7 @@ export const expected: Expectations = {
     'auth.key-exact':
       'Jetty caches the headers of a connection ignoring case: a key in different case is read as the previous one',
     'invalid.name-type': 'Jackson coerces numbers and booleans to strings',
-    'invalid.description-type': 'Jackson coerces them in this field, too',
+    'invalid.description-type': 'Jackson also coerces them in this field',
   },
   warns: {
     'auth.scheme-case': 'the whole header is compared',

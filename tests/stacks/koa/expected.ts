@@ -8,10 +8,10 @@ export const expected: Expectations = {
     'errors.shape': 'the default error handler sends plain text',
   },
   warns: {
-    'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
+    'auth.challenge': 'nothing adds WWW-Authenticate to a hand-written 401',
     'auth.scheme-case': 'the whole header is compared',
     'errors.elsewhere': 'the default 404 is plain text',
-    'headers.form': 'the memory driver keeps the reset in seconds with a fraction, and sends it so',
+    'headers.form': 'the memory driver keeps the reset in seconds with a fraction, and sends it unrounded',
   },
   differences: [],
 };

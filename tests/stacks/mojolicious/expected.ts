@@ -8,7 +8,7 @@ export const expected: Expectations = {
     'invalid.body-type': 'reading a field of an array, a string or a number dies: 500',
   },
   warns: {
-    'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
+    'auth.challenge': 'nothing adds WWW-Authenticate to a hand-written 401',
     'auth.scheme-case': 'the whole header is compared',
     'errors.elsewhere': 'the default 404 and 500 are HTML',
   },

@@ -10,9 +10,9 @@ export const expected: Expectations = {
   },
   warns: {
     'auth.challenge': 'UnauthorizedException adds no header',
-    'auth.scheme-case': 'the guard of the documentation compares the scheme with ===',
-    'errors.elsewhere': 'the default 404 has message, error and statusCode, as every exception of Nest',
-    'headers.elsewhere': 'guards do not run where no route matches',
+    'auth.scheme-case': 'the guard in the documentation compares the scheme with ===',
+    'errors.elsewhere': 'the default 404 has message, error and statusCode, like every Nest exception',
+    'headers.elsewhere': 'guards do not run if no route matches',
   },
   differences: [],
   note: `The throttler counts each route separately, and its Reset is not a timestamp. So the kit did not use up the limit

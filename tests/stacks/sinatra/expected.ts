@@ -3,22 +3,22 @@ import type { Expectations } from '../expectations.ts';
 export const expected: Expectations = {
   title: 'Sinatra 3 with SQLite and Rack::Attack',
   fails: {
-    'headers.present': 'the README of Rack::Attack adds RateLimit headers, and to the 429 alone',
+    'headers.present': 'the README of Rack::Attack adds RateLimit headers, and only to the 429',
     'limit.retry-after': 'the throttled_responder of its README sends no Retry-After',
     'invalid.name-type':
-      'Sinatra validates nothing; SQLite stores numbers in a TEXT column, and the driver raises on true and on hashes: 500',
+      'Sinatra has no validation; SQLite stores numbers in a TEXT column, and the driver raises on true and on hashes: 500',
     'invalid.description-type': 'the same for the other column',
     'invalid.body-type': 'data["name"] raises on numbers and null: 500',
-    'invalid.body-malformed': 'JSON.parse raises, and nothing catches it: 500',
+    'invalid.body-malformed': 'JSON.parse raises an error that is not caught: 500',
     'invalid.body-empty': 'JSON.parse also raises on an empty string',
   },
   warns: {
-    'auth.challenge': 'nothing adds WWW-Authenticate to a 401 that is written by hand',
+    'auth.challenge': 'nothing adds WWW-Authenticate to a hand-written 401',
     'auth.scheme-case': 'the whole header is compared',
     'errors.elsewhere': 'the default 404 and 500 are HTML',
     'headers.elsewhere': 'no response has an X-RateLimit header',
     'http.date': 'Puma sends no Date',
-    'invalid.body-lenient': 'the JSON library of Ruby skips comments',
+    'invalid.body-lenient': "Ruby's JSON library skips comments",
   },
   differences: [],
   note: 'A body with bytes that are not UTF-8 in its description breaks this store permanently: JSON.parse accepts them, SQLite stores them,\nand from then on writing the list raises, even after a restart. Only `--profile thorough` sends such a body, as the last one.',

@@ -4,13 +4,13 @@ export const expected: Expectations = {
   title: 'Spring Boot 4 with bucket4j',
   fails: {
     'headers.present':
-      'the filter of the documentation sends X-Rate-Limit-Remaining, and no Limit and no Reset',
+      'the filter in the documentation sends X-Rate-Limit-Remaining, but no Limit and no Reset',
     'limit.retry-after': 'the filter in the documentation sends X-Rate-Limit-Retry-After-Seconds instead',
     'errors.shape': 'the default error body has timestamp, status, error and path',
     'invalid.name-type': 'Jackson coerces numbers and booleans to strings',
-    'invalid.description-type': 'Jackson coerces them in this field, too',
-    'create.description-optional': 'Jackson writes a field that was not given as null',
-    'list.category': 'Jackson writes the list, too, and the same null in it',
+    'invalid.description-type': 'Jackson also coerces them in this field',
+    'create.description-optional': 'Jackson writes missing fields as null',
+    'list.category': 'Jackson writes the same null in the list',
   },
   warns: {
     'auth.challenge': 'sendError(401) adds no header',

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serve } from './serve.ts';
-import { LeftOut, type Prepared, prepared, step } from './toolchain.ts';
+import { type Prepared, prepared, SkippedStack, step } from './toolchain.ts';
 
 const oldestJava = 17;
 
@@ -18,7 +18,7 @@ export function prepareMaven(stack: MavenStack, source: string, folder: string):
   return prepared(async () => {
     const java = await step('java', ['-XshowSettings:none', '--version']);
     const [, version = '0'] = /^\S+ (\d+)/.exec(java) ?? [];
-    if (Number(version) < oldestJava) throw new LeftOut(`Java ${version} is older than ${oldestJava}`);
+    if (Number(version) < oldestJava) throw new SkippedStack(`Java ${version} is older than ${oldestJava}`);
     cpSync(source, folder, { recursive: true });
     await step('mvn', ['--quiet', '--batch-mode', 'package'], folder);
     return {

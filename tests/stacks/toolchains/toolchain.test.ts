@@ -10,14 +10,14 @@ const buildBy = (program: string, args: readonly string[]) =>
 describe('a stack that cannot be built', () => {
   it('is skipped if the program is missing, with the reason', async () => {
     const built = await buildBy('petstore-has-no-such-program', []);
-    expect(built).toEqual({ kind: 'left out', why: 'petstore-has-no-such-program is not installed' });
+    expect(built).toEqual({ kind: 'skipped', why: 'petstore-has-no-such-program is not installed' });
   });
 
   it('is skipped if a step fails, with the line that says why', async () => {
     const script = 'console.log("one"); console.error("ERROR: no such package"); process.exit(1)';
     const built = await buildBy(process.execPath, ['-e', script]);
     expect(built).toMatchObject({
-      kind: 'left out',
+      kind: 'skipped',
       why: expect.stringMatching(/ failed: ERROR: no such package$/),
     });
   });

@@ -5,20 +5,20 @@ import type { StartStack } from '../stack.ts';
 /** A stack in another language: ready to start, or skipped. */
 export type Prepared =
   | { readonly kind: 'ready'; readonly start: StartStack; readonly versions: readonly string[] }
-  | { readonly kind: 'left out'; readonly why: string };
+  | { readonly kind: 'skipped'; readonly why: string };
 
 const run = promisify(execFile);
 
 /** Thrown if a stack cannot be built on this machine; the message says why. */
-export class LeftOut extends Error {}
+export class SkippedStack extends Error {}
 
-/** Runs a build step. Throws `LeftOut` if the program is missing, fails, or takes more than ten minutes. */
+/** Runs a build step. Throws `SkippedStack` if the program is missing, fails, or takes more than ten minutes. */
 export async function step(program: string, args: readonly string[], cwd?: string): Promise<string> {
   try {
     const { stdout } = await run(program, args, { cwd, timeout: 600_000, maxBuffer: 16_000_000 });
     return stdout.trim();
   } catch (error) {
-    throw new LeftOut(reasonOf(error, [program, ...args].join(' ')));
+    throw new SkippedStack(reasonOf(error, [program, ...args].join(' ')));
   }
 }
 
@@ -27,7 +27,7 @@ export async function prepared(build: () => Promise<Prepared>): Promise<Prepared
   try {
     return await build();
   } catch (error) {
-    if (error instanceof LeftOut) return { kind: 'left out', why: error.message };
+    if (error instanceof SkippedStack) return { kind: 'skipped', why: error.message };
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { Expectations } from '../expectations.ts';
 const shared = 'a response for one key is served to everyone for one second';
 
 export const expected: Expectations = {
-  title: 'Varnish with lists of a second',
+  title: 'Varnish with lists cached for a second',
   fails: {
     'auth.key-missing': shared,
     'auth.key-invalid': shared,
@@ -15,7 +15,7 @@ export const expected: Expectations = {
 };
 
 export const fixed: Expectations = {
-  title: 'Varnish with lists of a second, fixed',
+  title: 'Varnish with lists cached for a second, fixed',
   fails: {},
   warns: {},
   differences: [],
