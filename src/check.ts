@@ -1,7 +1,4 @@
-/**
- * The vocabulary of custom checks: what a file for `--check`, or `checks` of the library, is written with.
- * docs/write-a-check.md shows how.
- */
+/** The vocabulary of custom checks, for `--check` and `checks` of the library; see docs/write-a-check.md. */
 
 import { type Exchange, hasResponse } from './exchange/exchange.ts';
 import * as headers from './exchange/headers.ts';
@@ -58,14 +55,14 @@ export {
   petById,
 } from './spec/operations.ts';
 
-/** The values of all lines of a header, in order; none where the header is missing or no answer came. */
+/** Returns the values of all lines of a header, in order; none without the header or without a response. */
 export function fieldLines(exchange: Exchange, name: string): readonly string[] {
   return hasResponse(exchange) ? headers.fieldLines(exchange.outcome.response.headers, name) : [];
 }
 
 /**
- * The body as JSON, read exactly: integers are `bigint`, other numbers `number`. Undefined where no answer came or its
- * body is no JSON. Each call reads anew, so that nobody else sees what is done to the value.
+ * Parses the body as JSON, with integers as `bigint` and other numbers as `number`. Returns undefined without a response or
+ * if the body is not JSON. Each call returns a new value, so that changes affect no other code.
  */
 export function jsonOf(exchange: Exchange): JsonValue | undefined {
   if (!hasResponse(exchange)) return undefined;
@@ -74,7 +71,7 @@ export function jsonOf(exchange: Exchange): JsonValue | undefined {
   return document.ok && bodyProblem === undefined ? document.value : undefined;
 }
 
-/** The body as text; undefined where no answer came. Bytes that are no UTF-8 stand as U+FFFD. */
+/** Returns the body as a string, with U+FFFD for invalid UTF-8; undefined without a response. */
 export function textOf(exchange: Exchange): string | undefined {
   return hasResponse(exchange) ? new TextDecoder().decode(exchange.outcome.response.body) : undefined;
 }

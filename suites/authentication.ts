@@ -27,7 +27,7 @@ import { createCategory, listCategories, type Operation, orders, petById } from 
 import { definedOnly } from '../src/text/defined-only.ts';
 import { firstCreation, firstList, marked, ordersWithKey, petWithKey, secondList } from './shared.ts';
 
-/** For each operation the control: the request with the key, from which each one here differs in the credential alone. */
+/** The control request of each operation; requests without the key differ only in the credential. */
 const controls: readonly (readonly [Operation, Probe])[] = [
   [listCategories, firstList],
   [createCategory, firstCreation],
@@ -35,10 +35,7 @@ const controls: readonly (readonly [Operation, Probe])[] = [
   [orders, ordersWithKey],
 ];
 
-/**
- * The credentials that must be refused, with the priority of each request in the order of `controls`; one without a
- * priority is not sent. The operation that most servers guard in the same way as the others comes first.
- */
+/** Invalid credentials, with the priorities of their requests in the order of `controls`; without a priority none is sent. */
 const refusedCredentials: readonly (readonly [
   requirement: string,
   validity: Credential,
@@ -48,31 +45,31 @@ const refusedCredentials: readonly (readonly [
   ['auth.key-missing', 'none', 'without an Authorization header', [995, 950, 917, 914]],
   ['auth.key-invalid', 'unknown-key', 'with another key', [946, 938, 858, 842]],
   ['auth.bearer-only', 'scheme-basic', 'with the key under the scheme Basic', [934, 886, 826, 818]],
-  ['auth.bearer-only', 'scheme-basic-encoded', 'with the key under Basic, encoded as a user name', [910]],
+  ['auth.bearer-only', 'scheme-basic-encoded', 'with the key as the user name of Basic', [910]],
   ['auth.bearer-only', 'scheme-missing', 'with the bare key', [908, 850]],
   ['auth.key-exact', 'key-cut', 'with the key cut short', [932, 884, 802]],
-  ['auth.key-exact', 'key-extended', 'with the key and one letter more', [902, 834]],
-  ['auth.key-exact', 'key-other-case', 'with the key in the other case', [900, 828]],
+  ['auth.key-exact', 'key-extended', 'with the key extended by one letter', [902, 834]],
+  ['auth.key-exact', 'key-other-case', 'with the key in other case', [900, 828]],
   ['auth.key-exact', 'key-empty', 'with an empty key', [892, 822]],
 ];
 
 export default suite('Authentication', [
   ...controls.flatMap((one, at) => refusedCredentials.flatMap((validity) => refusal(one, validity, at))),
 
-  conclusion('auth.key-accepted', 'the valid key is never answered 401', ({ outcomes }) => {
+  conclusion('auth.key-accepted', 'the valid key never returns 401', ({ outcomes }) => {
     const responded = outcomes
       .all()
       .filter(({ first }) => isNamedResponse(first) && hasKey(first) && statusOf(first) !== 429);
-    // A key that was good before a 429 may have been banned since: limit.ban, which is not judged.
+    // A key that worked before a 429 may be banned, which the specification allows.
     const refused = responded.filter(({ first, isBanned }) => statusOf(first) === 401 && !isBanned);
     return {
       tested: responded.reduce((sum, { count }) => sum + count, 0),
       occurrences: refused.map(({ first: exchange, count }) => ({
         exchange,
         count,
-        expected: 'any status but 401',
+        expected: 'any status except 401',
         received: receivedOf(exchange),
-        cause: 'the valid key is answered 401',
+        cause: 'the valid key returned 401',
       })),
       alsoCorrect: responded
         .filter(({ first }) => statusOf(first) !== 401)
@@ -97,34 +94,29 @@ export default suite('Authentication', [
     () => get(listCategories, 'bearer-lowercase'),
   ),
 
-  // Sent once, and compared with what the usual spelling gets in the whole run.
-  conclusion(
-    'auth.scheme-case',
-    'the scheme in lower case is the same scheme',
-    ({ outcomes, ban, listHealth }) => {
-      const firsts = outcomes.all().map(({ first }) => first);
-      const lower = firsts.filter(
-        (one) =>
-          one.request.operation === 'listCategories' &&
-          one.request.credential === 'bearer-lowercase' &&
-          statusOf(one) !== 429,
-      );
-      // Served once, it is the same scheme.
-      const asked = lower.find(isServed) ?? lower.at(-1);
-      if (asked === undefined) return undefined;
-      if (isServed(asked)) return { tested: 1, alsoCorrect: [[placeOf(asked), 1]] };
-      const isDead = listHealth.broken() !== undefined && statusOf(asked) !== 401;
-      if (ban.shownBy() !== undefined) return { reason: looksBanned };
-      if (isDead || !isTheSpelling(statusOf(asked), firsts)) return { reason: dependent };
-      const expected = 'the answer that `Bearer` gets';
-      return {
-        occurrences: [{ exchange: asked, expected, received: receivedOf(asked), cause: causeOf(asked) }],
-      };
-    },
-  ),
+  // Compared with the responses to the usual spelling in the whole run.
+  conclusion('auth.scheme-case', 'the scheme is case-insensitive', ({ outcomes, ban, listHealth }) => {
+    const firsts = outcomes.all().map(({ first }) => first);
+    const lower = firsts.filter(
+      (one) =>
+        one.request.operation === 'listCategories' &&
+        one.request.credential === 'bearer-lowercase' &&
+        statusOf(one) !== 429,
+    );
+    const sent = lower.find(isServed) ?? lower.at(-1);
+    if (sent === undefined) return undefined;
+    if (isServed(sent)) return { tested: 1, alsoCorrect: [[placeOf(sent), 1]] };
+    const isDead = listHealth.broken() !== undefined && statusOf(sent) !== 401;
+    if (ban.shownBy() !== undefined) return { reason: looksBanned };
+    if (isDead || !isTheSpelling(statusOf(sent), firsts)) return { reason: dependent };
+    const expected = 'the response to `Bearer`';
+    return {
+      occurrences: [{ exchange: sent, expected, received: receivedOf(sent), cause: causeOf(sent) }],
+    };
+  }),
 ]);
 
-/** Sends one request that must be refused, on one operation; none where this credential is not sent there. */
+/** Makes the check of an invalid credential on one operation, if it has a priority there. */
 function refusal(
   [operation, control]: (typeof controls)[number],
   [requirement, credential, what, priorities]: (typeof refusedCredentials)[number],
@@ -153,7 +145,7 @@ function refusal(
   ];
 }
 
-/** Expects 401; another refusal is judged only where the same request with the key is served (reading 1). */
+/** Expects 401. Another refusal is judged only if the control request is served (reading 1). */
 async function expectRefused(
   { exchange, control: before, onFreshConnection }: BehindKey,
   control: Exchange,
@@ -164,10 +156,10 @@ async function expectRefused(
   const alone = before === undefined ? undefined : await onFreshConnection();
   if (before === undefined || alone === undefined || statusOf(alone) !== 401)
     return expectStatus(exchange, 401);
-  // The same request gets 401 on a fresh connection: what the connection carried before decides.
+  // On a fresh connection the same request returned 401, so the previous request on the connection matters.
   throw new Unmet({
-    expected: 'status 401, whatever the connection carried before',
-    received: `${receivedOf(exchange)} right behind a request with the key on one connection; 401 on a fresh connection`,
+    expected: 'status 401 on any connection',
+    received: `${receivedOf(exchange)} right after a request with the key on the same connection; 401 on a fresh connection`,
     cause: `${causeOf(exchange)} on a connection that carried the key before`,
     comparedWith: before,
     advice: rememberedPerConnection,
@@ -176,29 +168,28 @@ async function expectRefused(
 
 const rememberedPerConnection = {
   impact:
-    'It happens only on a connection that carried the key before. Gateways and connection pools send the ' +
-    'requests of many clients over one connection: one client gets in with the key of another.',
+    'It happens only on a connection that carried the key before. Gateways and connection pools share ' +
+    'connections between clients, so one client has access with the key of another.',
   fix:
-    'Read the Authorization header of every request. Look for a server that caches header values for each ' +
-    'connection (Jetty 11 and 12 do, ignoring case; HttpConfiguration.setHeaderCacheCaseSensitive(true) ' +
-    'cures it), and for a user, a session or a parsed header that is kept with the connection, or with a ' +
-    'request object that is used again.',
+    'Read the Authorization header of every request. Look for a server that caches header values per ' +
+    'connection (Jetty 11 and 12 do, ignoring case, unless HttpConfiguration.setHeaderCacheCaseSensitive(true) ' +
+    'is set), and for a user, session or parsed header stored with the connection or a reused request object.',
 };
 
-/** Whether the status says something about the spelling, compared with what the key gets in its usual spelling. */
+/** Checks whether the spelling caused the status, compared with the responses to the usual spelling. */
 function isTheSpelling(status: number | undefined, firsts: readonly Exchange[]): boolean {
   const lists = new Set(firsts.filter(isListRequest).map(statusOf));
   const usual = firsts.filter(
     (one) => isNamed(one) && hasKey(one) && ![undefined, 429].includes(statusOf(one)),
   );
-  const [refused, taken] = [true, false].map(
+  const [refused, accepted] = [true, false].map(
     (is401) =>
       new Set(usual.filter((one) => (statusOf(one) === 401) === is401).map((one) => one.request.operation)),
   );
-  // A key that one operation refuses now and then may have been refused here for the same reason.
-  const isRefusedAtTimes = [...(refused ?? [])].some((operation) => taken?.has(operation));
-  if (status === 401 && (lists.has(401) || isRefusedAtTimes)) return false;
+  // An operation that refuses the key intermittently may have done so here.
+  const isIntermittent = [...(refused ?? [])].some((operation) => accepted?.has(operation));
+  if (status === 401 && (lists.has(401) || isIntermittent)) return false;
   if (lists.has(status) || !lists.has(200)) return false;
-  // Neither served nor refused, as 304 to a condition.
+  // A 3xx is neither served nor refused.
   return status === undefined || status >= 400;
 }

@@ -10,13 +10,13 @@ import { sameText } from '../src/readings/origins.ts';
 import type { Creations } from '../src/readings/readings.ts';
 import { expectNoSlash, firstCreation, marked } from './shared.ts';
 
-/** Returns what was sent in the body of a creation, as far as it is JSON. */
+/** Returns the category in the body of a creation, if it is JSON. */
 export function sentCategory(exchange: Exchange): { name: string; description?: string } | undefined {
   const document = readJson(exchange.request.body ?? new Uint8Array());
   return document.ok ? (document.value as unknown as { name: string; description?: string }) : undefined;
 }
 
-/** Expects 201 with an object; create.id and create.fields judge what is in it. */
+/** Expects 201 with an object; create.id and create.fields judge its members. */
 export function expectCreation(exchange: Exchange, { readings }: Tools): void {
   expectNoSlash(exchange, readings.base);
   if (statusOf(exchange) === 401) notTested(dependent);
@@ -24,36 +24,36 @@ export function expectCreation(exchange: Exchange, { readings }: Tools): void {
   expectCategory(exchange);
 }
 
-/** Expects a response to be a Category, as far as create.created judges that; no response is not judged. */
+/** Expects a Category as far as create.created judges it. A missing response is not judged. */
 function expectCategory(exchange: Exchange): void {
   if (!hasResponse(exchange)) return;
   const value = jsonOf(exchange);
-  if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is no JSON');
-  if (!isObject(value)) unmet('201 with a Category', `a JSON ${typeName(value)}`, 'the 201 is no object');
+  if (value === undefined) unmet('201 with a Category', bodyProblem(exchange), 'the 201 is not JSON');
+  if (!isObject(value)) unmet('201 with a Category', `a JSON ${typeName(value)}`, 'the 201 is not an object');
   if (!isCategoryLike(value))
-    unmet('201 with a Category', 'an object with neither id nor name', 'the 201 is no Category');
+    unmet('201 with a Category', 'an object with neither id nor name', 'the 201 is not a Category');
 }
 
-/** Expects a Category where the plain creation got one; where it did not, create.created fails. */
+/** Expects a Category if the plain creation returned one; otherwise create.created fails. */
 export function expectAsReadable(exchange: Exchange, plain: Exchange): void {
   categoryOf(plain);
   expectCategory(exchange);
 }
 
-/** Returns the object of a 201; without one, nothing is judged. */
+/** Returns the object of a 201, and judges nothing without one. */
 export function categoryOf(exchange: Exchange): JsonObject {
   const value = hasResponse(exchange) ? jsonOf(exchange) : undefined;
   return isObject(value) && isCategoryLike(value) ? value : notTested(dependent);
 }
 
-/** Whether it has any field of a Category; create.id and create.fields judge single fields. */
+/** Checks whether a value has any required field of a Category. */
 function isCategoryLike(value: JsonObject): boolean {
   return Object.hasOwn(value, 'id') || Object.hasOwn(value, 'name');
 }
 
 /**
- * Ends without a verdict if the service refuses any further category (reading 21): after a valid creation that was
- * refused, the form that succeeded before is sent next. With `once`, not if that was tried for this status before.
+ * Ends without a judgment if the server accepts no more categories (reading 21): after a refused valid creation, sends a form
+ * that succeeded before. With `once`, does so once for each status.
  */
 export async function expectRoomForMore(
   { probe, control, name, readings: { creationCap } }: Tools,
@@ -64,19 +64,19 @@ export async function expectRoomForMore(
   if (status < 400 || status >= 500 || status === 401) return;
   if (statusOf(await probe(firstCreation)) !== 201) return;
   if (creationCap.reached() === undefined && !(once && creationCap.hasRoomAfter(status)))
-    await control('a plain category after one that was refused', () => marked({ name }, plainCategory));
+    await control('a plain category after a refused one', () => marked({ name }, plainCategory));
   const reached = creationCap.reached();
   if (reached !== undefined)
-    notTested(`the service refuses any further category: status ${reached.status} after ${reached.created}`);
+    notTested(`the server accepts no more categories: status ${reached.status} after ${reached.created}`);
 }
 
-/** Describes a text in a finding, with the request that sent it where that is another one. */
+/** Describes a string for a finding, with the other request that sent it, if any. */
 export type ShownText = (value: JsonValue | undefined) => {
   readonly words: string;
   readonly sender?: Exchange;
 };
 
-/** Expects the text that was sent, except for surrounding blanks and its normal form. */
+/** Expects the string that was sent, except for surrounding whitespace and its normalization form. */
 export function expectText(
   field: string,
   sent: string,
@@ -84,17 +84,17 @@ export function expectText(
   shown: ShownText = (value) => ({ words: describeValue(value) }),
 ): void {
   if (typeof received === 'string' && sameText(sent, received)) return;
-  const what = typeof received === 'string' ? 'another text' : typeName(received);
+  const what = typeof received === 'string' ? 'another string' : typeName(received);
   const { words, sender } = shown(received);
   unmet(`${field} ${describeValue(sent)}`, words, `${field} is ${what}`, sender);
 }
 
-/** Finds which other request sent a value: what a service keeps between requests, it may show to anybody. */
+/** Finds the other request that sent a value, because servers may leak values between requests. */
 export function whoseText(exchange: Exchange, { senderOf }: Creations): ShownText {
   return (value) => {
     const words = describeValue(value);
     const found = typeof value === 'string' ? senderOf(value, exchange) : undefined;
     if (found === undefined) return { words };
-    return { words: `${words}, which ${found.words} had sent`, sender: found.exchange };
+    return { words: `${words}, sent by ${found.words}`, sender: found.exchange };
   };
 }

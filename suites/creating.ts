@@ -40,34 +40,31 @@ import {
 } from './created-category.ts';
 import { expectJsonType, firstCreation, firstList, marked, secondList } from './shared.ts';
 
-/** Late enough that there are several categories. */
+/** Late enough for several categories. */
 const priorityOfLater = 876;
 
-/** As valid as the first one in another spelling: the spelling of JSON is free. */
+/** A valid category in another JSON form, which the server must accept, too. */
 const laterCreation = probe(
   'create.created',
-  'a plain category in another spelling of JSON, later in the run',
+  'a plain category in another JSON form, later in the run',
   { priority: priorityOfLater, creates: 1, after: secondList },
   (maker) => marked(maker, (mark) => respelledCategory(mark, maker.random)),
 );
 
-/**
- * Names tried where those with the run's mark are refused: a service may know words only (reading 14). One that is listed
- * is not used, because a service may accept each name once.
- */
+/** Names to try if names with the run's mark are refused, because a server may accept only words (reading 14). */
 const words = ['koala', 'otter', 'gecko', 'tapir', 'hyena', 'robin', 'shrew', 'finch', 'macaw', 'bison'];
 
-/** Strings that stand for no description: where none was sent, a default of the service is none of these. */
-const noText = /^(?:null|undefined|None)$/;
+/** Strings that mean no description and cannot be a default of the server. */
+const noDescription = /^(?:null|undefined|None)$/;
 
-/** In the order of the samples: quotes and markup fail most often, what looks like null hardly ever. */
+/** In the order of the samples: quotes and markup fail most often, strings that look like null rarely. */
 const prioritiesOfTexts = [940, 924, 894, 814, 766];
-/** Generated texts come after everything that each profile sends. */
+/** Generated strings come after the requests of every profile. */
 const priorityOfGenerated = 230;
 
 const asWritten: Spelling = { turned: false, blank: false, escaped: [] };
 
-/** A creation for each sample of text, and in `thorough` for each generated one, spelled in a way of its own. */
+/** A creation for each sample string and, in `thorough`, for each generated one in a form of its own. */
 const textChecks: readonly Check[] = [
   ...textSamples.map((sample, index) =>
     textCheck(sample, { priority: prioritiesOfTexts[index] ?? priorityOfGenerated }, () => asWritten),
@@ -90,11 +87,11 @@ export default suite('Creating a category', [
 
   check(
     'create.created',
-    'a plain category is created later in the run: keys in the other order, white space, escaped letters',
+    'a plain category is created later in the run, with keys reversed, whitespace and escapes',
     { priority: priorityOfLater, withKey: 0, controls: 1, uses: [laterCreation, firstCreation] },
     async (tools) => {
       const exchange = await tools.probe(laterCreation);
-      // A 400 may be due to the name; the check of the first creation judges that.
+      // The check of the first creation judges a 400 because of the name.
       if (statusOf(exchange) === 400 && statusOf(await tools.probe(firstCreation)) === 400)
         notTested('names like those of this run are refused');
       await expectRoomForMore(tools, exchange);
@@ -104,7 +101,7 @@ export default suite('Creating a category', [
 
   check(
     'create.description-optional',
-    'a category without description is created',
+    'a category without a description is created',
     { priority: 942, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
     async (tools) => {
       const { probe, send } = tools;
@@ -117,7 +114,7 @@ export default suite('Creating a category', [
       const { description } = categoryOf(exchange);
       if (description === undefined || typeof description === 'string') return;
       const cause = `description is ${typeName(description)}`;
-      unmet('no description that is not a text', describeValue(description), cause);
+      unmet('a string or no description', describeValue(description), cause);
     },
   ),
 
@@ -125,33 +122,34 @@ export default suite('Creating a category', [
 
   everyResponse('create.id', 'id is an int64 integer', isCreated, (exchange) => {
     const wrong = schemaErrors('Category', categoryOf(exchange)).find(({ property }) => property === 'id');
-    if (wrong !== undefined) unmet('an int64 integer as JSON number', wrong.received, `id is ${wrong.type}`);
+    if (wrong !== undefined)
+      unmet('an int64 integer as a JSON number', wrong.received, `id is ${wrong.type}`);
   }),
 
   check(
     'create.id',
-    'an id in the request does not decide it',
+    'an id in the request is ignored',
     { priority: 790, creates: 1, uses: [firstList], after: secondList },
     async ({ probe, send, name, random }) => {
       const list = await probe(firstList);
-      const held = hasResponse(list) ? rowsOf(list)?.ids : undefined;
+      const listed = hasResponse(list) ? rowsOf(list)?.ids : undefined;
       let id = 2n ** 40n + BigInt(Math.floor(random() * 2 ** 40));
-      while (held?.includes(id)) id++;
+      while (listed?.includes(id)) id++;
       const body = (mark: string) =>
         Buffer.from(`{"id":${id},"name":"${mark}","description":"made by a test"}`);
       const exchange = await send(() => marked({ name }, body));
       if (!isServed(exchange)) notTested(`a body with an id is not accepted (${receivedOf(exchange)})`);
       if (categoryOf(exchange)['id'] === id)
-        unmet('an id that the service assigned', 'the id of the request', 'the id of the request decides');
+        unmet('an id that the server assigned', 'the id of the request', 'the id of the request is used');
     },
   ),
 
-  conclusion('create.id', 'no list shows the id that a request asked for', ({ askedIds }) => ({
+  conclusion('create.id', 'no list shows the id of a request', ({ askedIds }) => ({
     occurrences: askedIds.troubles(),
     reason: dependent,
   })),
 
-  conclusion('create.id-unique', 'every creation has an id of its own', ({ creations }) => {
+  conclusion('create.id-unique', 'every creation has a unique id', ({ creations }) => {
     const { tested, troubles } = creations.uniqueIds();
     return { tested, occurrences: troubles, reason: dependent };
   }),
@@ -169,10 +167,10 @@ export default suite('Creating a category', [
       const { description } = received;
       if (sent.description !== undefined) expectText('description', sent.description, description, shown);
       else if (typeof description === 'string') {
-        // The specification does not rule out a default of the service.
+        // The specification allows a default.
         const { words, sender } = shown(description);
-        if (sender !== undefined || noText.test(description.trim()))
-          unmet('no description, as none was sent', words, 'a description appears', sender);
+        if (sender !== undefined || noDescription.test(description.trim()))
+          unmet('no description, because none was sent', words, 'a description appears', sender);
         return `a default description: ${describeValue(description)}`;
       }
       return undefined;
@@ -191,7 +189,7 @@ export default suite('Creating a category', [
   laterCreation,
 ]);
 
-/** Whether it is a valid creation that returned 201. */
+/** Checks whether it is a valid creation that returned 201. */
 function isCreated(exchange: Exchange): exchange is Responded {
   return isCreation(exchange) && statusOf(exchange) === 201 && meaningOf(exchange).kind === 'valid';
 }
@@ -201,12 +199,12 @@ function isPlainCreated(exchange: Exchange): boolean {
   return sent !== undefined && isPlain(sent);
 }
 
-/** Expects the first creation to succeed; after a 400, tries a name that is a word. */
+/** Expects the first creation to succeed, and after a 400 tries a word as the name. */
 async function expectCreated(tools: Tools): Promise<void> {
   const exchange = await tools.probe(firstCreation);
   if (statusOf(exchange) === 400) {
-    const held = new Set(tools.readings.lists.newest().flatMap(wordsIn));
-    const free = words.filter((word) => !held.has(word));
+    const listed = new Set(tools.readings.lists.newest().flatMap(wordsIn));
+    const free = words.filter((word) => !listed.has(word));
     const again = await tools.send(() => {
       const name = free[Math.floor(tools.random() * free.length)] ?? 'koala';
       return marked(tools, (mark) => Buffer.from(JSON.stringify({ name, description: mark })));
@@ -219,26 +217,26 @@ async function expectCreated(tools: Tools): Promise<void> {
   expectCreation(exchange, tools);
 }
 
-/** Returns those of the words that are names in a list, in either case. */
+/** Returns the words that are already names in a list, because a server may accept each name once. */
 function wordsIn(list: Exchange): string[] {
   const found = new Set<string>();
-  for (const row of (hasResponse(list) ? rowsOf(list)?.all() : undefined) ?? []) {
-    const name = isObject(row) ? row['name'] : undefined;
+  for (const element of (hasResponse(list) ? rowsOf(list)?.all() : undefined) ?? []) {
+    const name = isObject(element) ? element['name'] : undefined;
     if (typeof name === 'string' && words.includes(name.toLowerCase())) found.add(name.toLowerCase());
   }
   return [...found];
 }
 
-/** Creates a category of such text and expects it back. */
+/** Creates a category with a sample string and expects it back. */
 function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => number) => Spelling): Check {
   return check(
     'create.text',
-    `text survives: ${sample.what}`,
+    `string is returned unchanged: ${sample.what}`,
     { ...needs, creates: 1, controls: 1, uses: [firstCreation], after: secondList },
     async (tools) => {
       const { probe, send, name, random, instance } = tools;
       if (statusOf(await probe(firstCreation)) !== 201) notTested(dependent);
-      // Generated again for a retry: a creation that was cut off may have succeeded all the same.
+      // Each try generates a new one, because a creation without a response may have succeeded.
       const exchange = await send(() => {
         const category = sample.category(name(), random);
         return post(spell(category, spelling(random), random), { mark: category.name });
@@ -247,8 +245,9 @@ function textCheck(sample: TextSample, needs: Needs, spelling: (random: () => nu
       const status = statusOf(exchange) ?? 500;
       if (status === 401) notTested(dependent);
       await expectRoomForMore(tools, exchange, { once: true });
-      if (status >= 400 && status < 500) notTested(`such text is refused (${receivedOf(exchange)})`);
-      if (status >= 300) unmet('201 with the text as sent, or 4xx', receivedOf(exchange), causeOf(exchange));
+      if (status >= 400 && status < 500) notTested(`such strings are refused (${receivedOf(exchange)})`);
+      if (status >= 300)
+        unmet('201 with the strings as sent, or 4xx', receivedOf(exchange), causeOf(exchange));
       expectAsReadable(exchange, await probe(firstCreation));
       const received = categoryOf(exchange);
       const sent = sentCategory(exchange);

@@ -12,21 +12,21 @@ import type { Readings } from '../src/readings/readings.ts';
 import { listCategories } from '../src/spec/operations.ts';
 import { expectJsonType, marked, secondList } from './shared.ts';
 
-const shapeInWords = 'a JSON object with the text `code`, the text `message` and the integer `status`';
+const shapeInWords = 'a JSON object with the strings `code` and `message` and the integer `status`';
 
-/** How many bytes of an error are searched: a target may send megabytes each time. */
+/** The number of bytes of an error that are searched, because targets may send megabytes. */
 const mostOfError = 256 * 1024;
 
-/** Bodies without internals, each with the key that it was searched for: equal bodies are often the same bytes. */
+/** Bodies without internals, with the key they were searched for, because equal bodies often share their bytes. */
 const harmless = new WeakMap<Uint8Array, Readings['holdsKey']>();
 
-/** Statuses whose bodies have the Error shape by good practice; the specification says nothing about them. */
+/** Statuses whose bodies should have the Error shape by good practice. */
 const unstatedErrors = [400, 403, 404, 405, 406, 409, 413, 415, 422];
 
 export default suite('Errors', [
-  everyResponse('errors.shape', 'an error is an Error', isStatedError, (exchange) => {
+  everyResponse('errors.shape', 'an error body has the Error shape', isStatedError, (exchange) => {
     const value = jsonOf(exchange);
-    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), 'the error body is no JSON');
+    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), 'the error body is not JSON');
     const errors = schemaErrors('Error', value);
     if (errors.length === 0) return;
     const cause = errors
@@ -47,7 +47,7 @@ export default suite('Errors', [
 
   everyResponse('errors.media-type', 'an error is application/json', isStatedError, expectJsonType),
 
-  probe('errors.elsewhere', 'GET of a path that nobody has', { priority: 882 }, ({ name }) => ({
+  probe('errors.elsewhere', 'GET of an unknown path', { priority: 882 }, ({ name }) => ({
     ...get(listCategories),
     path: `/${name()}`,
     operation: 'elsewhere',
@@ -57,20 +57,28 @@ export default suite('Errors', [
     marked(maker, plainCategory, { contentType: 'text/plain' }),
   ),
 
-  everyResponse('errors.elsewhere', 'other errors are Errors, too', isUnstatedError, (exchange) => {
+  everyResponse('errors.elsewhere', 'other errors have the Error shape, too', isUnstatedError, (exchange) => {
     const value = jsonOf(exchange);
     const status = statusOf(exchange);
-    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `a ${status} is no JSON`);
+    if (value === undefined) unmet(shapeInWords, bodyProblem(exchange), `a ${status} is not JSON`);
     const [error] = schemaErrors('Error', value);
     if (error !== undefined)
-      unmet(shapeInWords, `${error.property || 'the body'}: ${error.received}`, `a ${status} is no Error`);
-    const { status: told } = value as JsonObject;
-    if (String(told) !== String(status))
-      unmet(`status ${status} in the body`, describeValue(told), `a ${status} tells another status`);
+      unmet(
+        shapeInWords,
+        `${error.property || 'the body'}: ${error.received}`,
+        `a ${status} is not an Error`,
+      );
+    const { status: inBody } = value as JsonObject;
+    if (String(inBody) !== String(status))
+      unmet(
+        `status ${status} in the body`,
+        describeValue(inBody),
+        `a ${status} has another status in its body`,
+      );
     expectJsonType(exchange);
   }),
 
-  everyResponse('errors.texts', 'code and message say something', isStatedError, (exchange) => {
+  everyResponse('errors.texts', 'code and message are not blank', isStatedError, (exchange) => {
     const { code, message } = errorOf(exchange);
     if (typeof code !== 'string' || typeof message !== 'string') notTested(dependent);
     if (code.trim() === '') unmet('a code that is not blank', describeValue(code), 'code is blank');
@@ -80,7 +88,7 @@ export default suite('Errors', [
 
   everyResponse(
     'errors.no-internals',
-    'an error tells nothing of the inside',
+    'an error reveals no internals',
     isNamedError,
     (exchange, { holdsKey }) => {
       const { body } = exchange.outcome.response;
@@ -115,15 +123,15 @@ function isNamedError(exchange: Exchange): exchange is Responded {
   return isNamedResponse(exchange) && status >= 400 && status !== 429;
 }
 
-/** Returns the body as an object; errors.shape judges a body that is none. */
+/** Returns the body as an object; errors.shape judges other bodies. */
 function errorOf(response: Responded): JsonObject {
   const value = jsonOf(response);
   return isObject(value) ? value : notTested(dependent);
 }
 
 /**
- * Traces of server internals. Each pattern is narrow, because an honest message may name a path or a word of SQL, and
- * each repetition is bounded, so that no text takes long.
+ * Traces of server internals. Patterns are narrow, because harmless messages may contain a path or a word of SQL, and
+ * repetitions are bounded to limit the time.
  */
 const internals: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a JavaScript stack trace', /(?:^|\\n|\n)\s{1,40}at [^\n][^\n:(]{0,199}[:(][^\n]{0,400}?:\d{1,9}:\d/],
@@ -144,10 +152,10 @@ const internals: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a database error', /\b(SQLSTATE|ORA-\d{5}|SQLITE_[A-Z]+|syntax error at or near)\b/],
 ];
 
-/** How many characters are searched for these. */
+/** The number of characters that are searched. */
 const mostSearched = 20_000;
 
-/** Names the internals that an error body shows, or returns undefined. */
+/** Names the internals in an error body, or returns undefined. */
 export function internalsIn(text: string): string | undefined {
   const searched = text.slice(0, mostSearched);
   return internals.find(([, pattern]) => pattern.test(searched))?.[0];

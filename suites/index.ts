@@ -12,7 +12,7 @@ import versioning from './versioning.ts';
 
 export { firstCreation, firstList } from './shared.ts';
 
-/** All checks, probes and rules: one suite for each section of the specification. */
+/** All checks, probes and rules, with one suite for each section of the requirements. */
 export const suites: readonly Suite[] = [
   versioning,
   authentication,

@@ -24,22 +24,22 @@ export default suite('Listing categories', [
     'the list at the end',
     { priority: 0, withKey: 2, spare: 1, phase: 'settled' },
     async ({ send, wait, monotonic, readings: { lists, creations, listHealth, listingDelayMs } }) => {
-      // A new category may take a while to show (reading 6): waits only if one is still missing.
-      const waitWhereAwaited = async (): Promise<boolean> => {
+      // A new category may take a while to appear (reading 6), so waits only if one is missing.
+      const waitIfMissing = async (): Promise<boolean> => {
         if (!creations.awaited() || listHealth.broken() !== undefined) return false;
         const ms = (creations.lastCreation() ?? 0) + listingDelayMs - monotonic();
         const seconds = listingDelayMs / 1_000;
-        if (ms > 0) await wait(ms, `for a new category to show in the list (it may take ${seconds} s)`);
+        if (ms > 0) await wait(ms, `for a new category to appear in the list (it may take ${seconds} s)`);
         return true;
       };
-      const waited = await waitWhereAwaited();
+      const waited = await waitIfMissing();
       const newest = lists.newest().at(-1);
       const isOld = newest === undefined || newest.sentAt < (creations.lastCreation() ?? 0);
       if (waited || (isOld && listHealth.broken() === undefined) || listHealth.needsList())
         await send(plainList);
-      if ((!waited && (await waitWhereAwaited())) || listHealth.needsList()) await send(plainList);
-      // The rule below judges the lists; to end here without a reason would count as a pass.
-      notTested('no list was answered');
+      if ((!waited && (await waitIfMissing())) || listHealth.needsList()) await send(plainList);
+      // The rule below judges the lists, and ending here without a reason would be a pass.
+      notTested('no list was returned');
     },
   ),
 
@@ -54,23 +54,23 @@ export default suite('Listing categories', [
       expectStatus(exchange, 200);
       if (!isList(exchange)) return;
       const value = jsonOf(exchange);
-      if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is no JSON');
-      if (!Array.isArray(value)) unmet('a JSON array', wrapperWords(value), 'the list is no array');
+      if (value === undefined) unmet('a JSON array', bodyProblem(exchange), 'the list is not JSON');
+      if (!Array.isArray(value)) unmet('a JSON array', wrapperWords(value), 'the list is not an array');
     },
   ),
 
   conclusion('list.ok', 'the list stays readable', ({ listHealth }) => {
     const broken = listHealth.broken();
     if (broken === undefined) return undefined;
-    // Invalid bodies first: only the first candidates are named and compared with.
+    // Invalid bodies come first, because only the first candidates are named.
     const isValid = (one: Exchange) => Number(meaningOf(one).kind === 'valid');
     const candidates = broken.candidates.toSorted((a, b) => isValid(a) - isValid(b));
     const [comparedWith] = candidates;
     const occurrence = {
       exchange: broken.list,
-      expected: 'the list, as it was before',
+      expected: 'the list, as before',
       received: `${brokenWords(broken.list)}, ${brokenBy(candidates)}`,
-      cause: 'a body that was sent has broken the list',
+      cause: 'a request body broke the list',
       outcome: 'failed' as const,
       ...definedOnly({ comparedWith }),
     };
@@ -83,28 +83,28 @@ export default suite('Listing categories', [
     isList,
     (exchange, { creations }: Readings) => {
       const elements = elementsOf(exchange);
-      if (elements.length === 0) notTested('no category was listed');
+      if (elements.length === 0) notTested('the list was empty');
       const causes = new Map<string, number>();
       const foreign: bigint[] = [];
-      let broken = 0;
+      let wrong = 0;
       for (const element of elements.wrong()) {
-        if (broken === mostBroken) break;
+        if (wrong === mostWrong) break;
         if (creations.isOfEarlierRun(element)) continue;
         if (isObject(element) && creations.isConsequence(element)) continue;
-        broken++;
+        wrong++;
         const id = isObject(element) ? element['id'] : undefined;
         if (typeof id === 'bigint' && !creations.isOfThisRun(element)) foreign.push(id);
         for (const { property, expected, type } of schemaErrors('Category', element)) {
-          // Types only: a report must not show what others stored on a shared target.
+          // Types only, because reports must not show data of other clients.
           const cause = `${property || 'an element'} is ${type}, not ${expected}`;
           causes.set(cause, (causes.get(cause) ?? 0) + 1);
         }
       }
       if (causes.size === 0) return;
       const counts = [...causes].map(([cause, count]) => `${cause} (${count} of ${elements.length})`);
-      const more = broken === mostBroken ? `; no more than ${mostBroken} were looked at` : '';
+      const more = wrong === mostWrong ? `; checked only the first ${mostWrong}` : '';
       unmet(
-        'Categories: an int64 `id`, a text `name`, a text `description` where there is one',
+        'Categories: int64 `id`, string `name`, string `description` if present',
         `${counts.join('; ')}${more}${foreignWords(foreign)}`,
         [...causes.keys()].sort().join('; '),
       );
@@ -112,48 +112,48 @@ export default suite('Listing categories', [
   ),
 
   everyResponse('list.ids-unique', 'no two elements share an id', isList, (exchange) => {
-    const { count, twice } = countIds(elementsOf(exchange));
+    const { count, repeated } = countIds(elementsOf(exchange));
     if (count < 2) notTested('fewer than two categories with an int64 id were listed');
-    const received = `${twice} of ${count} ids stand twice`;
-    if (twice > 0) unmet('a different id for each element', received, 'two elements share an id');
+    const received = `${repeated} of ${count} ids repeated`;
+    if (repeated > 0) unmet('a different id for each element', received, 'two elements share an id');
   }),
 
   conclusion('list.complete', 'what was created is listed', ({ creations }) => {
     const { tested, troubles, alsoCorrect } = creations.complete();
-    const reason =
-      'no list was read after a creation that could be looked for in it (see create.created, list.ok)';
+    const reason = 'no list was read after a creation (see create.created, list.ok)';
     return { tested, occurrences: troubles, alsoCorrect, reason };
   }),
 
   everyResponse('list.media-type', 'the list is application/json', isList, expectJsonType),
 
-  everyResponse('list.page-marks', 'the list is whole', isList, (exchange) => {
+  everyResponse('list.page-marks', 'the list is complete', isList, (exchange) => {
     const mark = pageMark(exchange, elementsOf(exchange).length);
-    if (mark !== undefined) unmet('all categories in one answer', mark, 'the list is marked as a part');
+    if (mark !== undefined) unmet('all categories in one response', mark, 'the list is marked as one page');
   }),
 
-  // A list that a later POST broke shows too little for a pass.
-  ...['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'].map((row) =>
-    conclusion(row, 'the list stays readable', ({ listHealth }) =>
-      listHealth.broken() === undefined ? undefined : { supersedes: true, reason: dependent },
-    ),
+  // Lists from before a POST that broke the list are not enough for a pass.
+  ...['list.category', 'list.ids-unique', 'list.complete', 'list.media-type', 'list.page-marks'].map(
+    (requirement) =>
+      conclusion(requirement, 'the list stays readable', ({ listHealth }) =>
+        listHealth.broken() === undefined ? undefined : { supersedes: true, reason: dependent },
+      ),
   ),
 ]);
 
-/** As many broken elements prove the fault: a list may hold a million. */
-const mostBroken = 1_000;
+/** Enough to prove the fault, because a list may have a million elements. */
+const mostWrong = 1_000;
 
 const mostIdsNamed = 5;
 
-/** Names elements without a mark of the kit by their ids: they may be old. */
+/** Lists the ids of elements without a mark of the kit, which may be old. */
 function foreignWords(ids: readonly bigint[]): string {
   if (ids.length === 0) return '';
   const named = ids.slice(0, mostIdsNamed).join(', ');
   const more = ids.length > mostIdsNamed ? ` and ${ids.length - mostIdsNamed} more` : '';
-  return `; without a mark of this kit: id ${named}${more}, which an earlier run may have left`;
+  return `; without a mark of the kit, perhaps left by an earlier run: id ${named}${more}`;
 }
 
-/** Describes what came in place of the list. */
+/** Describes the response in place of the list. */
 function brokenWords(list: Exchange): string {
   if (!isList(list)) return receivedOf(list);
   const value = jsonOf(list);
@@ -174,28 +174,28 @@ function brokenBy(candidates: readonly Exchange[]): string {
     : `broken by one of ${candidates.length} bodies: ${all}`;
 }
 
-/** Returns the elements of a list; what is no list is not judged. */
+/** Returns the elements of a list, and judges nothing else. */
 function elementsOf(list: Responded): Rows {
   return rowsOf(list) ?? notTested(dependent);
 }
 
-/** Counts the ids of a list, and those that occur in it before. */
-function countIds({ ids, idsBeyond }: Rows): { count: number; twice: number } {
-  // Sorting brings equal ids together; a set would take ten times the memory.
+/** Counts the ids of a list, and the repeated ones. */
+function countIds({ ids, idsBeyond }: Rows): { count: number; repeated: number } {
+  // Sorts to find repeated ids, because a set would take ten times the memory.
   const sorted = ids.slice().sort();
-  let twice = 0;
-  for (let at = 1; at < sorted.length; at++) if (sorted[at] === sorted[at - 1]) twice++;
+  let repeated = 0;
+  for (let at = 1; at < sorted.length; at++) if (sorted[at] === sorted[at - 1]) repeated++;
   let count = ids.length;
   const beyond = new Set<bigint>();
   for (const id of idsBeyond()) {
     count++;
-    if (beyond.has(id)) twice++;
+    if (beyond.has(id)) repeated++;
     beyond.add(id);
   }
-  return { count, twice };
+  return { count, repeated };
 }
 
-/** Names the header that says there are more categories than this response shows. */
+/** Names a header that says there are more categories than in this response. */
 function pageMark(response: Responded, shown: number): string | undefined {
   const { headers } = response.outcome.response;
   if (fieldLines(headers, 'link').some(namesNext)) return 'a Link to a next page';
@@ -209,19 +209,19 @@ function pageMark(response: Responded, shown: number): string | undefined {
   return range === undefined ? undefined : 'a Content-Range with a total above the number of elements';
 }
 
-/** Whether a Link has the relation `next`, alone or among others; a quoted value is read once, because it may be long. */
+/** Checks whether a Link has the relation `next`. Scans long quoted values only once. */
 function namesNext(line: string): boolean {
   return [...line.matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|(\w+))/gi)].some(([, quoted, word]) =>
     /\bnext\b/i.test(quoted ?? word ?? ''),
   );
 }
 
-const mostNamesTold = 5;
+const mostNames = 5;
 
-/** Describes what came in place of the array: the field names of an object show what wrapped the list. */
+/** Describes the value in place of the array, with the field names of an object, which may wrap the list. */
 function wrapperWords(value: JsonValue): string {
   const names = isObject(value) ? Object.keys(value) : [];
-  const told = names.slice(0, mostNamesTold).map((name) => JSON.stringify(name));
-  const more = names.length > mostNamesTold ? ' and more' : '';
-  return `a JSON ${typeName(value)}${told.length === 0 ? '' : ` with ${told.join(', ')}${more}`}`;
+  const shown = names.slice(0, mostNames).map((name) => JSON.stringify(name));
+  const more = names.length > mostNames ? ' and more' : '';
+  return `a JSON ${typeName(value)}${shown.length === 0 ? '' : ` with ${shown.join(', ')}${more}`}`;
 }

@@ -10,9 +10,9 @@ export default suite('Named but not specified', [
   ...named(ordersWithKey, orders),
 ]);
 
-/** Sends the request and observes what it returns: the specification does not say. */
+/** Sends the request and observes the response, which is not specified. */
 function named(sent: Probe, { id, title }: Operation) {
-  const observed = observe(sent.requirement, `what ${title} answers`, (response) =>
+  const observed = observe(sent.requirement, `the response to ${title}`, (response) =>
     hasResponse(response) && response.request.operation === id && hasKey(response)
       ? receivedOf(response)
       : undefined,

@@ -26,7 +26,7 @@ import { type Plan, planQuotas } from '../src/spec/operations.ts';
 
 const names = [limitField, remainingField, resetField];
 const mostNearSpellings = 4;
-/** A Reset that belongs to the minute's limit is at most this far ahead, in seconds. */
+/** The most that Reset may be ahead for a limit per minute, in seconds. */
 const longestMinute = 70;
 /** The number of plain GETs in two stretches (reading 3). */
 const mostForUsage = 24;
@@ -34,26 +34,31 @@ const mostForUsage = 24;
 export default suite('Rate-limit headers', [
   everyResponse('headers.present', 'the three headers are there', isNamedResponse, expectThree),
 
-  everyResponse('headers.form', 'each header stands once, as a whole number', isNamedResponse, (exchange) => {
-    const lines = linesOf(exchange);
-    if (names.every((name) => fieldLines(lines, name).length === 0)) notTested(dependent);
-    for (const name of [...names, 'Retry-After']) {
-      const values = fieldValues(lines, name);
-      const [first] = values;
-      if (values.length > 1 && values.every((value) => value === first))
-        unmet(`${name} once`, `${name} ${values.length} times`, `${name} stands more than once`);
-    }
-    for (const name of [resetField, 'Retry-After']) {
-      const value = field(lines, name);
-      if (value !== undefined && /^\d+\.\d+$/.test(value))
-        unmet(`${name} as a whole number`, `"${value}"`, `${name} is a fraction`);
-    }
-  }),
+  everyResponse(
+    'headers.form',
+    'each header appears once, as a whole number',
+    isNamedResponse,
+    (exchange) => {
+      const lines = linesOf(exchange);
+      if (names.every((name) => fieldLines(lines, name).length === 0)) notTested(dependent);
+      for (const name of [...names, 'Retry-After']) {
+        const values = fieldValues(lines, name);
+        const [first] = values;
+        if (values.length > 1 && values.every((value) => value === first))
+          unmet(`${name} once`, `${name} ${values.length} times`, `${name} appears more than once`);
+      }
+      for (const name of [resetField, 'Retry-After']) {
+        const value = field(lines, name);
+        if (value !== undefined && /^\d+\.\d+$/.test(value))
+          unmet(`${name} as a whole number`, `"${value}"`, `${name} is a fraction`);
+      }
+    },
+  ),
 
   everyResponse('headers.limit', 'Limit is a positive integer', isNamedResponse, (exchange) => {
     const value = oneValue(exchange, limitField);
     if (/^0*[1-9]\d*$/.test(value)) return;
-    unmet('a positive integer', `"${value}"`, 'Limit is no positive integer');
+    unmet('a positive integer', `"${value}"`, 'Limit is not a positive integer');
   }),
 
   everyResponse(
@@ -62,7 +67,7 @@ export default suite('Rate-limit headers', [
     isNamedResponse,
     (exchange) => {
       const value = oneValue(exchange, remainingField);
-      const cause = value.startsWith('-') ? 'Remaining is negative' : 'Remaining is no integer';
+      const cause = value.startsWith('-') ? 'Remaining is negative' : 'Remaining is not an integer';
       if (wholeNumber(value) === undefined) unmet('an integer from 0 to Limit', `"${value}"`, cause);
       const limit = field(linesOf(exchange), limitField);
       if (isAboveLimit(value, limit))
@@ -77,7 +82,7 @@ export default suite('Rate-limit headers', [
     if (problem === undefined) return;
     const now = Math.round(moment.seconds);
     unmet(
-      `seconds since 1970, from ${now} (now) on, at most 25 hours ahead`,
+      `a Unix timestamp from ${now} (now) to 25 hours later`,
       `"${value}"${guess(value, moment.seconds)}`,
       `Reset ${problem}`,
     );
@@ -88,7 +93,7 @@ export default suite('Rate-limit headers', [
     if (decision.kind === 'falls') return { tested: 1 };
     if (decision.kind === 'open') return { reason: decision.reason };
     const { deciding, falling, shown: exchange } = decision;
-    const expected = 'Remaining falls as requests are made within one window';
+    const expected = 'a falling Remaining within one window';
     const received = `it fell in ${falling} of ${deciding} stretches of twelve requests`;
     const cause = 'Remaining does not fall';
     return { tested: deciding, occurrences: [{ exchange, expected, received, cause }] };
@@ -96,16 +101,16 @@ export default suite('Rate-limit headers', [
 
   check(
     'headers.usage',
-    'more plain GETs, where what was asked so far does not tell',
+    'more plain GETs, if the requests so far do not show it',
     { priority: 1, withKey: mostForUsage, phase: 'closing' },
     async ({ send, readings: { usage, enforcement, lists } }) => {
       const refills = enforcement.decision().kind === 'undecided';
       const shown = lists.newest();
       // Without all three headers nothing can be decided, however many requests are sent.
-      const canTell = !refills && (shown.length === 0 || shown.some(showsUsage));
-      for (let sent = 0; canTell && sent < mostForUsage && usage.decision().kind === 'open'; sent++)
+      const canShow = !refills && (shown.length === 0 || shown.some(showsUsage));
+      for (let sent = 0; canShow && sent < mostForUsage && usage.decision().kind === 'open'; sent++)
         if (!showsUsage(await send(plainList))) break;
-      // The conclusion above says whether it falls; this check only sends.
+      // The conclusion above judges; this check only sends.
       const decision = usage.decision();
       if (decision.kind === 'open') notTested(decision.reason);
       if (decision.kind === 'unchanged') notTested('Remaining does not fall');
@@ -121,38 +126,42 @@ export default suite('Rate-limit headers', [
 
   everyResponse(
     'headers.plan-window',
-    "the minute's limit resets within a minute",
+    "the plan's limit per minute resets within a minute",
     isToKey,
     (exchange, { plan }) => {
       const quota = numbersOf(plan);
       const { limit, reset } = quotaOf(exchange);
       const date = dateOf(exchange.outcome.response.headers);
       if (limit !== quota.minute)
-        notTested("no answer showed the plan's number per minute (see headers.plan)");
+        notTested("no response showed the plan's number per minute (see headers.plan)");
       if (reset === undefined) notTested(dependent);
-      if (date === undefined) notTested('the answers carry no Date');
+      if (date === undefined) notTested('the responses have no Date');
       const ahead = reset - date / 1000;
       if (ahead <= longestMinute) return;
       const expected = `a Reset at most ${longestMinute} s after Date`;
-      unmet(expected, `${Math.round(ahead)} s after it`, "the minute's limit resets later than in a minute");
+      unmet(
+        expected,
+        `${Math.round(ahead)} s after Date`,
+        'the limit per minute resets after more than a minute',
+      );
     },
   ),
 
   conclusion('headers.limit-steady', 'Limit stays the same within a window', ({ limitSteady }) => {
     const { tested, found } = limitSteady.decision();
-    const expected = 'one Limit as long as Reset stays the same';
+    const expected = 'the same Limit while Reset stays the same';
     const occurrences = found === undefined ? [] : [{ ...found, expected }];
     return { tested, occurrences, reason: dependent };
   }),
 
-  everyResponse('headers.elsewhere', 'unlisted paths carry the headers, too', isElsewhere, expectThree),
+  everyResponse('headers.elsewhere', 'unknown paths return the headers, too', isElsewhere, expectThree),
 
-  conclusion('headers.reset-reached', 'what a Reset brings', ({ resetsReached }) => {
+  conclusion('headers.reset-reached', 'Remaining before and after a Reset', ({ resetsReached }) => {
     const { crossings, newest } = resetsReached.crossed();
     if (newest === undefined) return { reason: 'no Reset passed during the run' };
     const { from, to, limit, isLimited } = newest;
     const moved = from === to ? `stayed at ${to}` : `went from ${from} to ${to}`;
-    const limited = isLimited ? ', and the answer was 429' : '';
+    const limited = isLimited ? ', and the response was 429' : '';
     return { tested: crossings, seen: `Remaining ${moved} of ${limit}${limited}` };
   }),
 ]);
@@ -162,10 +171,10 @@ function showsUsage(exchange: Exchange): boolean {
   return limit !== undefined && remaining !== undefined && reset !== undefined;
 }
 
-/** Returns the numbers of a plan; without any in the specification, nothing is judged. */
+/** Returns the numbers of a plan, and judges nothing for a plan without numbers in the specification. */
 function numbersOf(asked: Plan | undefined): (typeof planQuotas)['free'] {
   return asked === undefined || asked === 'enterprise'
-    ? notTested("Enterprise has numbers of the customer's own")
+    ? notTested('Enterprise quotas are agreed with each customer')
     : planQuotas[asked];
 }
 
@@ -181,12 +190,12 @@ function linesOf({ outcome }: Responded): readonly HeaderLine[] {
   return outcome.response.headers;
 }
 
-/** Returns the one value of a header; where there is none or two, headers.present fails. */
+/** Returns the value of a header; headers.present fails if there is not exactly one. */
 function oneValue(response: Responded, name: string): string {
   return field(linesOf(response), name) ?? notTested(dependent);
 }
 
-/** Expects the three headers; names misspelled ones of the response in the finding. */
+/** Expects the three headers, and lists similar ones in the finding. */
 function expectThree(response: Responded): void {
   const lines = linesOf(response);
   const without = names.filter((name) => field(lines, name) === undefined);
@@ -205,12 +214,12 @@ function expectThree(response: Responded): void {
   unmet('the three headers, one value each', `${problems.join(', ')}${seen}`, problems.join(', '));
 }
 
-/** Guesses what the value was meant as, from its size. */
+/** Guesses the intended unit of a value from its size. */
 function guess(value: string, nowSeconds: number): string {
   const number = Number(value);
-  if (!/^\d+(\.\d+)?$/.test(value)) return /\d{4}-\d\d-\d\d/.test(value) ? ' (a date in words)' : '';
-  if (number < 1e8) return ' (seconds from now, perhaps)';
-  if (Math.abs(number / 1e3 - nowSeconds) < 1e7) return ' (milliseconds, perhaps)';
-  if (Math.abs(number / 1e6 - nowSeconds) < 1e7) return ' (microseconds, perhaps)';
+  if (!/^\d+(\.\d+)?$/.test(value)) return /\d{4}-\d\d-\d\d/.test(value) ? ' (a date)' : '';
+  if (number < 1e8) return ' (perhaps seconds from now)';
+  if (Math.abs(number / 1e3 - nowSeconds) < 1e7) return ' (perhaps milliseconds)';
+  if (Math.abs(number / 1e6 - nowSeconds) < 1e7) return ' (perhaps microseconds)';
   return '';
 }

@@ -10,7 +10,7 @@ import { momentOf, quotaOf, readRetryAfter, timeGiven } from '../src/readings/qu
 export default suite('Rate limiting', [
   conclusion(
     'limit.enforced',
-    'requests beyond the limit are answered 429',
+    'requests beyond the limit return 429',
     ({ enforcement, outcomes, proofSkipped }) => {
       const decision = enforcement.decision();
       if (decision.kind === 'proven') return { tested: 1 };
@@ -33,37 +33,37 @@ export default suite('Rate limiting', [
     const lines = retryAfters(exchange);
     if (lines.length === 0) notTested(dependent);
     if (new Set(lines).size > 1)
-      unmet('one time', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values');
+      unmet('one value', lines.map((line) => `"${line}"`).join(' and '), 'Retry-After has different values');
     const { seconds, tolerance } = momentOf(exchange);
     const read = readRetryAfter(lines[0] ?? '', seconds, tolerance);
     const expected = 'whole seconds or an HTTP-date, at most 25 hours ahead';
     if (read.form === 'senseless') unmet(expected, `"${lines[0]}"`, `Retry-After ${read.why}`);
   }),
 
-  conclusion('limit.recovers', 'after Retry-After requests are served again', ({ recovery, ban }) => {
+  conclusion('limit.recovers', 'requests are served again after Retry-After', ({ recovery, ban }) => {
     const decision = recovery.decision();
     if (decision.kind === 'served') return { tested: 1 };
     if (decision.kind === 'open')
       return { reason: ban.shownBy() === undefined ? decision.reason : looksBanned };
     const { refused } = decision;
     return {
-      // The last one comes first, because it shows the finding; the responses before it are the proof.
+      // The last 429 comes first, because it shows the finding; the others are the proof.
       occurrences: refused.toReversed().map((exchange) => ({
         exchange,
-        expected: 'an answer other than 429 after the time given in Retry-After',
+        expected: 'a status other than 429 after the time in Retry-After',
         received: againWords(refused),
         cause: 'still 429 after Retry-After',
       })),
     };
   }),
 
-  observe429('limit.retry-after-agrees', 'Retry-After beside Reset', (response) => {
+  observe429('limit.retry-after-agrees', 'Retry-After compared with Reset', (response) => {
     const { seconds: now, tolerance } = momentOf(response);
     const read = readRetryAfter(retryAfters(response)[0] ?? '', now, tolerance);
     const { reset } = quotaOf(response);
     if (read.form === 'senseless' || reset === undefined) return undefined;
     const apart = now + read.seconds - reset;
-    return Math.abs(apart) <= 2 ? 'they name the same moment' : `they are ${Math.round(apart)} s apart`;
+    return Math.abs(apart) <= 2 ? 'they give the same time' : `they are ${Math.round(apart)} s apart`;
   }),
 
   observe429('limit.retry-after-unit', 'the form and the unit of Retry-After', (response) => {
@@ -79,14 +79,14 @@ export default suite('Rate limiting', [
   }),
 ]);
 
-/** Explains why the limit is not proven: a 429 at a Remaining above 0 says nothing about this limit (reading 4). */
+/** Explains why the limit is not proven. A 429 at a Remaining above 0 may come from another limit (reading 4). */
 function whyNotReached(limited: number): string {
   return limited === 0
     ? 'the limit was not reached'
-    : `${limited === 1 ? 'one response was' : `${limited} responses were`} 429, but none at Remaining 0: another limit than the one in the headers was met`;
+    : `${limited === 1 ? 'one response was' : `${limited} responses were`} 429, but none at Remaining 0: another limit applied than the one in the headers`;
 }
 
-/** Observes every 429, of unlisted paths too. */
+/** Observes every 429, including those of unknown paths. */
 function observe429(requirement: string, title: string, look: (response: Responded) => string | undefined) {
   return observe(requirement, title, (response) =>
     hasResponse(response) && statusOf(response) === 429 ? look(response) : undefined,
@@ -101,15 +101,15 @@ function retryAfters({ outcome }: Responded): readonly string[] {
   return fieldValues(outcome.response.headers, 'retry-after');
 }
 
-/** Describes the repeated 429, with the two times that the last one gave: where they disagree, that is the cause. */
+/** Describes the repeated 429s, with the two times of the last one, which may disagree. */
 function againWords(refused: readonly Responded[]): string {
-  const again = `429 again, ${refused.length} times in a row, each time after the time told was over`;
+  const again = `429 again, ${refused.length} times in a row, each after the time in Retry-After`;
   const last = refused.at(-1);
   const { reset } = last === undefined ? {} : quotaOf(last);
   if (last === undefined || reset === undefined) return again;
   const away = Math.round(reset - momentOf(last).seconds);
   const resets = refused.map((response) => quotaOf(response).reset ?? 0);
   const moved = resets.every((one, index) => index === 0 || one > (resets[index - 1] ?? 0));
-  const moves = moved ? '; Reset moved on from one to the next' : '';
-  return `${again}; the last said Retry-After ${timeGiven(last)} s, its Reset was ${away} s away${moves}`;
+  const moves = moved ? '; Reset moved with each 429' : '';
+  return `${again}; the last had Retry-After ${timeGiven(last)} s and a Reset ${away} s away${moves}`;
 }

@@ -20,23 +20,23 @@ import { bodySize, isLarge, type SentBodies } from '../src/readings/outcomes.ts'
 import { definedOnly } from '../src/text/defined-only.ts';
 import { marked, secondList } from './shared.ts';
 
-/** What a response to an invalid body shows of a requirement: 'met', or what was expected; undefined if nothing. */
+/** Judges a response to an invalid body: 'met', the expected response, or undefined if it is not relevant. */
 type Look = (exchange: Exchange) => 'met' | string | undefined;
 
 const refusals: readonly (readonly [requirement: RefusalId, title: string])[] = [
   ['invalid.name-missing', 'an object without name is refused'],
-  ['invalid.name-type', 'a name that is no text is refused'],
-  ['invalid.description-type', 'a description that is no text is refused'],
-  ['invalid.body-type', 'a body that is no object is refused'],
-  ['invalid.body-empty', 'no body is refused'],
-  ['invalid.body-malformed', 'what is no JSON is refused'],
+  ['invalid.name-type', 'a non-string name is refused'],
+  ['invalid.description-type', 'a description of another type is refused'],
+  ['invalid.body-type', 'a body that is not an object is refused'],
+  ['invalid.body-empty', 'an empty body is refused'],
+  ['invalid.body-malformed', 'a body that is not JSON is refused'],
   ['invalid.body-lenient', 'extensions of JSON are refused'],
-  ['invalid.body-bytes', 'bytes that are not UTF-8 are answered'],
+  ['invalid.body-bytes', 'bytes that are not UTF-8 get a response'],
 ];
 
 const poisonNeeds = { priority: 1, profiles: ['thorough'] } as const;
 
-/** Bodies that a faulty service may choke on, each with the list that shows whether it did. */
+/** Bodies that a faulty server may fail on, each with the list that shows whether it did. */
 const poisonSteps = poisonBodies.map(({ name, body, creates }) => ({
   sent: probe('invalid.unstated', name, { ...poisonNeeds, creates: creates ? 1 : 0 }, (maker) =>
     marked(maker, body),
@@ -44,7 +44,7 @@ const poisonSteps = poisonBodies.map(({ name, body, creates }) => ({
   afterwards: probe('invalid.unstated', `the list after ${name}`, poisonNeeds, plainList),
 }));
 
-export default suite('Refusing what is no NewCategory', [
+export default suite('Refusing invalid bodies', [
   ...refusals.map(([requirement, title]) =>
     judged(requirement, title, (exchange) => {
       const [judging, shown] = lookAt(exchange) ?? [];
@@ -52,9 +52,9 @@ export default suite('Refusing what is no NewCategory', [
     }),
   ),
 
-  conclusion('invalid.nothing-stored', 'what was refused is not stored', ({ creations }) => {
+  conclusion('invalid.nothing-stored', 'bodies that returned 400 or 401 are not stored', ({ creations }) => {
     const { tested, troubles, alsoCorrect } = creations.nothingStored();
-    const reason = 'no list was read after a marked body had been refused';
+    const reason = 'no list was read after a marked body was refused';
     return { tested, occurrences: troubles, alsoCorrect, reason };
   }),
 
@@ -67,35 +67,35 @@ export default suite('Refusing what is no NewCategory', [
     ),
   ),
 
-  judged('invalid.either', 'an unstated value is taken or refused', (exchange) => {
+  judged('invalid.either', 'an unspecified value is accepted or refused', (exchange) => {
     if (exchange.sentFor !== 'invalid.either' || !isCreation(exchange)) return undefined;
     return [201, 400].includes(statusOf(exchange) ?? 0) ? 'met' : 'status 201 or 400';
   }),
 
-  observe('invalid.null-description', 'what a null description gets', (exchange) => {
+  observe('invalid.null-description', 'the response to a null description', (exchange) => {
     const meaning = isCreation(exchange) ? meaningOf(exchange) : undefined;
     const isNull = meaning?.kind === 'unstated' && meaning.because === 'a null description';
     return isNull ? receivedOf(exchange) : undefined;
   }),
 
-  conclusion('invalid.unstated', 'whether it takes any further category', ({ creationCap }) => {
+  conclusion('invalid.unstated', 'whether more categories are accepted', ({ creationCap }) => {
     const reached = creationCap.reached();
     if (reached === undefined) return undefined;
     const { created, shownBy } = reached;
-    return { tested: 1, seen: `one category more than the ${created} created: ${receivedOf(shownBy)}` };
+    return { tested: 1, seen: `one more category after ${created}: ${receivedOf(shownBy)}` };
   }),
 
-  observe('invalid.unstated', 'what bodies get that are not specified', (exchange) => {
+  observe('invalid.unstated', 'responses to unspecified bodies', (exchange) => {
     if (exchange.sentFor !== 'invalid.unstated') return undefined;
-    // A body that must be refused all the same is judged under its own requirement.
+    // Invalid bodies are judged by their own requirements.
     if (isCreation(exchange) && meaningOf(exchange).kind === 'violates') return undefined;
-    // Lists in between matter only once the service no longer returns them.
+    // The lists in between matter only if they fail.
     return isList(exchange) ? undefined : `${exchange.purpose}: ${receivedOf(exchange)}`;
   }),
 
   check(
     'invalid.unstated',
-    'bodies that a faulty service may store and choke on, up to the first that it does choke on',
+    'bodies that a faulty server may store and then fail on, up to the first failure',
     {
       ...poisonNeeds,
       withKey: 1,
@@ -111,27 +111,27 @@ export default suite('Refusing what is no NewCategory', [
         await tools.probe(afterwards);
         if (listHealth.needsList()) break;
       }
-      // A list that looks broken is read twice.
+      // A failed list is read twice.
       if (listHealth.needsList()) await tools.send(plainList);
     },
   ),
 ]);
 
 /**
- * Judges a requirement on invalid bodies by all responses. Where no valid body is accepted, a refusal other than 400
- * shows nothing about the body: there is no control (reading 1).
+ * Judges a requirement on invalid bodies by all responses. A refusal other than 400 is judged only if a valid body, the
+ * control, is accepted (reading 1).
  */
 function judged(requirement: string, title: string, look: Look): Conclusion {
   return conclusion(requirement, title, ({ bodies, creationCap }) => {
     const all = bodies.all();
     const control = all.some(({ first }) => meaningOf(first).kind === 'valid' && isServed(first));
-    // Where the service refuses any further category, a refusal with that status shows nothing either.
+    // If the server accepts no more categories, a refusal with the same status is not judged.
     const cap = creationCap.reached();
     const looked = all.filter(({ first }) => look(first) !== undefined);
     const alsoCorrect = looked.filter(({ first }) => look(first) === 'met');
     const wrong = looked.filter(({ first }) => look(first) !== 'met');
     const shown = wrong.filter(
-      ({ first }) => isServed(first) || (control && causeOf(first) !== `returned ${cap?.status}`),
+      ({ first }) => isServed(first) || (control && (cap === undefined || statusOf(first) !== cap.status)),
     );
     const classes = new Set(looked.map(({ first }) => caseOf(first))).size;
     const causes = [...new Set(shown.map(({ first }) => causeOf(first)))];
@@ -142,13 +142,13 @@ function judged(requirement: string, title: string, look: Look): Conclusion {
       alsoCorrect: alsoCorrect.map(({ first, count }) => [caseOf(first), count] as const),
       reason:
         shown.length < wrong.length
-          ? 'no valid body is accepted, so a refusal tells nothing (see create.created)'
-          : 'no such body was sent and answered',
+          ? 'no valid body is accepted, so refusals prove nothing (see create.created)'
+          : 'no such body got a response',
     };
   });
 }
 
-/** Describes the violations of one cause, the smallest body first; `classes` is how many classes were looked at. */
+/** Describes the violations of one cause, the smallest body first; `classes` is the number of tested classes. */
 function occurrencesOf(
   alike: readonly SentBodies[],
   classes: number,
@@ -163,21 +163,20 @@ function occurrencesOf(
     exchange,
     count,
     expected: look(exchange) ?? '',
-    // The cases of the finding name these kinds.
-    received: `${receivedOf(exchange)}${classes < 2 ? '' : `, for ${kinds} of ${classes} kinds of such bodies`}`,
+    received: `${receivedOf(exchange)}${classes < 2 ? '' : ` (${kinds} of ${classes} kinds of bodies)`}`,
     cause: causeOf(exchange),
     instance: caseOf(exchange),
     ...definedOnly({ firstFound: met?.first }),
   }));
 }
 
-/** Returns the requirement that a response to an invalid body violates; a smaller body must violate the same one. */
+/** Returns the requirement that the response to an invalid body violates, which a smaller body must violate, too. */
 export function violatedRequirement(exchange: Exchange): string | undefined {
   const [requirement, shown] = lookAt(exchange) ?? [];
   return shown === 'met' || statusOf(exchange) === 401 ? undefined : requirement;
 }
 
-/** Returns the requirement that judges the response to an invalid body, and what it shows of that. */
+/** Returns the requirement that judges the response to an invalid body, with its judgment. */
 function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | undefined {
   const meaning = isCreation(exchange) ? meaningOf(exchange) : undefined;
   if (meaning?.kind !== 'violates') return undefined;
@@ -186,15 +185,15 @@ function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | unde
   const only400 = (id: RefusalId) => [id, status === 400 ? 'met' : 'status 400'] as const;
   switch (requirement) {
     case 'invalid.body-bytes': {
-      // Such bytes may be accepted or refused, but must not break the service or cut the connection.
+      // Such bytes may be accepted or refused, but must not cause an error or cut the connection.
       const isMet = isServed(exchange) || (status >= 400 && status < 500);
       return [requirement, isMet ? 'met' : 'any 2xx or 4xx'];
     }
     case 'invalid.body-lenient':
-      // A parser with extensions may accept it; any other response must be the refusal of what is not JSON.
+      // A parser with extensions may accept it. Any other response is judged like a body that is not JSON.
       return only400(status === 400 || status === 201 ? requirement : 'invalid.body-malformed');
     case 'invalid.body-empty':
-      // Accepted, white space is no body; refused, it is what is not JSON.
+      // Whitespace counts as no body if it is accepted, and otherwise as a body that is not JSON.
       return only400(bodySize(exchange) > 0 && !isServed(exchange) ? 'invalid.body-malformed' : requirement);
     default:
       return status === 413 && isLarge(exchange) && requirement !== 'invalid.body-malformed'
@@ -204,16 +203,16 @@ function lookAt(exchange: Exchange): readonly [RefusalId, 'met' | string] | unde
 }
 
 /**
- * The first bodies of the classes alternate with the other checks, by these priorities. Second ones come after everything
- * that is sent once, so that a small budget includes all of that first.
+ * The first bodies of all classes alternate with the other checks. Second ones come after everything that is sent once, so
+ * that a small budget includes all of that first.
  */
 const priorityOfFirst = 960;
 const step = 8;
 const priorityOfSecond = 600;
-/** However many there are, they come before what is sent once with a low priority. */
+/** Generated bodies come before the lowest priority, however many there are. */
 const priorityOfLast = -1;
 
-/** Requests for generated bodies, in the order they were generated: every class once before any twice. */
+/** Makes the probes of generated bodies in their order: every class once before any twice. */
 export function invalidBodies(generated: readonly Generated[]): Probe[] {
   const classes = new Set(generated.map(({ faultClass }) => faultClass)).size;
   return generated.map((body, index) => {
@@ -228,7 +227,7 @@ export function invalidBodies(generated: readonly Generated[]): Probe[] {
   });
 }
 
-/** Builds the request for a generated body, with a mark if its fault leaves room for one. */
+/** Builds the request for a generated body, with a mark if its fault allows one. */
 export function requestFor(body: Generated, name: () => string): HttpRequest {
   const mark = isMarked(body.draft) ? name() : undefined;
   return { ...post(render(body.draft, mark ?? ''), definedOnly({ mark })), generated: body };

@@ -10,7 +10,7 @@ import { typeName } from '../src/exchange/validate.ts';
 import { plainCategory } from '../src/payloads/valid.ts';
 import { orders, petById } from '../src/spec/operations.ts';
 
-/** Builds POST /categories with a new name of this run in its body, by which the list is searched for it. */
+/** Builds POST /categories with a new name of this run, so that lists can be searched for it. */
 export function marked(
   { name }: { readonly name: () => string },
   body: (mark: string) => Uint8Array,
@@ -20,7 +20,7 @@ export function marked(
   return post(body(mark), { mark, ...options });
 }
 
-/** The first request of every run, sent alone: the runner decides from its response whether there is anything to test. */
+/** The first request of every run, sent alone to decide whether the target can be tested. */
 export const firstList = probe(
   'list.ok',
   'the list before the first creation',
@@ -35,7 +35,7 @@ export const firstCreation = probe(
   (maker) => marked(maker, plainCategory),
 );
 
-/** Nothing else is created before it, so it shows a list of one element. */
+/** Sent before anything else is created, to test a list of one element. */
 export const secondList = probe(
   'list.ok',
   'the list after the first creation',
@@ -57,7 +57,7 @@ export const ordersWithKey = probe(
   () => get(orders),
 );
 
-/** Expects JSON of the media type application/json; its parameters and case are free. */
+/** Expects the media type application/json, with any parameters and in any case. */
 export function expectJsonType(response: Responded): void {
   const value = jsonOf(response);
   if (value === undefined) notTested(dependent);
@@ -65,17 +65,17 @@ export function expectJsonType(response: Responded): void {
   if (type === 'application/json') return;
   const [received, cause] =
     type === undefined
-      ? [`no Content-Type, or several (the body is a JSON ${typeName(value)})`, 'there is no Content-Type']
-      : [`"${type}"`, 'the Content-Type is another'];
+      ? [`no Content-Type, or several (the body is a JSON ${typeName(value)})`, 'Content-Type is missing']
+      : [`"${type}"`, 'Content-Type is not application/json'];
   unmet('the media type application/json', received, cause);
 }
 
-/** Fails if the router of the service redirects to the same path with a trailing slash. */
+/** Fails if the server redirects to the same path with a trailing slash. */
 export function expectNoSlash(exchange: Exchange, base: URL): void {
   const location = slashRedirect(exchange, base);
   if (location === undefined) return;
   unmet(
-    'a response at this path, which needs no trailing slash',
+    'a response at this path, without a trailing slash',
     `${receivedOf(exchange)}, Location "${location}"`,
     'redirected to a path with a trailing slash',
   );

@@ -10,14 +10,14 @@ import { hasResponse } from '../src/exchange/exchange.ts';
 import { fieldLines } from '../src/exchange/headers.ts';
 
 export default suite('Versioning', [
-  conclusion('versioning.base-path', 'the base address ends in the segment v1', ({ base, outcomes }) => {
+  conclusion('versioning.base-path', 'the base URL ends in the segment v1', ({ base, outcomes }) => {
     if (!outcomes.all().some(({ first }) => hasResponse(first))) return undefined;
     const last = base.pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
-    // It is one address, however many requests went there.
+    // There is one base URL, however many requests were sent.
     if (last === 'v1') return { tested: 1 };
-    const received = last === '' ? 'an address without a path' : `an address that ends in "${last}"`;
-    const cause = 'the address does not end in v1';
-    return { occurrences: [{ expected: 'an address that ends in "v1"', received, cause }] };
+    const received = last === '' ? 'a base URL without a path' : `a base URL that ends in "${last}"`;
+    const cause = 'the base URL does not end in v1';
+    return { occurrences: [{ expected: 'a base URL that ends in "v1"', received, cause }] };
   }),
 
   observe('versioning.sunset', 'the deprecated operation announces its sunset', (response) => {
@@ -30,16 +30,20 @@ export default suite('Versioning', [
   }),
 
   described('versioning.description-version', 'the description has version 1.0.0', versionDifferences),
-  described('versioning.stability-marker', 'its markers are experimental or beta', stabilityDifferences),
+  described(
+    'versioning.stability-marker',
+    'x-stability markers are experimental or beta',
+    stabilityDifferences,
+  ),
   described(
     'versioning.description-operations',
-    'it has the operations of the specification',
+    'the description matches the specification',
     operationDifferences,
   ),
-  described('versioning.description-base', 'one of its servers ends in v1', serverDifferences),
+  described('versioning.description-base', 'a server URL ends in v1', serverDifferences),
 ]);
 
-/** Judges the interface description, which no response is relevant to; undefined differences: it has no such part. */
+/** Judges the interface description. Differences are undefined if it lacks the part. */
 function described(
   requirement: string,
   title: string,
@@ -48,7 +52,7 @@ function described(
   return conclusion(requirement, title, ({ description }) => {
     if (description === undefined) return undefined;
     const found = differences(rootPlace(description));
-    if (found === undefined) return { reason: 'the description lists none' };
+    if (found === undefined) return { reason: 'the description lists no servers' };
     return {
       tested: Math.max(1, found.length),
       occurrences: found.map(({ pointer, expected, received, cause }) => ({

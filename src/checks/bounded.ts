@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 
-/** Shows the watchdog's thread how often this event loop has turned, and how many bounded calls are in progress. */
+/** Shows the watchdog thread how often the event loop has turned, and how many bounded calls are running. */
 export const lifeSigns = new Int32Array(new SharedArrayBuffer(8));
 
 export const turns = 0;
@@ -9,7 +9,7 @@ export const boundedCalls = 1;
 /** How long custom code may block the event loop, in ms. */
 const standardLongestMs = 10_000;
 
-/** Where the script finds what it calls. */
+/** Where the script finds the function to call. */
 const slot = Symbol.for('petstore-conformance.bounded');
 const scope = globalThis as { [slot]?: () => unknown };
 const script = new Script(`(() => {
@@ -19,17 +19,17 @@ const script = new Script(`(() => {
   return act();
 })()`);
 
-/** Custom code did not return in time. */
+/** Reports custom code that did not return in time. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** Code that did not return once is not called again: the next call would take as long. */
+/** Code that did not return is not called again, because the next call would take as long. */
 const givenUp = new WeakMap<object, Error>();
 
 /**
- * Calls custom code, and ends it if it does not return: throws `TooLong` after `longestMs` or at a Ctrl-C, which listeners to
- * the signal get as well. The watchdog covers what the code does after an `await`.
+ * Calls custom code and ends it with `TooLong` after `longestMs` or at Ctrl-C, which signal listeners get as well. The
+ * watchdog covers code after an `await`.
  */
 export function bounded<Result>(
   whose: object,
@@ -55,8 +55,8 @@ export function bounded<Result>(
 function endBy(error: unknown, longestMs: number): Error | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
-    return new TooLong(`did not come back within ${longestMs / 1_000} s`);
+    return new TooLong(`did not return within ${longestMs / 1_000} s`);
   if (code !== 'ERR_SCRIPT_EXECUTION_INTERRUPTED') return undefined;
   if (!process.emit('SIGINT', 'SIGINT')) process.kill(process.pid, 'SIGINT');
-  return new TooLong('was interrupted and did not come back');
+  return new TooLong('was interrupted and did not return');
 }

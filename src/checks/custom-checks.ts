@@ -7,13 +7,14 @@ import { definedOnly } from '../text/defined-only.ts';
 import type { Suite } from './built-in.ts';
 import { isText, shown } from './faults.ts';
 import { guardChecks } from './guard.ts';
+import { renamedField } from './renamed.ts';
 import type { CustomCheckNeeds, CustomChecks, CustomRequirement } from './vocabulary.ts';
 
-/** Custom requirements and what judges them, read and validated. */
+/** Custom requirements and their checks, validated. */
 export interface AddedChecks {
-  /** Where they come from, for messages: a path, or the name of an option. */
+  /** Their source, for messages: a path, or the name of an option. */
   readonly from: string;
-  /** The file, as the user named it, if they come from one. */
+  /** The file as the user named it, if they come from one. */
   readonly file?: string;
   readonly requirements: readonly Requirement[];
   /** Its title is the section under which reports show the requirements. */
@@ -23,7 +24,7 @@ export interface AddedChecks {
 const wanted = { entry: 'petstore-conformance/check', example: 'export default defineChecks({ … })' };
 const standardIdleMs = 30_000;
 
-/** Loads the checks that a module exports by default, which runs its code. Throws a UsageError. */
+/** Loads the default export of a module, which runs its code. Throws a UsageError. */
 export async function loadChecks(path: string): Promise<AddedChecks> {
   const from = JSON.stringify(path).slice(1, -1);
   try {
@@ -33,7 +34,7 @@ export async function loadChecks(path: string): Promise<AddedChecks> {
   }
 }
 
-/** Validates custom checks without running any. Throws a UsageError that names the place, what was seen and what to do. */
+/** Validates custom checks without running any. Throws a UsageError with the place, the value and what to do. */
 export function readChecks(
   value: unknown,
   source: Pick<AddedChecks, 'from' | 'file'> & { readonly longestIdleMs?: number },
@@ -45,27 +46,27 @@ export function readChecks(
   return {
     from,
     ...definedOnly({ file }),
-    requirements: requirements.map((row) => requirementOf(row, section)),
+    requirements: requirements.map((one) => requirementOf(one, section)),
     suite: { title: section, checks: guardChecks(checks, from, longestIdleMs) },
   };
 }
 
 function requirementOf(
-  { testedBy: fedBy = [], dependsOn, ...row }: CustomRequirement,
+  { testedBy: fedBy = [], dependsOn, ...given }: CustomRequirement,
   section: string,
 ): Requirement {
   const traits = { fedBy, ...definedOnly({ dependsOn }) };
-  return { ...row, source: row.source ?? section, asks: row.asks ?? row.title, traits };
+  return { ...given, source: given.source ?? section, asks: given.asks ?? given.title, traits };
 }
 
-/** Throws a UsageError where two files define a requirement of the same id. */
+/** Throws a UsageError if two files define a requirement with the same id. */
 export function refuseTwice(all: readonly AddedChecks[]): void {
   const sources = new Map<string, string>();
   for (const { from, requirements } of all)
     for (const { id } of requirements) {
       const other = sources.get(id);
       if (other !== undefined)
-        throw new UsageError(`${from}: ${id} is a requirement of ${other} already. Give it another id`);
+        throw new UsageError(`${from}: ${id} is already a requirement of ${other}. Use another id`);
       sources.set(id, from);
     }
 }
@@ -76,7 +77,7 @@ const levels = ['required', 'advisory', 'observed'];
 const idShape = /^[a-z]+\.[a-z][a-z-]*$/;
 const catalogPrefixes = new Set(catalog.map(({ id }) => prefixOf(id)));
 
-/** The functions that each kind has. */
+/** The functions that each kind needs. */
 const functions: Readonly<Record<string, readonly string[]>> = {
   check: ['run'],
   probe: ['make'],
@@ -84,89 +85,107 @@ const functions: Readonly<Record<string, readonly string[]>> = {
   wholeRun: ['start'],
 };
 
-/** Says what is wrong with checks that a user wrote; undefined if nothing is. */
+/** Describes the first problem of custom checks, or returns undefined. */
 function checksProblem(value: unknown): string | undefined {
   if (!isRecord(value))
-    return `the checks are ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, members })\`.`;
+    return `the checks are ${shown(value)}\nWrite \`export default defineChecks({ section, requirements, checks })\`.`;
+  const former = renamedProblem(value);
+  if (former !== undefined) return former;
   const { section, requirements, checks } = value;
-  if (!isText(section)) return `section is ${shown(section)}; it is the title that reports show`;
+  if (!isText(section)) return `section is ${shown(section)}, expected a title for the reports`;
   if (sections.some(({ title }) => title === section))
-    return `section is ${shown(section)}, which is one of the specification. Give it a title of its own`;
+    return `section is ${shown(section)}, which is a section of the specification. Use another title`;
   if (!Array.isArray(requirements) || requirements.length === 0)
-    return `requirements is ${shown(requirements)}; it lists one at least`;
-  if (!Array.isArray(checks)) return `members is ${shown(checks)}; it lists checks, probes and rules`;
-  const wrong = requirements.map((row, index) => rowProblem(row, `requirements[${index}]`)).find(isText);
+    return `requirements is ${shown(requirements)}, expected a list of at least one`;
+  if (!Array.isArray(checks))
+    return `checks is ${shown(checks)}, expected a list of checks, probes and rules`;
+  const wrong = requirements
+    .map((one, index) => requirementProblem(one, `requirements[${index}]`))
+    .find(isText);
   if (wrong !== undefined) return wrong;
   const ids: readonly string[] = requirements.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
-  if (twice !== undefined) return `${twice} stands twice among the requirements`;
-  const problem = checks.map((one, index) => memberProblem(one, `members[${index}]`, ids)).find(isText);
+  if (twice !== undefined) return `${twice} appears twice in requirements`;
+  const problem = checks.map((one, index) => entryProblem(one, `checks[${index}]`, ids)).find(isText);
   if (problem !== undefined) return problem;
   const judged = new Set(checks.flatMap(({ kind, requirement }) => (kind === 'probe' ? [] : [requirement])));
   const unjudged = ids.find((id) => !judged.has(id));
   if (unjudged === undefined) return undefined;
-  return `nothing judges ${unjudged}: write a check or a rule for it, or take it out of the requirements`;
+  return `nothing tests ${unjudged}. Add a check or a rule for it, or remove the requirement`;
 }
 
-function rowProblem(row: unknown, place: string): string | undefined {
-  if (!isRecord(row)) return `${place} is ${shown(row)}`;
-  const { id, level } = row;
+function requirementProblem(given: unknown, place: string): string | undefined {
+  if (!isRecord(given)) return `${place} is ${shown(given)}, expected an object`;
+  const former = renamedProblem(given, `${place}.`);
+  if (former !== undefined) return former;
+  const { id, level } = given;
   if (typeof id !== 'string' || !idShape.test(id))
-    return `${place}.id is ${shown(id)}; it is section.name in small letters, such as guide.etag`;
+    return `${place}.id is ${shown(id)}, expected section.name in lowercase, such as guide.etag`;
   if (isRequirementId(id))
-    return `${place}.id is ${id}, which the specification's own checks judge. Give it an id and a section of its own`;
+    return `${place}.id is ${id}, a requirement of the specification. Use another id in another section`;
   if (catalogPrefixes.has(prefixOf(id)))
-    return `${place}.id begins with "${prefixOf(id)}.", which is a section of the specification. Take another`;
+    return `${place}.id begins with "${prefixOf(id)}.", a section of the specification. Use another one`;
   if (!levels.includes(String(level)))
-    return `${place}.level is ${shown(level)}; it is one of ${levels.join(', ')}`;
-  const missing = ['title', 'impact', 'fix'].find((field) => !isText(row[field]));
+    return `${place}.level is ${shown(level)}, expected ${levels.join(', ')}`;
+  const missing = ['title', 'impact', 'fix'].find((field) => !isText(given[field]));
   if (missing !== undefined)
-    return `${place}.${missing} is ${shown(row[missing])}; reports show it as a text`;
-  const optional = ['source', 'sentence', 'asks'].filter((field) => row[field] !== undefined);
-  const noText = optional.find((field) => !isText(row[field]));
-  if (noText !== undefined) return `${place}.${noText} is ${shown(row[noText])}; it is a text, or left out`;
-  return ['testedBy', 'dependsOn'].map((field) => idsProblem(row[field], `${place}.${field}`)).find(isText);
+    return `${place}.${missing} is ${shown(given[missing])}, expected a string for the reports`;
+  const optional = ['source', 'sentence', 'asks'].filter((field) => given[field] !== undefined);
+  const noString = optional.find((field) => !isText(given[field]));
+  if (noString !== undefined)
+    return `${place}.${noString} is ${shown(given[noString])}, expected a string or nothing`;
+  return ['testedBy', 'dependsOn'].map((field) => idsProblem(given[field], `${place}.${field}`)).find(isText);
 }
 
 function idsProblem(value: unknown, place: string): string | undefined {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value)) return `${place} is ${shown(value)}; it lists ids of the ledger`;
+  if (!Array.isArray(value)) return `${place} is ${shown(value)}, expected a list of requirement ids`;
   const unknown: unknown = value.find((id) => !isRequirementId(String(id)));
   if (unknown === undefined) return undefined;
-  return `${place} names ${shown(unknown)}, which the ledger does not have.${advice(similarIds(String(unknown)))}`;
+  return `${place} contains ${shown(unknown)}, which is not a requirement of the specification.${advice(similarIds(String(unknown)))}`;
 }
 
-function memberProblem(member: unknown, place: string, ids: readonly string[]): string | undefined {
-  const fields = (member ?? {}) as Fields;
+function entryProblem(entry: unknown, place: string, ids: readonly string[]): string | undefined {
+  const fields = (entry ?? {}) as Fields;
   const { kind, requirement, title, needs } = fields;
   const expected = functions[String(kind)];
   if (expected === undefined)
-    return `${place} is ${shown(member)}; members are made by check, probe, everyResponse and wholeRun`;
+    return `${place} is ${shown(entry)}, expected a result of check, probe, everyResponse or wholeRun`;
   if (!ids.includes(String(requirement)))
-    return `${place} judges ${shown(requirement)}, which is not among the requirements of this file`;
+    return `${place} tests ${shown(requirement)}, which is not in the requirements of this file`;
   const named = `${place} (${requirement})`;
-  if (!isText(title)) return `the title of ${named} is ${shown(title)}; reports show it as a text`;
+  if (!isText(title)) return `the title of ${named} is ${shown(title)}, expected a string for the reports`;
   const missing = expected.find((name) => typeof fields[name] !== 'function');
-  if (missing !== undefined) return `${missing} of ${named} is ${shown(fields[missing])}, not a function`;
+  if (missing !== undefined)
+    return `${missing} of ${named} is ${shown(fields[missing])}, expected a function`;
   return kind === 'check' || kind === 'probe' ? needsProblem(needs, named) : undefined;
 }
 
 function needsProblem(needs: unknown, place: string): string | undefined {
   if (typeof needs !== 'object' || needs === null)
-    return `the needs of ${place} are ${shown(needs)}; {} is one request with the key`;
+    return `the needs of ${place} are ${shown(needs)}, expected an object: {} means one request with the key`;
+  const former = renamedField(needs);
+  if (former !== undefined) return `${former[0]} of ${place} is now called ${former[1]}`;
   const { after, uses = [], phase = 'main', profiles: chosen, ...numbers } = needs as CustomCheckNeeds;
   for (const name of ['priority', 'withKey', 'withoutKey', 'creates'] as const) {
     const value: unknown = numbers[name];
     if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0))
-      return `${name} of ${place} is ${shown(value)}, not a whole number from 0`;
+      return `${name} of ${place} is ${shown(value)}, expected a whole number of at least 0`;
   }
-  if (!Array.isArray(uses)) return `uses of ${place} is ${shown(uses)}; it lists probes`;
+  if (!Array.isArray(uses)) return `uses of ${place} is ${shown(uses)}, expected a list of probes`;
   if ([...uses, ...(after === undefined ? [] : [after])].some((one) => one?.kind !== 'probe'))
-    return `${place} comes after, or uses, what is no probe`;
-  if (phase !== 'main' && phase !== 'last') return `phase of ${place} is ${shown(phase)}; it is main or last`;
+    return `after or uses of ${place} contains something that is not a probe`;
+  if (phase !== 'main' && phase !== 'last')
+    return `phase of ${place} is ${shown(phase)}, expected main or last`;
   if (chosen !== undefined && !(Array.isArray(chosen) && chosen.every((one) => profiles.includes(one))))
-    return `profiles of ${place} are ${shown(chosen)}; there are ${profiles.join(', ')}`;
+    return `profiles of ${place} is ${shown(chosen)}, expected a list of ${profiles.join(', ')}`;
   return undefined;
+}
+
+/** Reports a former field name: "requirements[0].means is now called impact". */
+function renamedProblem(fields: Fields, place = ''): string | undefined {
+  const found = renamedField(fields);
+  return found === undefined ? undefined : `${place}${found[0]} is now called ${found[1]}`;
 }
 
 function prefixOf(id: string): string {

@@ -3,7 +3,7 @@ import type { Mismatch } from '../exchange/finding.ts';
 import { capOn, causeOf, documentOf, receivedOf } from '../exchange/response.ts';
 import { definedOnly } from '../text/defined-only.ts';
 
-/** Becomes a finding: the target did not meet an expectation. */
+/** Reports a finding: the target did not meet an expectation. */
 export class Unmet extends Error {
   override readonly name = 'Unmet';
   readonly mismatch: Mismatch;
@@ -14,20 +14,20 @@ export class Unmet extends Error {
   }
 }
 
-/** The requirement cannot be judged by the response, because of another requirement or because the specification says nothing. */
+/** Reports that a response is not judged, because of another requirement or because the specification says nothing. */
 export class NotTested extends Error {
   override readonly name = 'NotTested';
 }
 
 /**
- * Ends a check or a rule with a finding. `cause` names the fault without any generated or measured value;
- * `comparedWith` is the second exchange of the proof, if it takes two.
+ * Ends a check or a rule with a finding. `cause` names the fault without generated or measured values. `comparedWith` is
+ * the second exchange, if the proof needs two.
  */
 export function unmet(expected: string, received: string, cause: string, comparedWith?: Exchange): never {
   throw withoutStack(() => new Unmet({ expected, received, cause, ...definedOnly({ comparedWith }) }));
 }
 
-/** Some reasons are thrown for every response of a run; throwing a known error takes a fifth of the time. */
+/** Reusing an error takes a fifth of the time, and some reasons are thrown for every response. */
 const known = new Map<string, NotTested>();
 const mostKnown = 100;
 
@@ -38,7 +38,7 @@ export function notTested(reason: string): never {
   throw end;
 }
 
-/** Nobody reads these stacks, and capturing them took a tenth of the time of judging. */
+/** Creates an error without a stack, because capturing unused stacks took a tenth of the judging time. */
 function withoutStack<T>(make: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -49,16 +49,16 @@ function withoutStack<T>(make: () => T): T {
   }
 }
 
-/** Ends in a finding if the status differs or the transport failed. Judges nothing but the status. */
+/** Ends with a finding if the status differs or there is no response. Judges only the status. */
 export function expectStatus(exchange: Exchange, wanted: number): void {
   if (statusOf(exchange) !== wanted) unmet(`status ${wanted}`, receivedOf(exchange), causeOf(exchange));
 }
 
-/** Says why a body is no usable JSON value. Ends without a judgment if a cap of the kit cut the body. */
+/** Describes why a body is not usable JSON. Ends without a judgment if the kit cut the body. */
 export function bodyProblem(response: Responded): string {
   const { body, bodyProblem: problem } = response.outcome.response;
   const cap = capOn(response);
-  if (cap !== undefined) notTested(`an answer was not read to its end: ${cap}`);
+  if (cap !== undefined) notTested(`a response was not read to its end: ${cap}`);
   if (problem !== undefined) return problem;
   if (body.length === 0) return 'no body';
   const document = documentOf(response);

@@ -8,7 +8,7 @@ import { bounded, TooLong } from './bounded.ts';
 import type { AddedChecks } from './custom-checks.ts';
 import { NotTested, Unmet } from './expectations.ts';
 
-/** A custom check failed by itself: neither the kit nor the target is at fault. The message says where and how. */
+/** Reports that the code of a custom check failed, not the kit or the target. */
 export class CheckFault extends Error {
   override readonly name = 'CheckFault';
   readonly requirement: string;
@@ -19,12 +19,12 @@ export class CheckFault extends Error {
   }
 }
 
-/** Ends a run because something threw where nobody could catch it, such as in a timer. */
+/** Ends a run because of an uncaught exception, such as in a timer. */
 export class StrayFault extends Error {
   override readonly name = 'StrayFault';
 }
 
-/** Code blocked the event loop and was interrupted; the stack says where it was. */
+/** Reports code that blocked the event loop and was interrupted; the stack shows where. */
 export class Stuck extends Error {
   override readonly name = 'Stuck';
 
@@ -34,17 +34,17 @@ export class Stuck extends Error {
   }
 }
 
-/** Returns a fault of the file whose code threw, if the stack names a file of custom checks; else the cause itself. */
+/** Returns a fault of the custom check file in the stack, or the cause itself if there is none. */
 export function blamed({ cause }: StrayFault, added: readonly AddedChecks[]): unknown {
   const source = added.find(({ file }) => isFrom(cause, file));
   const requirement = source?.requirements[0]?.id;
   if (source === undefined || requirement === undefined) return cause;
   const what = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-  const fault = cause instanceof Stuck ? cause.message : `threw where nobody could catch it: ${what}`;
+  const fault = cause instanceof Stuck ? cause.message : `threw an uncaught exception: ${what}`;
   return new CheckFault(requirement, `${source.from} ${fault}`, cause);
 }
 
-/** The kit throws nothing but Errors, so anything else is from custom code. */
+/** The kit throws only Errors, so anything else is from custom code. */
 function isFrom(thrown: unknown, file: string | undefined): boolean {
   if (!(thrown instanceof Error)) return true;
   if (file === undefined) return false;
@@ -52,7 +52,7 @@ function isFrom(thrown: unknown, file: string | undefined): boolean {
   return [pathToFileURL(path).href, path].some((place) => thrown.stack?.includes(place) === true);
 }
 
-/** Names a check, probe or rule of a file, for messages. */
+/** Identifies a check, probe or rule of a file, for messages. */
 export interface Place {
   readonly from: string;
   readonly requirement: string;
@@ -63,7 +63,7 @@ export function faultOf({ from, requirement, title }: Place, what: string, cause
   return new CheckFault(requirement, `${from}: ${requirement} (${title}) ${what}`, cause);
 }
 
-/** Calls custom code, ends it if it does not return, and throws what it throws as `thrownBy` converts it. */
+/** Calls custom code, ends it if it does not return, and converts its exceptions with `thrownBy`. */
 export function called<Result>(place: Place, act: () => Result): Result {
   try {
     return bounded(place, act);
@@ -73,12 +73,12 @@ export function called<Result>(place: Place, act: () => Result): Result {
 }
 
 /**
- * Converts what custom code threw: a finding, no judgment, the end of the run, or else a fault of the file.
- * The file may import another copy of the package, so the name of an error decides, not its class.
+ * Converts an exception of custom code: a finding, no judgment, the end of the run, or otherwise a fault of the file.
+ * Compares names instead of classes, because the file may import another copy of the package.
  */
 export function thrownBy(place: Place, error: unknown): Error {
   if (error instanceof CheckFault || error instanceof Stopped) return error;
-  if (!(error instanceof Error)) return faultOf(place, `threw ${shown(error)}, which is no Error`);
+  if (!(error instanceof Error)) return faultOf(place, `threw ${shown(error)}, which is not an Error`);
   if (error.name === 'NotTested') return new NotTested(error.message);
   if (error.name === 'Unmet') return unmetOf(place, error);
   const what = error instanceof TooLong ? error.message : `threw ${error.name}: ${error.message}`;
@@ -88,25 +88,28 @@ export function thrownBy(place: Place, error: unknown): Error {
 function unmetOf(place: Place, error: Error): Error {
   const { mismatch } = error as { mismatch?: Mismatch };
   if (mismatch === undefined || !isText(mismatch.cause))
-    return faultOf(place, 'gave a finding no cause: the third argument of unmet names it');
+    return faultOf(place, 'reported a finding without a cause, the third argument of unmet');
   const { expected, received, cause, comparedWith } = mismatch;
   if (!isHandedOrNone(comparedWith))
-    return faultOf(place, 'compared a finding with what is no exchange: the fourth argument of unmet is one');
-  const texts = { expected: String(expected), received: String(received), cause };
-  return new Unmet({ ...texts, ...definedOnly({ comparedWith }) });
+    return faultOf(
+      place,
+      'compared a finding with something that is not an exchange: see the fourth argument of unmet',
+    );
+  const strings = { expected: String(expected), received: String(received), cause };
+  return new Unmet({ ...strings, ...definedOnly({ comparedWith }) });
 }
 
-/** The exchanges that custom code was given, and can therefore name in a finding. */
+/** The exchanges that custom code received and may use in a finding. */
 const handed = new WeakSet<object>();
 
-/** Checks whether a value from custom code is undefined or an exchange that it was given. */
+/** Checks whether a value from custom code is undefined or an exchange that it received. */
 export function isHandedOrNone(value: unknown): boolean {
   return value === undefined || (typeof value === 'object' && value !== null && handed.has(value));
 }
 
 /**
- * Freezes an exchange before custom code gets it: changes would show in other judgments and in the report.
- * It is not copied, because records and findings compare exchanges by identity. Bytes cannot be frozen.
+ * Freezes an exchange before custom code gets it, so that changes cannot affect other judgments or the report. Copies
+ * would not do, because records and findings compare exchanges by identity. Bytes cannot be frozen.
  */
 export function frozen(exchange: Exchange): Exchange {
   handed.add(exchange);
@@ -120,12 +123,12 @@ function freezeAll(value: unknown): void {
   for (const part of Object.values(Object.freeze(value))) freezeAll(part);
 }
 
-/** Checks whether a value is a string that is not blank. */
+/** Checks whether a value is a non-blank string. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Describes a value in a word or two, for messages about files of users. */
+/** Describes a value briefly, for messages about users' files. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (Array.isArray(value)) return 'a list';

@@ -8,6 +8,7 @@ import { definedOnly } from '../text/defined-only.ts';
 import { bounded } from './bounded.ts';
 import type { Check, CheckOrRule, Probe } from './built-in.ts';
 import { called, faultOf, frozen, isHandedOrNone, isText, type Place, shown, thrownBy } from './faults.ts';
+import { renamedField } from './renamed.ts';
 import type {
   CustomCheck,
   CustomCheckNeeds,
@@ -18,8 +19,8 @@ import type {
 } from './vocabulary.ts';
 
 /**
- * Wraps the checks, probes and rules of a file: whatever goes wrong in them is a fault of `from`, and none of them can change
- * what others see. A check that does nothing for `longestIdleMs` is given up.
+ * Wraps the checks, probes and rules of a file. Their exceptions become faults of `from`, and they cannot change data of
+ * others. A check that does nothing for `longestIdleMs` is ended.
  */
 export function guardChecks(
   checks: readonly CustomCheckOrRule[],
@@ -29,37 +30,37 @@ export function guardChecks(
   const probes = new Map<CustomProbe, Probe>();
   return checks.map(guarded);
 
-  function guarded(member: CustomCheckOrRule): CheckOrRule {
-    const { requirement, title } = member;
+  function guarded(given: CustomCheckOrRule): CheckOrRule {
+    const { requirement, title } = given;
     const place = { from, requirement, title };
-    switch (member.kind) {
+    switch (given.kind) {
       case 'probe':
-        return probeOf(member);
+        return probeOf(given);
       case 'check': {
-        const run = runGuarded(member, { place, longestIdleMs, probeOf });
-        return { kind: 'check', requirement, title, needs: needsOf(member.needs), run };
+        const run = runGuarded(given, { place, longestIdleMs, probeOf });
+        return { kind: 'check', requirement, title, needs: needsOf(given.needs), run };
       }
       case 'everyResponse': {
         let own: Facts | undefined;
         return {
-          ...member,
-          on: (exchange) => called(place, () => member.on(frozen(exchange))) === true,
+          ...given,
+          on: (exchange) => called(place, () => given.on(frozen(exchange))) === true,
           judge(exchange, facts) {
             own ??= factsOf(facts);
             const known = own;
-            atOnce(place, () => member.judge(frozen(exchange), known));
+            atOnce(place, () => given.judge(frozen(exchange), known));
           },
         };
       }
       case 'wholeRun':
-        return { ...member, start: (facts) => foldOf(() => member.start(factsOf(facts)), place) };
+        return { ...given, start: (facts) => foldOf(() => given.start(factsOf(facts)), place) };
     }
   }
 
-  function probeOf(member: CustomProbe): Probe {
-    const known = probes.get(member);
+  function probeOf(given: CustomProbe): Probe {
+    const known = probes.get(given);
     if (known !== undefined) return known;
-    const { kind, requirement, title, needs, make } = member;
+    const { kind, requirement, title, needs, make } = given;
     const probe: Probe = {
       ...{ kind, requirement, title, needs: needsOf(needs) },
       make({ name, random }) {
@@ -67,7 +68,7 @@ export function guardChecks(
         return requests.from(() => make({ name: requests.name, random }))();
       },
     };
-    probes.set(member, probe);
+    probes.set(given, probe);
     return probe;
   }
 
@@ -83,8 +84,8 @@ interface Guard {
 }
 
 /**
- * Runs a custom check. It ends when the check does, or earlier: when one of its requests is refused, when the run is
- * interrupted, or when the check is idle for too long. What the check tries to send after that is never sent.
+ * Runs a custom check. It ends with the check, or earlier: if one of its requests cannot be sent, if the run is
+ * interrupted, or if the check is idle for too long. After that, none of its requests is sent.
  */
 function runGuarded(check: CustomCheck, { place, longestIdleMs, probeOf }: Guard): Check['run'] {
   return ({ name, random, instance, facts, send, probe, wait, signal }) =>
@@ -104,10 +105,10 @@ function runGuarded(check: CustomCheck, { place, longestIdleMs, probeOf }: Guard
       const interrupt = (): void => end(new Stopped('interrupted', 'the run was interrupted'));
       const waitForAct = (): void => {
         if (hasEnded) return;
-        const what = `neither sent nor waited for anything within ${longestIdleMs / 1_000} s and was given up`;
+        const what = `sent nothing and waited for nothing within ${longestIdleMs / 1_000} s and was ended`;
         timer = setTimeout(() => end(faultOf(place, what)), longestIdleMs);
       };
-      // A refused request ends the check, whatever it makes of that: a check that kept trying would never end.
+      // Ends the check even if it catches the exception, because a check that keeps trying would never end.
       const act = async <Result>(begin: () => Promise<Result>): Promise<Result> => {
         if (hasEnded) return never();
         clearTimeout(timer);
@@ -138,7 +139,7 @@ function runGuarded(check: CustomCheck, { place, longestIdleMs, probeOf }: Guard
         } catch (error) {
           end(thrownBy(place, error));
         }
-        if (inFlight > 0) end(faultOf(place, 'ended before what it began: is an `await` missing?'));
+        if (inFlight > 0) end(faultOf(place, 'ended before its requests or waits: is an `await` missing?'));
         end();
       };
 
@@ -149,12 +150,12 @@ function runGuarded(check: CustomCheck, { place, longestIdleMs, probeOf }: Guard
     });
 }
 
-/** A new promise each time: one for all would hold on to everything that ever waited for it. */
+/** Returns a new promise each time, because a shared one would keep every waiter in memory. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Copies what custom code may know of the run, so that it cannot change it for others. */
+/** Copies the facts of the run, so that custom code cannot change them for others. */
 function factsOf({ base, plan, description, holdsKey }: Facts): Facts {
   return Object.freeze({
     base: new URL(base),
@@ -163,19 +164,19 @@ function factsOf({ base, plan, description, holdsKey }: Facts): Facts {
   });
 }
 
-/** Reports a fold that cannot be started at its end, so that others still get theirs. */
+/** Throws what `start` threw only at the end, so that other folds still run. */
 function foldOf(start: () => Fold, place: Place): Fold {
   let fold: Fold | undefined;
-  let broken: unknown;
+  let failure: unknown;
   try {
     fold = called(place, start);
   } catch (error) {
-    broken = error;
+    failure = error;
   }
   return {
     step: (exchange) => atOnce(place, () => fold?.step(frozen(exchange))),
     end() {
-      if (broken !== undefined) throw broken;
+      if (failure !== undefined) throw failure;
       const result = called(place, () => fold?.end());
       const problem = resultProblem(result);
       if (result !== undefined && problem === undefined) return result;
@@ -184,57 +185,59 @@ function foldOf(start: () => Fold, place: Place): Fold {
   };
 }
 
-/** Refuses an async rule: what it finds would come too late, and be lost. */
+/** Refuses an async rule, because its findings would be lost. */
 function atOnce(place: Place, act: () => unknown): void {
   const returned = called(place, act);
   if (!(returned instanceof Promise)) return;
   returned.catch(() => {});
-  throw faultOf(place, 'is async; a rule judges at once');
+  throw faultOf(place, 'is async, but a rule must judge synchronously');
 }
 
 function resultProblem(result: FoldResult | undefined): string | undefined {
+  const former = renamedField(result ?? {});
+  if (former !== undefined) return `a result in which ${former[0]} is now called ${former[1]}`;
   const { tested, occurrences, alsoCorrect = [], reason, seen } = result ?? {};
   if (
     !Number.isSafeInteger(tested) ||
     !Array.isArray(occurrences) ||
     !occurrences.every((one) => isText(one?.expected) && isText(one.received) && isText(one.cause))
   )
-    return 'no result: `end` gives { exercised, occurrences }, each occurrence with expected, received and cause';
-  const texts = [
+    return 'no result: `end` returns { tested, occurrences }, each occurrence with expected, received and cause';
+  const strings = [
     ...[alsoCorrect].flat(),
     reason,
     seen,
     ...occurrences.flatMap((one) => [one.instance, one.listed]),
   ];
   const exchanges = occurrences.flatMap((one) => [one.exchange, one.comparedWith, one.firstFound]);
-  if (texts.every((one) => one === undefined || typeof one === 'string') && exchanges.every(isHandedOrNone))
+  if (strings.every((one) => one === undefined || typeof one === 'string') && exchanges.every(isHandedOrNone))
     return undefined;
   return (
-    'a result that cannot be shown: `kept`, `reason`, `seen`, `instance` and `listed` are texts, and `exchange`, ' +
-    '`comparedWith` and `firstFound` exchanges that it was handed'
+    'a result that cannot be shown: `alsoCorrect`, `reason`, `seen`, `instance` and `listed` must be strings, and ' +
+    '`exchange`, `comparedWith` and `firstFound` exchanges that it received'
   );
 }
 
-/** Validates the requests of custom code before they are queued. At most `creates` of them may create a category. */
+/** Validates requests of custom code before they are queued. At most `creates` of them may create a category. */
 function createMadeRequests(place: Place, newName: () => string, creates = 0) {
   const names: string[] = [];
   let createsLeft = creates;
 
   return {
-    /** Returns a name that is unique in the run; a body that holds it is found again by it. */
+    /** Returns a name that is unique in the run. Lists are searched for it if a body contains it. */
     name(): string {
       const name = newName();
       names.push(name);
       return name;
     },
-    /** Returns a function that makes one request, again for each retry. It throws a CheckFault if that cannot be sent. */
+    /** Returns a function that makes the request for each try. It throws a CheckFault if the request cannot be sent. */
     from(make: () => HttpRequest): () => HttpRequest {
       let isCounted = false;
       return () => {
         const request = called(place, make);
         const problem = requestProblem(request);
         if (problem !== undefined) throw faultOf(place, `made a request that cannot be sent: ${problem}`);
-        // A retry was counted before.
+        // Retries count once.
         if (!isCounted && isMeantToCreate(request) && --createsLeft < 0)
           throw faultOf(place, `creates more than the ${creates} that its \`creates\` declares`);
         isCounted = true;
@@ -253,22 +256,26 @@ function isMeantToCreate(request: HttpRequest): boolean {
   return classify(body).kind === 'valid';
 }
 
-/** Says why a request cannot be sent; undefined if it can. */
+/** Describes why a request cannot be sent, or returns undefined. */
 function requestProblem(request: unknown): string | undefined {
-  if (typeof request !== 'object' || request === null) return `a request is ${shown(request)}`;
+  if (typeof request !== 'object' || request === null)
+    return `a request is ${shown(request)}, expected an object`;
+  const former = renamedField(request);
+  if (former !== undefined) return `${former[0]} is now called ${former[1]}`;
   const { method, path, operation, credential, body, contentType } = request as Partial<HttpRequest>;
-  if (method !== 'GET' && method !== 'POST') return `the method is ${shown(method)}, neither GET nor POST`;
-  // The key travels with the path, so it must stay below the base address.
+  if (method !== 'GET' && method !== 'POST') return `the method is ${shown(method)}, expected GET or POST`;
+  // The request carries the key, so its path must stay below the base URL.
   if (typeof path !== 'string' || !/^\/[!-~]*$/.test(path) || path.includes('#'))
-    return `the path is ${shown(path)}; it begins with a slash, and holds no blank and no fragment`;
-  if (/(^|\/)(\.|%2e){1,2}([/?]|$)/i.test(path)) return `the path ${shown(path)} leaves the base address`;
+    return `the path is ${shown(path)}, expected a slash first, no spaces and no fragment`;
+  if (/(^|\/)(\.|%2e){1,2}([/?]|$)/i.test(path)) return `the path ${shown(path)} leaves the base URL`;
   const named = namedOperations.find(({ id }) => id === operation);
   if (named === undefined && operation !== 'elsewhere') return `the operation is ${shown(operation)}`;
   if (named !== undefined && (named.method !== method || named.path !== path))
     return `${method} ${path} is not the operation ${named.id}`;
   if (credential === undefined || !credentials.includes(credential))
-    return `the presentation is ${shown(credential)}; there are ${credentials.join(', ')}`;
-  if (body !== undefined && !(body instanceof Uint8Array)) return `the body is ${shown(body)}, not bytes`;
+    return `the credential is ${shown(credential)}, expected one of ${credentials.join(', ')}`;
+  if (body !== undefined && !(body instanceof Uint8Array))
+    return `the body is ${shown(body)}, expected bytes`;
   if (contentType !== undefined && !/^[ -~]+$/.test(String(contentType)))
     return `the Content-Type is ${shown(contentType)}`;
   return undefined;

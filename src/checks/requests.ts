@@ -1,15 +1,16 @@
 import type { Credential, HttpRequest } from '../exchange/exchange.ts';
 import { createCategory, listCategories, namedOperations, type Operation } from '../spec/operations.ts';
 import { definedOnly } from '../text/defined-only.ts';
+import { renamedField } from './renamed.ts';
 
-/** Makes GET /categories as any client sends it. */
+/** Makes GET /categories with the key. */
 export function plainList(): HttpRequest {
   return get(listCategories);
 }
 
 /**
- * Makes a GET of an operation, or of a path below the base address. `credential` says how the key is sent: `bearer` as the
- * specification has it, `none` for no key, or another value of the type. Checks never see the key.
+ * Makes a GET of an operation, or of a path below the base URL. `credential` says how the key is sent: `bearer` as
+ * specified, `none` for no key, or another value of the type. Checks never see the key.
  */
 export function get(what: Operation | string, credential: Credential = 'bearer'): HttpRequest {
   const path = typeof what === 'string' ? what : what.path;
@@ -18,8 +19,8 @@ export function get(what: Operation | string, credential: Credential = 'bearer')
 }
 
 /**
- * Makes POST /categories: bytes and strings are sent as they are, everything else as JSON. The list is searched for `mark`
- * to find what was created; a custom check whose body holds a name from `name()` needs no mark.
+ * Makes POST /categories. Bytes and strings are sent unchanged, everything else as JSON. Lists are searched for `mark`;
+ * a custom check whose body contains a name from `name()` needs no mark.
  */
 export function post(
   body: unknown,
@@ -29,6 +30,9 @@ export function post(
     readonly contentType?: string;
   } = {},
 ): HttpRequest {
+  const former = renamedField(options);
+  // Ignored, a renamed credential would send the key.
+  if (former !== undefined) throw new TypeError(`${former[0]} is now called ${former[1]}`);
   const { mark, credential = 'bearer', contentType } = options;
   return {
     method: 'POST',

@@ -3,63 +3,63 @@ import type { Exchange, HttpRequest } from '../exchange/exchange.ts';
 import type { Fold } from '../exchange/finding.ts';
 import type { Plan } from '../spec/operations.ts';
 
-// The types show what custom checks may see; built-in.ts extends those of which the kit's own checks see more.
+// These types are all that custom checks can use. built-in.ts extends them for the kit's own checks.
 
-/** What checks may know of the run besides its exchanges. */
+/** What checks know about the run, apart from its exchanges. */
 export interface Facts {
-  /** The base address of the service. */
+  /** The base URL of the target. */
   readonly base: URL;
-  /** The plan that the limits are compared with, if one was given. */
+  /** The value of `--plan`, if given. */
   readonly plan?: Plan | undefined;
-  /** The OpenAPI description of the service in one document, if one was given. */
+  /** The OpenAPI description of the target in one document, if given. */
   readonly description?: unknown;
-  /** Checks whether a string holds the key or most of it, in any form. */
+  /** Checks whether a string contains the key or most of it, in any form. */
   readonly holdsKey: (text: string) => boolean;
 }
 
-/** What a check or a probe sends at most, and how early. The plan of a run is the sum of these. */
+/** The maximum of requests of a check or a probe, and their order. The plan of a run adds these up. */
 export interface CustomNeeds {
-  /** Priority: higher is earlier, 100 by default, 0 to 1,000 in the kit. A small budget leaves out the lowest. */
+  /** Higher is earlier. 100 by default; the kit uses 0 to 1,000. A small budget omits the lowest. */
   readonly priority?: number;
   /** Requests with the valid key; 1 by default. */
   readonly withKey?: number;
-  /** Requests with no key or another one; 0 by default. */
+  /** Requests without a key or with another one; 0 by default. */
   readonly withoutKey?: number;
-  /** How many of them create a category on a target that conforms to the specification; 0 by default. */
+  /** How many of them create a category on a conforming target; 0 by default. */
   readonly creates?: number;
-  /** Sends it only after the response to this probe, whatever that is. */
+  /** Sends it only after the response to this probe, whatever the response is. */
   readonly after?: CustomProbe;
-  /** Runs it only in these profiles; in all by default. */
+  /** The profiles that run it; all by default. */
   readonly profiles?: readonly Profile[];
 }
 
 export interface CustomCheckNeeds extends CustomNeeds {
   /** The probes whose responses it shares. */
   readonly uses?: readonly CustomProbe[];
-  /** `main` by default. `last`: after everything else, because it may break the target for good. */
+  /** `main` by default. `last`: after everything else, because it may break the target permanently. */
   readonly phase?: 'main' | 'last';
 }
 
-/** What a probe makes its request with. */
+/** The tools of a probe. */
 export interface Maker {
-  /** Returns a name that is unique in the run and on the target. What is created should have one. */
+  /** Returns a name that is unique in the run and on the target. New categories should have one. */
   readonly name: () => string;
   /** Returns random numbers from 0 to 1, the same for the same seed. */
   readonly random: () => number;
 }
 
-/** What a check works with. */
+/** The tools of a check. */
 export interface CustomTools extends Maker {
   /**
-   * Sends a request and resolves with its exchange, after waiting out 429s and passing faults. Takes a function, because
-   * each retry makes the request again.
+   * Sends a request and resolves with its exchange, after retries because of 429s and transient faults. Takes a function,
+   * because each retry makes the request again.
    */
   readonly send: (make: () => HttpRequest) => Promise<Exchange>;
-  /** Resolves with the exchange of a probe that `uses` names. It is sent once for all checks. */
+  /** Resolves with the exchange of a probe in `uses`, which is sent once for all checks. */
   readonly probe: (probe: CustomProbe) => Promise<Exchange>;
   /** Waits this many milliseconds, which count toward `--max-wait`. */
   readonly wait: (ms: number, reason: string) => Promise<void>;
-  /** Names what was sent, for the finding. */
+  /** Names the case that was sent, for the finding. */
   readonly instance: (name: string) => void;
   readonly facts: Facts;
 }
@@ -80,7 +80,7 @@ export interface CustomCheck {
   readonly requirement: string;
   readonly title: string;
   readonly needs: CustomCheckNeeds;
-  /** A method, so that the kit's own checks may be written for more tools. */
+  /** A method, so that the kit's own checks can use more tools. */
   run(tools: CustomTools): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export interface EveryResponse<Picked extends Exchange = Exchange> {
   readonly requirement: string;
   readonly title: string;
   readonly on: (exchange: Exchange) => boolean;
-  /** Gets only what `on` picked. A method, so that it may be written for a narrower exchange or for more facts. */
+  /** Gets only exchanges that `on` selects. A method, so that it can require a narrower exchange or more facts. */
   judge(exchange: Picked, facts: Facts): unknown;
 }
 
@@ -108,41 +108,41 @@ export type CustomCheckOrRule = CustomCheck | CustomProbe | EveryResponse | Whol
 export interface CustomRequirement {
   /** `section.name` in lowercase, with a section that the specification does not have: `guide.etag`. Never change its meaning. */
   readonly id: string;
-  /** `required`: a violation fails the run. `advisory`: it is a warning. `observed`: it is shown and never judged. */
+  /** `required`: a violation fails the run. `advisory`: a violation is a warning. `observed`: never judged. */
   readonly level: 'required' | 'advisory' | 'observed';
-  /** What must hold, in a clause: "lists carry an ETag". */
+  /** A normative sentence without a period: "Every list must carry an ETag". */
   readonly title: string;
-  /** Where it is written: "API guide 4". The section by default. */
+  /** Its source: "API guide 4". The section by default. */
   readonly source?: string;
-  /** What is written there, word for word. */
+  /** A quote from the source. */
   readonly sentence?: string;
-  /** What it asks, in more words than the title. */
+  /** What it requires, in more words than the title. */
   readonly asks?: string;
-  /** How a violation affects clients. */
+  /** The impact of a violation on clients. */
   readonly impact: string;
   /** What to change in the server. */
   readonly fix: string;
-  /** Ids of the specification's requirements whose requests its rules judge: `--only` sends these too. The first list always is. */
+  /** Requirements of the specification whose requests its rules also judge. `--only` sends these, too, and always the first list. */
   readonly testedBy?: readonly string[];
-  /** Ids of the specification's requirements it depends on: after `notExercised(dependent)` reports name those that failed. */
+  /** Requirements of the specification it depends on: after `notTested(dependent)`, reports name those that failed. */
   readonly dependsOn?: readonly string[];
 }
 
-/** What a file for `--check` exports by default, and what `checks` of the library takes. */
+/** The default export of a file for `--check`, and the value of `checks` in the library. */
 export interface CustomChecks {
-  /** The title under which reports show the requirements: "Our API guide". */
+  /** The section title of the requirements in reports: "Our API guide". */
   readonly section: string;
   readonly requirements: readonly CustomRequirement[];
-  /** Checks, probes and rules: at least one for each requirement. */
+  /** Checks, probes and rules, at least one for each requirement. */
   readonly checks: readonly CustomCheckOrRule[];
 }
 
-/** Gives the default export of a file for `--check` its type. It is validated when a run begins. */
+/** Types the default export of a file for `--check`. A run validates it at its start. */
 export function defineChecks(checks: CustomChecks): CustomChecks {
   return checks;
 }
 
-/** Sends requests and judges the responses: returning passes, `unmet` is a finding, `notTested` neither. */
+/** Sends requests and judges the responses: returning is a pass, `unmet` a finding, `notTested` neither. */
 export function check(
   requirement: string,
   title: string,
@@ -152,7 +152,7 @@ export function check(
   return { kind: 'check', requirement, title, needs, run };
 }
 
-/** Sends one request, judged by rules or by the checks that name it in `uses`. */
+/** Sends one request for rules, or for checks that have it in `uses`. */
 export function probe(
   requirement: string,
   title: string,
@@ -162,14 +162,14 @@ export function probe(
   return { kind: 'probe', requirement, title, needs, make };
 }
 
-/** Judges every exchange of the run that `on` picks, whoever sent it. It sends nothing and cannot be async. */
+/** Judges every exchange of the run that `on` selects, whatever sent it. It sends nothing and cannot be async. */
 export function everyResponse<Picked extends Exchange>(
   requirement: string,
   title: string,
   on: (exchange: Exchange) => exchange is Picked,
   judge: EveryResponse<Picked>['judge'],
 ): EveryResponse;
-/** The same, where `on` does not narrow the type of the exchange. */
+/** The same, with an `on` that does not narrow the type. */
 export function everyResponse(
   requirement: string,
   title: string,
@@ -185,7 +185,7 @@ export function everyResponse(
   return { kind: 'everyResponse', requirement, title, on, judge };
 }
 
-/** Judges the run as a whole: `step` sees each exchange, `end` returns what was found. It cannot be async. */
+/** Judges the whole run: `step` gets each exchange, `end` returns the findings. It cannot be async. */
 export function wholeRun(requirement: string, title: string, start: (facts: Facts) => Fold): WholeRun {
   return { kind: 'wholeRun', requirement, title, start };
 }

@@ -9,8 +9,8 @@ const graceMs = 10_000;
 const stepMs = 250;
 
 /**
- * Interrupts code that blocks the event loop for ten seconds, which no timer or signal of this thread could, then calls
- * `onStuck`. Returns a function that stops it. Does nothing in a debugger, where code pauses on purpose.
+ * Interrupts code that blocks the event loop for ten seconds, then calls `onStuck`. Returns a function that stops the
+ * watchdog. Does nothing in a debugger, where code pauses on purpose.
  */
 export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
   if (inspector.url() !== undefined) return () => {};
@@ -21,7 +21,7 @@ export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
   });
   worker.unref();
   worker.on('message', (frames: readonly string[]) => onStuck(new Stuck(longestMs / 1_000, frames)));
-  // The run goes on without a watchdog.
+  // The run continues without a watchdog.
   worker.on('error', () => {});
   const beating = setInterval(() => Atomics.add(lifeSigns, turns, 1), stepMs).unref();
   return () => {
@@ -31,8 +31,8 @@ export function startWatchdog(onStuck: (error: Stuck) => void): () => void {
 }
 
 /**
- * The worker's code, a string so that it starts from the sources, the bundle and a test runner alike. It pauses the main
- * thread like a debugger and reports where. What even that cannot stop, such as a system call, it ends with the process.
+ * The worker's code, as a string so that it starts from the sources, the bundle and a test runner. It pauses the main thread
+ * like a debugger and reports where. If that fails, as in a system call, it kills the process.
  */
 const watchdogCode = `
 const { writeSync } = require('node:fs');

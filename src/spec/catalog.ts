@@ -11,23 +11,23 @@ import { rateLimiting } from './requirements/rate-limiting.ts';
 import { refusing } from './requirements/refusing.ts';
 import { versioning } from './requirements/versioning.ts';
 
-/** Changes with the requirements: the last number for wording, the middle one for new requirements. */
-export const requirementsVersion = '1.1.0';
+/** The version of the requirements: the patch number rises with wording, the minor number with new requirements. */
+export const requirementsVersion = '1.1.1';
 
-/** A section of the requirements, as `list` and the reports show it. */
+/** A section of the requirements, as in `list` and the reports. */
 export interface CatalogSection {
   readonly title: string;
   readonly requirements: readonly Requirement[];
 }
 
-/** Builds a section whose requirements have `shared` traits besides their own. */
+/** Builds a section whose requirements have their own traits and the `shared` ones. */
 function section(title: string, requirements: readonly Requirement[], shared: Traits = {}): CatalogSection {
   return {
     title,
-    requirements: requirements.map((row) => {
-      const needs = joined(shared.needs, row.traits?.needs);
-      const fedBy = joined(shared.fedBy, row.traits?.fedBy);
-      return { ...row, traits: { ...shared, ...row.traits, needs, fedBy } };
+    requirements: requirements.map((one) => {
+      const needs = joined(shared.needs, one.traits?.needs);
+      const fedBy = joined(shared.fedBy, one.traits?.fedBy);
+      return { ...one, traits: { ...shared, ...one.traits, needs, fedBy } };
     }),
   };
 }
@@ -36,7 +36,7 @@ function joined<Item>(a: readonly Item[] = [], b: readonly Item[] = []): Item[] 
   return [...new Set([...a, ...b])];
 }
 
-/** The requirements in reading order: from the address to HTTP itself. */
+/** All sections, in the order of the reports. */
 export const sections: readonly CatalogSection[] = [
   section('Versioning', versioning),
   section('Authentication', authentication, { needs: ['credentials', 'valid key'], evidence: 'status' }),
@@ -62,7 +62,7 @@ export const sections: readonly CatalogSection[] = [
   section('HTTP', http, { fedBy: ['auth.key-missing', 'create.created'], anyStatus: true }),
 ];
 
-/** The requirement that each plain GET of the engine is sent for, by its reason. */
+/** For each reason to send a plain GET, the requirement that it is sent for. */
 export const plainListsFor = {
   recovery: 'limit.recovers',
   'sign of life': 'list.ok',
@@ -74,44 +74,44 @@ export const plainListsFor = {
 /** Every requirement, section by section. */
 export const catalog: readonly Requirement[] = sections.flatMap((section) => section.requirements);
 
-const byId: ReadonlyMap<string, Requirement> = new Map(catalog.map((row) => [row.id, row]));
+const byId: ReadonlyMap<string, Requirement> = new Map(catalog.map((one) => [one.id, one]));
 
-/** Whether `text` is exactly the id of a requirement. */
+/** Checks whether `text` is the id of a requirement. */
 export function isRequirementId(text: string): boolean {
   return byId.has(text);
 }
 
-/** Returns the traits of a requirement; none for an unknown id, such as that of a custom check. */
+/** Returns the traits of a requirement, and no traits for an unknown id, such as that of a custom check. */
 export function traitsOf(id: string): Traits {
   return byId.get(id)?.traits ?? {};
 }
 
 /**
- * Returns the requirement with this id. For ids in the code: an unknown one is a programming error and throws. Test what
- * a user typed with `isRequirementId` first, and suggest `similarIds`.
+ * Returns the requirement with this id. An unknown id is a programming error and throws: check user input with
+ * `isRequirementId` first, and suggest `similarIds`.
  */
 export function requirement(id: string): Requirement {
   const found = byId.get(id);
   if (found !== undefined) return found;
   const near = similarIds(id, 1)[0];
-  const advice = near === undefined ? 'Use an id of src/spec/ledger.' : `Write "${near}" if that was meant.`;
-  throw new Error(`Failed to look up a requirement: the ledger has no id "${id}". ${advice}`);
+  const advice = near === undefined ? 'Use an id from src/spec/requirements.' : `Did you mean "${near}"?`;
+  throw new Error(`There is no requirement "${id}". ${advice}`);
 }
 
 /**
- * Returns at most `n` ids that `text` may stand for, the nearest first. An id is near if it contains the text (at least
- * three characters), or differs from it, with or without its section, in at most a third of the characters.
+ * Returns up to `n` ids similar to `text`, the nearest first: those that contain it (at least three characters), or
+ * differ from it, with or without their section, in at most a third of the characters.
  */
 export function similarIds(text: string, n = 3): string[] {
   const wanted = text.trim().toLowerCase();
   return catalog
     .map(({ id }) => {
       const name = id.slice(id.indexOf('.') + 1);
-      const commonMistakes = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
-      // Containing the text counts as one slip, so that exact ids come first.
+      const edits = Math.min(editDistance(wanted, id), editDistance(wanted, name) + 1);
+      // Counts as one edit, so that exact ids come first.
       return {
         id,
-        distance: wanted.length >= 3 && id.includes(wanted) ? Math.min(commonMistakes, 1) : commonMistakes,
+        distance: wanted.length >= 3 && id.includes(wanted) ? Math.min(edits, 1) : edits,
       };
     })
     .filter(({ distance }) => distance <= Math.floor(wanted.length / 3))
@@ -120,7 +120,7 @@ export function similarIds(text: string, n = 3): string[] {
     .map(({ id }) => id);
 }
 
-/** Returns the Levenshtein distance; two neighbors that changed places count as one slip. */
+/** Returns the Levenshtein distance, with a swap of two neighbors as one edit. */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -140,7 +140,7 @@ export function editDistance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** Whether a pattern of `--only` selects an id: ids with `*` for any letters, separated by commas. */
+/** Checks whether `--only` selects an id: a comma-separated list of ids, in which `*` matches any characters. */
 export function matchesOnly(id: string, only: string | undefined): boolean {
   if (only === undefined) return true;
   return only.split(',').some((pattern) => {
@@ -152,13 +152,13 @@ export function matchesOnly(id: string, only: string | undefined): boolean {
   });
 }
 
-/** Other texts in every report: header names, and values of fields with a fixed set of values. */
+/** Other words of every report: header names, and fields with a fixed set of values. */
 const otherWords = [
   'petstore-conformance/report pet store service interface specification',
   'authorization: bearer content-type: application/json accept: application/json user-agent: location:',
   'x-ratelimit-limit: x-ratelimit-remaining: x-ratelimit-reset: retry-after: www-authenticate: realm',
   'description categories category petstore password username',
-  'not exercised · not asked · observed · excluded · waived · required · advisory',
+  'not tested · not selected · observed · not testable · not-testable · waived · required · advisory',
   'conforms · does not conform · could not be tested · interrupted · accepted though invalid · accepted without a key',
   'enterprise business gentle standard thorough everyresponse',
   'bearer-lowercase unknown-key key-cut key-extended key-empty key-other-case scheme-missing scheme-basic-encoded',
@@ -177,7 +177,7 @@ const vocabulary = [
   .join('\n')
   .toLowerCase();
 
-/** Whether a text is in the specification or in the texts of the kit: finding it reveals no secret. */
+/** Checks whether a string occurs in the specification or the requirements, so that it reveals no secret. */
 export function isVocabulary(text: string): boolean {
   return vocabulary.includes(text.toLowerCase());
 }

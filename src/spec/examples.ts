@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 
-/** A request and its response, as far as a reader of one requirement needs them, with a variable for the key. */
+/** A request and the relevant parts of its response, with a variable for the key. */
 export interface ShownExchange {
   readonly request: {
     readonly method: string;
-    /** Below the base address. */
+    /** Relative to the base URL. */
     readonly path: string;
     readonly headers: readonly (readonly [string, string])[];
     readonly body?: string;
@@ -15,11 +15,11 @@ export interface ShownExchange {
     readonly headers: readonly (readonly [string, string])[];
     readonly body: string;
   };
-  /** What went wrong below HTTP, where there was no response. */
+  /** The fault below HTTP, if there was no response. */
   readonly fault?: string;
 }
 
-/** A requirement on the wire: one exchange that passes, and one with a defect of the gallery. */
+/** Shows a requirement by one exchange that passes, and one with a defect of the gallery. */
 export interface Example {
   readonly requirement: string;
   readonly passing?: ShownExchange;
@@ -27,14 +27,14 @@ export interface Example {
     readonly defect: string;
     readonly expected: string;
     readonly received: string;
-    /** The exchange that shows it; without one, the whole run does. */
+    /** The exchange that shows the violation, unless only the whole run does. */
     readonly exchange?: ShownExchange;
   };
 }
 
 let read: ReadonlyMap<string, Example> | undefined;
 
-/** Returns the example of a requirement from the file that `npm run examples` wrote, if anything can be sent for it. */
+/** Returns the example of a requirement from the file that `npm run examples` writes, if it has one. */
 export function exampleOf(id: string): Example | undefined {
   read ??= new Map(
     (createRequire(import.meta.url)('#examples') as readonly Example[]).map((one) => [one.requirement, one]),

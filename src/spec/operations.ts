@@ -1,10 +1,10 @@
-/** The operations that the specification names. The last two are named, but not specified. */
+/** The operations that the specification names; the last two are not specified. */
 export type OperationId = 'listCategories' | 'createCategory' | 'petById' | 'orders';
 
 export interface Operation {
   readonly id: OperationId;
   readonly method: 'GET' | 'POST';
-  /** Relative to the base address. */
+  /** Relative to the base URL. */
   readonly path: string;
   /** The name in reports: "GET /pets/{petId}". */
   readonly title: string;
@@ -24,15 +24,15 @@ function operation(
   return { id, method, path, title };
 }
 
-/** All four: each requires the key, and each response carries the rate-limit headers. */
+/** All four require the key, and all their responses carry the rate-limit headers. */
 export const namedOperations = [listCategories, createCategory, petById, orders] as const;
 
-/** Names the target of a request in a sentence. */
+/** Names an operation in a sentence. */
 export function operationTitle(id: OperationId | 'elsewhere'): string {
   return namedOperations.find((one) => one.id === id)?.title ?? 'an unlisted path';
 }
 
-/** The plans of the specification ("Rate limits by plan"); Enterprise has numbers that are agreed with each customer. */
+/** The plans of the specification. Enterprise quotas are agreed with each customer. */
 export type Plan = 'free' | 'pro' | 'business' | 'enterprise';
 
 /** Requests per minute and per day. */

@@ -1,7 +1,7 @@
-/** How strongly a requirement binds; severity is derived from it in one place (`verdict/`). */
+/** How binding a requirement is; `verdict/` derives the severity from it. */
 export type Level = 'required' | 'advisory' | 'observed' | 'not-testable';
 
-/** What a user must select before a requirement is tested; without it, it is "not asked". */
+/** The option without which a requirement is "not selected". */
 export type Asked = 'description' | 'plan' | 'thorough' | 'concurrency';
 
 /** The impact of a violation, and how to fix it. */
@@ -11,18 +11,18 @@ export interface Advice {
 }
 
 /**
- * Advice by how a wrong response turned the request down: refused (3xx, 4xx), redirected (3xx), or failed (5xx, no
- * response). Without advice for a redirect or a failure, that for a refusal applies.
+ * Advice for requests that were not served: refused (3xx, 4xx), redirected (3xx), or failed (5xx, no response). The
+ * advice for a refusal is the default for the others.
  */
 export type Outcomes = Readonly<Partial<Record<'refused' | 'redirected' | 'failed', Advice>>>;
 
 /**
- * What it takes to test a requirement:
- * - `429`: a 429. Without the proof of the limit it is tested only if the traffic includes one.
- * - `proof`: requests until the window is used up, unless that is left out.
+ * What a test of a requirement needs:
+ * - `429`: a 429. Without the proof of the limit, the traffic may not include one.
+ * - `proof`: requests until the window is used up.
  * - `one key`: responses that are known to belong to one key.
  * - `credentials`: a recording that shows whether a key was sent. `valid key`: one that shows which key was valid.
- * - `known store`: nobody else changes what is stored.
+ * - `known store`: no other client changes the stored data.
  * - `writes`: POSTs. `near misses`: requests that carry most of the key.
  */
 export type Need =
@@ -35,67 +35,67 @@ export type Need =
   | 'writes'
   | 'near misses';
 
-/** The part of a response that shows a violation; headers by names in lower case, `*` for any ending. */
+/** The part of a response that shows a violation. Header names are lowercase and may end in `*`. */
 export type Evidence =
   | 'status'
   | 'body'
-  /** The response is right; what came before or after it is wrong. */
+  /** The response itself is correct, but contradicts earlier or later ones. */
   | 'other responses'
   | { readonly headers: readonly string[] }
   | { readonly member: string };
 
-/** What the rest of the kit needs to know about a requirement; only `spec/` and `suites/` branch on its id. */
+/** What the rest of the kit may know about a requirement: only `spec/` and `suites/` branch on ids. */
 export interface Traits {
   readonly needs?: readonly Need[];
-  /** Requirements whose requests its rules judge too: with `--only` these are sent as well. */
+  /** Requirements whose requests its rules also judge: `--only` sends these, too. */
   readonly fedBy?: readonly string[];
-  /** Requirements without which it cannot be tested: where it ends as `dependent`, the report names those that failed. */
+  /** Requirements without which it cannot be tested: if it is `dependent`, the report names those that failed. */
   readonly dependsOn?: readonly string[];
-  /** Where the response is wrong. Default: a status that is not `status`, the field that a finding names, or the body. */
+  /** Where the response is wrong. Default: the status if it is not `status`, the field in the finding, or the body. */
   readonly evidence?: Evidence;
-  /** The status of a correct response, where a requirement is about one. */
+  /** The status of a correct response, if there is only one. */
   readonly status?: number;
-  /** Applies to responses of any status: the status is a condition of a finding, not the violation. */
+  /** Applies to responses of any status, so the status itself is never the violation. */
   readonly anyStatus?: true;
-  /** May be violated only while nothing is stored. */
+  /** May be violated only while no category is stored. */
   readonly emptyStore?: true;
-  /** Several responses show it together: findings come with the timeline. */
+  /** Only several responses together show a violation: findings include the timeline. */
   readonly timeline?: true;
-  /** The specification does not say how its bodies are to be handled. */
+  /** The specification does not say how to handle its bodies. */
   readonly silent?: true;
-  /** A conforming service may accept its bodies, though they are invalid. */
+  /** A conforming server may accept its invalid bodies. */
   readonly mayBeAccepted?: true;
   /** Its requests are POSTs with invalid bodies. */
   readonly invalidBodies?: true;
 }
 
-/** One sentence of the specification, under an id that never changes its meaning. */
+/** One requirement of the specification, under an id that never changes its meaning. */
 export interface Requirement extends Advice {
   /** `section.name`, for example `auth.key-missing`. */
   readonly id: string;
   readonly level: Level;
-  /** What must hold, in a clause of about ninety characters at most. */
+  /** A normative sentence of at most ninety characters, without a period. */
   readonly title: string;
   /** Section and rule of the specification ("Authentication 3"), or the standard of an advisory ("RFC 9110 11.6.1"). */
   readonly source: string;
-  /** Quotes the specification; `|` separates the cells of a table, `…` marks what is left out. */
+  /** The quoted specification; `|` separates table cells, `…` marks omissions. */
   readonly sentence?: string;
-  /** What the user must select, where a plain run does not test it. */
+  /** The option that selects it, if a default run does not test it. */
   readonly asked?: Asked;
-  /** What the sentence requires, in other words, with the reading that was decided. */
+  /** What the sentence requires, in other words, and how the kit reads it. */
   readonly asks: string;
-  /** The impact on clients, unless `outcomes` says otherwise; for an excluded one, why it is not tested from outside. */
+  /** The impact on clients if the request was served. If not testable, the reason. */
   readonly impact: string;
-  /** What to change in the server, the likeliest mistake first; for excluded and observed ones, what to know instead. */
+  /** What to change in the server, the likeliest mistake first. If not testable or observed, what to know. */
   readonly fix: string;
-  /** The same where the target did not serve the request: the two above then describe a request that was served. */
+  /** Impact and fix if the request was not served. */
   readonly outcomes?: Outcomes;
-  /** Well-known software that does this by default, or the name of its setting. */
+  /** Well-known software that violates it by default, or the name of the setting. */
   readonly software?: string;
   readonly traits?: Traits;
 }
 
-/** Joins the lines of a text that is written over several lines, with a space in place of each break. */
+/** Joins the lines of a template literal with spaces. */
 export function text([joined = '']: TemplateStringsArray): string {
   return joined.replace(/\n */g, ' ');
 }

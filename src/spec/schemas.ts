@@ -9,8 +9,8 @@ const newCategory = {
 };
 
 /**
- * The schemas of the spec, draft 2020-12. Integers are read as `bigint`, which ajv's `type` refuses, so they are asked for by
- * two keywords of our own; further fields are allowed everywhere. After a change do `npm run schemas`.
+ * The schemas of the specification, draft 2020-12. Custom keywords check integers, because ajv's `type` does not accept
+ * `bigint`. Run `npm run schemas` after a change.
  */
 export const schemas: Readonly<Record<SchemaName, SchemaObject>> = {
   NewCategory: newCategory,

@@ -65,7 +65,7 @@ describe('the step of the action', () => {
     expect(ended.status, ended.stderr).toBe(1);
     expect(annotations(ended.stdout)).toEqual([
       expect.stringMatching(
-        /^::error title=invalid\.name-type::a name that is no string must be answered 400%0A/,
+        /^::error title=invalid\.name-type::A non-string name must return 400%0A/,
       ),
     ]);
     expect(ended.outputs).toMatchObject({ outcome: 'does not conform', 'exit-status': '1', failures: '1' });

@@ -5,14 +5,14 @@ import { start, temporaryFolder } from '../cli/command.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the code of the file does, and where. */
+/** The code of a file of checks, by place. */
 export interface Act {
   readonly inCheck?: string;
   readonly atLoad?: string;
   readonly rule?: string;
 }
 
-/** A folder with `guide.mjs`, a file of one check and one rule. */
+/** Creates a folder with `guide.mjs`, a file with one check and one rule. */
 export async function folderWithChecks(act: Act): Promise<string> {
   const cwd = await temporaryFolder();
   await mkdir(join(cwd, 'node_modules'));
@@ -29,13 +29,13 @@ export function writeChecks(folder: string, { inCheck = '', atLoad = '', rule = 
      ${atLoad}
      export default defineChecks({
        section: 'Our API guide',
-       requirements: [{ id: 'guide.row', level: 'required', title: 'a row', means: 'm', mend: 'f' }],
-       members: [
-         check('guide.row', 'a check', { withKey: 2 }, async ({ send, wait }) => {
+       requirements: [{ id: 'guide.etag', level: 'required', title: 'a title', impact: 'i', fix: 'f' }],
+       checks: [
+         check('guide.etag', 'a check', { withKey: 2 }, async ({ send, wait }) => {
            await send(() => get(listCategories));
            ${inCheck}
          }),
-         everyResponse('guide.row', 'a rule', isList, () => { ${rule} }),
+         everyResponse('guide.etag', 'a rule', isList, () => { ${rule} }),
        ],
      });`,
   );
@@ -45,7 +45,7 @@ export async function readReport(folder: string): Promise<Report> {
   return JSON.parse(await readFile(join(folder, 'reports', 'report.json'), 'utf8'));
 }
 
-/** The real command with a file of checks that do this, and its report where there is one. */
+/** Starts the built command with such a file, and reads its report if there is one. */
 export async function runWithCheck(act: Act, ...more: string[]) {
   const cwd = await folderWithChecks(act);
   const args = ['run', '--check', 'guide.mjs', '--only', 'guide.*', '--no-exhaust', ...more];

@@ -12,15 +12,15 @@ const key = 'test-Key_0123456789-xyz';
 const guide = `
   import { check, defineChecks, everyResponse, expectStatus, fieldLines, get, isList, unmet } from 'petstore-conformance/check';
 
-  const means = 'Clients cannot do without.';
-  const mend = 'Do it.';
+  const impact = 'Clients need it.';
+  const fix = 'Send it.';
   export default defineChecks({
     section: 'Our API guide',
     requirements: [
-      { id: 'guide.etag', level: 'required', title: 'lists carry an ETag', means, mend },
-      { id: 'guide.health', level: 'advisory', title: 'there is a health check', means, mend },
+      { id: 'guide.etag', level: 'required', title: 'Every list must carry an ETag', impact, fix },
+      { id: 'guide.health', level: 'advisory', title: 'There should be a health check', impact, fix },
     ],
-    members: [
+    checks: [
       everyResponse('guide.etag', 'a list has an ETag', isList, (exchange) => {
         if (fieldLines(exchange, 'etag').length === 0) unmet('an ETag', 'none', 'there is no ETag');
       }),
@@ -31,7 +31,7 @@ const guide = `
   });
 `;
 
-/** A folder as a user has it: the package is installed, and these files are there. */
+/** Creates a user's project with the package installed and these files. */
 async function project(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'node_modules'));
@@ -43,7 +43,7 @@ async function project(files: Readonly<Record<string, string>>): Promise<string>
   return folder;
 }
 
-/** The command in a project with the guide above, against the reference server. */
+/** Runs the command in a project with the guide above, against the reference server. */
 async function withServer(
   use: (act: (...args: string[]) => Promise<Ended>, url: string, folder: string) => Promise<void>,
   files: Readonly<Record<string, string>> = {},
@@ -60,11 +60,11 @@ async function withServer(
 const only = ['--only', 'guide.*', '--check', 'checks/guide.mjs'];
 
 describe('--check FILE', () => {
-  it('judges with the checks of a file, and every report shows them under their section', async () => {
+  it('runs the checks of a file, and every report shows them under their section', async () => {
     await withServer(async (act, url, folder) => {
       const { status, stdout, stderr } = await act('run', '--base-url', url, ...only);
       expect(status).toBe(1);
-      expect(stderr).toContain('FAIL guide.etag: lists carry an ETag');
+      expect(stderr).toContain('FAIL guide.etag: Every list must carry an ETag');
       expect(stdout).toContain('│ Source    Our API guide (required, added)');
       expect(stdout).toContain('│ Added     Our API guide: 1 failed · 1 warned');
       expect(stdout).toContain('--finding guide.etag --check checks/guide.mjs');
@@ -72,12 +72,12 @@ describe('--check FILE', () => {
       expect(await written('summary.md')).toContain('**Added** Our API guide: 1 failed · 1 warned');
       expect(await written('report.html')).toContain('<h3>Our API guide</h3>');
       expect(await written('junit.xml')).toMatch(
-        /classname="petstore-conformance\.guide" name="guide\.etag: lists carry/,
+        /classname="petstore-conformance\.guide" name="guide\.etag: Every list must carry/,
       );
     });
   });
 
-  it('sends a finding of it again, with the file and not without', async () => {
+  it('replays a finding with the file, and fails without it', async () => {
     await withServer(async (act, url) => {
       await act('run', '--base-url', url, ...only);
       const again = ['replay', 'reports/report.json', '--finding', 'guide.etag'];
@@ -115,7 +115,7 @@ describe('--check FILE', () => {
     });
   });
 
-  it('is taken from the configuration, from where that lies', async () => {
+  it('can come from the configuration, relative to its folder', async () => {
     const config = JSON.stringify({ check: ['guide.mjs'], only: 'guide.*' });
     await withServer(
       async (act, url) => {
@@ -127,7 +127,7 @@ describe('--check FILE', () => {
     );
   });
 
-  it('has its failures waived and known like any other, and without the file such a waiver decides nothing', async () => {
+  it('has failures that can be waived or known, and without the file such a waiver has no effect', async () => {
     const waiver = { requirement: 'guide.etag', reason: 'later', owner: 'Ada', expires: '2999-01-01' };
     const text = (requirement: string) =>
       JSON.stringify({ formatVersion: 1, waivers: [{ ...waiver, requirement }] });
@@ -150,7 +150,7 @@ describe('--check FILE', () => {
     );
   });
 
-  it('names a fault of the file as such, with 3', async () => {
+  it('reports a fault of the file, with exit status 3', async () => {
     await withServer(
       async (act, url) => {
         const { status, stdout } = await act(
@@ -172,7 +172,7 @@ describe('--check FILE', () => {
   });
 });
 
-describe('a file for --check that cannot be used', () => {
+describe('an unusable file for --check', () => {
   const files = {
     'none.mjs': 'export const checks = {};',
     'torn.mjs': 'export default {',
@@ -192,11 +192,11 @@ describe('a file for --check that cannot be used', () => {
     ['lost.mjs', /lost\.mjs does not find petstore-conformance\/check\n {2}Install it beside the file/],
     ['away.mjs', /away\.mjs threw Error while it was loaded: Cannot find package 'not-installed-anywhere'/],
     ['notes.txt', /notes\.txt is no JavaScript: its name ends in \.mjs or \.js$/m],
-    ['empty.mjs', /empty\.mjs: section is undefined; /],
-    ['same.mjs', /same\.mjs: guide\.etag is a requirement of checks\/guide\.mjs already/],
+    ['empty.mjs', /empty\.mjs: section is undefined, expected /],
+    ['same.mjs', /same\.mjs: guide\.etag is already a requirement of checks\/guide\.mjs/],
   ];
 
-  it.each(cases)('%s ends with 2 and says why', async (file, message) => {
+  it.each(cases)('%s ends with exit status 2 and the reason', async (file, message) => {
     const cwd = await project({ ...files, 'checks/guide.mjs': guide });
     const { status, stderr } = await carryOutAsBuilt(
       ['run', '--check', 'checks/guide.mjs', '--check', file],
@@ -209,7 +209,7 @@ describe('a file for --check that cannot be used', () => {
     expect(stderr).toMatch(/^petstore-conformance: /);
   });
 
-  it('TypeScript is taken where this Node.js reads it, and refused with advice where it does not', async () => {
+  it('loads TypeScript if this Node.js supports it, and otherwise rejects it with advice', async () => {
     const cwd = await project({ 'guide.ts': `${guide}\nconst typed: number = 1;\nvoid typed;\n` });
     const { status, stderr } = await command(
       ['run', '--dry-run', '--check', 'guide.ts', '--only', 'guide.*'],

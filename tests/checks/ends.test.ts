@@ -6,15 +6,15 @@ import { command } from '../cli/command.ts';
 import { env, startService } from '../cli/services.ts';
 import { folderWithChecks, readReport, runWithCheck, writeChecks } from './check-file.ts';
 
-describe('a file of checks cannot end the command with a status of its own', () => {
+describe('a file of checks cannot set the exit status', () => {
   it.each([
     ['process.exit in a check', 'process.exit(0);'],
     ['the exit of node:process', 'exit(0);'],
     ['process.exit in a timer', 'setTimeout(() => process.exit(0)); await wait(1_000, "a while");'],
-    ['a rejection that nobody catches', 'Promise.reject(new Error("stray")); await wait(1_000, "a while");'],
+    ['an unhandled rejection', 'Promise.reject(new Error("stray")); await wait(1_000, "a while");'],
     ['a throw in a timer', 'setTimeout(() => { throw new Error("stray") }); await wait(1_000, "a while");'],
-    ['a rejection with no Error', 'Promise.reject("stray"); await wait(1_000, "a while");'],
-  ])('%s: a report that blames the file, and status 3', async (_what, inCheck) => {
+    ['a rejection without an Error', 'Promise.reject("stray"); await wait(1_000, "a while");'],
+  ])('%s gives a report that blames the file, and exit status 3', async (_what, inCheck) => {
     const { ended, report } = await runWithCheck({ inCheck });
     const { status, stderr } = await ended;
     expect(status, stderr).toBe(3);
@@ -24,7 +24,7 @@ describe('a file of checks cannot end the command with a status of its own', () 
     expect(verdict).toMatchObject({ outcome: 'could not be tested', exitStatus: 3 });
   });
 
-  it('a loop without an end at Ctrl-C: a report within a second, and status 130', async () => {
+  it('ends an endless loop at Ctrl-C within a second, with a report and exit status 130', async () => {
     const { child, ended, saw, report } = await runWithCheck({
       rule: 'process.stderr.write("looping\\n"); for (;;);',
     });
@@ -36,12 +36,12 @@ describe('a file of checks cannot end the command with a status of its own', () 
     expect((await report()).verdict.outcome).toBe('interrupted');
   });
 
-  it('process.reallyExit, which no report survives: status 3', async () => {
+  it('process.reallyExit gives exit status 3, without a report', async () => {
     const { ended } = await runWithCheck({ inCheck: 'process.reallyExit(0);' });
     expect((await ended).status).toBe(3);
   });
 
-  it('process.exit while it is loaded: refused', async () => {
+  it('rejects process.exit while the file is loaded', async () => {
     const { ended } = await runWithCheck({ atLoad: 'process.exit(0);' });
     const { status, stderr } = await ended;
     expect(status).toBe(2);
@@ -49,7 +49,7 @@ describe('a file of checks cannot end the command with a status of its own', () 
   });
 });
 
-/** A recording of one list. */
+/** A recording with one list. */
 const recording = JSON.stringify({
   log: {
     version: '1.2',
@@ -66,10 +66,10 @@ const recording = JSON.stringify({
 });
 
 describe.each([
-  ['a rejection that nobody catches', 'Promise.reject(new Error("stray"));'],
+  ['an unhandled rejection', 'Promise.reject(new Error("stray"));'],
   ['a throw in a timer', 'setTimeout(() => { throw new Error("stray") });'],
 ])('%s', (_what, stray) => {
-  it('ends judge with status 3 and, while it judges, with a report that blames the file', async () => {
+  it('ends judge with exit status 3 and, if it was judging, a report that blames the file', async () => {
     const cwd = await folderWithChecks({ rule: stray });
     await writeFile(join(cwd, 'traffic.har'), recording);
     const args = ['judge', 'traffic.har', '--check', 'guide.mjs', '--only', 'guide.*', '--reporter', 'json'];
@@ -77,12 +77,12 @@ describe.each([
     expect(status, stderr).toBe(3);
     const { checkFaults = [], kitFaults } = await readReport(cwd);
     expect(kitFaults).toEqual([]);
-    // A timer may fire when the report is made already.
+    // A timer may fire after the report was written.
     if (stray.startsWith('Promise')) expect(checkFaults[0]).toMatch(/guide\.mjs threw .*stray/);
     else expect(checkFaults[0] ?? stderr).toMatch(/stray/);
   });
 
-  it('ends replay with status 3 and a sentence', async () => {
+  it('ends replay with exit status 3 and a sentence', async () => {
     const cwd = await folderWithChecks({ inCheck: 'unmet("a", "b", "c");' });
     const { url } = await startService();
     const target = ['--base-url', url, '--check', 'guide.mjs'];
@@ -95,19 +95,19 @@ describe.each([
     });
     expect(status, stderr).toBe(3);
     expect(stdout).toMatch(/A check that was added broke by itself[\s\S]*stray/);
-    expect(stdout).toMatch(/COULD NOT TELL \(exit status 3\) guide\.row/);
+    expect(stdout).toMatch(/COULD NOT TELL \(exit status 3\) guide\.etag/);
   });
 });
 
-describe('code of a user that does not return', () => {
-  it('is ended at its limit, and not called again', () => {
+describe('custom code that does not return', () => {
+  it('is ended at its time limit and not called again', () => {
     const whose = {};
     let calls = 0;
     const endless = (): never => {
       for (calls++; ; );
     };
     expect(() => bounded(whose, endless, 50)).toThrow(TooLong);
-    expect(() => bounded(whose, endless, 50)).toThrow('did not come back within 0.05 s');
+    expect(() => bounded(whose, endless, 50)).toThrow('did not return within 0.05 s');
     expect(calls).toBe(1);
   });
 });

@@ -13,7 +13,7 @@ function thrown(act: () => void): unknown {
 
 const mismatch = { expected: 'one', received: 'another', cause: 'they differ' };
 
-test('what was not met is told, with what it was compared with where there is such', () => {
+test('unmet throws the mismatch, with the compared exchange if there is one', () => {
   const alone = thrown(() => unmet('one', 'another', 'they differ')) as Unmet;
   expect(alone).toMatchObject({ name: 'Unmet', message: 'expected one, received another' });
   expect(alone.mismatch).toStrictEqual(mismatch);
@@ -22,13 +22,13 @@ test('what was not met is told, with what it was compared with where there is su
   expect(compared.mismatch).toStrictEqual({ ...mismatch, comparedWith });
 });
 
-test('what could not be judged is told with the reason', () => {
+test('notTested throws the reason', () => {
   const error = thrown(() => notTested('see list.ok'));
   expect(error).toBeInstanceOf(NotTested);
   expect(error).toMatchObject({ name: 'NotTested', message: 'see list.ok' });
 });
 
-test('neither says where it was thrown, and a fault after them does', () => {
+test('both have no stack, but later errors do', () => {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 10;
   try {

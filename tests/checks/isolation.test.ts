@@ -22,21 +22,21 @@ import type { Report } from '../../src/report/model/report.ts';
 import { testKey } from '../support/run-against.ts';
 import { checksOf, runWith, type With } from './run-with.ts';
 
-/** A quota with room for all: in a small one, requests that are added take the place of bodies that would be drawn. */
+/** A quota large enough for everything: in a small one, custom requests replace generated bodies. */
 const everything: With = {
   settings: { only: '*' },
   server: { keys: [{ key: testKey, plan: 'pro' }], plans: { pro: { minute: 200, day: 10_000 } } },
   longestIdleMs: 200,
 };
 const list = () => get(listCategories);
-const rule = (judge: (exchange: Exchange) => void) => everyResponse('guide.row', 'a rule', isList, judge);
+const rule = (judge: (exchange: Exchange) => void) => everyResponse('guide.etag', 'a rule', isList, judge);
 const sends = (needs: object, run: (tools: CustomTools) => Promise<void>) =>
-  check('guide.row', 'a check', needs, run);
+  check('guide.etag', 'a check', needs, run);
 const fold = (end: () => unknown) =>
-  wholeRun('guide.row', 'a fold', () => ({ step: () => {}, end: end as never }));
+  wholeRun('guide.etag', 'a fold', () => ({ step: () => {}, end: end as never }));
 
-/** What is wrong with the code of a file, and what is said of it. */
-const faulty: readonly (readonly [what: string, member: CustomCheckOrRule, fault: RegExp])[] = [
+/** Faulty custom code, and the message for it. */
+const faulty: readonly (readonly [what: string, faulty: CustomCheckOrRule, fault: RegExp])[] = [
   [
     'a rule that throws',
     rule(() => {
@@ -45,9 +45,9 @@ const faulty: readonly (readonly [what: string, member: CustomCheckOrRule, fault
     /a rule\) threw TypeError: no such thing$/,
   ],
   [
-    'a rule that picks by what is not there',
+    'a rule that selects by a missing field',
     everyResponse(
-      'guide.row',
+      'guide.etag',
       'a rule',
       (exchange) => (exchange as never)['a']['b'],
       () => {},
@@ -55,43 +55,39 @@ const faulty: readonly (readonly [what: string, member: CustomCheckOrRule, fault
     /a rule\) threw TypeError: /,
   ],
   [
-    'a rule that throws what is no Error',
+    'a rule that throws something other than an Error',
     rule(() => {
       throw 'this';
     }),
-    /threw "this", which is no Error$/,
+    /threw "this", which is not an Error$/,
   ],
   [
     'a rule that is async',
     rule((async () => unmet('a', 'b', 'c')) as never),
-    /is async; a rule judges at once$/,
+    /is async, but a rule must judge synchronously$/,
   ],
-  ['a finding without a cause', rule(() => unmet('a', 'b', '')), /gave a finding no cause/],
+  ['a finding without a cause', rule(() => unmet('a', 'b', '')), /reported a finding without a cause/],
   [
     'a fold that cannot be started',
-    wholeRun('guide.row', 'a fold', () => {
+    wholeRun('guide.etag', 'a fold', () => {
       throw new Error('not today');
     }),
     /a fold\) threw Error: not today$/,
   ],
   ['a fold without a result', fold(() => undefined), /ended with no result: /],
+  ['a fold with empty findings', fold(() => ({ tested: 1, occurrences: [{}] })), /ended with no result: /],
   [
-    'a fold whose findings say nothing',
-    fold(() => ({ tested: 1, occurrences: [{}] })),
-    /ended with no result: /,
-  ],
-  [
-    'a finding that is compared with a text',
+    'a finding compared with a string',
     rule(() => unmet('a', 'b', 'c', 'this' as never)),
-    /compared a finding with what is no exchange: the fourth argument of unmet is one$/,
+    /compared a finding with something that is not an exchange: see the fourth argument of unmet$/,
   ],
   [
-    'a finding that is compared with an exchange of its own making',
+    'a finding compared with a copy of an exchange',
     rule((exchange) => unmet('a', 'b', 'c', { ...exchange })),
-    /compared a finding with what is no exchange/,
+    /compared a finding with something that is not an exchange/,
   ],
   [
-    'a fold that shows what is no exchange',
+    'a fold that shows something other than an exchange',
     fold(() => ({
       tested: 1,
       occurrences: [{ expected: 'a', received: 'b', cause: 'c', exchange: { id: 1 } }],
@@ -99,7 +95,7 @@ const faulty: readonly (readonly [what: string, member: CustomCheckOrRule, fault
     /ended with a result that cannot be shown: /,
   ],
   [
-    'a fold that tells what is no text',
+    'a fold that shows something other than a string',
     fold(() => ({ tested: 1, occurrences: [], seen: { toString: () => 'x' } })),
     /ended with a result that cannot be shown: /,
   ],
@@ -111,7 +107,7 @@ const faulty: readonly (readonly [what: string, member: CustomCheckOrRule, fault
     /threw TypeError: .*read only/,
   ],
   [
-    'a rule that gives an exchange another purpose',
+    'a rule that changes the purpose of an exchange',
     rule((exchange) => {
       (exchange as { sentFor: string }).sentFor = 'list.ok';
     }),
@@ -141,58 +137,58 @@ const faulty: readonly (readonly [what: string, member: CustomCheckOrRule, fault
     /creates more than the 0 that its `creates` declares/,
   ],
   [
-    'a check that swallows its refusals and tries for ever',
+    'a check that catches the exception and tries forever',
     sends({ withKey: 1 }, async ({ send }) => {
       for (;;) await send(list).catch(() => {});
     }),
     /sends more requests than it declares/,
   ],
-  ['a check that never ends', sends({}, () => new Promise(() => {})), /within 0.2 s and was given up$/],
+  ['a check that never ends', sends({}, () => new Promise(() => {})), /within 0.2 s and was ended$/],
   [
-    'a check that awaits nothing of what it sends',
+    'a check that does not await its request',
     sends({}, async ({ send }) => void send(list)),
-    /ended before what it began: is an `await` missing\?$/,
+    /ended before its requests or waits: is an `await` missing\?$/,
   ],
   [
     'a request to another host',
     sends({}, async ({ send }) => void (await send(() => get('@other.example/')))),
-    /the path is "@other.example\/"; it begins with a slash/,
+    /the path is "@other.example\/", expected a slash first/,
   ],
   [
-    'a request beside the base address',
+    'a request outside the base URL',
     sends({}, async ({ send }) => void (await send(() => get('/a/%2e%2E/../secret')))),
-    /leaves the base address$/,
+    /leaves the base URL$/,
   ],
   [
-    'a request that is none',
+    'a missing request',
     sends({}, async ({ send }) => void (await send(() => undefined as never))),
-    /made a request that cannot be sent: a request is undefined$/,
+    /made a request that cannot be sent: a request is undefined, expected an object$/,
   ],
   [
     'a method that the kit does not send',
     sends({}, async ({ send }) => void (await send(() => ({ ...list(), method: 'DELETE' }) as never))),
-    /the method is "DELETE", neither GET nor POST$/,
+    /the method is "DELETE", expected GET or POST$/,
   ],
   [
-    'a way to present the key that there is not',
+    'an unknown credential',
     sends({}, async ({ send }) => void (await send(() => get(listCategories, 'cookie' as never)))),
-    /the presentation is "cookie"; there are bearer, /,
+    /the credential is "cookie", expected one of bearer, /,
   ],
   [
     'a probe whose request cannot be made',
-    probe('guide.row', 'a probe', {}, () => {
+    probe('guide.etag', 'a probe', {}, () => {
       throw new Error('no idea');
     }),
     /a probe\) threw Error: no idea$/,
   ],
   [
-    'a probe that the check does not name',
-    sends({}, async (tools) => void (await tools.probe(probe('guide.row', 'another', {}, list)))),
+    'a probe that is not in `uses`',
+    sends({}, async (tools) => void (await tools.probe(probe('guide.etag', 'another', {}, list)))),
     /uses a probe that it does not name/,
   ],
 ];
 
-/** Answers the first creation 503, to be tried again in a second. */
+/** Returns 503 to the first creation, with a retry after a second. */
 function unavailableOnce(): Change {
   let first = true;
   return ({ operations }) => ({
@@ -210,23 +206,23 @@ function unavailableOnce(): Change {
 const withoutOwn = ({ requirements }: Report) =>
   requirements.filter(({ section }) => section === undefined).map(({ id, verdict }) => `${id} ${verdict}`);
 
-/** A run with checks that are as they should be, by which the others are measured. */
+/** A run with correct checks, to compare the others with. */
 let alone: Trial;
 beforeAll(async () => {
   alone = await runWith(checksOf(rule(() => {})), everything);
 });
 
 describe('a fault in a file of checks', () => {
-  it.each(faulty)('is named as the file’s, and nobody else is blamed: %s', async (_what, member, fault) => {
+  it.each(faulty)('blames only the file: %s', async (_what, wrong, fault) => {
     const passes = everyResponse(
-      'guide.row',
+      'guide.etag',
       'another rule',
       () => false,
       () => {},
     );
-    const { report } = await runWith(checksOf(member, passes), { longestIdleMs: 200 });
+    const { report } = await runWith(checksOf(wrong, passes), { longestIdleMs: 200 });
     expect(report.checkFaults).toHaveLength(1);
-    expect(report.checkFaults?.[0]).toMatch(/^checks\/guide\.mjs: guide\.row \(a/);
+    expect(report.checkFaults?.[0]).toMatch(/^checks\/guide\.mjs: guide\.etag \(a/);
     expect(report.checkFaults?.[0]).toMatch(fault);
     expect(report.kitFaults).toEqual([]);
     expect(report.findings).toEqual([]);
@@ -234,24 +230,24 @@ describe('a fault in a file of checks', () => {
     expect(report.verdict.sentence).toMatch(/^A check that was added broke by itself, which is no fault/);
   });
 
-  it('leaves what the specification asks judged as ever', async () => {
-    const beside = await runWith(checksOf(...faulty.map(([, member]) => member)), everything);
-    expect(beside.report.checkFaults?.length).toBeGreaterThan(15);
-    expect(withoutOwn(beside.report)).toEqual(withoutOwn(alone.report));
-    expect(beside.report.requests.total).toBeLessThan(alone.report.requests.total + 10);
-    expect(beside.counted.whileLimited).toBe(0);
+  it('does not change the judgment of the specification', async () => {
+    const withFaults = await runWith(checksOf(...faulty.map(([, wrong]) => wrong)), everything);
+    expect(withFaults.report.checkFaults?.length).toBeGreaterThan(15);
+    expect(withoutOwn(withFaults.report)).toEqual(withoutOwn(alone.report));
+    expect(withFaults.report.requests.total).toBeLessThan(alone.report.requests.total + 10);
+    expect(withFaults.counted.whileLimited).toBe(0);
   });
 
-  it('does not hide what is broken', async () => {
-    const broken = rule(() => unmet('this', 'that', 'the other'));
-    const { report } = await runWith(checksOf(broken, faulty[0]?.[1] ?? broken));
+  it('does not hide a violation', async () => {
+    const violated = rule(() => unmet('this', 'that', 'the other'));
+    const { report } = await runWith(checksOf(violated, faulty[0]?.[1] ?? violated));
     expect(report.verdict.exitStatus).toBe(1);
     expect(report.checkFaults).toHaveLength(1);
   });
 });
 
-describe('code of a user', () => {
-  it('cannot change what others read: JSON is read anew for each', async () => {
+describe('custom code', () => {
+  it('cannot change the JSON that other code reads', async () => {
     const spoils = rule((exchange) => {
       const value = jsonOf(exchange);
       if (Array.isArray(value)) (value as unknown[]).length = 0;
@@ -261,7 +257,7 @@ describe('code of a user', () => {
     expect(withoutOwn(report)).toEqual(withoutOwn(alone.report));
   });
 
-  it('is told apart by name where it holds on to another copy of the package', async () => {
+  it('may use another copy of the package: errors are recognized by name', async () => {
     class Unmet extends Error {
       override readonly name = 'Unmet';
       readonly mismatch = { expected: 'this', received: 404, cause: 'another copy' };
@@ -274,19 +270,19 @@ describe('code of a user', () => {
         throw error;
       });
     const found = await runWith(checksOf(throwing(new Unmet())));
-    expect(found.report.findings).toMatchObject([{ signature: 'guide.row: another copy', received: '404' }]);
+    expect(found.report.findings).toMatchObject([{ signature: 'guide.etag: another copy', received: '404' }]);
     const { report } = await runWith(checksOf(throwing(new NotTested('see there'))));
     expect(report.requirements.at(-1)).toMatchObject({ verdict: 'not tested', reason: 'see there' });
   });
 
-  it('sends nothing once its check was given up', async () => {
+  it('sends nothing after its check was ended', async () => {
     let late: Promise<Exchange> | undefined;
     const slow = sends({ withKey: 5 }, async ({ send }) => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       late = send(list);
       await late;
     });
-    const waits = check('guide.row', 'waits', {}, async ({ send }) => {
+    const waits = check('guide.etag', 'waits', {}, async ({ send }) => {
       await new Promise((resolve) => setTimeout(resolve, 40));
       await send(list);
       await new Promise((resolve) => setTimeout(resolve, 40));
@@ -298,7 +294,7 @@ describe('code of a user', () => {
     expect(report.requests.total).toBe(2);
   });
 
-  it('ends with the run where that is interrupted, whatever it waits for', async () => {
+  it('ends with the run if that is interrupted', async () => {
     const abort = new AbortController();
     const never = sends({}, () => {
       abort.abort(new Error('the run was interrupted'));
@@ -309,7 +305,7 @@ describe('code of a user', () => {
     expect(report.checkFaults).toBeUndefined();
   });
 
-  it('is not counted twice where a request goes once more, and its request is made anew', async () => {
+  it('makes its request again for a retry, which counts once', async () => {
     const made: HttpRequest[] = [];
     const creates = sends({ creates: 1 }, async ({ send, name }) => {
       await send(() => {
@@ -323,7 +319,7 @@ describe('code of a user', () => {
     expect(report.requirements.at(-1)?.verdict).toBe('pass');
   });
 
-  it('ends where it cannot make its request anew', async () => {
+  it('ends if it cannot make its request again', async () => {
     let times = 0;
     const once = sends({ creates: 1 }, async ({ send, name }) => {
       await send(() => {
@@ -332,10 +328,10 @@ describe('code of a user', () => {
       });
     });
     const { report } = await runWith(checksOf(once), { server: { change: unavailableOnce() } });
-    expect(report.checkFaults).toEqual(['checks/guide.mjs: guide.row (a check) threw Error: once only']);
+    expect(report.checkFaults).toEqual(['checks/guide.mjs: guide.etag (a check) threw Error: once only']);
   });
 
-  it('cannot take the key away: a rule sees how it was presented, and never what it is', async () => {
+  it('never sees the key', async () => {
     const seen: string[] = [];
     const looks = rule(
       (exchange) =>

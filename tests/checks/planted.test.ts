@@ -17,45 +17,45 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A file of checks that writes `echo`, the key in some form, wherever a text of its own reaches a report or a request. */
+/** Returns a file of checks that puts `echo`, the key in some form, into every string of a report or request. */
 function checksWith(echo: string): string {
   return `
-  import { check, defineChecks, everyResponse, get, isList, notExercised, post, probe, unmet, wholeRun } from 'petstore-conformance/check';
+  import { check, defineChecks, everyResponse, get, isList, notTested, post, probe, unmet, wholeRun } from 'petstore-conformance/check';
   const echo = ${JSON.stringify(echo)};
-  const inAddress = encodeURIComponent(echo);
-  const row = (id, level = 'required') => ({
+  const inPath = encodeURIComponent(echo);
+  const requirement = (id, level = 'required') => ({
     id, level, title: 'title ' + echo, source: 'source ' + echo, sentence: 'sentence ' + echo, asks: 'asks ' + echo,
-    means: 'means ' + echo, mend: 'mend ' + echo,
+    impact: 'impact ' + echo, fix: 'fix ' + echo,
   });
   const found = (exchange) => unmet('expected ' + echo, 'received ' + echo, 'cause ' + echo);
   class Odd extends Error { name = 'Odd' + echo; }
   export default defineChecks({
     section: 'Section ' + echo,
-    requirements: ['rule', 'sent', 'thrown', 'text', 'left', 'fold', 'waits', 'probed'].map((id) => row('guide.' + id))
-      .concat(row('guide.warned', 'advisory'), row('guide.seen', 'observed')),
-    members: [
+    requirements: ['rule', 'sent', 'thrown', 'text', 'left', 'fold', 'waits', 'probed'].map((id) => requirement('guide.' + id))
+      .concat(requirement('guide.warned', 'advisory'), requirement('guide.seen', 'observed')),
+    checks: [
       everyResponse('guide.rule', 'rule ' + echo, isList, found),
       everyResponse('guide.warned', 'warning ' + echo, isList, found),
       check('guide.sent', 'check ' + echo, {}, async ({ send }) => {
-        await send(() => get('/pets/' + inAddress));
+        await send(() => get('/pets/' + inPath));
         await send(() => post({ name: 7, description: echo }));
         found();
       }),
       check('guide.thrown', 'throws ' + echo, {}, async () => { throw new Odd('thrown ' + echo); }),
-      check('guide.text', 'throws a text ' + echo, {}, async () => { throw 'text ' + echo; }),
-      check('guide.left', 'leaves ' + echo, {}, async () => notExercised('reason ' + echo)),
+      check('guide.text', 'throws a string ' + echo, {}, async () => { throw 'text ' + echo; }),
+      check('guide.left', 'leaves ' + echo, {}, async () => notTested('reason ' + echo)),
       check('guide.waits', 'waits ' + echo, {}, async ({ wait }) => { await wait(1, 'wait ' + echo); found(); }),
-      probe('guide.probed', 'probe ' + echo, {}, () => get('/orders/' + inAddress)),
+      probe('guide.probed', 'probe ' + echo, {}, () => get('/orders/' + inPath)),
       check('guide.probed', 'bad request ' + echo, {}, async ({ send }) => { await send(() => get(echo)); }),
-      wholeRun('guide.fold', 'fold ' + echo, () => ({ step() {}, end: () => ({ exercised: 1, occurrences: [
+      wholeRun('guide.fold', 'fold ' + echo, () => ({ step() {}, end: () => ({ tested: 1, occurrences: [
         { expected: 'e ' + echo, received: 'r ' + echo, cause: 'c ' + echo, instance: 'i ' + echo }], seen: 's ' + echo }) })),
-      wholeRun('guide.seen', 'seen ' + echo, () => ({ step() {}, end: () => ({ exercised: 1, occurrences: [], seen: 'seen ' + echo }) })),
+      wholeRun('guide.seen', 'seen ' + echo, () => ({ step() {}, end: () => ({ tested: 1, occurrences: [], seen: 'seen ' + echo }) })),
     ],
   });
 `;
 }
 
-/** A reporter of the user that writes all that it is handed. */
+/** A custom reporter that writes the whole report. */
 const reporter = `export default { name: 'mine', file: 'mine.txt', render: (report) => JSON.stringify(report) };`;
 
 async function project(echo: string): Promise<string> {
@@ -67,7 +67,7 @@ async function project(echo: string): Promise<string> {
   return folder;
 }
 
-/** Every byte that a command writes, by stream and file; the files of the folder `reports` are as many as `count`. */
+/** Runs a command and returns everything it wrote, by stream and file. */
 async function written(cwd: string, args: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { stdout, stderr } = await carryOutAsBuilt(args, {
     cwd,
@@ -75,25 +75,25 @@ async function written(cwd: string, args: readonly string[]): Promise<ReadonlyMa
   });
   const folder = join(cwd, 'reports');
   const files = existsSync(folder) ? (await readdir(folder)).map((name) => join(folder, name)) : [];
-  const texts = [...files, join(cwd, 'step.md')].filter((path) => existsSync(path));
+  const paths = [...files, join(cwd, 'step.md')].filter((path) => existsSync(path));
   return new Map([
     ['stdout', stdout],
     ['stderr', stderr],
-    ...(await Promise.all(texts.map(async (path) => [path, await readFile(path, 'utf8')] as const))),
+    ...(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'utf8')] as const))),
   ]);
 }
 
-function expectNone(texts: ReadonlyMap<string, string>): void {
-  for (const [name, text] of texts) expect(leaksOf(key, text), name).toEqual([]);
+function expectNone(outputs: ReadonlyMap<string, string>): void {
+  for (const [name, text] of outputs) expect(leaksOf(key, text), name).toEqual([]);
 }
 
 const all = 'terminal,json,html,junit,markdown,har,github,./mine.mjs';
 
-describe('the key in the texts of a file of checks', () => {
-  // What is found in which form, the tests of the redactor say; here it is where texts come out.
+describe('the key in the strings of a file of checks', () => {
+  // The tests of the redactor cover the forms; this one covers the outputs.
   const sample = codings.filter((_coding, index) => index % 6 === 0);
   it.each(sample.map(({ id, write }) => [id, write] as const))(
-    'stands in no byte of any format: %s',
+    'appears in no output: %s',
     async (_id, write) => {
       const cwd = await project(write(key, Math.random));
       const checks = ['--check', 'guide.mjs', '--only', 'guide.*'];

@@ -6,73 +6,100 @@ import { UsageError } from '../../src/config/messages.ts';
 import { checksOf, requirement } from './run-with.ts';
 
 const rule = everyResponse(
-  'guide.row',
+  'guide.etag',
   'a rule',
   () => true,
   () => {},
 );
 const right = checksOf(rule);
 const from = 'checks/guide.mjs';
-const row = requirement('guide.row');
-const withRow = (change: object) => ({ ...right, requirements: [{ ...row, ...change }] });
-const withMember = (member: unknown) => ({ ...right, checks: [rule, member] });
+const guide = requirement('guide.etag');
+const withRequirement = (change: object) => ({ ...right, requirements: [{ ...guide, ...change }] });
+const withCheck = (one: unknown) => ({ ...right, checks: [rule, one] });
 const withNeeds = (needs: unknown) =>
-  withMember(check('guide.row', 'a check', needs as never, async () => {}));
+  withCheck(check('guide.etag', 'a check', needs as never, async () => {}));
 
 const wrong: readonly (readonly [value: unknown, message: string])[] = [
   [
     undefined,
-    'the checks are undefined\nWrite `export default defineChecks({ section, requirements, members })`.',
+    'the checks are undefined\nWrite `export default defineChecks({ section, requirements, checks })`.',
   ],
   [[right], 'the checks are a list'],
-  [{ ...right, section: ' ' }, 'section is " "; it is the title that reports show'],
-  [{ ...right, section: 'Errors' }, 'section is "Errors", which is one of the specification'],
-  [{ ...right, requirements: [] }, 'requirements is a list; it lists one at least'],
-  [{ ...right, requirements: [null] }, 'requirements[0] is null'],
-  [{ ...right, requirements: [row, row] }, 'guide.row stands twice among the requirements'],
-  [{ ...right, checks: undefined }, 'members is undefined; it lists checks, probes and rules'],
-  [withRow({ id: 'etag' }), 'requirements[0].id is "etag"; it is section.name in small letters'],
-  [withRow({ id: 'Guide.etag' }), 'requirements[0].id is "Guide.etag"'],
-  [withRow({ id: 'list.ok' }), "requirements[0].id is list.ok, which the specification's own checks judge"],
+  [{ ...right, section: ' ' }, 'section is " ", expected a title for the reports'],
   [
-    withRow({ id: 'list.etag' }),
-    'requirements[0].id begins with "list.", which is a section of the specification',
+    { ...right, section: 'Errors' },
+    'section is "Errors", which is a section of the specification. Use another title',
   ],
-  [withRow({ level: 'must' }), 'requirements[0].level is "must"; it is one of required, advisory, observed'],
-  [withRow({ level: 'not-testable' }), 'requirements[0].level is "excluded"'],
-  [withRow({ title: '' }), 'requirements[0].title is ""; reports show it as a text'],
-  [withRow({ fix: undefined }), 'requirements[0].mend is undefined'],
-  [withRow({ source: 4 }), 'requirements[0].source is 4; it is a text, or left out'],
-  [withRow({ testedBy: 'list.ok' }), 'requirements[0].exercisedBy is "list.ok"; it lists ids of the ledger'],
+  [{ ...right, requirements: [] }, 'requirements is a list, expected a list of at least one'],
+  [{ ...right, requirements: [null] }, 'requirements[0] is null, expected an object'],
+  [{ ...right, requirements: [guide, guide] }, 'guide.etag appears twice in requirements'],
+  [{ ...right, checks: undefined }, 'checks is undefined, expected a list of checks, probes and rules'],
+  [withRequirement({ id: 'etag' }), 'requirements[0].id is "etag", expected section.name in lowercase'],
+  [withRequirement({ id: 'Guide.etag' }), 'requirements[0].id is "Guide.etag"'],
+  [withRequirement({ id: 'list.ok' }), 'requirements[0].id is list.ok, a requirement of the specification'],
   [
-    withRow({ testedBy: ['create.creatd'] }),
-    'requirements[0].exercisedBy names "create.creatd", which the ledger does not have. Did you mean create.created or create.text?',
-  ],
-  [withRow({ dependsOn: ['list.okay'] }), 'requirements[0].dependsOn names "list.okay", which the ledger'],
-  [{ ...right, requirements: [row, requirement('guide.other')] }, 'nothing judges guide.other: '],
-  [
-    { ...right, checks: [probe('guide.row', 'a probe', {}, () => rule as never)] },
-    'nothing judges guide.row: write a check or a rule for it',
+    withRequirement({ id: 'list.etag' }),
+    'requirements[0].id begins with "list.", a section of the specification',
   ],
   [
-    withMember('a rule'),
-    'members[1] is "a rule"; members are made by check, probe, everyResponse and wholeRun',
+    withRequirement({ level: 'must' }),
+    'requirements[0].level is "must", expected required, advisory, observed',
   ],
-  [withMember(undefined), 'members[1] is undefined; members are made by'],
-  [withMember({ ...rule, requirement: 'guide.rows' }), 'members[1] judges "guide.rows", which is not among'],
-  [withMember({ ...rule, title: 7 }), 'the title of members[1] (guide.row) is 7'],
-  [withMember({ ...rule, on: 'all' }), 'on of members[1] (guide.row) is "all", not a function'],
-  [withNeeds(undefined), 'the needs of members[1] (guide.row) are undefined; {} is one request with the key'],
-  [withNeeds({ withKey: -1 }), 'withKey of members[1] (guide.row) is -1, not a whole number from 0'],
-  [withNeeds({ creates: 1.5 }), 'creates of members[1] (guide.row) is 1.5'],
-  [withNeeds({ priority: '9' }), 'worth of members[1] (guide.row) is "9"'],
-  [withNeeds({ uses: rule }), 'uses of members[1] (guide.row) is an object; it lists probes'],
-  [withNeeds({ uses: [rule] }), 'members[1] (guide.row) comes after, or uses, what is no probe'],
-  [withNeeds({ after: rule }), 'members[1] (guide.row) comes after, or uses, what is no probe'],
-  [withNeeds({ phase: 'closing' }), 'phase of members[1] (guide.row) is "closing"; it is main or last'],
+  [withRequirement({ level: 'not-testable' }), 'requirements[0].level is "not-testable"'],
+  [withRequirement({ title: '' }), 'requirements[0].title is "", expected a string for the reports'],
+  [withRequirement({ fix: undefined }), 'requirements[0].fix is undefined'],
+  [withRequirement({ source: 4 }), 'requirements[0].source is 4, expected a string or nothing'],
+  [
+    withRequirement({ testedBy: 'list.ok' }),
+    'requirements[0].testedBy is "list.ok", expected a list of requirement ids',
+  ],
+  [
+    withRequirement({ testedBy: ['create.creatd'] }),
+    'requirements[0].testedBy contains "create.creatd", which is not a requirement of the specification. Did you mean create.created or create.text?',
+  ],
+  [
+    withRequirement({ dependsOn: ['list.okay'] }),
+    'requirements[0].dependsOn contains "list.okay", which is not a requirement',
+  ],
+  [{ ...right, requirements: [guide, requirement('guide.other')] }, 'nothing tests guide.other. '],
+  [
+    { ...right, checks: [probe('guide.etag', 'a probe', {}, () => rule as never)] },
+    'nothing tests guide.etag. Add a check or a rule for it',
+  ],
+  [
+    withCheck('a rule'),
+    'checks[1] is "a rule", expected a result of check, probe, everyResponse or wholeRun',
+  ],
+  [withCheck(undefined), 'checks[1] is undefined, expected a result of'],
+  [
+    withCheck({ ...rule, requirement: 'guide.lists' }),
+    'checks[1] tests "guide.lists", which is not in the requirements',
+  ],
+  [withCheck({ ...rule, title: 7 }), 'the title of checks[1] (guide.etag) is 7'],
+  [withCheck({ ...rule, on: 'all' }), 'on of checks[1] (guide.etag) is "all", expected a function'],
+  [
+    withNeeds(undefined),
+    'the needs of checks[1] (guide.etag) are undefined, expected an object: {} means one request with the key',
+  ],
+  [
+    withNeeds({ withKey: -1 }),
+    'withKey of checks[1] (guide.etag) is -1, expected a whole number of at least 0',
+  ],
+  [withNeeds({ creates: 1.5 }), 'creates of checks[1] (guide.etag) is 1.5'],
+  [withNeeds({ priority: '9' }), 'priority of checks[1] (guide.etag) is "9"'],
+  [withNeeds({ uses: rule }), 'uses of checks[1] (guide.etag) is an object, expected a list of probes'],
+  [
+    withNeeds({ uses: [rule] }),
+    'after or uses of checks[1] (guide.etag) contains something that is not a probe',
+  ],
+  [
+    withNeeds({ after: rule }),
+    'after or uses of checks[1] (guide.etag) contains something that is not a probe',
+  ],
+  [withNeeds({ phase: 'closing' }), 'phase of checks[1] (guide.etag) is "closing", expected main or last'],
   [
     withNeeds({ profiles: ['fast'] }),
-    'profiles of members[1] (guide.row) are a list; there are gentle, standard,',
+    'profiles of checks[1] (guide.etag) is a list, expected a list of gentle, standard,',
   ],
 ];
 
@@ -83,36 +110,36 @@ function messageOf(act: () => unknown): string {
     expect(error).toBeInstanceOf(UsageError);
     return (error as Error).message;
   }
-  return 'nothing was wrong';
+  return 'no error';
 }
 
-describe('checks that are not as they have to be', () => {
-  it.each(wrong)('%# are refused with the place, and with what was seen', (value, message) => {
+describe('invalid custom checks', () => {
+  it.each(wrong)('%# are rejected with the place and the value', (value, message) => {
     expect(messageOf(() => readChecks(value, { from }))).toContain(`${from}: ${message}`);
   });
 
-  it('are refused where two files judge a requirement of one id', () => {
+  it('are rejected if two files define the same requirement', () => {
     const one = readChecks(right, { from: 'one.mjs' });
     expect(messageOf(() => refuseTwice([one, readChecks(right, { from: 'two.mjs' })]))).toBe(
-      'two.mjs: guide.row is a requirement of one.mjs already. Give it another id',
+      'two.mjs: guide.etag is already a requirement of one.mjs. Use another id',
     );
   });
 });
 
-describe('checks that are right', () => {
-  it('fill in what they leave out', () => {
+describe('valid custom checks', () => {
+  it('get defaults for omitted fields', () => {
     const { requirements, suite } = readChecks(withNeeds({}), { from });
-    expect(requirements).toMatchObject([{ source: 'Our API guide', asks: row.title }]);
-    const member = suite.checks[1];
-    if (member?.kind !== 'check') throw new Error('there is no check');
-    expect([phaseOf(member), priorityOf(member), probesOf(member)]).toEqual(['main', 100, []]);
+    expect(requirements).toMatchObject([{ source: 'Our API guide', asks: guide.title }]);
+    const second = suite.checks[1];
+    if (second?.kind !== 'check') throw new Error('the second one is not a check');
+    expect([phaseOf(second), priorityOf(second), probesOf(second)]).toEqual(['main', 100, []]);
   });
 
-  it('may be told apart over several files', () => {
+  it('may come from several files', () => {
     const other = {
       section: 'More',
-      requirements: [requirement('more.row')],
-      checks: [{ ...rule, requirement: 'more.row' }],
+      requirements: [requirement('more.etag')],
+      checks: [{ ...rule, requirement: 'more.etag' }],
     };
     expect(() => refuseTwice([readChecks(right, { from }), readChecks(other, { from })])).not.toThrow();
   });

@@ -6,14 +6,14 @@ import type { Settings } from '../../src/config/settings.ts';
 import type { RunContext } from '../../src/engine/session.ts';
 import { runAgainst } from '../support/run-against.ts';
 
-/** A requirement of one's own, of a level. */
+/** Returns a custom requirement. */
 export function requirement(id: string, level: CustomRequirement['level'] = 'required'): CustomRequirement {
-  return { id, level, title: `the title of ${id}`, impact: `what ${id} means`, fix: `how to mend ${id}` };
+  return { id, level, title: `the title of ${id}`, impact: `the impact of ${id}`, fix: `how to fix ${id}` };
 }
 
-/** Checks of one's own for one required row, `guide.row`. */
+/** Returns custom checks for one required requirement, `guide.etag`. */
 export function checksOf(...checks: readonly CustomCheckOrRule[]): CustomChecks {
-  return { section: 'Our API guide', requirements: [requirement('guide.row')], checks };
+  return { section: 'Our API guide', requirements: [requirement('guide.etag')], checks };
 }
 
 export interface With {
@@ -23,7 +23,7 @@ export interface With {
   readonly longestIdleMs?: number;
 }
 
-/** Runs the kit with these checks against the reference server; rows of the specification as far as `only` has them. */
+/** Runs the kit with these checks against the reference server. By default, `only` selects just these. */
 export function runWith(checks: CustomChecks, options: With = {}): Promise<Trial> {
   const { server, settings, context, longestIdleMs = 30_000 } = options;
   const added = [readChecks(checks, { from: 'checks/guide.mjs', longestIdleMs })];

@@ -25,7 +25,7 @@ import { catalog } from '../../src/spec/catalog.ts';
 import { checksOf, requirement, runWith } from './run-with.ts';
 
 const everyOne = { only: '*' } as const;
-const etag = everyResponse('guide.row', 'a list has an ETag', isList, (exchange) => {
+const etag = everyResponse('guide.etag', 'a list has an ETag', isList, (exchange) => {
   if (fieldLines(exchange, 'etag').length === 0) unmet('an ETag', 'none', 'there is no ETag');
 });
 const brokenList = editReplies('listCategories', (reply) => ({ ...reply, status: 500 }));
@@ -34,43 +34,43 @@ const withEtag = editReplies('listCategories', (reply) => ({
   headers: [...reply.headers, ['ETag', '"1"']],
 }));
 
-function rowOf(report: Report, id = 'guide.row') {
-  return report.requirements.find((row) => row.id === id);
+function resultOf(report: Report, id = 'guide.etag') {
+  return report.requirements.find((one) => one.id === id);
 }
 
-describe('checks of one’s own', () => {
-  it('are judged beside those of the ledger, in a section of their own', async () => {
+describe('custom checks', () => {
+  it('run with the requirements of the specification, in their own section', async () => {
     const { report } = await runWith(checksOf(etag), { settings: everyOne });
     expect(report.verdict).toMatchObject({ outcome: 'does not conform', exitStatus: 1 });
     expect(report.verdict.sentence).toBe(
       'No requirement of the specification is broken; 1 that was added (Our API guide) is.',
     );
-    expect(rowOf(report)).toMatchObject({
+    expect(resultOf(report)).toMatchObject({
       verdict: 'fail',
       section: 'Our API guide',
       source: 'Our API guide',
     });
     expect(report.findings).toMatchObject([
-      { requirement: 'guide.row', section: 'Our API guide', signature: 'guide.row: there is no ETag' },
+      { requirement: 'guide.etag', section: 'Our API guide', signature: 'guide.etag: there is no ETag' },
     ]);
-    expect(rowOf(report, 'list.ok')).not.toHaveProperty('section');
+    expect(resultOf(report, 'list.ok')).not.toHaveProperty('section');
     expect(report.requirements.length).toBe(catalog.length + 1);
   });
 
-  it('pass where they are kept, and the sentence says so', async () => {
+  it('pass, and the verdict says so', async () => {
     const { report } = await runWith(checksOf(etag), { server: { change: withEtag }, settings: everyOne });
-    expect(rowOf(report)?.verdict).toBe('pass');
+    expect(resultOf(report)?.verdict).toBe('pass');
     expect(report.verdict.exitStatus).toBe(0);
     expect(report.verdict.sentence).toContain('is kept, with 1 that was added (Our API guide)');
   });
 
-  it('are told apart from what is broken of the specification', async () => {
+  it('are counted separately from violations of the specification', async () => {
     const change = editReplies('listCategories', (reply) => ({ ...reply, status: 206 }));
     const own = {
       ...checksOf(),
       checks: [
         everyResponse(
-          'guide.row',
+          'guide.etag',
           'a rule',
           () => true,
           () => unmet('a', 'b', 'c'),
@@ -83,7 +83,7 @@ describe('checks of one’s own', () => {
     );
   });
 
-  it('follow their level: advisory rows warn, observed ones tell', async () => {
+  it('follow their level: advisory ones warn, observed ones are noted', async () => {
     const requirements = [requirement('guide.advice', 'advisory'), requirement('guide.seen', 'observed')];
     const checks = [
       everyResponse('guide.advice', 'a rule', isList, () => unmet('this', 'that', 'the other')),
@@ -98,81 +98,83 @@ describe('checks of one’s own', () => {
       }),
     ];
     const { report } = await runWith({ section: 'House rules', requirements, checks });
-    expect(rowOf(report, 'guide.advice')?.verdict).toBe('warn');
-    expect(rowOf(report, 'guide.seen')).toMatchObject({ verdict: 'observed', reason: '1 list' });
+    expect(resultOf(report, 'guide.advice')?.verdict).toBe('warn');
+    expect(resultOf(report, 'guide.seen')).toMatchObject({ verdict: 'observed', reason: '1 list' });
     expect(report.verdict.exitStatus).toBe(0);
   });
 
-  it('share the answer of a probe, which is sent once', async () => {
-    const health = probe('guide.row', 'GET /health', {}, () => get('/health'));
-    const asks = (title: string) =>
-      check('guide.row', title, { withKey: 0, uses: [health] }, async (tools) => {
+  it('share the response of a probe, which is sent once', async () => {
+    const health = probe('guide.etag', 'GET /health', {}, () => get('/health'));
+    const checking = (title: string) =>
+      check('guide.etag', title, { withKey: 0, uses: [health] }, async (tools) => {
         expectStatus(await tools.probe(health), 404);
       });
-    const { report, counted } = await runWith(checksOf(health, asks('one'), asks('another')));
-    expect(rowOf(report)?.verdict).toBe('pass');
+    const { report, counted } = await runWith(checksOf(health, checking('one'), checking('another')));
+    expect(resultOf(report)?.verdict).toBe('pass');
     expect(counted.requests).toBe(2);
   });
 
-  it('find what they create in the list again, by the name that it bears', async () => {
+  it('find their creations in the list by name', async () => {
     const creates = check(
-      'guide.row',
+      'guide.etag',
       'a creation shows',
       { withKey: 2, creates: 1 },
       async ({ send, name }) => {
         const mine = name();
         expectStatus(await send(() => post({ name: mine })), 201);
         const list = jsonOf(await send(() => get(listCategories)));
-        const names = Array.isArray(list) ? list.filter(isObject).map((row) => row['name']) : [];
+        const names = Array.isArray(list) ? list.filter(isObject).map((one) => one['name']) : [];
         if (!names.includes(mine)) unmet('the creation', 'nothing', 'the creation is not listed');
       },
     );
     const marks: (string | undefined)[] = [];
     const looks = everyResponse(
-      'guide.row',
+      'guide.etag',
       'marks',
       isCreation,
       ({ request }) => void marks.push(request.mark),
     );
     const { report } = await runWith(checksOf(creates, looks));
-    expect(rowOf(report)?.verdict).toBe('pass');
+    expect(resultOf(report)?.verdict).toBe('pass');
     expect(report.leftovers).toHaveLength(1);
     expect(report.leftovers[0]?.name).toMatch(new RegExp(`^${report.runMark}`));
     expect(marks).toEqual([report.leftovers[0]?.name]);
   });
 
-  it('end without a judgement where they say so', async () => {
+  it('end without a judgment after notTested', async () => {
     const { report } = await runWith(
-      checksOf(check('guide.row', 'a check', { withKey: 0 }, async () => notTested('there is nothing here'))),
+      checksOf(
+        check('guide.etag', 'a check', { withKey: 0 }, async () => notTested('there is nothing here')),
+      ),
     );
-    expect(rowOf(report)).toMatchObject({ verdict: 'not tested', reason: 'there is nothing here' });
+    expect(resultOf(report)).toMatchObject({ verdict: 'not tested', reason: 'there is nothing here' });
   });
 
-  it('name the broken row that they depend on', async () => {
-    const one = check('guide.row', 'a check', { withKey: 0 }, async () => notTested(dependent));
+  it('name the violated requirement that they depend on', async () => {
+    const one = check('guide.etag', 'a check', { withKey: 0 }, async () => notTested(dependent));
     const { report } = await runWith(
-      { ...checksOf(one), requirements: [{ ...requirement('guide.row'), dependsOn: ['list.ok'] }] },
+      { ...checksOf(one), requirements: [{ ...requirement('guide.etag'), dependsOn: ['list.ok'] }] },
       { settings: everyOne, server: { change: brokenList } },
     );
-    expect(rowOf(report)?.reason).toBe('could not be judged because list.ok failed; mend that first');
+    expect(resultOf(report)?.reason).toBe('could not be judged because list.ok failed; mend that first');
   });
 
-  it('have the rows that they live on exercised with --only', async () => {
-    const rule = everyResponse('guide.row', 'a creation is answered', isCreation, () => {});
-    const lives = { ...requirement('guide.row'), testedBy: ['create.created'] };
+  it('send the requests of testedBy with --only', async () => {
+    const rule = everyResponse('guide.etag', 'a creation gets a response', isCreation, () => {});
+    const fed = { ...requirement('guide.etag'), testedBy: ['create.created'] };
     const alone = await runWith(checksOf(rule));
-    expect(rowOf(alone.report)?.verdict).toBe('not tested');
-    const fed = await runWith({ ...checksOf(rule), requirements: [lives] });
-    expect(rowOf(fed.report)?.verdict).toBe('pass');
+    expect(resultOf(alone.report)?.verdict).toBe('not tested');
+    const withRequests = await runWith({ ...checksOf(rule), requirements: [fed] });
+    expect(resultOf(withRequests.report)?.verdict).toBe('pass');
   });
 
-  it('are left out by a budget that has no room for them, and count in the plan', async () => {
-    const one = check('guide.row', 'two requests', { withKey: 2 }, async ({ send }) => {
+  it('are omitted if the budget is too small, and count in the plan', async () => {
+    const one = check('guide.etag', 'two requests', { withKey: 2 }, async ({ send }) => {
       await send(() => get(listCategories));
       await send(() => get(listCategories));
     });
     const { report } = await runWith(checksOf(one), { settings: { maxRequests: 2 } });
-    expect(rowOf(report)).toMatchObject({
+    expect(resultOf(report)).toMatchObject({
       verdict: 'not tested',
       reason: 'left out: the budget is 2 requests',
     });
@@ -180,41 +182,41 @@ describe('checks of one’s own', () => {
     expect((await runWith(checksOf(one))).report.plan).toMatchObject({ withKey: 3 });
   });
 
-  it('send nothing while limited, and their requests are proven by the same queue', async () => {
-    const many = check('guide.row', 'ten lists', { withKey: 10 }, async ({ send }) => {
+  it('send nothing while rate-limited', async () => {
+    const many = check('guide.etag', 'ten lists', { withKey: 10 }, async ({ send }) => {
       for (let sent = 0; sent < 10; sent++) expectStatus(await send(() => get(listCategories)), 200);
     });
     const { report, counted } = await runWith(checksOf(many), {
       server: { plans: { free: { minute: 4, day: 1_000 } } },
     });
-    expect(rowOf(report)?.verdict).toBe('pass');
+    expect(resultOf(report)?.verdict).toBe('pass');
     expect(report.waits.length).toBeGreaterThan(0);
     expect(counted.whileLimited).toBe(0);
   });
 
-  it('get no POST through to a target that may not be written to', async () => {
-    const creates = check('guide.row', 'a creation', { creates: 1 }, async ({ send, name }) => {
+  it('send no POST to a read-only target', async () => {
+    const creates = check('guide.etag', 'a creation', { creates: 1 }, async ({ send, name }) => {
       await send(() => post({ name: name() }));
     });
-    const undeclared = check('guide.row', 'a body to refuse', {}, async ({ send }) => {
+    const undeclared = check('guide.etag', 'an invalid body', {}, async ({ send }) => {
       await send(() => post('{'));
     });
     const settings = { maxCreates: 0, readOnly: true, exhaust: false };
     const declared = await runWith(checksOf(creates), { settings });
-    expect(rowOf(declared.report)).toMatchObject({
+    expect(resultOf(declared.report)).toMatchObject({
       verdict: 'not tested',
       reason: 'nothing is written to this target (--allow-writes)',
     });
     const { report } = await runWith(checksOf(creates, undeclared), { settings });
     expect(report.requests.creates).toBe(0);
     expect(report.timeline.rows.filter(({ operation }) => operation === createCategory.id)).toEqual([]);
-    expect(rowOf(report)?.verdict).toBe('not tested');
+    expect(resultOf(report)?.verdict).toBe('not tested');
   });
 
-  it('see answers as they came', async () => {
+  it('see every response', async () => {
     const seen: (number | undefined)[] = [];
     const rule = everyResponse(
-      'guide.row',
+      'guide.etag',
       'all',
       () => true,
       (exchange) => void seen.push(statusOf(exchange)),

@@ -14,7 +14,7 @@ describe('explain', () => {
   it('tells what is asked, what breaking it means, how servers slip, how to mend it and what checks it', async () => {
     const text = await explain('auth.key-missing');
     for (const pattern of [
-      /^auth\.key-missing\na request without an API key must be answered 401\n/,
+      /^auth\.key-missing\nA missing key must return 401\n/,
       /^Level {6}required/m,
       /^Source {5}Authentication 2, 3$/m,
       /^Says {7}“When the key is missing or invalid, the response is 401 with/m,

@@ -10,8 +10,9 @@ test.each(['auth.key-missing', 'auth.key-invalid', 'auth.key-exact', 'auth.beare
   'of %s, who got in is told apart from who was refused with another status',
   (id) => {
     expect(meansOf(id, 200)).toBe(requirement(id).impact);
-    for (const status of [302, 400, 403, 404]) expect(meansOf(id, status)).toMatch(/^Nothing got in: /);
-    expect(meansOf(id, 500)).toMatch(/^Nothing got in, but the server failed/);
+    for (const status of [302, 400, 403, 404])
+      expect(meansOf(id, status)).toMatch(/^The request was refused, but not with 401/);
+    expect(meansOf(id, 500)).toMatch(/^The request was not served, but the server failed/);
     expect(adviceFor(requirement(id), cutOff(0)).impact).toBe(meansOf(id, 500));
   },
 );
@@ -28,7 +29,7 @@ test.each(['invalid.name-missing', 'invalid.name-type', 'invalid.body-empty', 'i
 test('no advice on the array is given where the list was refused, redirected, or failed', () => {
   const fixOf = (status: number) => adviceFor(requirement('list.ok'), responded({ at: 0, status })).fix;
   expect(fixOf(200)).toMatch(/^Return the array itself/);
-  expect(fixOf(301)).toMatch(/trailing slash.*does not cure/);
+  expect(fixOf(301)).toMatch(/trailing slash.*does not help/);
   expect(fixOf(404)).toMatch(/no such route/);
   expect(fixOf(500)).toMatch(/server's log/);
   const broken = adviceFor(requirement('list.ok'), responded({ at: 0, status: 200 }), 'failed');

@@ -58,7 +58,7 @@ describe('what a server remembers for each connection', () => {
       for (const { signature, comparedWith, exchange, fix } of report.findings) {
         expect(signature).toMatch(/returned 20\d on a connection that carried the key before$/);
         expect(comparedWith?.exchange.connection).toBe(exchange?.connection);
-        expect(fix).toContain('for each connection');
+        expect(fix).toContain('per connection');
       }
     }
   });

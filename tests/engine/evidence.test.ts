@@ -21,7 +21,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
     expect(finding.exchange?.request.method).toBe('GET');
     expect(finding.comparedWith?.exchange.response).toMatchObject({ status: 201 });
     expect(finding.alsoCorrect).toContainEqual({
-      place: 'a category without description is created',
+      place: 'a category without a description is created',
       count: 1,
     });
     expect(text).toMatch(
@@ -44,7 +44,7 @@ describe('a finding whose proof is two exchanges shows both', () => {
 
   it('the text that came back, and the creation whose text it was', async () => {
     const { finding } = await against('description-left-over');
-    expect(finding.received).toBe('string "made by a test", which the previous creation had sent');
+    expect(finding.received).toBe('string "made by a test", sent by the previous creation');
     expect(finding.comparedWith?.exchange.request.body).toContain('"description":"made by a test"');
     expect(finding.comparedWith?.exchange.response?.status).toBe(201);
   });
@@ -58,7 +58,7 @@ describe('a service that does not come back after Retry-After', () => {
     expect(count).toBeGreaterThan(2);
     expect(tested).toBe(count);
     expect(received).toMatch(
-      /^429 again, [34] times in a row, .*; the last said Retry-After \d+ s, its Reset was \d+ s away; Reset moved/,
+      /^429 again, [34] times in a row, .*; the last had Retry-After \d+ s and a Reset \d+ s away; Reset moved/,
     );
     expect(received).toContain(`again, ${count} times`);
     const limited = timeline.filter(({ status }) => status === 429);
@@ -79,7 +79,7 @@ describe('what went right is said beside what went wrong', () => {
 
   it('the kinds of bodies that were refused, each named once', async () => {
     const { finding } = await against('description-coerced');
-    expect(finding.received).toBe('status 201 Created, for 4 of 6 kinds of such bodies');
+    expect(finding.received).toBe('status 201 Created (4 of 6 kinds of bodies)');
     expect([...finding.instances].sort()).toEqual([
       'description is a number other than zero',
       'description is false',

@@ -87,14 +87,14 @@ describe('a response body', () => {
     const response = withBody(body, { caps });
     expect(capOn(response)).toMatch(new RegExp(`^.+ \\(raise ${option}\\)$`));
     expect(() => bodyProblem(response)).toThrow(NotTested);
-    expect(() => bodyProblem(response)).toThrow(/^an answer was not read to its end: ./);
+    expect(() => bodyProblem(response)).toThrow(/^a response was not read to its end: ./);
     expect(capOn(withBody(body))).toBeUndefined();
   });
 
   test('that was cut off by a limit is not judged', () => {
     const response = withBody('[', { bodyProblem: 'a body cut after 16 MB', cutByCap: true });
     expect(capOn(response)).toBe('a body cut after 16 MB');
-    expect(() => bodyProblem(response)).toThrow('an answer was not read to its end: a body cut after 16 MB');
+    expect(() => bodyProblem(response)).toThrow('a response was not read to its end: a body cut after 16 MB');
     expect(capOn(withBody('['))).toBeUndefined();
   });
 });

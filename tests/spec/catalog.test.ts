@@ -10,9 +10,8 @@ import {
 import type { Requirement } from '../../src/spec/requirement.ts';
 
 /**
- * Every id with its level and, after a comma, what a user must ask for. Reports, waivers and scripts of users
- * hold these ids, so an id never changes its meaning, is not given to another sentence and not removed.
- * A new row is added here by hand; a change of level is a decision that this list makes visible.
+ * Every id with its level and, after a comma, the option that selects it. Users' reports, waivers and scripts contain
+ * these ids, so an id never changes its meaning and is never removed or reused. Add new requirements by hand.
  */
 const frozen: readonly (readonly [id: string, level: string])[] = [
   ['versioning.base-path', 'required'],
@@ -97,7 +96,7 @@ const frozen: readonly (readonly [id: string, level: string])[] = [
   ['http.json-clean', 'advisory'],
 ];
 
-/** The sections of the specification, with the number of the rule where there is one, and the standards. */
+/** The sections of the specification, with the number of a rule if there is one, and the standards. */
 const sources: readonly RegExp[] = [
   /^(Versioning|Authentication) \d(, \d)*$/,
   /^Limits(, rules? \d( and \d)*)?$/,
@@ -106,13 +105,13 @@ const sources: readonly RegExp[] = [
   /^(RFC \d{4}|CWE-\d+)( [\d.]+(, [\d.]+)*)?$/,
 ];
 
-describe('the ledger', () => {
-  test('has the ids and levels that were released, in their order', () => {
-    const rows = catalog.map((row) => [row.id, row.asked ? `${row.level}, ${row.asked}` : row.level]);
-    expect(rows).toEqual(frozen);
+describe('the requirement catalog', () => {
+  test('has the released ids and levels in the released order', () => {
+    const released = catalog.map((one) => [one.id, one.asked ? `${one.level}, ${one.asked}` : one.level]);
+    expect(released).toEqual(frozen);
   });
 
-  test('is the sum of its sections', () => {
+  test('contains the requirements of its sections', () => {
     expect(sections.flatMap((section) => section.requirements)).toEqual(catalog);
     expect(new Set(sections.map((section) => section.title)).size).toBe(sections.length);
     for (const section of sections) expect(section.requirements, section.title).not.toHaveLength(0);
@@ -122,13 +121,13 @@ describe('the ledger', () => {
     expect(requirementsVersion).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test('names no id twice', () => {
-    expect(new Set(catalog.map((row) => row.id)).size).toBe(catalog.length);
+  test('has unique ids', () => {
+    expect(new Set(catalog.map((one) => one.id)).size).toBe(catalog.length);
   });
 
-  test('says different things in different rows', () => {
+  test('has unique titles and explanations', () => {
     for (const field of ['title', 'asks'] as const) {
-      expect(new Set(catalog.map((row) => row[field])).size, field).toBe(catalog.length);
+      expect(new Set(catalog.map((one) => one[field])).size, field).toBe(catalog.length);
     }
   });
 });
@@ -136,32 +135,36 @@ describe('the ledger', () => {
 const named =
   /Express|FastAPI|Fastify|Flask|Spring|ASP\.NET|Django|Laravel|Rails|Nest|hono|Jackson|Pydantic|ajv|MySQL|nginx|Apache|PHP|axum/;
 
-describe('every row', () => {
-  /** The ids of the rows that break a rule, so that a failure names them all. */
-  const except = (holds: (row: Requirement) => boolean) =>
-    catalog.filter((row) => !holds(row)).map((row) => row.id);
+describe('every requirement', () => {
+  /** Returns the ids of all requirements that violate a rule of this test. */
+  const except = (isMet: (one: Requirement) => boolean) =>
+    catalog.filter((one) => !isMet(one)).map((one) => one.id);
 
   test('has an id of the form section.name', () => {
-    expect(except((row) => /^[a-z]+\.[a-z]+(-[a-z]+)*$/.test(row.id))).toEqual([]);
+    expect(except((one) => /^[a-z]+\.[a-z]+(-[a-z]+)*$/.test(one.id))).toEqual([]);
   });
 
-  test('has a title that fits in a line and is a clause', () => {
-    expect(except((row) => row.title.length <= 90 && !row.title.endsWith('.'))).toEqual([]);
+  test('has a title of one sentence that fits in a line, without a period', () => {
+    expect(
+      except(
+        (one) => one.title.length <= 90 && !one.title.endsWith('.') && /^(?:[A-Z]|id |code )/.test(one.title),
+      ),
+    ).toEqual([]);
   });
 
-  test('says in its title what must be, or where it is advisory what should', () => {
+  test('says must in its title if required, should if advisory, and neither if observed', () => {
     const word = { required: /\bmust\b/, advisory: /\bshould\b/, observed: /^(?!.*\b(must|should)\b)/ };
     expect(except(({ level, title }) => level === 'not-testable' || word[level].test(title))).toEqual([]);
   });
 
-  test('quotes the specification, where it is required', () => {
+  test('quotes the specification if required', () => {
     expect(except(({ level, sentence }) => level !== 'required' || (sentence ?? '').length > 10)).toEqual([]);
     expect(except(({ source, sentence }) => !/^(RFC|CWE)/.test(source) || sentence === undefined)).toEqual(
       [],
     );
   });
 
-  test('leaves the names of software to its own field, for nine readers of ten run something else', () => {
+  test('names software only in its own field', () => {
     expect(
       except(({ title, asks, impact, fix }) => !named.test(`${title} ${asks} ${impact} ${fix}`)),
     ).toEqual([]);
@@ -170,19 +173,16 @@ describe('every row', () => {
     ).toBeGreaterThan(20);
   });
 
-  test.each(['title', 'asks', 'impact', 'fix'] as const)(
-    'has something to say under %s, in one paragraph',
-    (field) => {
-      expect(except((row) => row[field].length >= 20)).toEqual([]);
-      expect(except((row) => row[field] === row[field].replace(/\s+/g, ' ').trim())).toEqual([]);
-    },
-  );
-
-  test.each(['asks', 'impact', 'fix'] as const)('speaks in full sentences under %s', (field) => {
-    expect(except((row) => /^[\w"[].*\.$/.test(row[field]))).toEqual([]);
+  test.each(['title', 'asks', 'impact', 'fix'] as const)('has one paragraph as its %s', (field) => {
+    expect(except((one) => one[field].length >= 20)).toEqual([]);
+    expect(except((one) => one[field] === one[field].replace(/\s+/g, ' ').trim())).toEqual([]);
   });
 
-  test('says the same way what it means that a request was not served', () => {
+  test.each(['asks', 'impact', 'fix'] as const)('has full sentences as its %s', (field) => {
+    expect(except((one) => /^[\w"[].*\.$/.test(one[field]))).toEqual([]);
+  });
+
+  test('has advice of the same form for requests that were not served', () => {
     const advice = catalog.flatMap(({ id, outcomes }) =>
       Object.values(outcomes ?? {}).flatMap(({ impact, fix }) =>
         [impact, fix].map((text) => [id, text] as const),
@@ -192,7 +192,7 @@ describe('every row', () => {
       ([, text]) => !/^[A-Z].{20,}\.$/.test(text) || text !== text.replace(/\s+/g, ' ') || named.test(text),
     );
     expect(wrong).toEqual([]);
-    // Whatever judges a refusal has advice for another one.
+    // Requirements on refusals have advice for another refusal.
     const without = except(
       ({ id, outcomes }) =>
         !/^(auth\.(key-(missing|invalid|exact)|bearer)|invalid\.(name|desc|body-[mte]))/.test(id) ||
@@ -201,49 +201,49 @@ describe('every row', () => {
     expect(without).toEqual([]);
   });
 
-  test('asks in four sentences at most', () => {
+  test('explains itself in at most four sentences', () => {
     const sentences = (text: string) => text.split(/[.!?] (?=[A-Z])/).length;
-    expect(except((row) => sentences(row.asks) <= 4)).toEqual([]);
+    expect(except((one) => sentences(one.asks) <= 4)).toEqual([]);
   });
 
-  test('says why it is not tested, if and only if it is excluded', () => {
-    expect(except((row) => row.impact.startsWith('Not tested') === (row.level === 'not-testable'))).toEqual(
+  test('gives the reason if and only if it is not testable', () => {
+    expect(except((one) => one.impact.startsWith('Not tested') === (one.level === 'not-testable'))).toEqual(
       [],
     );
   });
 
   test('names its source in the specification or a standard', () => {
-    expect(except((row) => sources.some((source) => source.test(row.source)))).toEqual([]);
+    expect(except((one) => sources.some((source) => source.test(one.source)))).toEqual([]);
   });
 
-  test('rests on a standard, where it is advisory, or on a part of the specification', () => {
+  test('is advisory or observed if its source is an RFC', () => {
     expect(
-      except((row) => !row.source.startsWith('RFC') || ['advisory', 'observed'].includes(row.level)),
+      except((one) => !one.source.startsWith('RFC') || ['advisory', 'observed'].includes(one.level)),
     ).toEqual([]);
   });
 
-  test('mentions only ids that exist', () => {
-    const families = [...new Set(catalog.map((row) => row.id.split('.')[0]))].join('|');
+  test('mentions only existing ids', () => {
+    const families = [...new Set(catalog.map((one) => one.id.split('.')[0]))].join('|');
     const mention = new RegExp(`\\b(?:${families})\\.[a-z]+(?:-[a-z]+)*\\b(?!\\()`, 'g');
-    const mentioned = (row: Requirement) =>
-      `${row.title} ${row.asks} ${row.impact} ${row.fix}`.match(mention) ?? [];
-    expect(except((row) => mentioned(row).every(isRequirementId))).toEqual([]);
+    const mentioned = (one: Requirement) =>
+      `${one.title} ${one.asks} ${one.impact} ${one.fix}`.match(mention) ?? [];
+    expect(except((one) => mentioned(one).every(isRequirementId))).toEqual([]);
     expect(catalog.flatMap(mentioned)).toContain('headers.form');
   });
 });
 
 describe('looking up an id', () => {
-  test('gives the row', () => {
+  test('returns the requirement', () => {
     expect(requirement('errors.status').title).toContain('HTTP status');
     expect(isRequirementId('errors.status')).toBe(true);
   });
 
-  test('throws for an unknown id and says which may have been meant', () => {
-    expect(() => requirement('errors.statos')).toThrow(/no id "errors\.statos".*"errors\.status"/);
-    expect(() => requirement('something else')).toThrow(/no id "something else"/);
+  test('throws for an unknown id and suggests a similar one', () => {
+    expect(() => requirement('errors.statos')).toThrow(/no requirement "errors\.statos".*"errors\.status"/);
+    expect(() => requirement('something else')).toThrow(/no requirement "something else"/);
   });
 
-  test('does not take properties of objects for ids', () => {
+  test('does not mistake properties of objects for ids', () => {
     for (const text of ['', 'constructor', '__proto__', 'Errors.status']) {
       expect(isRequirementId(text), text).toBe(false);
     }
@@ -251,12 +251,12 @@ describe('looking up an id', () => {
 });
 
 describe('suggesting ids', () => {
-  test('mends a slip of the pen', () => {
+  test('corrects a typo', () => {
     expect(similarIds('auth.key-mising')[0]).toBe('auth.key-missing');
     expect(similarIds('Auth.Key_Missing ')[0]).toBe('auth.key-missing');
   });
 
-  test('finds an id by its name without the section, or by a part of it', () => {
+  test('finds an id by its name without the section, or by part of it', () => {
     expect(similarIds('nothing-stored')[0]).toBe('invalid.nothing-stored');
     expect(similarIds('nothing-stord')[0]).toBe('invalid.nothing-stored');
     expect(similarIds('malformed')).toEqual(['invalid.body-malformed']);
@@ -266,12 +266,12 @@ describe('suggesting ids', () => {
     expect(similarIds('limit.retry-after')[0]).toBe('limit.retry-after');
   });
 
-  test('gives no more than was asked for', () => {
+  test('returns at most the requested number', () => {
     expect(similarIds('retry-after')).toHaveLength(3);
     expect(similarIds('retry-after', 1)).toHaveLength(1);
   });
 
-  test('suggests nothing where nothing is near', () => {
+  test('suggests nothing if no id is similar', () => {
     for (const text of ['', '  ', 'x', 'weather forecast']) expect(similarIds(text), text).toEqual([]);
   });
 });

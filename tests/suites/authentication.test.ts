@@ -8,23 +8,23 @@ import { checked, type Serve } from './checked.ts';
 import { concluded, judged, tallied } from './judged.ts';
 import { soundly } from './sound-service.ts';
 
-const refusals = authentication.checks.filter((member): member is Check => member.kind === 'check');
+const refusals = authentication.checks.filter((one): one is Check => one.kind === 'check');
 const hasKey = ({ credential }: HttpRequest) => credential === 'bearer';
 
-/** A service that answers requests with the key so, and others so; soundly unless told. */
+/** Creates a server with these responses to requests with and without the key. */
 const serving = (withKey: Partial<Told> | 'cut', without?: Partial<Told> | 'cut'): Serve => {
   return (request) => (hasKey(request) ? withKey : (without ?? soundly(request)));
 };
 
 describe('a request without the key', () => {
-  test('is sent in every way, to every operation, and to that in the usual places first', async () => {
+  test('goes to every operation with every credential', async () => {
     const sent = new Map<string, string[]>();
     for (const { title } of refusals) {
       const run = await checked(authentication, title, soundly);
       expect(run.said, title).toBe('met');
       const [{ request } = expect.fail()] = run.sent.filter((one) => !hasKey(one.request));
-      const way = request.credential;
-      sent.set(way, [...(sent.get(way) ?? []), `${request.method} ${request.path}`]);
+      const { credential } = request;
+      sent.set(credential, [...(sent.get(credential) ?? []), `${request.method} ${request.path}`]);
     }
     const named = ['GET /categories', 'POST /categories', 'GET /pets/1', 'GET /store/orders'];
     expect(Object.fromEntries(sent)).toEqual({
@@ -40,7 +40,7 @@ describe('a request without the key', () => {
     });
   });
 
-  test('is like the one with the key but for that', async () => {
+  test('differs from the control request only in the credential', async () => {
     const { sent } = await checked(authentication, 'POST /categories with another key', soundly);
     const [control, list, without] = sent.map(({ request }) => request);
     expect(control).toMatchObject({ operation: 'createCategory', credential: 'bearer', mark: 'kitaaaa' });
@@ -51,14 +51,14 @@ describe('a request without the key', () => {
     expect(get.sent.map(({ request }) => request.operation)).toEqual(['petById', 'petById']);
   });
 
-  test('creates nothing before the list of one was read, and near misses say what they are', () => {
+  test('creates nothing before the second list, and near misses are declared', () => {
     for (const { title, requirement, needs } of refusals) {
       expect(needs.after, title).toBe(title.startsWith('POST') ? secondList : undefined);
       expect(needs.nearMiss !== undefined, title).toBe(requirement === 'auth.key-exact');
     }
   });
 
-  test('must be answered 401', async () => {
+  test('must return 401', async () => {
     const title = 'GET /store/orders without an Authorization header';
     for (const status of [200, 204, 400, 403, 404]) {
       const { said, instances } = await checked(authentication, title, serving({ status: 200 }, { status }));
@@ -70,7 +70,7 @@ describe('a request without the key', () => {
     );
   });
 
-  test('is not judged where the same request with the key is refused, too', async () => {
+  test('is not judged if the control request is refused, too', async () => {
     const said = async (withKey: Told['status'], without: Told['status']) => {
       const title = 'GET /pets/{petId} with the key cut short';
       const serve = serving({ status: withKey ?? 0 }, { status: without ?? 0 });
@@ -85,14 +85,14 @@ describe('a request without the key', () => {
 });
 
 describe('the valid key', () => {
-  const row = 'auth.key-accepted';
+  const requirement = 'auth.key-accepted';
   const got = (status: number, at = 0, also: Partial<Told> = {}) => responded({ at, status, ...also });
-  const refusedKey = 'expected any status but 401, received status 401: the valid key is answered 401';
+  const refusedKey = 'expected any status except 401, received status 401: the valid key returned 401';
 
-  test('is never answered 401', () => {
-    expect(concluded(authentication, row, [got(200), got(404)])).toBe('met');
-    expect(concluded(authentication, row, [got(200), got(401, 1)])).toBe(refusedKey);
-    const { tested, alsoCorrect } = tallied(authentication, row, [
+  test('never returns 401', () => {
+    expect(concluded(authentication, requirement, [got(200), got(404)])).toBe('met');
+    expect(concluded(authentication, requirement, [got(200), got(401, 1)])).toBe(refusedKey);
+    const { tested, alsoCorrect } = tallied(authentication, requirement, [
       got(200),
       got(401, 1),
       got(429, 2),
@@ -105,17 +105,19 @@ describe('the valid key', () => {
     ]);
   });
 
-  test('is told by answers of named operations to the key as it is', () => {
+  test('is judged only by responses of named operations to the plain key', () => {
     for (const request of [{ credential: 'none' }, { operation: 'elsewhere' }] as const) {
-      expect(concluded(authentication, row, [got(401, 0, { request })])).toBe('not selected');
-      expect(tallied(authentication, row, [got(200, 0, { request })]).tested).toBe(0);
+      expect(concluded(authentication, requirement, [got(401, 0, { request })])).toBe('not selected');
+      expect(tallied(authentication, requirement, [got(200, 0, { request })]).tested).toBe(0);
     }
-    expect(concluded(authentication, row, [{ ...cutOff(0), attempt: 2 }, got(429)])).toBe('not selected');
+    expect(concluded(authentication, requirement, [{ ...cutOff(0), attempt: 2 }, got(429)])).toBe(
+      'not selected',
+    );
   });
 
   test('may have been banned after a 429', () => {
-    expect(concluded(authentication, row, [got(200), got(429, 1), got(401, 2)])).toBe('met');
-    expect(concluded(authentication, row, [got(200), got(401, 1), got(429, 2), got(401, 3)])).toBe(
+    expect(concluded(authentication, requirement, [got(200), got(429, 1), got(401, 2)])).toBe('met');
+    expect(concluded(authentication, requirement, [got(200), got(401, 1), got(429, 2), got(401, 3)])).toBe(
       refusedKey,
     );
   });
@@ -124,13 +126,13 @@ describe('the valid key', () => {
   const lower = (status: number, at = 0) =>
     responded({ at, status, request: { credential: 'bearer-lowercase' } });
 
-  test('is the same under the scheme in lower case', () => {
+  test('is accepted with the scheme in lower case', () => {
     expect(
       authentication.checks.find(({ kind, requirement }) => kind === 'probe' && requirement === scheme),
     ).toBeDefined();
     expect(concluded(authentication, scheme, [got(200), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200), lower(401)])).toBe(
-      'expected the answer that `Bearer` gets, received status 401: returned 401',
+      'expected the response to `Bearer`, received status 401: returned 401',
     );
     expect(concluded(authentication, scheme, [got(200), lower(429), lower(200)])).toBe('met');
     expect(concluded(authentication, scheme, [got(200)])).toBe('not selected');
@@ -139,7 +141,7 @@ describe('the valid key', () => {
   const dependent = 'not judged: see list.ok, auth.key-accepted';
 
   test.each([401, 500])(
-    'shows nothing of the scheme where the usual spelling is answered %i, before or after',
+    'does not judge the scheme if the usual spelling returns %i, before or after',
     (status) => {
       for (const order of [
         [got(status), lower(status)],
@@ -151,20 +153,20 @@ describe('the valid key', () => {
   );
 
   const orders = (status: number) => got(status, 0, { request: { operation: 'orders' } });
-  const finding = 'expected the answer that `Bearer` gets, received status 401: returned 401';
+  const finding = 'expected the response to `Bearer`, received status 401: returned 401';
 
-  test('is judged where another operation always refuses the key, and not where one does so now and then', () => {
+  test('is judged if another operation always refuses the key, but not if one does so intermittently', () => {
     expect(concluded(authentication, scheme, [got(200), orders(401), lower(401)])).toBe(finding);
     expect(concluded(authentication, scheme, [got(200), orders(200), orders(401), lower(401)])).toBe(
       dependent,
     );
   });
 
-  test('is judged where lists fail in another way than it is refused', () => {
+  test('is judged if lists fail with another status', () => {
     expect(concluded(authentication, scheme, [got(200), lower(401), got(500)])).toBe(finding);
   });
 
-  test('is told by the list alone, by what refuses it, and by nothing that came in passing', () => {
+  test('is judged only by lists that are refused, ignoring transient faults', () => {
     const invalidBody = responded({
       at: 1,
       status: 400,
@@ -177,7 +179,7 @@ describe('the valid key', () => {
     expect(concluded(authentication, scheme, [got(200), lower(200), lower(503)])).toBe('met');
   });
 
-  test('says nothing once a key looks banned', () => {
+  test('is not judged once the key looks banned', () => {
     const ban = { shownBy: () => got(401) };
     expect(concluded(authentication, scheme, [got(200), lower(401)], { ban })).toMatch(/^not judged: .*ban/);
   });

@@ -9,30 +9,30 @@ import { freshReadings } from '../support/readings.ts';
 import { cutOff, responded, type Told } from '../support/responses.ts';
 import { type Known, sayingOf } from './judged.ts';
 
-/** What a service answers a request; `purpose` is who asked. */
+/** Returns the response of a server to a request. */
 export type Serve = (request: HttpRequest, purpose: string) => Partial<Told> | 'cut';
 
 interface Checked {
   /** "met", "expected …, received …: cause", or "not judged: reason". */
   readonly said: string;
   readonly sent: readonly Exchange[];
-  /** Waits that were asked for: milliseconds, and why. */
+  /** Waits in milliseconds, with reasons. */
   readonly waits: readonly (readonly [ms: number, reason: string])[];
-  /** What is told beside a pass. */
+  /** The observation next to a pass. */
   readonly seen: string | undefined;
-  /** What the finding names as sent. */
+  /** The cases of the finding. */
   readonly instances: readonly string[];
 }
 
-/** What is otherwise than in a fresh run. */
+/** Differences from a fresh run. */
 export interface Otherwise {
   readonly random?: () => number;
   readonly readings?: Known;
-  /** What was seen before the check began. */
+  /** Exchanges before the check. */
   readonly before?: readonly Exchange[];
 }
 
-/** Runs one check of a suite against a service: a request each second, each answered within a tenth of one. */
+/** Runs one check of a suite with a request each second and a response a tenth of a second later. */
 export async function checked(
   { checks }: Suite,
   title: string,
@@ -56,9 +56,9 @@ export async function checked(
     async send({ make, purpose, sentFor }) {
       const request = make(1);
       const at = Math.ceil(now / 1000);
-      const told = serve(request, purpose);
-      const exchange = told === 'cut' ? cutOff(at) : responded({ at, ...told });
-      const whole: Exchange = { ...exchange, request, purpose, sentFor, attempt: told === 'cut' ? 2 : 1 };
+      const reply = serve(request, purpose);
+      const exchange = reply === 'cut' ? cutOff(at) : responded({ at, ...reply });
+      const whole: Exchange = { ...exchange, request, purpose, sentFor, attempt: reply === 'cut' ? 2 : 1 };
       sent.push(whole);
       see(whole);
       return whole;

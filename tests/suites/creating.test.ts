@@ -11,17 +11,17 @@ import { checked, type Otherwise, type Serve } from './checked.ts';
 import { concluded, judged, observed } from './judged.ts';
 import { json, soundly } from './sound-service.ts';
 
-const checks = creating.checks.filter((member): member is Check => member.kind === 'check');
+const checks = creating.checks.filter((one): one is Check => one.kind === 'check');
 const said = async (title: string, serve: Serve, otherwise?: Otherwise) =>
   (await checked(creating, title, serve, otherwise)).said;
 
-/** Answers one request so, the others soundly. */
-const only = (purpose: string, told: Partial<Told> | 'cut'): Serve => {
-  return (request, from) => (from === purpose ? told : soundly(request));
+/** Returns this response to one request, and conforming ones to the others. */
+const only = (purpose: string, reply: Partial<Told> | 'cut'): Serve => {
+  return (request, from) => (from === purpose ? reply : soundly(request));
 };
 const { title: first } = firstCreation;
 
-test('every check is met by a sound service', async () => {
+test('a conforming server passes every check', async () => {
   for (const { title } of checks) expect(await said(title, soundly), title).toBe('met');
 });
 
@@ -32,19 +32,19 @@ describe('the first creation', () => {
     [{ status: 200 }, 'expected status 201, received status 200: returned 200'],
     [{ status: 401 }, 'not judged: see auth.key-accepted'],
     ['cut' as const, 'expected status 201, received the connection was cut: no response (cut)'],
-    [{ status: 201, body: '' }, 'expected 201 with a Category, received no body: the 201 is no JSON'],
-    [json(201, [1]), 'expected 201 with a Category, received a JSON array: the 201 is no object'],
+    [{ status: 201, body: '' }, 'expected 201 with a Category, received no body: the 201 is not JSON'],
+    [json(201, [1]), 'expected 201 with a Category, received a JSON array: the 201 is not an object'],
     [
       json(201, { data: {} }),
-      'expected 201 with a Category, received an object with neither id nor name: the 201 is no Category',
+      'expected 201 with a Category, received an object with neither id nor name: the 201 is not a Category',
     ],
     [json(201, { id: 1 }), 'met'],
     [json(201, { name: 'a' }), 'met'],
-  ])('is answered %j', async (told, verdict) => {
-    expect(await said(title, only(first, told))).toBe(verdict);
+  ])('is judged by its response: %j', async (reply, verdict) => {
+    expect(await said(title, only(first, reply))).toBe(verdict);
   });
 
-  test('is tried once more with a word where a service refuses names like those of a run', async () => {
+  test('is retried with a word if the server refuses the names of a run', async () => {
     const run = async (again: Partial<Told>, random: number) =>
       checked(creating, title, (_request, purpose) => (purpose === first ? { status: 400 } : again), {
         random: () => random,
@@ -65,7 +65,7 @@ describe('the first creation', () => {
     expect((await run({ status: 200 }, 0)).said).toBe(refused);
   });
 
-  test('is tried once more with a word that no list holds', async () => {
+  test('is retried with a word that is in no list', async () => {
     const { said, sent } = await checked(
       creating,
       title,
@@ -76,7 +76,7 @@ describe('the first creation', () => {
     expect(String(sent[1]?.request.body)).toMatch(/^{"name":"gecko",/);
   });
 
-  test('is not tried again after another answer', async () => {
+  test('is not retried after another response', async () => {
     expect((await checked(creating, title, () => ({ status: 500 }))).sent).toHaveLength(1);
   });
 });
@@ -84,9 +84,9 @@ describe('the first creation', () => {
 describe('a later creation', () => {
   const { title } =
     checks.find(({ title }) => title.startsWith('a plain category is created later')) ?? expect.fail();
-  const later = 'a plain category in another spelling of JSON, later in the run';
+  const later = 'a plain category in another JSON form, later in the run';
 
-  test('is spelled otherwise, and means the same', async () => {
+  test('has another JSON form with the same meaning', async () => {
     const { sent } = await checked(creating, title, soundly);
     const [, , { request } = expect.fail()] = sent;
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title, later]);
@@ -102,7 +102,7 @@ describe('a later creation', () => {
       'expected status 201, received status 400: returned 400',
     );
     expect(await said(title, only(later, json(201, 7)))).toMatch(
-      /received a JSON number: the 201 is no object$/,
+      /received a JSON number: the 201 is not an object$/,
     );
     expect(await said(title, () => ({ status: 400 }))).toBe(
       'not judged: names like those of this run are refused',
@@ -111,17 +111,17 @@ describe('a later creation', () => {
   });
 });
 
-describe('a service that refuses any further category', () => {
-  const control = 'a plain category after one that was refused';
-  const later = 'a plain category in another spelling of JSON, later in the run';
+describe('a server that accepts no more categories', () => {
+  const control = 'a plain category after a refused one';
+  const later = 'a plain category in another JSON form, later in the run';
   const laterCheck =
     checks.find(({ needs: { uses = [] } }) => uses.some(({ title }) => title === later))?.title ?? '';
-  const bare = 'a category without description is created';
+  const bare = 'a category without a description is created';
   const judgedByStatus = [
     [laterCheck, later],
     [bare, bare],
   ] as const;
-  const others = ['text survives: emoji'];
+  const others = ['string is returned unchanged: emoji'];
 
   test.each([...judgedByStatus, ...others.map((title) => [title, title] as const)])(
     'is not judged by %s',
@@ -130,23 +130,26 @@ describe('a service that refuses any further category', () => {
       const { said, sent } = await checked(creating, title, (request, from) =>
         isRefused(from) ? { status: 409 } : soundly(request),
       );
-      expect(said).toBe('not judged: the service refuses any further category: status 409 after 1');
+      expect(said).toBe('not judged: the server accepts no more categories: status 409 after 1');
       const [last] = sent.slice(-1);
       expect(String(last?.request.body)).toMatch(/^{"name":"kit[a-z]{4}","description":"made by a test"}$/);
     },
   );
 
-  test.each(judgedByStatus)('is not assumed if a plain one is created next: %s', async (title, purpose) => {
-    const { said, sent } = await checked(creating, title, only(purpose, { status: 409 }));
-    expect(said).toBe('expected status 201, received status 409: returned 409');
-    expect(sent.at(-1)?.purpose).toBe(control);
-  });
+  test.each(judgedByStatus)(
+    'is not assumed if a plain category is created next: %s',
+    async (title, purpose) => {
+      const { said, sent } = await checked(creating, title, only(purpose, { status: 409 }));
+      expect(said).toBe('expected status 201, received status 409: returned 409');
+      expect(sent.at(-1)?.purpose).toBe(control);
+    },
+  );
 });
 
-describe('a category without description', () => {
-  const title = 'a category without description is created';
+describe('a category without a description', () => {
+  const title = 'a category without a description is created';
 
-  test('is sent after the plain one', async () => {
+  test('is sent after the plain category', async () => {
     const { sent } = await checked(creating, title, soundly);
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title, title]);
     expect(String(sent[2]?.request.body)).toBe('{"name":"kitbbbb"}');
@@ -156,21 +159,21 @@ describe('a category without description', () => {
   test.each([
     [{ status: 401 }, 'not judged: see create.created, auth.key-accepted'],
     [{ status: 400 }, 'expected status 201, received status 400: returned 400'],
-    [{ status: 201 }, 'expected 201 with a Category, received no body: the 201 is no JSON'],
+    [{ status: 201 }, 'expected 201 with a Category, received no body: the 201 is not JSON'],
     [json(201, { id: 1, name: 'a', description: 'b' }), 'met'],
     [
       json(201, { id: 1, name: 'a', description: null }),
-      'expected no description that is not a text, received null: description is null',
+      'expected a string or no description, received null: description is null',
     ],
     [
       json(201, { id: 1, name: 'a', description: ['b'] }),
-      'expected no description that is not a text, received array: description is array',
+      'expected a string or no description, received array: description is array',
     ],
-  ])('is answered %j', async (told, verdict) => {
-    expect(await said(title, only(title, told))).toBe(verdict);
+  ])('is judged by its response: %j', async (reply, verdict) => {
+    expect(await said(title, only(title, reply))).toBe(verdict);
   });
 
-  test('is not judged where the plain one is not created, or is no Category', async () => {
+  test('is not judged if the plain category is not created or not a Category', async () => {
     const unsent = await checked(creating, title, only(first, { status: 500 }));
     expect(unsent.said).toBe('not judged: see create.created, auth.key-accepted');
     expect(unsent.sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
@@ -179,32 +182,32 @@ describe('a category without description', () => {
 });
 
 describe('an id in the request', () => {
-  const title = 'an id in the request does not decide it';
+  const title = 'an id in the request is ignored';
   const sentId = (request: HttpRequest) => /^\{"id":(\d+),/.exec(String(request.body))?.[1] ?? '';
   const middle = 2n ** 40n + 2n ** 39n;
 
-  test('decides nothing', async () => {
+  test('is ignored', async () => {
     const { sent } = await checked(creating, title, soundly, { random: () => 0.5 });
     const request = sent.at(-1)?.request ?? expect.fail();
     expect(request).toMatchObject({ mark: 'kitbbbb' });
     expect(String(request.body)).toBe(`{"id":${middle},"name":"kitbbbb","description":"made by a test"}`);
-    const follows: Serve = (asked, purpose) =>
-      purpose === title ? { status: 201, body: `{"id":${sentId(asked)},"name":"a"}` } : soundly(asked);
+    const follows: Serve = (sent, purpose) =>
+      purpose === title ? { status: 201, body: `{"id":${sentId(sent)},"name":"a"}` } : soundly(sent);
     expect(await said(title, follows)).toBe(
-      'expected an id that the service assigned, received the id of the request: the id of the request decides',
+      'expected an id that the server assigned, received the id of the request: the id of the request is used',
     );
   });
 
-  test('is one that the list does not hold', async () => {
+  test('is not in the list', async () => {
     const listing =
       (body: string): Serve =>
       (request) =>
         request.method === 'GET' ? { status: 200, body } : soundly(request);
-    const asked = async (body: string) =>
+    const sent = async (body: string) =>
       sentId((await checked(creating, title, listing(body))).sent.at(-1)?.request ?? expect.fail());
-    expect(await asked(`[{"id":${middle}},7,{"id":${middle + 1n}}]`)).toBe(String(middle + 2n));
-    expect(await asked(`{"id":${middle}}`)).toBe(String(middle));
-    expect(await asked('[')).toBe(String(middle));
+    expect(await sent(`[{"id":${middle}},7,{"id":${middle + 1n}}]`)).toBe(String(middle + 2n));
+    expect(await sent(`{"id":${middle}}`)).toBe(String(middle));
+    expect(await sent('[')).toBe(String(middle));
   });
 
   test('may be refused', async () => {
@@ -215,9 +218,9 @@ describe('an id in the request', () => {
     expect(await said(title, only(title, json(200, { id: 1, name: 'a' })))).toBe('met');
   });
 
-  test('may show in a list alone', () => {
+  test('may appear only in a list', () => {
     const rule = 'create.id';
-    const asked = (id: string, shown: unknown) => ({
+    const sent = (id: string, shown: unknown) => ({
       ...responded({
         at: 0,
         request: post(Buffer.from(`{"id":${id},"name":"kitqzbbbbbcccc"}`), { mark: 'kitqzbbbbbcccc' }),
@@ -234,32 +237,32 @@ describe('an id in the request', () => {
       });
     const of = (...exchanges: Exchange[]) => concluded(creating, rule, exchanges);
     const beyond = '1649267441664';
-    expect(of(asked(beyond, { id: 1 }), list(1, beyond), list(2, beyond))).toBe(
+    expect(of(sent(beyond, { id: 1 }), list(1, beyond), list(2, beyond))).toBe(
       'expected an id assigned by the server, also in the list, received the id of the request in the list: the list shows the id of the request',
     );
-    expect(of(asked(beyond, { id: 1 }), list(1, '1'))).toBe('not judged: see create.created');
-    // The 201 shows it already: said there.
-    expect(of(asked(beyond, { id: Number(beyond) }), list(1, beyond))).toBe('not judged: see create.created');
-    expect(of({ ...asked(beyond, { id: 1 }), ...cutOff(0) }, list(1, beyond))).toBe(
+    expect(of(sent(beyond, { id: 1 }), list(1, '1'))).toBe('not judged: see create.created');
+    // The 201 already shows it, so only that fails.
+    expect(of(sent(beyond, { id: Number(beyond) }), list(1, beyond))).toBe('not judged: see create.created');
+    expect(of({ ...sent(beyond, { id: 1 }), ...cutOff(0) }, list(1, beyond))).toBe(
       'not judged: see create.created',
     );
   });
 });
 
-describe('text', () => {
-  const title = 'text survives: emoji';
-  const told = (shown: (body: { name: string; description: string }) => unknown): Serve => {
+describe('a sample string', () => {
+  const title = 'string is returned unchanged: emoji';
+  const reply = (shown: (body: { name: string; description: string }) => unknown): Serve => {
     return (request, purpose) =>
       purpose === title ? json(201, shown(JSON.parse(String(request.body)))) : soundly(request);
   };
 
-  test('comes back as it was sent', async () => {
+  test('must be returned unchanged', async () => {
     const { said, instances, sent } = await checked(
       creating,
       title,
-      told((body) => ({ ...body, name: '?' })),
+      reply((body) => ({ ...body, name: '?' })),
     );
-    expect(said).toMatch(/^expected name string "kitbbbb .+", received string "\?": name is another text$/);
+    expect(said).toMatch(/^expected name string "kitbbbb .+", received string "\?": name is another string$/);
     expect(instances).toEqual(['emoji']);
     expect(sent.at(-1)?.request.mark).toBe('kitbbbb 🐕‍🦺 🐈');
   });
@@ -269,39 +272,39 @@ describe('text', () => {
     [(body: object) => ({ ...body, description: undefined }), /received missing: description is missing$/],
     [({ name }: { name: string }) => ({ name: ` ${name} `, description: '👩‍🚀🇩🇪 𝒳' }), /^met$/],
     [() => ({ id: 1 }), /received missing: name is missing$/],
-    [() => [], /: the 201 is no object$/],
-  ])('comes back otherwise (%#)', async (shown, verdict) => {
-    expect(await said(title, told(shown))).toMatch(verdict);
+    [() => [], /: the 201 is not an object$/],
+  ])('fails if it is changed (%#)', async (shown, verdict) => {
+    expect(await said(title, reply(shown))).toMatch(verdict);
   });
 
   test.each([
     [{ status: 401 }, 'not judged: see create.created, auth.key-accepted'],
-    [{ status: 400 }, 'not judged: such text is refused (status 400)'],
-    [{ status: 499 }, 'not judged: such text is refused (status 499)'],
-    [{ status: 500 }, 'expected 201 with the text as sent, or 4xx, received status 500: returned 500'],
-    [{ status: 300 }, 'expected 201 with the text as sent, or 4xx, received status 300: returned 300'],
+    [{ status: 400 }, 'not judged: such strings are refused (status 400)'],
+    [{ status: 499 }, 'not judged: such strings are refused (status 499)'],
+    [{ status: 500 }, 'expected 201 with the strings as sent, or 4xx, received status 500: returned 500'],
+    [{ status: 300 }, 'expected 201 with the strings as sent, or 4xx, received status 300: returned 300'],
     [
       'cut' as const,
-      'expected 201 with the text as sent, or 4xx, received the connection was cut: no response (cut)',
+      'expected 201 with the strings as sent, or 4xx, received the connection was cut: no response (cut)',
     ],
-  ])('is answered %j', async (response, verdict) => {
+  ])('is judged by its response: %j', async (response, verdict) => {
     expect(await said(title, only(title, response))).toBe(verdict);
   });
 
-  test('is not judged where the plain one is not created', async () => {
+  test('is not judged if the plain category is not created', async () => {
     const { said, sent } = await checked(creating, title, only(first, { status: 200 }));
     expect(said).toBe('not judged: see create.created, auth.key-accepted');
     expect(sent.map(({ purpose }) => purpose)).toEqual([first, secondList.title]);
   });
 
-  test('of a drawn script is spelled at will', async () => {
+  test('in a generated script has a random JSON form', async () => {
     const spelled = async (random: number) => {
-      const run = await checked(creating, 'text survives: Greek, generated', soundly, {
+      const run = await checked(creating, 'string is returned unchanged: Greek, generated', soundly, {
         random: () => random,
       });
       return String(run.sent.at(-1)?.request.body);
     };
-    // Below a half: the fields change places, blanks come between them, and both are escaped.
+    // A number below one half swaps the fields, adds whitespace and escapes both.
     expect(await spelled(0.1)).toMatch(/^\s+\{.*"description".*"name"/s);
     expect(await spelled(0.1)).toMatch(/\\u03b\w/i);
     expect(await spelled(0.9)).toMatch(/^\{"name":"kitbbbb [α-ω]+","description":"[α-ω]+"\}$/);
@@ -309,47 +312,49 @@ describe('text', () => {
   });
 });
 
-/** A creation of the plain category `kitaaaa` that was answered with this. */
-const creation = (told: Partial<Told>, sent = '{"name":"kitaaaa","description":"made by a test"}', at = 0) =>
-  responded({ at, status: 201, request: post(Buffer.from(sent)), ...told });
+/** Creates an exchange that creates the plain category `kitaaaa`, with this response. */
+const creation = (reply: Partial<Told>, sent = '{"name":"kitaaaa","description":"made by a test"}', at = 0) =>
+  responded({ at, status: 201, request: post(Buffer.from(sent)), ...reply });
 const shown = (value: unknown) => json(201, value);
 
-describe('the answer to a valid creation', () => {
+describe('the response to a valid creation', () => {
   const rules = ['create.media-type', 'create.id', 'create.fields'];
   const good = shown({ id: 1, name: 'kitaaaa', description: 'made by a test' });
 
-  test.each(rules)('is asked for %s if it is a 201', (row) => {
-    expect(judged(creating, row, creation(good))).toBe('met');
-    expect(judged(creating, row, creation({ ...good, status: 200 }))).toBe('not selected');
-    expect(judged(creating, row, creation(good, '{"name":7}'))).toBe('not selected');
-    expect(judged(creating, row, { ...creation(good), ...responded({ at: 0, status: 201 }) })).toBe(
+  test.each(rules)('is judged by %s if it is a 201', (requirement) => {
+    expect(judged(creating, requirement, creation(good))).toBe('met');
+    expect(judged(creating, requirement, creation({ ...good, status: 200 }))).toBe('not selected');
+    expect(judged(creating, requirement, creation(good, '{"name":7}'))).toBe('not selected');
+    expect(judged(creating, requirement, { ...creation(good), ...responded({ at: 0, status: 201 }) })).toBe(
       'not selected',
     );
-    expect(judged(creating, row, { ...cutOff(0), request: creation(good).request })).toBe('not selected');
-    expect(judged(creating, row, creation({ status: 201, body: '{' }))).toBe(
+    expect(judged(creating, requirement, { ...cutOff(0), request: creation(good).request })).toBe(
+      'not selected',
+    );
+    expect(judged(creating, requirement, creation({ status: 201, body: '{' }))).toBe(
       'not judged: see create.created',
     );
   });
 
   test('is application/json', () => {
     expect(judged(creating, 'create.media-type', creation({ ...good, headers: [] }))).toMatch(
-      /: there is no Content-Type$/,
+      /: Content-Type is missing$/,
     );
   });
 
   test.each([
     [{ id: 1 }, 'met'],
-    [{ id: '1', name: 7 }, 'expected an int64 integer as JSON number, received string "1": id is string'],
-    [{ name: 'a' }, 'expected an int64 integer as JSON number, received missing: id is missing'],
+    [{ id: '1', name: 7 }, 'expected an int64 integer as a JSON number, received string "1": id is string'],
+    [{ name: 'a' }, 'expected an int64 integer as a JSON number, received missing: id is missing'],
     [{}, 'not judged: see create.created'],
-  ])('has an id in %j', (value, verdict) => {
+  ])('must have an int64 id: %j', (value, verdict) => {
     expect(judged(creating, 'create.id', creation(shown(value)))).toBe(verdict);
   });
 });
 
 describe('name and description', () => {
-  const row = 'create.fields';
-  const of = (value: unknown, sent?: string) => judged(creating, row, creation(shown(value), sent));
+  const requirement = 'create.fields';
+  const of = (value: unknown, sent?: string) => judged(creating, requirement, creation(shown(value), sent));
   const bare = '{"name":"kitaaaa"}';
 
   test.each([
@@ -362,7 +367,7 @@ describe('name and description', () => {
     [
       { name: 'kitaaaa', description: 'a' },
       undefined,
-      'expected description string "made by a test", received string "a": description is another text',
+      'expected description string "made by a test", received string "a": description is another string',
     ],
     [
       { name: 'kitaaaa' },
@@ -374,34 +379,34 @@ describe('name and description', () => {
     [{ name: 'kitaaaa', description: 7 }, bare, 'met'],
     [{ name: 'kitaaaa', description: 'No description.' }, bare, 'met'],
     [{ name: 'kitaaaa', description: 'Null' }, bare, 'met'],
-  ])('%j come back as sent (%#)', (value, sent, verdict) => {
+  ])('are judged in the response %j (%#)', (value, sent, verdict) => {
     expect(of(value, sent)).toBe(verdict);
   });
 
-  test.each(['null', 'undefined', 'None', ' None '])('%j is no description of the service itself', (text) => {
+  test.each(['null', 'undefined', 'None', ' None '])('may not be %j if no description was sent', (text) => {
     expect(of({ name: 'kitaaaa', description: text }, bare)).toBe(
-      `expected no description, as none was sent, received string "${text}": a description appears`,
+      `expected no description, because none was sent, received string "${text}": a description appears`,
     );
   });
 
-  test('are asked of plain categories alone', () => {
+  test('are judged only for plain categories', () => {
     for (const sent of ['{"name":"Kitaaaa"}', '{"name":"ki"}', '{"name":"kitaaaa","description":"short"}'])
       expect(of({ name: 'other' }, sent)).toBe('not selected');
   });
 
-  test('are told with whom the text is from, where it is from somebody else', () => {
+  test('name the request that sent the string, if it was another one', () => {
     const theirs = creation(shown({ id: 1 }), '{"name":"kitbbbb","description":"of another"}', 1);
     const creations = createCreations('kit', 2_000);
     creations.see(theirs);
     const said = (value: unknown, sent?: string) => {
       const exchange = creation(shown(value), sent, 5);
-      return judged(creating, row, exchange, { creations });
+      return judged(creating, requirement, exchange, { creations });
     };
     expect(said({ name: 'kitbbbb' })).toMatch(
-      /^expected name string "kitaaaa", received string "kitbbbb", which .+ had sent: name is another text$/,
+      /^expected name string "kitaaaa", received string "kitbbbb", sent by the previous creation: name is another string$/,
     );
     expect(said({ name: 'kitaaaa', description: 'of another' }, bare)).toMatch(
-      /received string "of another", which .+ had sent: a description appears$/,
+      /received string "of another", sent by .+: a description appears$/,
     );
   });
 });
@@ -412,26 +417,28 @@ test('ids are unique', () => {
     creation(shown({ id: 7, name: 'kitbbbb' }), undefined, 1),
   ];
   const creations = createCreations('kit', 2_000);
-  const row = 'create.id-unique';
-  expect(concluded(creating, row, [], { creations })).toBe('not judged: see create.created, create.id');
+  const requirement = 'create.id-unique';
+  expect(concluded(creating, requirement, [], { creations })).toBe(
+    'not judged: see create.created, create.id',
+  );
   for (const exchange of again) creations.see(exchange);
-  expect(concluded(creating, row, [], { creations })).toBe(
+  expect(concluded(creating, requirement, [], { creations })).toBe(
     'expected a unique id, received id 7, same as an earlier creation: two creations have the same id',
   );
 });
 
-test('what a service makes of the fields by itself is told of, and not judged', () => {
+test('a default of the server is noted and not judged', () => {
   const bare = creation(shown({ id: 1, name: 'kitaaaa', description: 'Soon.' }), '{"name":"kitaaaa"}');
   expect(observed(creating, 'create.fields', bare)).toBe('a default description: string "Soon."');
 });
 
-test('a Location is told of', () => {
-  const row = 'create.location';
+test('a Location is noted', () => {
+  const requirement = 'create.location';
   const got = creation(shown({ id: 1 }));
-  expect(observed(creating, row, got)).toBe('no Location');
-  expect(observed(creating, row, creation({ ...shown({ id: 1 }), headers: [['Location', '/a']] }))).toBe(
-    'Location sent',
-  );
-  expect(observed(creating, row, creation({ status: 200 }), responded({ at: 0 }))).toBeUndefined();
+  expect(observed(creating, requirement, got)).toBe('no Location');
+  expect(
+    observed(creating, requirement, creation({ ...shown({ id: 1 }), headers: [['Location', '/a']] })),
+  ).toBe('Location sent');
+  expect(observed(creating, requirement, creation({ status: 200 }), responded({ at: 0 }))).toBeUndefined();
   expect(hasResponse(got)).toBe(true);
 });

@@ -8,7 +8,7 @@ import { judged, type Known } from './judged.ts';
 const json: readonly HeaderLine[] = [['Content-Type', 'application/json']];
 const good = '{"code":"no_key","message":"No key.","status":401}';
 const notJudged = 'not judged: see errors.shape';
-const shape = 'a JSON object with the text `code`, the text `message` and the integer `status`';
+const shape = 'a JSON object with the strings `code` and `message` and the integer `status`';
 
 function error(body: string, status = 401, headers = json, request: Partial<HttpRequest> = {}): Exchange {
   return responded({ at: 0, status, headers, body, request });
@@ -16,16 +16,16 @@ function error(body: string, status = 401, headers = json, request: Partial<Http
 
 const created = post(Buffer.from('{}'));
 
-describe('a stated error', () => {
+describe('an error with a specified body', () => {
   test.each([
     [good, 'met'],
-    ['', `expected ${shape}, received no body: the error body is no JSON`],
+    ['', `expected ${shape}, received no body: the error body is not JSON`],
     ['"no"', `expected ${shape}, received the body: string "no": the body is string`],
     [
       '{"code":7,"status":401}',
       `expected ${shape}, received message: missing, code: number 7: code is number, message is missing`,
     ],
-  ])('of the body %s', (body, said) => {
+  ])('is judged by its body: %s', (body, said) => {
     expect(judged(errors, 'errors.shape', error(body))).toBe(said);
   });
 
@@ -52,7 +52,7 @@ describe('a stated error', () => {
     ['{"code":"a","message":"b"}', notJudged],
     ['[401]', notJudged],
     ['{', notJudged],
-  ])('%s has a status', (body, said) => {
+  ])('must repeat the status: %s', (body, said) => {
     expect(judged(errors, 'errors.status', error(body))).toBe(said);
   });
 
@@ -63,7 +63,7 @@ describe('a stated error', () => {
     [good.replace('"No key."', '7'), notJudged],
     [good.replace('"no_key"', 'null'), notJudged],
     ['null', notJudged],
-  ])('%s has texts', (body, said) => {
+  ])('should have a code and a message: %s', (body, said) => {
     const verdict = judged(errors, 'errors.texts', error(body));
     expect(verdict.replace(/received .*: (?=code|message)/, 'received "": ')).toBe(said);
   });
@@ -74,12 +74,12 @@ describe('a stated error', () => {
     [
       [['Content-Type', 'text/html']],
       good,
-      'expected the media type application/json, received "text/html": the Content-Type is another',
+      'expected the media type application/json, received "text/html": Content-Type is not application/json',
     ],
     [
       [],
       good,
-      'expected the media type application/json, received no Content-Type, or several (the body is a JSON object): there is no Content-Type',
+      'expected the media type application/json, received no Content-Type, or several (the body is a JSON object): Content-Type is missing',
     ],
     [json, '{', notJudged],
   ] as const)('with the headers %j has a media type', (headers, body, said) => {
@@ -92,7 +92,7 @@ describe('another error', () => {
     judged(errors, 'errors.elsewhere', error(body, status, headers, request));
   const notFound = good.replace('401', '404');
 
-  test('is judged where sound practice gives it a shape', () => {
+  test('is judged for the usual error statuses', () => {
     for (const status of [400, 403, 404, 405, 406, 409, 413, 415, 422, 500, 501])
       expect(other(good.replace('401', String(status)), status), String(status)).toBe('met');
     for (const status of [200, 401, 402, 407, 410, 429, 499]) expect(other('', status)).toBe('not selected');
@@ -101,21 +101,21 @@ describe('another error', () => {
     expect(judged(errors, 'errors.elsewhere', { ...error('', 404), overLimit: true })).toBe('not selected');
   });
 
-  test('is an Error with its own status, as JSON', () => {
-    expect(other('', 404)).toBe(`expected ${shape}, received no body: a 404 is no JSON`);
-    expect(other('[]', 404)).toMatch(/received the body: .+: a 404 is no Error$/);
-    expect(other('{"code":"a"}', 404)).toMatch(/received (message|status): .+: a 404 is no Error$/);
+  test('should have the Error shape, its own status and the JSON type', () => {
+    expect(other('', 404)).toBe(`expected ${shape}, received no body: a 404 is not JSON`);
+    expect(other('[]', 404)).toMatch(/received the body: .+: a 404 is not an Error$/);
+    expect(other('{"code":"a"}', 404)).toMatch(/received (message|status): .+: a 404 is not an Error$/);
     expect(other(good, 404)).toBe(
-      'expected status 404 in the body, received number 401: a 404 tells another status',
+      'expected status 404 in the body, received number 401: a 404 has another status in its body',
     );
-    expect(other(notFound, 404, [])).toMatch(/there is no Content-Type$/);
+    expect(other(notFound, 404, [])).toMatch(/Content-Type is missing$/);
     expect(other(notFound, 404, json, { operation: 'elsewhere' })).toBe('met');
   });
 });
 
-test('is asked for at a path that nobody has, and with another media type', () => {
-  const requests = errors.checks.flatMap((member) =>
-    member.kind === 'probe' ? [member.make({ name: () => 'kitaaaa', random: () => 0 })] : [],
+test('is provoked by an unknown path and another media type', () => {
+  const requests = errors.checks.flatMap((one) =>
+    one.kind === 'probe' ? [one.make({ name: () => 'kitaaaa', random: () => 0 })] : [],
   );
   expect(requests).toMatchObject([
     { method: 'GET', path: '/kitaaaa', operation: 'elsewhere', credential: 'bearer' },
@@ -124,11 +124,11 @@ test('is asked for at a path that nobody has, and with another media type', () =
   expect(String(requests[1]?.body)).toBe('{"name":"kitaaaa","description":"made by a test"}');
 });
 
-describe('the inside of the service', () => {
+describe('server internals', () => {
   const inside = (body: string, status = 500, request: Partial<HttpRequest> = {}, holdsKey = false) =>
     judged(errors, 'errors.no-internals', error(body, status, json, request), { holdsKey: () => holdsKey });
 
-  test('is shown by no error, the key neither', () => {
+  test('must not appear in errors, and neither must the key', () => {
     expect(inside('{}')).toBe('met');
     expect(inside('{}', 400, {}, true)).toBe(
       'expected an error without the key, received the key, or most of it: the key is echoed',
@@ -138,7 +138,7 @@ describe('the inside of the service', () => {
     );
   });
 
-  test('is told from honest words by the place in a file', () => {
+  test('are distinguished from harmless messages', () => {
     for (const trace of ['at get (/srv/app.js:10:7)', 'at async file:///srv/app.js:10:7'])
       expect(inside(`Error: no\n    ${trace}`)).toMatch(/a JavaScript stack trace is shown$/);
     expect(inside('It was closed\n at 12:30:15')).toBe('met');
@@ -154,23 +154,23 @@ describe('the inside of the service', () => {
     },
   );
 
-  test('is looked for in the beginning of a long text', () => {
+  test('are searched in the beginning of a long body', () => {
     const trace = 'Traceback (most recent call last)';
     expect(inside(`${'x'.repeat(19_900)} ${trace}`)).toMatch(/ is shown$/);
     expect(inside(`${'x'.repeat(20_000)} ${trace}`)).toBe('met');
   });
 
-  test('is looked for once in the same bytes, and the key of each run in them', () => {
-    const asked: string[] = [];
+  test('are searched once in the same bytes, and once for each key', () => {
+    const searched: string[] = [];
     const response = error('{}', 500);
     const judgedBy = (facts: Known) => judged(errors, 'errors.no-internals', response, facts);
-    const clean = { holdsKey: (text: string) => asked.push(text) === 0 };
+    const clean = { holdsKey: (text: string) => searched.push(text) === 0 };
     expect([judgedBy(clean), judgedBy(clean)]).toEqual(['met', 'met']);
-    expect(asked).toEqual(['{}']);
+    expect(searched).toEqual(['{}']);
     expect(judgedBy({ holdsKey: () => true })).toMatch(/the key is echoed$/);
   });
 
-  test('is looked for in errors of named operations, but 429', () => {
+  test('are searched in errors of named operations, except 429s', () => {
     expect(inside('{}', 399)).toBe('not selected');
     expect(inside('{}', 429)).toBe('not selected');
     expect(inside('{}', 404, { operation: 'elsewhere' })).toBe('not selected');

@@ -4,11 +4,12 @@ import http from '../../suites/http.ts';
 import { cutOff, responded, type Told } from '../support/responses.ts';
 import { judged } from './judged.ts';
 
-const said = (row: string, told: Partial<Told>) => judged(http, row, responded({ at: 0, ...told }));
+const said = (requirement: string, reply: Partial<Told>) =>
+  judged(http, requirement, responded({ at: 0, ...reply }));
 const type = (value: string): readonly HeaderLine[] => [['Content-Type', value]];
 
-test('a Date is one that can be read', () => {
-  const none = 'expected a Date header, received none that can be read: there is no Date';
+test('warns about a missing or unreadable Date', () => {
+  const none = 'expected a Date header, received none, or an unreadable one: Date is missing';
   expect(said('http.date', { headers: [['Date', 'Fri, 15 Jan 2027 08:00:00 GMT']] })).toBe('met');
   expect(said('http.date', { headers: [['Date', 'today']] })).toBe(none);
   expect(said('http.date', {})).toBe(none);
@@ -16,40 +17,40 @@ test('a Date is one that can be read', () => {
   expect(judged(http, 'http.date', cutOff(0))).toBe('not selected');
 });
 
-test('JSON is clean where it has no byte order mark and no name twice', () => {
+test('warns about a byte order mark and repeated names', () => {
   const clean = (body: string, also: Partial<Told> = {}) => said('http.json-clean', { body, ...also });
   expect(clean('{"a":1,"b":{"a":1}}')).toBe('met');
   expect(clean('\ufeff{}')).toBe('expected JSON without a byte order mark, received one: a byte order mark');
   expect(clean('{"a":1,"a":2}')).toBe(
-    'expected each name once, received 1 names twice: a name stands twice in an object',
+    'expected each name once, received repeated names: 1: a repeated name in an object',
   );
   expect(clean('{')).toBe('met');
 });
 
-test('A long body is read in outline, and repeated names are found in the objects that are kept', () => {
-  const twice = 'expected each name once, received 1 names twice: a name stands twice in an object';
+test('detects repeated names of a long body in its outer objects', () => {
+  const twice = 'expected each name once, received repeated names: 1: a repeated name in an object';
   const long = `"text":"${'x'.repeat(70_000)}"`;
   const clean = (body: string) => said('http.json-clean', { body });
-  const checks = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":0`).join();
-  expect(clean(`{${long},${checks(9_000)}}`)).toBe('met');
+  const members = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":0`).join();
+  expect(clean(`{${long},${members(9_000)}}`)).toBe('met');
   expect(clean(`{${long},"a":1,"a":2}`)).toBe(twice);
-  expect(clean(`{${long},${checks(9_000)},"member8999":1}`)).toBe(twice);
-  expect(clean(`{"a":1,${long},${checks(100)},"a":1}`)).toBe(twice);
+  expect(clean(`{${long},${members(9_000)},"member8999":1}`)).toBe(twice);
+  expect(clean(`{"a":1,${long},${members(100)},"a":1}`)).toBe(twice);
   expect(clean(`[{"id":1,"name":"a","tag":{},"tag":{}},{${long}}]`)).toBe(twice);
   expect(clean(`[{"id":1,"tag":{}},{"id":2,"tag":{}},{${long}}]`)).toBe('met');
-  // What stands inside a value of which nothing is kept is not compared.
+  // Nested values of a long body are not kept.
   expect(clean(`{${long},"deep":{"deeper":{"a":1,"a":2}}}`)).toBe('met');
 });
 
-test('Names are compared with the first 10,000 others of an object', () => {
-  const checks = Array.from({ length: 10_200 }, (_, at) => `"member${at}":0`).join();
-  const clean = (name: string) => said('http.json-clean', { body: `{${checks},"${name}":1}` });
+test('compares names with the first 10,000 others of an object', () => {
+  const members = Array.from({ length: 10_200 }, (_, at) => `"member${at}":0`).join();
+  const clean = (name: string) => said('http.json-clean', { body: `{${members},"${name}":1}` });
   expect(clean('member10000')).toMatch(/^expected each name once/);
   expect(clean('member10150')).toBe('met');
 });
 
-test('JSON is what says so, or says nothing', () => {
-  const clean = (told: Partial<Told>) => said('http.json-clean', { body: '{"a":1,"a":2}', ...told });
+test('treats a body as JSON if its type is JSON or missing', () => {
+  const clean = (reply: Partial<Told>) => said('http.json-clean', { body: '{"a":1,"a":2}', ...reply });
   expect(clean({ headers: type('application/problem+json') })).toMatch(/^expected/);
   expect(clean({ headers: type('text/html') })).toBe('not selected');
   expect(clean({ status: 429 })).toBe('not selected');

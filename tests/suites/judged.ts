@@ -7,7 +7,7 @@ import type { Readings } from '../../src/readings/readings.ts';
 import { traitsOf } from '../../src/spec/catalog.ts';
 import { freshReadings } from '../support/readings.ts';
 
-/** What a rule reads otherwise than from the exchanges that it is shown. */
+/** Readings that do not come from the given exchanges. */
 export type Known = {
   readonly [Reading in keyof Readings]?: Readings[Reading] extends object
     ? Partial<Readings[Reading]>
@@ -15,41 +15,52 @@ export type Known = {
 };
 
 /**
- * What the rules of one row say of an answer: "met", "expected …, received …: cause", "not judged: reason", or
- * "not asked" where they do not pick it.
+ * Judges a response by the rules of one requirement: "met", "expected …, received …: cause", "not judged: reason", or
+ * "not selected" if no rule selects it.
  */
-export function judged(suite: Suite, row: string, exchange: Exchange, known: Known = {}): string {
-  return sayingOf(judgeOf(suite, ['everyResponse'], row, [exchange], known), row);
+export function judged(suite: Suite, requirement: string, exchange: Exchange, known: Known = {}): string {
+  return sayingOf(judgeOf(suite, ['everyResponse'], requirement, [exchange], known), requirement);
 }
 
-/** What the rules of one row over the whole run say in the end of these exchanges, in the same words. */
+/** Judges these exchanges by the conclusions of one requirement, in the same words. */
 export function concluded(
   suite: Suite,
-  row: string,
+  requirement: string,
   exchanges: readonly Exchange[],
   known: Known = {},
 ): string {
-  return sayingOf(ended(judgeOf(suite, ['conclusion'], row, exchanges, known)), row);
+  return sayingOf(ended(judgeOf(suite, ['conclusion'], requirement, exchanges, known)), requirement);
 }
 
-/** All that the rules of one row hold in the end of these exchanges. */
-export function tallied(suite: Suite, row: string, exchanges: readonly Exchange[], known: Known = {}): Tally {
-  return ended(judgeOf(suite, ['everyResponse', 'conclusion'], row, exchanges, known)).tally(row);
+/** Returns the tally of one requirement after these exchanges. */
+export function tallied(
+  suite: Suite,
+  requirement: string,
+  exchanges: readonly Exchange[],
+  known: Known = {},
+): Tally {
+  return ended(judgeOf(suite, ['everyResponse', 'conclusion'], requirement, exchanges, known)).tally(
+    requirement,
+  );
 }
 
-/** What the rules of one row tell of these exchanges: what was seen, or why nothing was. */
-export function observed(suite: Suite, row: string, ...exchanges: readonly Exchange[]): string | undefined {
-  const tally = tallied(suite, row, exchanges);
+/** Returns what one requirement observes in these exchanges, or the reason why nothing. */
+export function observed(
+  suite: Suite,
+  requirement: string,
+  ...exchanges: readonly Exchange[]
+): string | undefined {
+  const tally = tallied(suite, requirement, exchanges);
   const { reasons, causes } = tally;
-  if (causes.size > 0) throw new Error(`${row} is judged, though it is only observed`);
+  if (causes.size > 0) throw new Error(`${requirement} is judged, though it is only observed`);
   return occurrencesWords(tally) ?? [...reasons.keys()][0];
 }
 
-/** What a judge holds of one row, in a line: several findings are parted by a bar. */
-export function sayingOf(judge: Judge, row: string): string {
+/** Returns the judgment of one requirement in a line, with a bar between findings. */
+export function sayingOf(judge: Judge, requirement: string): string {
   const [fault] = judge.kitFaults;
   if (fault !== undefined) throw new Error(fault);
-  const { causes, reasons, tested } = judge.tally(row);
+  const { causes, reasons, tested } = judge.tally(requirement);
   if (causes.size > 0)
     return [...causes.values()]
       .map(
@@ -57,7 +68,7 @@ export function sayingOf(judge: Judge, row: string): string {
       )
       .join(' | ');
   const [reason] = reasons.keys();
-  if (reason === dependent) return `not judged: see ${traitsOf(row).dependsOn?.join(', ')}`;
+  if (reason === dependent) return `not judged: see ${traitsOf(requirement).dependsOn?.join(', ')}`;
   if (reason !== undefined) return `not judged: ${reason}`;
   return tested > 0 ? 'met' : 'not selected';
 }
@@ -69,16 +80,16 @@ function ended(judge: Judge): Judge {
   return judge;
 }
 
-/** A judge that was shown these exchanges after the readings were. */
+/** Creates a judge that saw these exchanges after the readings did. */
 function judgeOf(
   { checks }: Suite,
   kinds: readonly string[],
-  row: string,
+  requirement: string,
   exchanges: readonly Exchange[],
   known: Known,
 ): Judge {
   const rules = checks.filter(
-    (member): member is Rule => kinds.includes(member.kind) && member.requirement === row,
+    (one): one is Rule => kinds.includes(one.kind) && one.requirement === requirement,
   );
   const readings = freshReadings();
   const judge = createJudge(rules, { ...readings, ...known } as Readings, () => {});

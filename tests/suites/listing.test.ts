@@ -9,33 +9,35 @@ import { checked, type Serve } from './checked.ts';
 import { concluded, judged, type Known, tallied } from './judged.ts';
 
 const json: HeaderLine = ['Content-Type', 'application/json'];
-const said = (row: string, body: string, also: Partial<Told> = {}, known?: Known) =>
-  judged(listing, row, responded({ at: 0, body, headers: [json], ...also }), known);
+const said = (requirement: string, body: string, also: Partial<Told> = {}, known?: Known) =>
+  judged(listing, requirement, responded({ at: 0, body, headers: [json], ...also }), known);
 
-const rows = ['list.category', 'list.ids-unique', 'list.media-type', 'list.page-marks'];
+const requirements = ['list.category', 'list.ids-unique', 'list.media-type', 'list.page-marks'];
 
-test.each(rows)('%s is asked of lists alone', (row) => {
-  expect(said(row, '[{"id":1,"name":"a"},{"id":2,"name":"b"}]')).toBe('met');
-  expect(said(row, '[]', { status: 404 })).toBe('not selected');
-  expect(said(row, '[]', { request: { credential: 'none' } })).toBe('not selected');
-  expect(said(row, '{"id":1}')).toBe(row === 'list.media-type' ? 'met' : 'not judged: see list.ok');
-  expect(said(row, '[')).toBe('not judged: see list.ok');
+test.each(requirements)('%s judges only lists', (requirement) => {
+  expect(said(requirement, '[{"id":1,"name":"a"},{"id":2,"name":"b"}]')).toBe('met');
+  expect(said(requirement, '[]', { status: 404 })).toBe('not selected');
+  expect(said(requirement, '[]', { request: { credential: 'none' } })).toBe('not selected');
+  expect(said(requirement, '{"id":1}')).toBe(
+    requirement === 'list.media-type' ? 'met' : 'not judged: see list.ok',
+  );
+  expect(said(requirement, '[')).toBe('not judged: see list.ok');
 });
 
 describe('GET /categories', () => {
-  test('is a JSON array', () => {
+  test('must return a JSON array', () => {
     expect(said('list.ok', '[]')).toBe('met');
     expect(said('list.ok', '[')).toMatch(
-      /^expected a JSON array, received a body that is not JSON .+: the list is no JSON$/,
+      /^expected a JSON array, received a body that is not JSON .+: the list is not JSON$/,
     );
-    expect(said('list.ok', '{}')).toMatch(/^expected a JSON array, received .+: the list is no array$/);
+    expect(said('list.ok', '{}')).toMatch(/^expected a JSON array, received .+: the list is not an array$/);
     expect(said('list.ok', '[]', { status: 500 })).toBe(
       'expected status 200, received status 500: returned 500',
     );
     expect(judged(listing, 'list.ok', { ...cutOff(0), attempt: 2 })).toMatch(/no response \(cut\)$/);
   });
 
-  test('is for another row to judge where the key is refused', () => {
+  test('is not judged if the key is refused', () => {
     expect(said('list.ok', '[]', { status: 401 })).toBe('not judged: see auth.key-accepted');
   });
 
@@ -62,15 +64,15 @@ describe('GET /categories', () => {
     ['', 500, 'status 500'],
     ['[{"name":NaN}]', 200, 'a body that is not JSON (.+)'],
     ['{"error":1}', 200, 'a JSON object with "error"'],
-  ])('is blamed on what broke it: %s, status %i', (bad, status, words) => {
+  ])('blames the body that broke it: %s, status %i', (bad, status, words) => {
     expect(concluded(listing, 'list.ok', [], brokenBy(bad, status, number))).toMatch(
       new RegExp(
-        `^expected the list, as it was before, received ${words}, broken by “name is a number” \\(status 201\\): a body that was sent has broken the list$`,
+        `^expected the list, as before, received ${words}, broken by “name is a number” \\(status 201\\): a request body broke the list$`,
       ),
     );
   });
 
-  test('is blamed on all that may have broken it, an invalid body first', () => {
+  test('blames all bodies that may have broken it, invalid ones first', () => {
     expect(concluded(listing, 'list.ok', [], brokenBy('', 500, plain, number))).toMatch(
       /broken by one of 2 bodies: “name is a number” \(status 201\), “a plain category” \(status 201\): /,
     );
@@ -78,14 +80,14 @@ describe('GET /categories', () => {
     expect([...causes.values()].map(({ mismatch }) => mismatch.comparedWith)).toEqual([number]);
   });
 
-  test.each([...rows, 'list.complete'])('proves nothing of %s once it is broken', (row) => {
-    expect(concluded(listing, row, [], brokenBy('', 500, number))).toBe('not judged: see list.ok');
+  test.each([...requirements, 'list.complete'])('makes %s not tested once it is broken', (requirement) => {
+    expect(concluded(listing, requirement, [], brokenBy('', 500, number))).toBe('not judged: see list.ok');
   });
 });
 
 describe('an element', () => {
-  test('is a Category', () => {
-    expect(said('list.category', '[]')).toBe('not judged: no category was listed');
+  test('must be a Category', () => {
+    expect(said('list.category', '[]')).toBe('not judged: the list was empty');
     expect(said('list.category', '[{"id":"1","name":"a"},{"id":2,"name":"b"},{"id":"3","name":7}]')).toMatch(
       /^expected Categories: .+, received id is string, .+ \(2 of 3\); name is number, .+ \(1 of 3\): id is string, .+; name is number, .+$/,
     );
@@ -95,39 +97,39 @@ describe('an element', () => {
     );
   });
 
-  test('is not judged where a mistake of another row let it in', () => {
+  test('is not judged if it is the consequence of another violation', () => {
     const creations = { isConsequence: () => true, isOfEarlierRun: () => false, isOfThisRun: () => false };
     expect(said('list.category', '[{"id":"1"}]', {}, { creations })).toBe('met');
     expect(said('list.category', '[7]', {}, { creations })).toMatch(/^expected/);
   });
 
-  test('is not judged where another run of the kit stored it', () => {
+  test('is not judged if another run of the kit stored it', () => {
     const earlier = '{"id":1,"name":"kitqzhprdkaaah","description":53162}';
     const known = { creations: createCreations('kitqzaaaaa', 2_000) };
     expect(said('list.category', `[${earlier}]`, {}, known)).toBe('met');
     expect(said('list.category', `[${earlier},{"id":2,"name":7}]`, {}, known)).toMatch(
-      /name is .+ \(1 of 2\); .+ id 2,/,
+      /name is .+ \(1 of 2\); .+ id 2:/,
     );
     expect(said('list.ids-unique', `[${earlier},{"id":1,"name":"parrot"}]`)).toMatch(
       /^expected a different id/,
     );
   });
 
-  test('is named by its id where it has no mark, for an earlier run may have left it', () => {
-    const row = (id: number, name = 'parrot') => `{"id":${id},"name":"${name}","description":7}`;
-    const left = ', which an earlier run may have left: description is number, not a string$';
-    expect(said('list.category', `[${row(5)}]`)).toMatch(
-      new RegExp(`; without a mark of this kit: id 5${left}`),
+  test('is named by its id if it has no mark', () => {
+    const element = (id: number, name = 'parrot') => `{"id":${id},"name":"${name}","description":7}`;
+    const left = ': description is number, not a string$';
+    expect(said('list.category', `[${element(5)}]`)).toMatch(
+      new RegExp(`; without a mark of the kit, perhaps left by an earlier run: id 5${left}`),
     );
-    expect(said('list.category', `[${[5, 6, 7, 8, 9, 10, 11].map((id) => row(id))}]`)).toMatch(
+    expect(said('list.category', `[${[5, 6, 7, 8, 9, 10, 11].map((id) => element(id))}]`)).toMatch(
       new RegExp(`: id 5, 6, 7, 8, 9 and 2 more${left}`),
     );
-    expect(said('list.category', `[${row(5, 'kitaaaa')}]`)).toMatch(/\(1 of 1\): description is/);
+    expect(said('list.category', `[${element(5, 'kitaaaa')}]`)).toMatch(/\(1 of 1\): description is/);
   });
 
-  test('has an id of its own', () => {
+  test('must have a unique id', () => {
     expect(said('list.ids-unique', '[{"id":1},{"id":2},{"id":1},{"id":1}]')).toBe(
-      'expected a different id for each element, received 2 of 4 ids stand twice: two elements share an id',
+      'expected a different id for each element, received 2 of 4 ids repeated: two elements share an id',
     );
     const few = 'not judged: fewer than two categories with an int64 id were listed';
     expect(said('list.ids-unique', '[{"id":1}]')).toBe(few);
@@ -135,11 +137,11 @@ describe('an element', () => {
   });
 });
 
-describe('the list is whole', () => {
+describe('the list is complete', () => {
   const marked = (name: string, value: string) =>
     said('list.page-marks', '[{"id":1},{"id":2}]', { headers: [[name, value]] });
   const part = (mark: string) =>
-    `expected all categories in one answer, received ${mark}: the list is marked as a part`;
+    `expected all categories in one response, received ${mark}: the list is marked as one page`;
 
   test.each([
     '</v1/categories?page=2>; rel="next"',
@@ -147,7 +149,7 @@ describe('the list is whole', () => {
     '<x>;rel=next',
     '<x>; REL = "last next"',
     '<y>; rel="prev", <x>; rel=next',
-  ])('but with the Link %s', (link) => expect(marked('Link', link)).toBe(part('a Link to a next page')));
+  ])('except with the Link %s', (link) => expect(marked('Link', link)).toBe(part('a Link to a next page')));
 
   test.each(['<x>; rel="prev"', '<x>; rel="nextpage"', '<next>; rel=self', 'next'])(
     'also with %s',
@@ -166,7 +168,7 @@ describe('the list is whole', () => {
     },
   );
 
-  test('but with a Content-Range above it', () => {
+  test('except with a Content-Range above it', () => {
     const range = part('a Content-Range with a total above the number of elements');
     expect(marked('Content-Range', 'items 0-1/3')).toBe(range);
     expect(marked('Content-Range', 'items 0-1/12')).toBe(range);
@@ -177,7 +179,7 @@ describe('the list is whole', () => {
 
 test('the list is application/json', () => {
   expect(said('list.media-type', '[]', { headers: [['Content-Type', 'text/html']] })).toBe(
-    'expected the media type application/json, received "text/html": the Content-Type is another',
+    'expected the media type application/json, received "text/html": Content-Type is not application/json',
   );
 });
 
@@ -200,70 +202,68 @@ describe('the list at the end', () => {
   };
   const end = async (before: readonly Exchange[], serve = showing(bird)) => {
     const { said, sent, waits } = await checked(listing, title, serve, { before });
-    // What it asks for is judged by the rule: it is no answer of its own that kept the row.
-    expect(said).toBe('not judged: no list was answered');
-    return { asked: sent.map(({ sentAt }) => sentAt / 1000), waits };
+    // The rule judges the lists that the check requests.
+    expect(said).toBe('not judged: no list was returned');
+    return { sent: sent.map(({ sentAt }) => sentAt / 1000), waits };
   };
 
-  test('is asked for where none was since the newest creation', async () => {
-    expect(await end([])).toEqual({ asked: [0], waits: [] });
-    expect(await end([listed(0), created(1)])).toEqual({ asked: [2], waits: [] });
-    expect(await end([created(1), listed(2, bird)])).toEqual({ asked: [], waits: [] });
-    expect(await end([listed(2)])).toEqual({ asked: [], waits: [] });
-    expect(await end([created(1), listed(1.1, bird)])).toEqual({ asked: [], waits: [] });
+  test('is sent if none was since the newest creation', async () => {
+    expect(await end([])).toEqual({ sent: [0], waits: [] });
+    expect(await end([listed(0), created(1)])).toEqual({ sent: [2], waits: [] });
+    expect(await end([created(1), listed(2, bird)])).toEqual({ sent: [], waits: [] });
+    expect(await end([listed(2)])).toEqual({ sent: [], waits: [] });
+    expect(await end([created(1), listed(1.1, bird)])).toEqual({ sent: [], waits: [] });
   });
 
-  const reason = 'for a new category to show in the list (it may take 2 s)';
+  const reason = 'for a new category to appear in the list (it may take 2 s)';
 
-  test('is waited for where something may still show up, as long as that may take', async () => {
-    const { asked, waits } = await end([created(0), listed(1)]);
+  test('is delayed while a new category may still appear', async () => {
+    const { sent, waits } = await end([created(0), listed(1)]);
     expect(waits).toEqual([[1000, reason]]);
-    expect(asked).toEqual([3]);
+    expect(sent).toEqual([3]);
   });
 
-  test('is asked for at once where that time is over', async () => {
+  test('is sent immediately once that time is over', async () => {
     expect(await end([created(0), listed(1), listed(1.5), responded({ at: 4 })])).toEqual({
-      asked: [5],
+      sent: [5],
       waits: [],
     });
     const atThatMoment = [created(0), listed(1), listed(1.5), responded({ at: 2 })];
     expect((await end(atThatMoment)).waits).toEqual([]);
   });
 
-  test('is asked for once more where it does not show it yet', async () => {
+  test('is retried if a category is still missing', async () => {
     let lists = 0;
     const later: Serve = () => ({ status: 200, body: JSON.stringify(++lists === 1 ? [] : [bird]) });
-    const { asked, waits } = await end([created(0)], later);
+    const { sent, waits } = await end([created(0)], later);
     expect(waits).toEqual([[1000, reason]]);
-    expect(asked).toEqual([1, 3]);
+    expect(sent).toEqual([1, 3]);
   });
 });
 
-test('what was created is listed', () => {
-  const row = 'list.complete';
+test('created categories must be listed', () => {
+  const requirement = 'list.complete';
   const creations = createCreations('kit', 2_000);
   const bird = { id: 7, name: 'kitaaaa' };
   const request = post(Buffer.from('{"name":"kitaaaa"}'));
-  const said = () => concluded(listing, row, [], { creations });
-  expect(said()).toBe(
-    'not judged: no list was read after a creation that could be looked for in it (see create.created, list.ok)',
-  );
+  const said = () => concluded(listing, requirement, [], { creations });
+  expect(said()).toBe('not judged: no list was read after a creation (see create.created, list.ok)');
   creations.see({
     ...responded({ at: 0, status: 201, body: JSON.stringify(bird), request }),
     purpose: 'a creation',
   });
   creations.see(responded({ at: 1, body: JSON.stringify([bird]) }));
   expect(said()).toBe('met');
-  expect([...tallied(listing, row, [], { creations }).alsoCorrect.keys()]).toEqual(['a creation']);
+  expect([...tallied(listing, requirement, [], { creations }).alsoCorrect.keys()]).toEqual(['a creation']);
   creations.see(responded({ at: 5, body: '[]' }));
   expect(said()).toMatch(/: a created category is missing from the list$/);
 });
 
-describe('what is no list', () => {
+describe('a response that is not a list', () => {
   const outside = (value: unknown) =>
-    /received (.+): the list is no array/.exec(said('list.ok', JSON.stringify(value)))?.[1];
+    /received (.+): the list is not an array/.exec(said('list.ok', JSON.stringify(value)))?.[1];
 
-  test('is told by the names of its fields', () => {
+  test('is described by the names of its fields', () => {
     expect(outside(7)).toBe('a JSON number');
     expect(outside({})).toBe('a JSON object');
     expect(outside({ data: [], 'a"b': 1 })).toBe('a JSON object with "data", "a\\"b"');

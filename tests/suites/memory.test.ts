@@ -3,10 +3,10 @@ import authentication from '../../suites/authentication.ts';
 import { responded } from '../support/responses.ts';
 import { tallied } from './judged.ts';
 
-/** More exchanges than any fold may keep. */
+/** More exchanges than any rule may keep. */
 const many = 5_000;
 
-it('auth.key-accepted keeps one response of each place, however long a run is, and counts them all', () => {
+it('auth.key-accepted keeps one response of each kind and counts all of them, however long the run is', () => {
   const exchanges = Array.from({ length: many }, (_one, at) =>
     responded({ at, status: at % 2 === 0 ? 401 : 200 }),
   );

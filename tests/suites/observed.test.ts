@@ -11,29 +11,29 @@ import { observed, tallied } from './judged.ts';
 const limited = (also: Partial<Told> = {}) => responded({ at: 0, took: 0, status: 429, ...also });
 const after = (value: string) => ['Retry-After', value] as const;
 
-test('the form of Retry-After is told, of 429s alone', () => {
-  const told = (value: string) =>
+test('notes the form of Retry-After, only of 429s', () => {
+  const reply = (value: string) =>
     observed(limiting, 'limit.retry-after-unit', limited({ headers: [after(value)] }));
-  expect(told('5')).toBe('seconds');
-  expect(told('5.5')).toBe('fraction');
-  expect(told(new Date((start + 5) * 1000).toUTCString())).toBe('date');
-  expect(told('soon')).toBe('neither seconds nor a date');
+  expect(reply('5')).toBe('seconds');
+  expect(reply('5.5')).toBe('fraction');
+  expect(reply(new Date((start + 5) * 1000).toUTCString())).toBe('date');
+  expect(reply('soon')).toBe('neither seconds nor a date');
   expect(
     observed(limiting, 'limit.retry-after-unit', limited(), responded({ at: 0, headers: [after('5')] })),
   ).toBeUndefined();
 });
 
-test('Retry-After is compared with Reset', () => {
-  const told = (seconds: number, reset: number) =>
+test('compares Retry-After with Reset', () => {
+  const reply = (seconds: number, reset: number) =>
     observed(
       limiting,
       'limit.retry-after-agrees',
       limited({ quota: [60, 0, reset], headers: [after(String(seconds))] }),
     );
-  expect(told(30, 32)).toBe('they name the same moment');
-  expect(told(32, 30)).toBe('they name the same moment');
-  expect(told(30, 33)).toBe('they are -3 s apart');
-  expect(told(33, 30)).toBe('they are 3 s apart');
+  expect(reply(30, 32)).toBe('they give the same time');
+  expect(reply(32, 30)).toBe('they give the same time');
+  expect(reply(30, 33)).toBe('they are -3 s apart');
+  expect(reply(33, 30)).toBe('they are 3 s apart');
   expect(observed(limiting, 'limit.retry-after-agrees', limited({ headers: [after('5')] }))).toBeUndefined();
   expect(observed(limiting, 'limit.retry-after-agrees', limited({ quota: [60, 0, 30] }))).toBeUndefined();
   expect(
@@ -45,17 +45,17 @@ test('Retry-After is compared with Reset', () => {
   ).toBeUndefined();
 });
 
-test('the body of a 429 is told by size and type, and how often', () => {
-  const told = (body: string, type?: string) =>
+test('notes the size and type of the body of 429s, with counts', () => {
+  const reply = (body: string, type?: string) =>
     limited({ body, headers: type === undefined ? [] : [['Content-Type', type]] });
-  expect(observed(limiting, 'limit.body', told(''), told(''))).toBe('no body (2 times)');
-  expect(observed(limiting, 'limit.body', told('abc', 'text/plain'), told('abc'))).toBe(
+  expect(observed(limiting, 'limit.body', reply(''), reply(''))).toBe('no body (2 times)');
+  expect(observed(limiting, 'limit.body', reply('abc', 'text/plain'), reply('abc'))).toBe(
     '3 bytes of no media type; 3 bytes of text/plain',
   );
   expect(observed(limiting, 'limit.body', responded({ at: 0, body: 'abc' }))).toBeUndefined();
 });
 
-test('of what differs each time sixteen are shown, and counted on', () => {
+test('shows at most sixteen different values, and counts the rest', () => {
   const bodies = Array.from({ length: 20 }, (_one, at) => limited({ body: 'x'.repeat(at + 1) }));
   const seen = observed(limiting, 'limit.body', ...bodies, limited({ body: 'x' }))?.split('; ');
   expect(seen).toHaveLength(16);
@@ -64,16 +64,16 @@ test('of what differs each time sixteen are shown, and counted on', () => {
   expect(tallied(limiting, 'limit.body', [])).toEqual(emptyTally());
 });
 
-test('what a Reset brings is told once it has passed', () => {
+test('notes Remaining before and after a Reset that has passed', () => {
   const shown = (at: number, remaining: number, also: Partial<Told> = {}) =>
     responded({ at, took: 0, quota: [60, remaining, at < 60 ? 60 : 120], ...also });
-  const row = 'headers.reset-reached';
+  const requirement = 'headers.reset-reached';
   const none = 'no Reset passed during the run';
   const passed = [shown(0, 9), shown(60, 59), shown(120, 59, { quota: [60, 59, 180] })];
-  expect(tallied(headers, row, passed)).toMatchObject({ tested: 2 });
-  expect(observed(headers, row, ...passed)).toBe('Remaining stayed at 59 of 60');
-  expect(observed(headers, row, shown(0, 0), shown(60, 0, { status: 429 }))).toBe(
-    'Remaining stayed at 0 of 60, and the answer was 429',
+  expect(tallied(headers, requirement, passed)).toMatchObject({ tested: 2 });
+  expect(observed(headers, requirement, ...passed)).toBe('Remaining stayed at 59 of 60');
+  expect(observed(headers, requirement, shown(0, 0), shown(60, 0, { status: 429 }))).toBe(
+    'Remaining stayed at 0 of 60, and the response was 429',
   );
   for (const missing of ['Limit', 'Remaining', 'Reset']) {
     const lines = [
@@ -82,62 +82,68 @@ test('what a Reset brings is told once it has passed', () => {
       ['X-RateLimit-Reset', String(start + 120)],
     ] as const;
     const partly = responded({ at: 60, headers: lines.filter(([name]) => !name.endsWith(missing)) });
-    expect(observed(headers, row, shown(0, 9), partly), missing).toBe(none);
+    expect(observed(headers, requirement, shown(0, 9), partly), missing).toBe(none);
   }
-  expect(observed(headers, row, shown(0, 9), shown(60, 59))).toBe('Remaining went from 9 to 59 of 60');
-  expect(observed(headers, row, shown(0, 9), shown(1, 8), shown(61, 59), shown(62, 58))).toBe(
+  expect(observed(headers, requirement, shown(0, 9), shown(60, 59))).toBe(
+    'Remaining went from 9 to 59 of 60',
+  );
+  expect(observed(headers, requirement, shown(0, 9), shown(1, 8), shown(61, 59), shown(62, 58))).toBe(
     'Remaining went from 8 to 59 of 60',
   );
-  expect(observed(headers, row, shown(0, 9), shown(59.9, 8))).toBe(none);
-  expect(observed(headers, row, shown(0, 9), shown(60, 59, { quota: [61, 59, 120] }))).toBe(none);
-  expect(observed(headers, row, shown(0, 9), shown(60, 59, { request: { credential: 'none' } }))).toBe(none);
-  expect(observed(headers, row, shown(0, 9), shown(60, 59, { request: { operation: 'orders' } }))).toBe(none);
-  expect(observed(headers, row, shown(0, 9), responded({ at: 60 }), cutOff(60))).toBe(none);
+  expect(observed(headers, requirement, shown(0, 9), shown(59.9, 8))).toBe(none);
+  expect(observed(headers, requirement, shown(0, 9), shown(60, 59, { quota: [61, 59, 120] }))).toBe(none);
+  expect(
+    observed(headers, requirement, shown(0, 9), shown(60, 59, { request: { credential: 'none' } })),
+  ).toBe(none);
+  expect(
+    observed(headers, requirement, shown(0, 9), shown(60, 59, { request: { operation: 'orders' } })),
+  ).toBe(none);
+  expect(observed(headers, requirement, shown(0, 9), responded({ at: 60 }), cutOff(60))).toBe(none);
 });
 
-test('the sunset of the deprecated operation is told as it is announced', () => {
+test('notes the announced sunset of the deprecated operation', () => {
   const request = { operation: petById.id };
-  const told = (also: Partial<Told>) =>
+  const reply = (also: Partial<Told>) =>
     observed(versioning, 'versioning.sunset', responded({ at: 0, request, ...also }));
-  expect(told({})).toBe('Sunset: none, Deprecation: none');
+  expect(reply({})).toBe('Sunset: none, Deprecation: none');
   expect(
-    told({
+    reply({
       headers: [
         ['Sunset', 'a day'],
         ['Deprecation', '@1'],
       ],
     }),
   ).toBe('Sunset: a day, Deprecation: @1');
-  expect(told({ request: {} })).toBeUndefined();
+  expect(reply({ request: {} })).toBeUndefined();
 });
 
-test('each code is told once, in the same order whichever came first', () => {
+test('notes each code once, in a stable order', () => {
   const refused = (code: string, request?: Told['request']) =>
     responded({ at: 0, status: 401, body: JSON.stringify({ code }), ...(request && { request }) });
-  const told = observed(
+  const reply = observed(
     errors,
     'errors.codes',
     refused('b'),
     refused('a'),
     refused('b', { operation: petById.id }),
   );
-  expect(told).toBe('401 a on GET /categories; 401 b on GET /categories, GET /pets/{petId} (2 times)');
+  expect(reply).toBe('401 a on GET /categories; 401 b on GET /categories, GET /pets/{petId} (2 times)');
 });
 
-test('codes are those of the stated errors, sixteen of them, each with the operations in order', () => {
-  const row = 'errors.codes';
+test('notes at most sixteen codes of specified errors, each with its operations in order', () => {
+  const requirement = 'errors.codes';
   const of = (body: string, status = 401, request: Told['request'] = {}) =>
     responded({ at: 0, status, body, request });
   for (const exchange of [of('{"code":7}'), of('{}'), of('[]'), of('{'), of('{"code":"a"}', 404), cutOff(0)])
-    expect(observed(errors, row, exchange)).toBeUndefined();
+    expect(observed(errors, requirement, exchange)).toBeUndefined();
   const pet = of('{"code":"a"}', 401, { operation: petById.id });
-  expect(observed(errors, row, pet, of('{"code":"a"}'))).toBe(
+  expect(observed(errors, requirement, pet, of('{"code":"a"}'))).toBe(
     '401 a on GET /categories, GET /pets/{petId} (2 times)',
   );
   const many = Array.from({ length: 20 }, (_one, at) => of(`{"code":"c${at + 10}"}`));
   const all = [...many, of('{"code":"c10"}')];
-  const seen = observed(errors, row, ...all);
+  const seen = observed(errors, requirement, ...all);
   expect(seen?.split('; ')).toHaveLength(16);
   expect(seen).toMatch(/^401 c10 on GET \/categories \(2 times\); 401 c11/);
-  expect(tallied(errors, row, all).tested).toBe(21);
+  expect(tallied(errors, requirement, all).tested).toBe(21);
 });

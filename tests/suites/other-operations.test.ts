@@ -8,17 +8,17 @@ import { observed } from './judged.ts';
 test.each([
   ['pets.exists', petById, orders],
   ['orders.exists', orders, petById],
-] as const)('%s tells what the operation answers to the key', (row, operation, other) => {
+] as const)('%s notes the response of the operation to the key', (requirement, operation, other) => {
   const got = (status: number, request = get(operation)) => responded({ at: 0, status, request });
-  expect(observed(others, row, got(404), got(404))).toBe('status 404 (2 times)');
-  expect(observed(others, row, got(200, get(other)))).toBeUndefined();
-  expect(observed(others, row, got(401, get(operation, 'none')))).toBeUndefined();
-  expect(observed(others, row, cutOff(0))).toBeUndefined();
+  expect(observed(others, requirement, got(404), got(404))).toBe('status 404 (2 times)');
+  expect(observed(others, requirement, got(200, get(other)))).toBeUndefined();
+  expect(observed(others, requirement, got(401, get(operation, 'none')))).toBeUndefined();
+  expect(observed(others, requirement, cutOff(0))).toBeUndefined();
 });
 
-test('both are asked for once, with the key', () => {
-  const made = others.checks.flatMap((member) =>
-    member.kind === 'probe' ? [member.make({ name: () => 'kitaaaa', random: () => 0 })] : [],
+test('sends both once, with the key', () => {
+  const made = others.checks.flatMap((one) =>
+    one.kind === 'probe' ? [one.make({ name: () => 'kitaaaa', random: () => 0 })] : [],
   );
   expect(made).toEqual([get(petById), get(orders)]);
 });

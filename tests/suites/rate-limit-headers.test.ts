@@ -16,16 +16,16 @@ const soon = String(start + 30);
 const good = [limit('60'), remaining('59'), reset(soon)];
 const seePresent = 'not judged: see headers.present';
 
-const said = (row: string, lines: readonly HeaderLine[], also: Partial<Told> = {}, known?: Known) =>
-  judged(headers, row, responded({ at: 0, took: 0, headers: lines, ...also }), known);
+const said = (requirement: string, lines: readonly HeaderLine[], also: Partial<Told> = {}, known?: Known) =>
+  judged(headers, requirement, responded({ at: 0, took: 0, headers: lines, ...also }), known);
 
 test.each(['headers.present', 'headers.form', 'headers.limit', 'headers.remaining', 'headers.reset'])(
-  '%s is met by three sound headers, and asked of answers of named operations',
-  (row) => {
-    expect(said(row, good)).toBe('met');
-    expect(said(row, good, { status: 401, request: { credential: 'none' } })).toBe('met');
-    expect(said(row, good, { request: { operation: 'elsewhere' } })).toBe('not selected');
-    expect(judged(headers, row, cutOff(0))).toBe('not selected');
+  '%s accepts valid headers, and judges only named operations',
+  (requirement) => {
+    expect(said(requirement, good)).toBe('met');
+    expect(said(requirement, good, { status: 401, request: { credential: 'none' } })).toBe('met');
+    expect(said(requirement, good, { request: { operation: 'elsewhere' } })).toBe('not selected');
+    expect(judged(headers, requirement, cutOff(0))).toBe('not selected');
   },
 );
 
@@ -44,28 +44,28 @@ describe('the three headers', () => {
     expect(said('headers.elsewhere', lines)).toBe('not selected');
   });
 
-  test('are present with a comma among digits, which is one value that is not an integer', () => {
+  test('are present if a comma is inside a number, which is one value', () => {
     const grouped = [limit('1,000'), remaining('59'), reset(soon)];
     expect(said('headers.present', grouped)).toBe('met');
     expect(said('headers.limit', grouped)).toBe(
-      'expected a positive integer, received "1,000": Limit is no positive integer',
+      'expected a positive integer, received "1,000": Limit is not a positive integer',
     );
     expect(said('headers.present', [limit('100,100'), remaining('59'), reset(soon)])).toBe('met');
     expect(said('headers.limit', [limit('100,100'), remaining('59'), reset(soon)])).toBe('met');
   });
 
-  test('are said to be spelled similarly where they are', () => {
+  test('may be missing next to similar headers, which the finding lists', () => {
     const lines = [limit('60'), remaining('59'), ['RateLimit-Reset', '5'], ['X-Rate-Limit-Limit', '60']];
     const missing = 'X-RateLimit-Reset is missing';
     const similar = ' (similar headers in the response: RateLimit-Reset, X-Rate-Limit-Limit)';
     expect(said('headers.present', lines as HeaderLine[])).toBe(`${three}${missing}${similar}: ${missing}`);
   });
 
-  test('may stand twice with one value as far as they are present, but not in form', () => {
+  test('may appear twice with one value, except for headers.form', () => {
     const twice = [...good, limit('60')];
     expect(said('headers.present', twice)).toBe('met');
     expect(said('headers.form', twice)).toBe(
-      'expected X-RateLimit-Limit once, received X-RateLimit-Limit 2 times: X-RateLimit-Limit stands more than once',
+      'expected X-RateLimit-Limit once, received X-RateLimit-Limit 2 times: X-RateLimit-Limit appears more than once',
     );
     expect(said('headers.form', [...good, limit('61')])).toBe('met');
     expect(said('headers.form', [...good, retryAfter('5'), retryAfter('5')])).toMatch(
@@ -73,7 +73,7 @@ describe('the three headers', () => {
     );
   });
 
-  test('are whole numbers', () => {
+  test('should be whole numbers', () => {
     const fraction = (name: string, value: string) =>
       `expected ${name} as a whole number, received "${value}": ${name} is a fraction`;
     expect(said('headers.form', [limit('60'), reset('1800000030.25')])).toBe(
@@ -87,9 +87,9 @@ describe('the three headers', () => {
 });
 
 describe('Limit', () => {
-  test.each(['0', '000', '-60', '60.5', 'sixty', 'x60', ''])('is no "%s"', (value) => {
+  test.each(['0', '000', '-60', '60.5', 'sixty', 'x60', ''])('must not be "%s"', (value) => {
     expect(said('headers.limit', [limit(value)])).toBe(
-      `expected a positive integer, received "${value}": Limit is no positive integer`,
+      `expected a positive integer, received "${value}": Limit is not a positive integer`,
     );
   });
 
@@ -102,15 +102,15 @@ describe('Limit', () => {
 describe('Remaining', () => {
   test.each([
     ['-1', 'an integer from 0 to Limit', 'Remaining is negative'],
-    ['59.5', 'an integer from 0 to Limit', 'Remaining is no integer'],
+    ['59.5', 'an integer from 0 to Limit', 'Remaining is not an integer'],
     ['61', 'an integer from 0 to 60', 'Remaining is above Limit'],
-  ])('is not "%s"', (value, expected, cause) => {
+  ])('must not be "%s"', (value, expected, cause) => {
     expect(said('headers.remaining', [limit('60'), remaining(value)])).toBe(
       `expected ${expected}, received "${value}": ${cause}`,
     );
   });
 
-  test('is at most a Limit that can be read', () => {
+  test('must be at most a readable Limit', () => {
     expect(said('headers.remaining', [limit('60'), remaining('60')])).toBe('met');
     expect(said('headers.remaining', [limit('sixty'), remaining('61')])).toBe('met');
     const most = '9223372036854775807';
@@ -123,22 +123,22 @@ describe('Remaining', () => {
 });
 
 describe('Reset', () => {
-  const expected = `expected seconds since 1970, from ${start} (now) on, at most 25 hours ahead, received `;
+  const expected = `expected a Unix timestamp from ${start} (now) to 25 hours later, received `;
   test.each([
-    ['30', ' (seconds from now, perhaps)', 'is in the past'],
-    ['30.25', ' (seconds from now, perhaps)', 'is in the past'],
-    ['99999999.5', ' (seconds from now, perhaps)', 'is in the past'],
+    ['30', ' (perhaps seconds from now)', 'is in the past'],
+    ['30.25', ' (perhaps seconds from now)', 'is in the past'],
+    ['99999999.5', ' (perhaps seconds from now)', 'is in the past'],
     ['100000000', '', 'is in the past'],
-    [`${start + 30}000`, ' (milliseconds, perhaps)', 'is more than 25 hours ahead'],
-    [`${start + 30}000000`, ' (microseconds, perhaps)', 'is more than 25 hours ahead'],
+    [`${start + 30}000`, ' (perhaps milliseconds)', 'is more than 25 hours ahead'],
+    [`${start + 30}000000`, ' (perhaps microseconds)', 'is more than 25 hours ahead'],
     [`${start + 1e7}000`, '', 'is more than 25 hours ahead'],
     [`${start + 1e7}000000`, '', 'is more than 25 hours ahead'],
     ['27-01-15', '', 'is not a Unix timestamp in seconds'],
     [`${start + 30}0`, '', 'is more than 25 hours ahead'],
-    ['2027-01-15T08:00:00Z', ' (a date in words)', 'is not a Unix timestamp in seconds'],
+    ['2027-01-15T08:00:00Z', ' (a date)', 'is not a Unix timestamp in seconds'],
     ['soon', '', 'is not a Unix timestamp in seconds'],
     ['-30', '', 'is not a Unix timestamp in seconds'],
-  ])('is no "%s"', (value, guess, problem) => {
+  ])('must not be "%s"', (value, guess, problem) => {
     expect(said('headers.reset', [date, reset(value)])).toBe(
       `${expected}"${value}"${guess}: Reset ${problem}`,
     );
@@ -148,9 +148,9 @@ describe('Reset', () => {
 describe("the plan's number", () => {
   const free: Known = { plan: 'free' };
   const enterprise: Known = { plan: 'enterprise' };
-  const own = "not judged: Enterprise has numbers of the customer's own";
+  const own = 'not judged: Enterprise quotas are agreed with each customer';
 
-  test('is that of a minute or of a day', () => {
+  test('may be per minute or per day', () => {
     expect(said('headers.plan', good, {}, free)).toBe('met');
     expect(said('headers.plan', [limit('1000')], {}, free)).toBe('met');
     expect(said('headers.plan', [limit('61')], {}, free)).toBe(
@@ -159,88 +159,88 @@ describe("the plan's number", () => {
     expect(said('headers.plan', [], {}, free)).toBe(seePresent);
   });
 
-  test('is asked of answers to the key', () => {
-    for (const row of ['headers.plan', 'headers.plan-window']) {
-      expect(said(row, good, {}, enterprise)).toBe(own);
-      expect(said(row, good)).toBe(own);
-      expect(said(row, good, { status: 401 }, free)).toBe('not selected');
-      expect(said(row, good, { request: { credential: 'none' } }, free)).toBe('not selected');
-      expect(judged(headers, row, cutOff(0), free)).toBe('not selected');
+  test('is judged only for responses to the key', () => {
+    for (const requirement of ['headers.plan', 'headers.plan-window']) {
+      expect(said(requirement, good, {}, enterprise)).toBe(own);
+      expect(said(requirement, good)).toBe(own);
+      expect(said(requirement, good, { status: 401 }, free)).toBe('not selected');
+      expect(said(requirement, good, { request: { credential: 'none' } }, free)).toBe('not selected');
+      expect(judged(headers, requirement, cutOff(0), free)).toBe('not selected');
     }
   });
 
-  test('resets within a minute, where it is the one per minute', () => {
+  test('must reset within a minute if it is the one per minute', () => {
     const window = (lines: readonly HeaderLine[]) => said('headers.plan-window', lines, {}, free);
     const ahead = (seconds: number) => [date, limit('60'), reset(String(start + seconds))];
     expect(window(ahead(70))).toBe('met');
     expect(window(ahead(71))).toBe(
-      "expected a Reset at most 70 s after Date, received 71 s after it: the minute's limit resets later than in a minute",
+      'expected a Reset at most 70 s after Date, received 71 s after Date: the limit per minute resets after more than a minute',
     );
     expect(window([date, limit('1000'), reset(soon)])).toBe(
-      "not judged: no answer showed the plan's number per minute (see headers.plan)",
+      "not judged: no response showed the plan's number per minute (see headers.plan)",
     );
     expect(window([date, limit('60')])).toBe('not judged: see headers.reset');
-    expect(window(good)).toBe('not judged: the answers carry no Date');
+    expect(window(good)).toBe('not judged: the responses have no Date');
   });
 });
 
 describe('Remaining falls', () => {
-  const row = 'headers.usage';
+  const requirement = 'headers.usage';
   const said = (decision: UsageDecision) => {
     const usage = { decision: () => decision };
-    return concluded(headers, row, [], { usage });
+    return concluded(headers, requirement, [], { usage });
   };
 
-  test('as the reading of the whole run says', () => {
+  test('according to the reading of the whole run', () => {
     const shown = responded({ at: 0 });
     expect(said({ kind: 'falls' })).toBe('met');
     expect(said({ kind: 'open', reason: 'nothing tells' })).toBe('not judged: nothing tells');
     expect(said({ kind: 'unchanged', shown, deciding: 3, falling: 1 })).toBe(
-      'expected Remaining falls as requests are made within one window, received it fell in 1 of 3 stretches of twelve requests: Remaining does not fall',
+      'expected a falling Remaining within one window, received it fell in 1 of 3 stretches of twelve requests: Remaining does not fall',
     );
   });
 
-  const title = 'more plain GETs, where what was asked so far does not tell';
-  /** What a list is answered with this Remaining, of a window that is longer than any test. */
+  const title = 'more plain GETs, if the requests so far do not show it';
+  /** Returns lists with this Remaining, in a window longer than any test. */
   const showing =
-    (remaining: (asked: number) => number): Serve =>
+    (remaining: (sent: number) => number): Serve =>
     (_request, purpose) => {
       expect(purpose).toBe(title);
-      asked++;
-      return { status: 200, quota: [60, remaining(asked), 3605] };
+      sent++;
+      return { status: 200, quota: [60, remaining(sent), 3605] };
     };
-  let asked = 0;
+  let sent = 0;
   const more = (serve: Serve, readings: Otherwise['readings'] = {}) => {
-    asked = 0;
+    sent = 0;
     return checked(headers, title, serve, { readings });
   };
   const undecided = { decision: () => ({ kind: 'undecided', reason: 'it refills' }) as const };
 
-  test('as more plain GETs show, no more than are needed', async () => {
+  test('according to as many plain GETs as needed', async () => {
     const falls = await more(showing((at) => 60 - at));
     expect(falls.said).toBe('met');
     expect(falls.sent).toHaveLength(12);
     expect(falls.sent[0]?.request).toEqual(plainList());
   });
 
-  test('or it is said that they do not, after two stretches', async () => {
+  test('or fails after two stretches', async () => {
     const still = await more(showing(() => 50));
     expect(still.said).toBe('not judged: Remaining does not fall');
     expect(still.sent).toHaveLength(23);
   });
 
-  test('or is not told by twenty-four of them', async () => {
+  test('or is inconclusive after twenty-four GETs', async () => {
     const unread = await more(showing((at) => (at < 12 ? 0 : at)));
     expect(unread.said).toMatch(/^not judged: 24 requests in one window are inconclusive: /);
     expect(unread.sent).toHaveLength(24);
   });
 
-  test('or nothing more is asked where no answer shows it', async () => {
+  test('or sends nothing more if no response has the headers', async () => {
     expect((await more(() => 'cut')).sent).toHaveLength(1);
     expect((await more(() => ({ status: 200 }))).sent).toHaveLength(1);
   });
 
-  test('or nothing more is asked where it refills as fast as it is asked', async () => {
+  test('or sends nothing more if the quota refills as fast as it is used', async () => {
     const refilling = await more(
       showing((at) => 60 - at),
       { enforcement: undecided },
@@ -249,7 +249,7 @@ describe('Remaining falls', () => {
     expect(refilling.sent).toEqual([]);
   });
 
-  test('as what was asked so far tells', async () => {
+  test('according to earlier requests, without new ones', async () => {
     const usage = { decision: () => ({ kind: 'falls' }) as const };
     const { said, sent } = await more(
       showing(() => 50),
@@ -259,13 +259,13 @@ describe('Remaining falls', () => {
   });
 });
 
-test('Limit stays the same within a window', () => {
-  const row = 'headers.limit-steady';
+test('Limit must stay the same within a window', () => {
+  const requirement = 'headers.limit-steady';
   const shown = (at: number, limit: number) => responded({ at, quota: [limit, 5, 3605] });
-  expect(concluded(headers, row, [shown(0, 60), shown(1, 60)])).toBe('met');
+  expect(concluded(headers, requirement, [shown(0, 60), shown(1, 60)])).toBe('met');
   const changing = [60, 61, 60, 61, 60, 61].map((limit, at) => shown(at, limit));
-  expect(concluded(headers, row, changing)).toMatch(
-    /^expected one Limit as long as Reset stays the same, received Limit .+ with the same Reset: /,
+  expect(concluded(headers, requirement, changing)).toMatch(
+    /^expected the same Limit while Reset stays the same, received Limit .+ with the same Reset: /,
   );
-  expect(concluded(headers, row, [])).toBe('not judged: see headers.limit, headers.reset');
+  expect(concluded(headers, requirement, [])).toBe('not judged: see headers.limit, headers.reset');
 });

@@ -16,11 +16,11 @@ describe('the limit', () => {
     });
   const by = limited();
 
-  test('is enforced where that is proven', () => {
+  test('is enforced if that is proven', () => {
     expect(said({ kind: 'proven', by })).toBe('met');
   });
 
-  test('is not enforced where requests beyond it are served', () => {
+  test('is not enforced if requests beyond it are served', () => {
     const decision = {
       kind: 'not enforced',
       by,
@@ -33,20 +33,20 @@ describe('the limit', () => {
     expect([...causes.values()][0]?.exchange).toBe(by);
   });
 
-  test('is not judged before it is reached, with the reason', () => {
+  test('is not judged before it is reached', () => {
     expect(said({ kind: 'undecided', reason: 'it refills' }, 'the budget')).toBe('not judged: it refills');
     expect(said({ kind: 'open' }, 'the budget')).toBe('not judged: the budget');
     expect(said({ kind: 'open' })).toBe('not judged: the limit was not reached');
   });
 
-  test('is not said to be out of reach where 429s came', () => {
+  test('was not reached by 429s of another limit', () => {
     const met = (...exchanges: readonly Exchange[]) =>
       concluded(limiting, 'limit.enforced', exchanges, {
         enforcement: { decision: () => ({ kind: 'open' }) },
         proofSkipped: () => undefined,
       });
     const stray = limited({ quota: [60, 40, 30] });
-    const another = 'but none at Remaining 0: another limit than the one in the headers was met';
+    const another = 'but none at Remaining 0: another limit applied than the one in the headers';
     expect(met(stray)).toBe(`not judged: one response was 429, ${another}`);
     expect(met(stray, responded({ at: 1 }), stray, stray)).toBe(
       `not judged: 3 responses were 429, ${another}`,
@@ -56,33 +56,35 @@ describe('the limit', () => {
 });
 
 describe('a 429', () => {
-  const said = (row: string, also: Partial<Told>) => judged(limiting, row, limited(also));
+  const said = (requirement: string, also: Partial<Told>) => judged(limiting, requirement, limited(also));
 
-  test('carries Retry-After', () => {
-    const row = 'limit.retry-after';
-    expect(said(row, { headers: retryAfter('5') })).toBe('met');
-    expect(said(row, {})).toBe('expected a Retry-After header, received none: a 429 has no Retry-After');
-    expect(said(row, { status: 500 })).toBe('not selected');
-    expect(said(row, { request: { operation: 'elsewhere' } })).toBe('not selected');
-    expect(judged(limiting, row, cutOff(0))).toBe('not selected');
+  test('must carry Retry-After', () => {
+    const requirement = 'limit.retry-after';
+    expect(said(requirement, { headers: retryAfter('5') })).toBe('met');
+    expect(said(requirement, {})).toBe(
+      'expected a Retry-After header, received none: a 429 has no Retry-After',
+    );
+    expect(said(requirement, { status: 500 })).toBe('not selected');
+    expect(said(requirement, { request: { operation: 'elsewhere' } })).toBe('not selected');
+    expect(judged(limiting, requirement, cutOff(0))).toBe('not selected');
   });
 
-  test('gives one time that can be read', () => {
-    const row = 'limit.retry-after-value';
-    expect(said(row, { headers: retryAfter('5') })).toBe('met');
-    expect(said(row, { headers: retryAfter('5', '5') })).toBe('met');
-    expect(said(row, { headers: retryAfter('5, 5') })).toBe('met');
-    expect(said(row, {})).toBe('not judged: see limit.retry-after');
-    expect(said(row, { headers: retryAfter('5', '6') })).toBe(
-      'expected one time, received "5" and "6": Retry-After has different values',
+  test('must give one readable time', () => {
+    const requirement = 'limit.retry-after-value';
+    expect(said(requirement, { headers: retryAfter('5') })).toBe('met');
+    expect(said(requirement, { headers: retryAfter('5', '5') })).toBe('met');
+    expect(said(requirement, { headers: retryAfter('5, 5') })).toBe('met');
+    expect(said(requirement, {})).toBe('not judged: see limit.retry-after');
+    expect(said(requirement, { headers: retryAfter('5', '6') })).toBe(
+      'expected one value, received "5" and "6": Retry-After has different values',
     );
-    expect(said(row, { headers: retryAfter('soon') })).toMatch(
+    expect(said(requirement, { headers: retryAfter('soon') })).toMatch(
       /^expected whole seconds or an HTTP-date, at most 25 hours ahead, received "soon": Retry-After is .+$/,
     );
-    expect(said(row, { status: 500, headers: retryAfter('soon') })).toBe('not selected');
+    expect(said(requirement, { status: 500, headers: retryAfter('soon') })).toBe('not selected');
   });
 
-  test('by a date is held against the Date of the answer', () => {
+  test('may give a date, compared with the Date of the response', () => {
     const date = (seconds: number) => new Date((start + seconds) * 1000).toUTCString();
     const past = (dated: readonly (readonly [string, string])[]) =>
       said('limit.retry-after-value', { headers: [...retryAfter(date(-60)), ...dated] });
@@ -93,19 +95,19 @@ describe('a 429', () => {
 });
 
 describe('after the time that Retry-After gives', () => {
-  const row = 'limit.recovers';
+  const requirement = 'limit.recovers';
   const said = (exchanges: readonly Exchange[], known: Known = {}) =>
-    concluded(limiting, row, exchanges, known);
-  /** Twelve answers of one window, by which nobody else uses the key. */
+    concluded(limiting, requirement, exchanges, known);
+  /** Twelve responses of one window, which show no other client. */
   const alone = Array.from({ length: 12 }, (_one, at) => responded({ at, quota: [60, 59 - at, 100] }));
   const refused = (at: number, reset: number, seconds = 5) =>
     limited({ at, quota: [60, 0, reset], headers: retryAfter(String(seconds)) });
 
-  test('requests are served again', () => {
+  test('requests must be served again', () => {
     expect(said([...alone, refused(20, 100), responded({ at: 25 })])).toBe('met');
   });
 
-  test('or it is not judged', () => {
+  test('is not judged without a decision', () => {
     const banned = { ban: { shownBy: () => limited() } };
     expect(said([])).toBe('not judged: no 429 was received');
     expect(said([], banned)).toMatch(/^not judged: .*ban/);
@@ -115,29 +117,29 @@ describe('after the time that Retry-After gives', () => {
     expect(said([...alone, refused(20, 100), responded({ at: 25 })], banned)).toBe('met');
   });
 
-  const again = 'expected an answer other than 429 after the time given in Retry-After, received 429 again';
+  const again = 'expected a status other than 429 after the time in Retry-After, received 429 again';
 
-  test('or they are still refused, with what the last 429 said', () => {
+  test('fails if requests are still refused, and shows the last 429', () => {
     const first = [...alone, refused(20, 100)];
-    const { causes, tested } = tallied(limiting, row, [...first, refused(25, 100), refused(30, 100)]);
+    const { causes, tested } = tallied(limiting, requirement, [...first, refused(25, 100), refused(30, 100)]);
     expect(tested).toBe(2);
     expect([...causes.values()]).toMatchObject([{ exchange: { sentAt: 30_000 }, count: 2 }]);
     expect(said([...first, refused(25, 100), refused(30, 100)])).toBe(
-      `${again}, 2 times in a row, each time after the time told was over; the last said Retry-After 5 s, its Reset was 70 s away: still 429 after Retry-After`,
+      `${again}, 2 times in a row, each after the time in Retry-After; the last had Retry-After 5 s and a Reset 70 s away: still 429 after Retry-After`,
     );
     expect(said([...first, refused(25, 100), refused(30, 101, 6)])).toMatch(
-      /Retry-After 6 s, its Reset was 71 s away; Reset moved on from one to the next: /,
+      /Retry-After 6 s and a Reset 71 s away; Reset moved with each 429: /,
     );
-    expect(said([...first, refused(25, 101), refused(30, 100)])).toMatch(/Reset was 70 s away: still/);
+    expect(said([...first, refused(25, 101), refused(30, 100)])).toMatch(/Reset 70 s away: still/);
     expect(said([...first, refused(25, 100), refused(30, 101), refused(35, 102)])).toMatch(
-      /3 times in a row, .+, its Reset was 67 s away; Reset moved on from one to the next: /,
+      /3 times in a row, .+ and a Reset 67 s away; Reset moved with each 429: /,
     );
   });
 
-  test('and one that shows no Reset is told without it', () => {
+  test('shows a 429 without Reset', () => {
     const bare = (at: number) => limited({ at, headers: retryAfter('5') });
     expect(said([...alone, refused(20, 100), bare(25), bare(30)])).toBe(
-      `${again}, 2 times in a row, each time after the time told was over: still 429 after Retry-After`,
+      `${again}, 2 times in a row, each after the time in Retry-After: still 429 after Retry-After`,
     );
   });
 });

@@ -13,7 +13,7 @@ import { checked } from './checked.ts';
 import { concluded, observed, tallied } from './judged.ts';
 import { json } from './sound-service.ts';
 
-/** One body for each row, in which that and nothing else is wrong. */
+/** One body for each requirement, which violates only that. */
 const bodies = {
   'invalid.name-missing': '{"description":"kitaaaa"}',
   'invalid.name-type': '{"name":7}',
@@ -24,82 +24,84 @@ const bodies = {
   'invalid.body-lenient': '{"name":"kitaaaa",}',
 } as const;
 type Row = keyof typeof bodies;
-const rows = Object.keys(bodies) as Row[];
+const requirements = Object.keys(bodies) as Row[];
 const notUtf8 = Buffer.from('{"name":"\xe9"}', 'latin1');
 
-/** What a body was answered; a purpose of its own for each body unless it was drawn. */
+/** Creates an exchange with this body and status. */
 function sent(
   body: string | Uint8Array,
   status: number,
   also: Partial<Told> & { generated?: GeneratedBody } = {},
 ): Exchange {
-  const { generated, ...told } = also;
+  const { generated, ...reply } = also;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const request = { ...post(bytes), ...(generated === undefined ? {} : { generated }), ...told.request };
-  return { ...responded({ at: 0, ...told, status, request }), purpose: `the body ${body}` };
+  const request = { ...post(bytes), ...(generated === undefined ? {} : { generated }), ...reply.request };
+  return { ...responded({ at: 0, ...reply, status, request }), purpose: `the body ${body}` };
 }
 
 const accepted = sent('{"name":"kitzzzz"}', 201);
-const said = (row: string, ...exchanges: readonly Exchange[]) => concluded(refusing, row, exchanges);
-const noControl = 'not judged: no valid body is accepted, so a refusal tells nothing (see create.created)';
-const noBody = 'not judged: no such body was sent and answered';
+const said = (requirement: string, ...exchanges: readonly Exchange[]) =>
+  concluded(refusing, requirement, exchanges);
+const noControl = 'not judged: no valid body is accepted, so refusals prove nothing (see create.created)';
+const noBody = 'not judged: no such body got a response';
 
-test.each(rows)('%s: the body is answered 400', (row) => {
-  expect(said(row, sent(bodies[row], 400))).toBe('met');
-  const taken = row === 'invalid.body-lenient' ? 201 : 200;
-  expect(said(row, sent(bodies[row], taken))).toBe(
+test.each(requirements)('%s: the body must return 400', (requirement) => {
+  expect(said(requirement, sent(bodies[requirement], 400))).toBe('met');
+  const taken = requirement === 'invalid.body-lenient' ? 201 : 200;
+  expect(said(requirement, sent(bodies[requirement], taken))).toBe(
     `expected status 400, received status ${taken}: returned ${taken}`,
   );
 });
 
-test.each(rows.filter((row) => row !== 'invalid.body-lenient'))(
-  '%s: another refusal is judged where a valid body is accepted',
-  (row) => {
+test.each(requirements.filter((requirement) => requirement !== 'invalid.body-lenient'))(
+  '%s: another refusal is judged if a valid body is accepted',
+  (requirement) => {
     for (const status of [404, 413, 422, 500]) {
-      const refused = sent(bodies[row], status);
-      expect(said(row, accepted, refused)).toBe(
+      const refused = sent(bodies[requirement], status);
+      expect(said(requirement, accepted, refused)).toBe(
         `expected status 400, received status ${status}: returned ${status}`,
       );
-      expect(said(row, refused)).toBe(noControl);
+      expect(said(requirement, refused)).toBe(noControl);
     }
   },
 );
 
-test.each([...rows, 'invalid.body-bytes'])('%s is judged by bodies of its own, sent with the key', (row) => {
-  for (const other of rows.filter((one) => one !== row))
-    expect(said(row, sent(bodies[other], 200)), other).toBe(
-      // What a lenient parser refuses is at least answered 400 or 201.
-      row === 'invalid.body-malformed' && other === 'invalid.body-lenient'
-        ? 'expected status 400, received status 200: returned 200'
-        : noBody,
-    );
-  const own = row === 'invalid.body-bytes' ? notUtf8 : bodies[row as Row];
-  expect(said(row, sent(own, 500, { request: { credential: 'none' } }))).toBe(noBody);
-  expect(said(row, sent(own, 500, { request: { operation: 'orders' } }))).toBe(noBody);
-  expect(said(row, sent(own, 401))).toBe(noBody);
-  expect(said(row, sent(own, 429))).toBe(noBody);
-});
+test.each([...requirements, 'invalid.body-bytes'])(
+  '%s judges only its own bodies, sent with the key',
+  (requirement) => {
+    for (const other of requirements.filter((one) => one !== requirement))
+      expect(said(requirement, sent(bodies[other], 200)), other).toBe(
+        // invalid.body-lenient judges 400 and 201.
+        requirement === 'invalid.body-malformed' && other === 'invalid.body-lenient'
+          ? 'expected status 400, received status 200: returned 200'
+          : noBody,
+      );
+    const own = requirement === 'invalid.body-bytes' ? notUtf8 : bodies[requirement as Row];
+    expect(said(requirement, sent(own, 500, { request: { credential: 'none' } }))).toBe(noBody);
+    expect(said(requirement, sent(own, 500, { request: { operation: 'orders' } }))).toBe(noBody);
+    expect(said(requirement, sent(own, 401))).toBe(noBody);
+    expect(said(requirement, sent(own, 429))).toBe(noBody);
+  },
+);
 
 describe('a valid body', () => {
   const refused = sent('[]', 422);
 
-  test('is a twin where it was served', () => {
-    const row = 'invalid.body-type';
+  test('is a control if it was served', () => {
+    const requirement = 'invalid.body-type';
     for (const one of [
       sent('{"name":"kitzzzz"}', 400),
       sent('{"name":"kitzzzz","color":"red"}', 201),
       sent('{"name":"kitzzzz"}', 201, { request: { credential: 'none' } }),
       responded({ at: 0 }),
     ])
-      expect(said(row, one, refused)).toBe(noControl);
-    expect(said(row, sent('{"name":"kitzzzz"}', 200), refused)).toMatch(/: returned 422$/);
+      expect(said(requirement, one, refused)).toBe(noControl);
+    expect(said(requirement, sent('{"name":"kitzzzz"}', 200), refused)).toMatch(/: returned 422$/);
   });
 
-  test('is not needed to judge what is accepted', () => {
+  test('is not needed to judge accepted bodies', () => {
     const verdict = said('invalid.body-type', refused, sent('7', 201));
-    expect(verdict).toBe(
-      'expected status 400, received status 201, for 1 of 2 kinds of such bodies: returned 201',
-    );
+    expect(verdict).toBe('expected status 400, received status 201 (1 of 2 kinds of bodies): returned 201');
   });
 });
 
@@ -113,8 +115,8 @@ describe('a body that is far larger than a category', () => {
   });
 });
 
-describe('white space alone', () => {
-  test('stands for no body where it is accepted, and for what is no JSON where it is refused', () => {
+describe('only whitespace', () => {
+  test('counts as no body if accepted, and as not JSON if refused', () => {
     const [empty, malformed] = ['invalid.body-empty', 'invalid.body-malformed'];
     const blank = (status: number) => sent(' ', status);
     expect(said(empty, blank(201))).toMatch(/^expected status 400, received status 201/);
@@ -127,10 +129,10 @@ describe('white space alone', () => {
   });
 });
 
-describe('what a lenient parser takes', () => {
+describe('a body for lenient parsers', () => {
   const body = bodies['invalid.body-lenient'];
 
-  test('is a warning where it is taken, and must not be answered otherwise', () => {
+  test('is a warning if accepted, and otherwise must return 400', () => {
     expect(said('invalid.body-lenient', sent(body, 201))).toMatch(/received status 201: returned 201$/);
     expect(said('invalid.body-malformed', sent(body, 201))).toBe(noBody);
     expect(said('invalid.body-malformed', sent(body, 400))).toBe(noBody);
@@ -140,7 +142,7 @@ describe('what a lenient parser takes', () => {
 });
 
 describe('bytes that are not UTF-8', () => {
-  test('are answered with a 2xx or a 4xx', () => {
+  test('must return a 2xx or a 4xx', () => {
     for (const status of [200, 299, 400, 415, 499])
       expect(said('invalid.body-bytes', sent(notUtf8, status)), String(status)).toBe('met');
     for (const status of [300, 399, 500])
@@ -158,52 +160,52 @@ describe('several bodies', () => {
     seed: 1,
     path: '0',
   });
-  const row = 'invalid.name-type';
+  const requirement = 'invalid.name-type';
   const long = sent('{"name":12345}', 201, { generated: generated('name is a number') });
   const short = sent('{"name":7}', 201, { generated: generated('name is a digit') });
   const other = sent('{"name":true}', 200, { generated: generated('name is a boolean') });
   const alsoCorrect = sent('{"name":[]}', 400, { generated: generated('name is an array') });
 
-  test('with one cause are one finding, shown by the smallest, with the first that was met', () => {
+  test('with one cause are one finding, which shows the smallest and the first', () => {
     const {
       causes,
       tested,
       alsoCorrect: cases,
-    } = tallied(refusing, row, [long, alsoCorrect, short, alsoCorrect, other]);
+    } = tallied(refusing, requirement, [long, alsoCorrect, short, alsoCorrect, other]);
     const [first, second] = [...causes.values()];
     expect(first).toMatchObject({
-      mismatch: { received: 'status 201, for 2 of 4 kinds of such bodies', cause: 'returned 201' },
+      mismatch: { received: 'status 201 (2 of 4 kinds of bodies)', cause: 'returned 201' },
       exchange: { purpose: short.purpose },
       firstFound: { purpose: long.purpose },
       count: 2,
     });
     expect([...(first?.instances ?? [])]).toEqual(['name is a digit', 'name is a number']);
     expect(second).toMatchObject({
-      mismatch: { received: 'status 200, for 1 of 4 kinds of such bodies' },
+      mismatch: { received: 'status 200 (1 of 4 kinds of bodies)' },
       firstFound: { purpose: other.purpose },
     });
     expect(tested).toBe(5);
     expect([...cases]).toEqual([['name is an array', 2]]);
   });
 
-  test('of one kind are told without a number of kinds', () => {
-    const { causes } = tallied(refusing, row, [short, short]);
+  test('of one kind have no number of kinds', () => {
+    const { causes } = tallied(refusing, requirement, [short, short]);
     expect([...causes.values()].map(({ mismatch }) => mismatch.received)).toEqual(['status 201']);
   });
 
-  test('refused otherwise count for nothing as long as there is no twin', () => {
+  test('with another refusal are not judged without a control', () => {
     const refused = sent('{"name":null}', 500);
-    const { tested, causes } = tallied(refusing, row, [refused, alsoCorrect]);
+    const { tested, causes } = tallied(refusing, requirement, [refused, alsoCorrect]);
     expect([tested, causes.size]).toEqual([1, 0]);
-    expect(tallied(refusing, row, [refused, alsoCorrect, accepted])).toMatchObject({ tested: 2 });
+    expect(tallied(refusing, requirement, [refused, alsoCorrect, accepted])).toMatchObject({ tested: 2 });
   });
 });
 
-test('the row that a body breaks is told, where it breaks one', () => {
-  for (const row of rows) {
-    expect(violatedRequirement(sent(bodies[row], 400)), row).toBeUndefined();
-    expect(violatedRequirement(sent(bodies[row], 201)), row).toBe(row);
-    expect(violatedRequirement(sent(bodies[row], 401)), row).toBeUndefined();
+test('names the requirement that a body violates, if any', () => {
+  for (const requirement of requirements) {
+    expect(violatedRequirement(sent(bodies[requirement], 400)), requirement).toBeUndefined();
+    expect(violatedRequirement(sent(bodies[requirement], 201)), requirement).toBe(requirement);
+    expect(violatedRequirement(sent(bodies[requirement], 401)), requirement).toBeUndefined();
   }
   expect(violatedRequirement(sent(bodies['invalid.body-lenient'], 500))).toBe('invalid.body-malformed');
   expect(violatedRequirement(sent(notUtf8, 500))).toBe('invalid.body-bytes');
@@ -223,25 +225,25 @@ test('a request without any body has an empty one', () => {
   expect(said('invalid.body-malformed', accepted, bare(422))).toBe(noBody);
 });
 
-describe('what was refused', () => {
-  test('is not stored', () => {
-    const row = 'invalid.nothing-stored';
+describe('a refused POST', () => {
+  test('must store nothing', () => {
+    const requirement = 'invalid.nothing-stored';
     const creations = createCreations('kitqzaaaaa', 2_000);
     const known = { creations };
-    expect(concluded(refusing, row, [], known)).toBe(
-      'not judged: no list was read after a marked body had been refused',
+    expect(concluded(refusing, requirement, [], known)).toBe(
+      'not judged: no list was read after a marked body was refused',
     );
     const refused = sent('{"description":"kitqzaaaaabbbb"}', 400, { request: { mark: 'kitqzaaaaabbbb' } });
     creations.see(refused);
     creations.see(responded({ at: 3, body: '[]' }));
-    expect(concluded(refusing, row, [], known)).toBe('met');
-    expect([...tallied(refusing, row, [], known).alsoCorrect.keys()]).toEqual([refused.purpose]);
+    expect(concluded(refusing, requirement, [], known)).toBe('met');
+    expect([...tallied(refusing, requirement, [], known).alsoCorrect.keys()]).toEqual([refused.purpose]);
     creations.see(responded({ at: 5, body: '[{"name":"kitqzaaaaabbbb"}]' }));
-    expect(concluded(refusing, row, [], known)).toMatch(/: stored although it returned 400$/);
+    expect(concluded(refusing, requirement, [], known)).toMatch(/: stored although it returned 400$/);
   });
 });
 
-describe('what nothing is stated about', () => {
+describe('an unspecified body', () => {
   const unstated = (
     status: number,
     sentFor: string,
@@ -251,19 +253,21 @@ describe('what nothing is stated about', () => {
     sentFor,
   });
 
-  test('is taken or refused', () => {
-    const row = 'invalid.either';
-    expect(said(row, unstated(201, row))).toBe('met');
-    expect(said(row, unstated(400, row))).toBe('met');
-    expect(said(row, accepted, unstated(500, row))).toMatch(
+  test('must be accepted or refused', () => {
+    const requirement = 'invalid.either';
+    expect(said(requirement, unstated(201, requirement))).toBe('met');
+    expect(said(requirement, unstated(400, requirement))).toBe('met');
+    expect(said(requirement, accepted, unstated(500, requirement))).toMatch(
       /^expected status 201 or 400, received status 500/,
     );
-    expect(said(row, unstated(200, row))).toMatch(/^expected status 201 or 400, received status 200/);
-    expect(said(row, accepted, unstated(500, 'invalid.unstated'))).toBe(noBody);
-    expect(said(row, { ...responded({ at: 0, status: 201 }), sentFor: row })).toBe(noBody);
+    expect(said(requirement, unstated(200, requirement))).toMatch(
+      /^expected status 201 or 400, received status 200/,
+    );
+    expect(said(requirement, accepted, unstated(500, 'invalid.unstated'))).toBe(noBody);
+    expect(said(requirement, { ...responded({ at: 0, status: 201 }), sentFor: requirement })).toBe(noBody);
   });
 
-  test('is told of', () => {
+  test('is noted', () => {
     expect(observed(refusing, 'invalid.null-description', unstated(422, 'invalid.either'))).toBe(
       'status 422',
     );
@@ -273,19 +277,19 @@ describe('what nothing is stated about', () => {
       responded({ at: 0 }),
     ])
       expect(observed(refusing, 'invalid.null-description', other)).toBeUndefined();
-    const row = 'invalid.unstated';
-    const list = { ...responded({ at: 0, status: 200 }), sentFor: row };
-    expect(observed(refusing, row, { ...unstated(201, row), purpose: 'a field' }, list)).toBe(
+    const requirement = 'invalid.unstated';
+    const list = { ...responded({ at: 0, status: 200 }), sentFor: requirement };
+    expect(observed(refusing, requirement, { ...unstated(201, requirement), purpose: 'a field' }, list)).toBe(
       'a field: status 201',
     );
-    expect(observed(refusing, row, { ...responded({ at: 0, status: 500 }), sentFor: row })).toBe(
-      'a list: status 500',
-    );
-    expect(observed(refusing, row, unstated(201, 'invalid.either'))).toBeUndefined();
+    expect(
+      observed(refusing, requirement, { ...responded({ at: 0, status: 500 }), sentFor: requirement }),
+    ).toBe('a list: status 500');
+    expect(observed(refusing, requirement, unstated(201, 'invalid.either'))).toBeUndefined();
   });
 
-  test('is sent in thorough runs alone, each with a mark of its own', () => {
-    const probes = refusing.checks.filter((member): member is Probe => member.kind === 'probe');
+  test('is sent only in thorough runs, each with a unique mark', () => {
+    const probes = refusing.checks.filter((one): one is Probe => one.kind === 'probe');
     const maker = { name: () => 'kitaaaa', random: () => 0 };
     for (const { needs, make, title } of probes) {
       expect(needs).toMatchObject({ profiles: ['thorough'], after: secondList });
@@ -300,21 +304,27 @@ describe('what nothing is stated about', () => {
   });
 });
 
-describe('drawn bodies', () => {
+describe('generated bodies', () => {
   const classOf = (id: string): Generated['faultClass'] => ({
     ...{ id, requirement: 'invalid.name-type', fault: id, control: '', accepted: '' },
     ...{ arbitrary: constant({ label: '', text: '' }), smallest: [] },
   });
   const [a, b, c] = ['a', 'b', 'c'].map(classOf);
-  const drawnOf = (faultClass: Generated['faultClass'] | undefined, text: string): Generated => ({
+  const generatedOf = (faultClass: Generated['faultClass'] | undefined, text: string): Generated => ({
     faultClass: faultClass ?? expect.fail(),
     draft: { label: text, text },
     seed: 1,
     path: '0',
   });
 
-  test('are sent in the order they were drawn, each class once before any twice', () => {
-    const generated = [drawnOf(a, '1'), drawnOf(b, '2'), drawnOf(c, '3'), drawnOf(a, '4'), drawnOf(b, '5')];
+  test('are sent in their order, each class once before any twice', () => {
+    const generated = [
+      generatedOf(a, '1'),
+      generatedOf(b, '2'),
+      generatedOf(c, '3'),
+      generatedOf(a, '4'),
+      generatedOf(b, '5'),
+    ];
     const probes = invalidBodies(generated);
     expect(probes.map(({ needs }) => needs.priority)).toEqual([960, 952, 944, 600, 599]);
     expect(probes.map(({ title }) => title)).toEqual(['1', '2', '3', '4', '5']);
@@ -324,21 +334,20 @@ describe('drawn bodies', () => {
     );
   });
 
-  test('carry a mark where there is room for it', () => {
-    const room = drawnOf(a, '{"description":"markmarkmarkma"}');
+  test('carry a mark if possible', () => {
+    const room = generatedOf(a, '{"description":"markmarkmarkma"}');
     const marked = requestFor(room, () => 'kitaaaa');
     expect(String(marked.body)).toBe('{"description":"kitaaaa"}');
     expect(marked).toMatchObject({ mark: 'kitaaaa', generated: room });
-    const bare = requestFor(drawnOf(a, '[]'), () => expect.fail('no name is used up'));
+    const bare = requestFor(generatedOf(a, '[]'), () => expect.fail('a name was used'));
     expect(String(bare.body)).toBe('[]');
     expect(bare).not.toHaveProperty('mark');
   });
 });
 
-const poisoning =
-  'bodies that a faulty service may store and choke on, up to the first that it does choke on';
+const poisoning = 'bodies that a faulty server may store and then fail on, up to the first failure';
 
-test('after each body the list shows what became of the service', async () => {
+test('reads the list after each dangerous body', async () => {
   const { said, sent } = await checked(refusing, poisoning, ({ method }) =>
     method === 'GET' ? json(200, []) : json(400, {}),
   );
@@ -352,22 +361,22 @@ test('after each body the list shows what became of the service', async () => {
   expect(list?.request).toMatchObject({ method: 'GET', operation: 'listCategories' });
 });
 
-test('nothing more is sent once the list is no longer given', async () => {
+test('sends nothing more once the list fails', async () => {
   let lists = 0;
   const { said, sent } = await checked(refusing, poisoning, ({ method }) =>
     method === 'GET' && ++lists === 2 ? { status: 500 } : json(method === 'GET' ? 200 : 201, []),
   );
   expect(said).toBe('met');
-  // A list that looks broken is read twice.
+  // A failed list is read twice.
   expect(sent.map(({ purpose }) => purpose).slice(-2)).toEqual([
     `the list after ${poisonBodies[1]?.name}`,
     poisoning,
   ]);
 });
 
-test('only what may well be accepted is counted as a creation', () => {
-  const creating = refusing.checks.flatMap((member) =>
-    member.kind === 'check' ? probesOf(member).map(({ needs }) => needs.creates ?? 0) : [],
+test('counts only bodies that may be accepted as creations', () => {
+  const creating = refusing.checks.flatMap((one) =>
+    one.kind === 'check' ? probesOf(one).map(({ needs }) => needs.creates ?? 0) : [],
   );
   expect(creating).toEqual(poisonBodies.flatMap(({ creates }) => [creates ? 1 : 0, 0]));
 });

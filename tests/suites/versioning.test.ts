@@ -15,61 +15,63 @@ test.each(['http://a.test/v1', 'http://a.test/v1/', 'http://a.test/shop/v1', 'ht
 );
 
 test.each([
-  ['http://a.test/v2', 'an address that ends in "v2"'],
-  ['http://a.test/v1/api', 'an address that ends in "api"'],
-  ['http://a.test/apiv1', 'an address that ends in "apiv1"'],
-  ['http://a.test', 'an address without a path'],
-])('the address %s does not end in v1', (base, received) => {
+  ['http://a.test/v2', 'a base URL that ends in "v2"'],
+  ['http://a.test/v1/api', 'a base URL that ends in "api"'],
+  ['http://a.test/apiv1', 'a base URL that ends in "apiv1"'],
+  ['http://a.test', 'a base URL without a path'],
+])('the base URL %s does not end in v1', (base, received) => {
   expect(said(base, got)).toBe(
-    `expected an address that ends in "v1", received ${received}: the address does not end in v1`,
+    `expected a base URL that ends in "v1", received ${received}: the base URL does not end in v1`,
   );
 });
 
-test('the address is judged once anything answers there', () => {
+test('the base URL is judged once it returns a response', () => {
   expect(said('http://a.test/v2')).toBe('not selected');
   for (const base of ['http://a.test/v1', 'http://a.test/v2'])
     expect(said(base, { ...cutOff(0), attempt: 2 })).toBe('not selected');
 });
 
-test('a sunset is looked for in answers to the valid key', () => {
+test('a sunset is noted in responses to the valid key', () => {
   const request = { operation: 'petById' } as const;
-  const row = 'versioning.sunset';
-  expect(observed(versioning, row, { ...responded({ at: 0, request }), validity: 'none' })).toBeUndefined();
+  const requirement = 'versioning.sunset';
   expect(
-    observed(versioning, row, { ...cutOff(0), request: { ...got.request, ...request } }),
+    observed(versioning, requirement, { ...responded({ at: 0, request }), validity: 'none' }),
+  ).toBeUndefined();
+  expect(
+    observed(versioning, requirement, { ...cutOff(0), request: { ...got.request, ...request } }),
   ).toBeUndefined();
 });
 
-const described = (row: string, document?: unknown) =>
-  concluded(versioning, row, [], { description: document });
+const described = (requirement: string, document?: unknown) =>
+  concluded(versioning, requirement, [], { description: document });
 
 test.each([
   'versioning.description-version',
   'versioning.stability-marker',
   'versioning.description-operations',
   'versioning.description-base',
-])('%s is asked where there is a description', (row) => {
-  expect(described(row)).toBe('not selected');
+])('%s is judged only with a description', (requirement) => {
+  expect(described(requirement)).toBe('not selected');
 });
 
-test('a description of another version is found, with where it says so', () => {
-  const row = 'versioning.description-version';
-  expect(described(row, { info: { version: '1.0.0' } })).toBe('met');
-  expect(described(row, { info: { version: '2' } })).toBe(
+test('a description with another version fails, with its place', () => {
+  const requirement = 'versioning.description-version';
+  expect(described(requirement, { info: { version: '1.0.0' } })).toBe('met');
+  expect(described(requirement, { info: { version: '2' } })).toBe(
     'expected version "1.0.0", received "2", at /info/version: the description: a different version',
   );
-  const { causes } = tallied(versioning, row, [], { description: {} });
+  const { causes } = tallied(versioning, requirement, [], { description: {} });
   expect([...causes.values()].flatMap(({ instances }) => [...instances])).toEqual(['/info/version']);
 });
 
-test('each marker that is no known one is an instance', () => {
-  const row = 'versioning.stability-marker';
+test('each unknown marker is a case', () => {
+  const requirement = 'versioning.stability-marker';
   const operations = {
     get: { 'x-stability': 'beta' },
     post: { 'x-stability': 'new' },
     put: { 'x-stability': 7 },
   };
-  const { tested, causes } = tallied(versioning, row, [], {
+  const { tested, causes } = tallied(versioning, requirement, [], {
     description: { paths: { '/a': operations } },
   });
   expect(tested).toBe(2);
@@ -79,14 +81,14 @@ test('each marker that is no known one is an instance', () => {
     '/paths/~1a/put/x-stability',
     '/paths/~1a/post/x-stability',
   ]);
-  expect(described(row, {})).toBe('met');
+  expect(described(requirement, {})).toBe('met');
 });
 
-test('a description without servers is not judged by them', () => {
-  const row = 'versioning.description-base';
-  expect(described(row, {})).toBe('not judged: the description lists none');
-  expect(described(row, { servers: [{ url: 'https://a.test/v1' }] })).toBe('met');
-  expect(described(row, { servers: [{ url: 'https://a.test/v2' }] })).toMatch(
+test('a description without servers is not judged', () => {
+  const requirement = 'versioning.description-base';
+  expect(described(requirement, {})).toBe('not judged: the description lists no servers');
+  expect(described(requirement, { servers: [{ url: 'https://a.test/v1' }] })).toBe('met');
+  expect(described(requirement, { servers: [{ url: 'https://a.test/v2' }] })).toMatch(
     /^expected a server URL that ends in \/v1, received "https:\/\/a\.test\/v2", at \/servers: /,
   );
 });

@@ -97,7 +97,7 @@ describe('a requirement that is broken', () => {
     const [first, second] = theTest('broken', 'auth.key-invalid').errors;
     const lines = (first?.message ?? '').split('\n').map((line) => line.slice(0, 10).trimEnd());
     expect(first?.message).toMatch(
-      /^auth\.key-invalid: a bearer token that is not a valid key must be answered 401\n/,
+      /^auth\.key-invalid: A bearer token that is not a valid key must return 401\n/,
     );
     expect(lines.slice(1)).toEqual([
       'Source',
@@ -145,7 +145,7 @@ it('tells what onReport throws in the test of the run, and the verdicts all the 
 
 it('serves what does not listen while its tests run, below basePath', () => {
   expect(run.output).toContain('LISTENING false');
-  expect(theTest('a listener', 'versioning.base-path').errors[0]?.actual).toBe('an address without a path');
+  expect(theTest('a listener', 'versioning.base-path').errors[0]?.actual).toBe('a base URL without a path');
 });
 
 it('names the key nowhere', () => {

@@ -6,152 +6,148 @@ export const rateLimiting: readonly Requirement[] = [
     id: 'limit.enforced',
     level: 'required',
     traits: { needs: ['one key'] },
-    title: 'once the limit is used up, further requests must be answered 429',
+    title: 'Requests beyond the limit must return 429',
     source: 'Limits, rule 3',
     sentence: 'When a request exceeds the limit, the response is 429 Too Many Requests.',
-    asks: text`Proved by using up one window with plain GETs, in which all requests of the run count. After
-      a Remaining of 0, a 429 proves the limit; it is missing if at least five GETs in a row, and more than
-      two beyond what may have come back since, get any other answer, or if far more than Limit are served
-      in one window (responses with an Age header, from a cache, count for neither). A 429 that comes early
-      is legal (another window), as are a few requests that slip through. A window that turns over twice
-      before it is used up leaves the row not exercised.`,
-    impact: 'One client can starve all others, and the numbers in the headers mean nothing.',
-    fix: text`Check that the limiter counts by key in a store all workers share, that it is not in a
-      dry-run mode, that test environments do not skip it, and that a failing store does not silently let
-      everything pass.`,
+    asks: text`The kit uses up one window with plain GETs; all requests of the run count, except responses
+      from a cache (with Age). A 429 after a Remaining of 0 proves the limit. It fails if at least five GETs
+      in a row, and two more than any refill, return something else, or if far more than Limit are served in
+      one window. An early 429 and a few requests that slip through are allowed; if the window resets twice
+      first, this is not tested.`,
+    impact: 'One client can use all capacity, and the rate-limit headers mean nothing.',
+    fix: text`Check that the limiter counts by key in a store that all workers share. Look for a dry-run mode,
+      a test environment that skips it, and a failed store that lets every request pass.`,
     outcomes: {
       refused: {
-        impact: text`The limit holds, but clients do not recognize it: they back off on 429, and treat this
-          as another kind of error.`,
-        fix: 'Return 429 with Retry-After in place of this status.',
+        impact: text`The limit is enforced, but clients do not recognize it: they back off on 429, and treat
+          this as another kind of error.`,
+        fix: 'Return 429 with Retry-After instead of this status.',
       },
     },
-    software: 'limit_req of nginx sends 503 unless limit_req_status says 429, and some gateways send 403.',
+    software:
+      'limit_req of nginx returns 503 unless limit_req_status says 429, and some gateways return 403.',
   },
   {
     id: 'limit.retry-after',
     level: 'required',
     traits: { evidence: { headers: ['retry-after'] } },
-    title: 'a 429 must carry a Retry-After header',
+    title: 'A 429 must carry a Retry-After header',
     source: 'Errors 429',
     sentence: '429 | Rate limit exceeded (Too Many Requests) | Carries a Retry-After header',
-    asks: text`Every 429 of the run, whatever window it comes from. Whether the value makes sense is the
-      next row.`,
-    impact: 'Clients do not know how long to wait, guess too short, and risk a ban for it.',
-    fix: text`Add the header where the 429 is written. It is easily lost in a custom handler that replaces
-      the limiter's own answer, and another name, or Reset alone, does not stand in for it.`,
-    software: text`nginx and many gateways send none unless told; others send X-Retry-After or
-      RateLimit-Reset in its place.`,
+    asks: text`Applies to every 429 of the run, whatever window it comes from. limit.retry-after-value judges
+      the value.`,
+    impact: 'Clients do not know how long to wait, retry too early, and risk a ban.',
+    fix: text`Add the header where the 429 is written. Look for a custom handler that replaces the limiter's
+      own response. Another header, or Reset alone, is not enough.`,
+    software: text`nginx and many gateways send none by default. Others send X-Retry-After or RateLimit-Reset
+      instead.`,
   },
   {
     id: 'limit.retry-after-value',
     level: 'required',
     traits: { dependsOn: ['limit.retry-after'], evidence: { headers: ['retry-after'] } },
-    title: 'Retry-After must give a time in standard form, not past and within 25 hours',
+    title: 'Retry-After must be whole seconds or an HTTP-date, not past and within 25 hours',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
-    asks: text`Either whole seconds or an HTTP-date, which is the form of the header in RFC 9110 10.2.3. The
-      unit is otherwise left open by the specification, and the standard closes the gap. 60s, 1 minute, ISO
-      dates, timestamps and negative numbers fail; a fraction is a matter of headers.form.`,
-    impact: text`A client that cannot read the value falls back on guessing, and one that reads a timestamp
-      as seconds sleeps for decades.`,
-    fix: text`Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Frequent slips: milliseconds,
-      the timestamp from Reset, a text out of a duration library, a date without GMT.`,
+    asks: text`The specification gives no unit, so the form of RFC 9110 10.2.3 applies: whole seconds or an
+      HTTP-date. 60s, 1 minute, ISO dates, timestamps and negative numbers fail. A fraction is a warning of
+      headers.form.`,
+    impact: text`Clients that cannot parse the value guess, and clients that read a timestamp as seconds sleep
+      for decades.`,
+    fix: text`Send the seconds left, rounded up: Math.ceil(msLeft / 1000). Common mistakes: milliseconds, the
+      timestamp from Reset, a string from a duration library, a date without GMT.`,
   },
   {
     id: 'limit.recovers',
     level: 'required',
     traits: { dependsOn: ['limit.retry-after', 'limit.retry-after-value', 'list.ok'], needs: ['one key'] },
-    title: 'after the time in Retry-After requests must be served again',
+    title: 'Requests must be served again after the time in Retry-After',
     source: 'Limits, rule 3',
     sentence: 'The client backs off and retries after the time given in the Retry-After header.',
-    asks: text`One GET goes a second and some jitter after that time, even where Reset lies later. A second
-      429 alone proves nothing, since another client may have taken the new window: it fails only where the
-      run saw nobody else use the key in at least twelve answers, and a third request after the second wait
-      is refused too. Otherwise the row is not exercised.`,
-    impact: text`Obedient clients are refused again and again, wait longer each time, or end up banned for
-      doing as told.`,
-    fix: text`Compute Retry-After to the end of all that refuses, rounded up: of the window, and of a
-      penalty or a lock on top of it. Let no refused request restart the window or lengthen the penalty, and
-      where minute and day both apply, give the longer wait. Replicas with clocks or windows of their own
-      refuse what the first one promised.`,
+    asks: text`The kit sends one GET a second and some jitter after that time, even if Reset is later. Another
+      client may have used up the new window, so one more 429 is not a failure. It fails if a third request
+      after the second wait is refused, too, and at least twelve responses showed no other client. Otherwise
+      this is not tested.`,
+    impact: text`Clients that follow Retry-After are refused again and again, wait longer each time, or get
+      banned.`,
+    fix: text`Compute Retry-After to the end of every limit that applies, rounded up: the window, and any
+      penalty or lock. A refused request must not restart the window or extend the penalty. If minute and day
+      both apply, send the longer wait. Check that replicas share clocks and windows.`,
   },
   {
     id: 'limit.retry-after-agrees',
     level: 'observed',
     traits: { evidence: { headers: ['retry-after'] } },
-    title: 'whether Retry-After and Reset of a 429 name about the same moment',
+    title: 'Whether Retry-After and Reset of a 429 give about the same time',
     source: 'Limits, rules 2 and 3',
-    asks: text`Nothing says that they must: one is when to try again, the other when the limit resets, and a
-      sliding window has both at different times. The kit notes the distance.`,
+    asks: text`They may differ: one says when to retry, the other when the limit resets, and a sliding window
+      has two such times. The kit notes the difference.`,
     impact: 'Clients that follow one header behave differently from those that follow the other.',
-    fix: text`Nothing has to change. Where both mean the same window, compute them from one number. The kit
-      itself goes by Retry-After.`,
+    fix: text`No change is needed. If both describe the same window, compute them from one number. The kit
+      itself follows Retry-After.`,
   },
   {
     id: 'limit.retry-after-unit',
     level: 'observed',
     traits: { evidence: { headers: ['retry-after'] } },
-    title: 'the form and apparent unit of Retry-After',
+    title: 'The form and apparent unit of Retry-After',
     source: 'Limits',
-    asks: text`The unit is not shown. The kit notes whether a number or a date came and, with Reset for
-      comparison, whether the number looks like seconds.`,
-    impact: text`Readers of the report learn what their clients have to expect; what is not a time at all is
-      judged by limit.retry-after-value.`,
-    fix: "Nothing has to change as long as the standard's form is kept: whole seconds, or a date in GMT.",
+    asks: text`The specification gives no unit. The kit notes whether Retry-After is a number or a date and,
+      compared with Reset, whether the number looks like seconds.`,
+    impact: text`Clients know what to expect. limit.retry-after-value judges values that are not a time at
+      all.`,
+    fix: 'No change is needed if the value has a standard form: whole seconds, or a date in GMT.',
   },
   {
     id: 'limit.body',
     level: 'observed',
-    title: 'which body a 429 answer has',
+    title: 'Which body a 429 has',
     source: 'Errors',
-    asks: text`The specification leaves the body of a 429 open, so any will do, none included. The kit notes
-      its type and whether it is an Error.`,
-    impact: 'Clients cannot count on a code or message there and must decide by the status.',
-    fix: text`Nothing has to change. Sending the Error body is the kindest choice, because clients parse it
-      already.`,
+    asks: text`The specification does not define the body of a 429, so any body or none is allowed. The kit
+      notes its type and size.`,
+    impact: 'Clients cannot rely on a code or message there and must decide by the status.',
+    fix: 'No change is needed. The Error body is the best choice, because clients parse it already.',
   },
   {
     id: 'limit.ban',
     level: 'not-testable',
-    title: 'going on after a 429 may get the key banned for a time',
+    title: 'The server may ban a key for a time if a client ignores a 429',
     source: 'Limits, rule 4',
-    asks: 'The service may do this and need not; how long and after how many requests is not stated.',
-    impact: text`Not tested, since that would harm the key it is tested with: once a 429 has come, the kit is
-      silent until the wait that was asked for is over.`,
-    fix: text`Use a key for the kit alone. If a run ends with a possible ban, wait, and see whether
-      something else used the key without minding the 429.`,
+    asks: 'A ban is optional. The specification does not say for how long or after how many requests.',
+    impact: text`Not tested, because it would harm the key. After a 429, the kit sends nothing until the
+      requested wait is over.`,
+    fix: text`Use a key that only the kit uses. If a run ends with a possible ban, wait, and check whether
+      another client ignored a 429 with the same key.`,
   },
   {
     id: 'limit.client-backoff',
     level: 'not-testable',
-    title: 'integrations back off exponentially after a 429',
+    title: 'Clients must back off exponentially after a 429',
     source: 'Limits, rule 3',
-    asks: 'This binds the clients of the service, not the service.',
-    impact: text`Not tested, because a server cannot break it. The kit is a client and keeps to it: it lets
-      the time given pass, and a second and some jitter more, before anything else is sent.`,
-    fix: text`Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter,
-      and double their own pause when they are refused again.`,
+    asks: 'This applies to clients, not to the server.',
+    impact: text`Not tested, because a server cannot violate it. The kit, as a client, waits for the given
+      time and a second and some jitter more before it sends anything else.`,
+    fix: text`Write clients that stop all traffic of the key on a 429, wait for Retry-After plus jitter, and
+      double their own wait if they are refused again.`,
   },
   {
     id: 'limit.upgrade',
     level: 'not-testable',
-    title: 'upgrades raise the limit, and Enterprise quotas are agreed one by one',
+    title: 'Upgrades must raise the limit, and Enterprise quotas are agreed individually',
     source: 'Limits, rule 5',
-    asks: 'Both are matters of a contract, for which there is no operation.',
-    impact: 'Not tested, because nothing can be seen of it through the interface.',
-    fix: 'After an upgrade, run with --plan and the new plan to see whether the key shows its numbers.',
+    asks: 'Both are contracts, for which there is no operation.',
+    impact: 'Not tested, because the API shows neither upgrades nor agreements.',
+    fix: 'Run with --plan and the new plan after an upgrade, to check that the key shows its numbers.',
   },
   {
     id: 'limit.daily',
     level: 'not-testable',
-    title: 'the quota of a day is enforced',
+    title: 'The daily quota must be enforced',
     source: 'Rate limits by plan',
-    asks: text`Each plan has a second limit for the day. Where it happens to be the one that binds during a
-      run, its 429 and headers are judged like those of the minute, only without waiting for its end.`,
-    impact: text`Not tested on purpose, because it would use up what the owners of the key need for the rest
-      of the day.`,
-    fix: text`Test it in staging with a plan of small numbers. Remember to name the longer of the two waits
-      in Retry-After.`,
+    asks: text`Each plan has a second limit for the day. If a run reaches it, its 429s and headers are judged
+      like those of the minute, but the kit does not wait for its end.`,
+    impact: 'Not tested, because it would use up the quota that other users of the key need that day.',
+    fix: text`Test it in staging with a plan of small numbers. Check that Retry-After gives the longer of the
+      two waits.`,
   },
 ];

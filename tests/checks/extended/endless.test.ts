@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runWithCheck } from '../check-file.ts';
 
-it('a check or a rule that loops for ever is given up after ten seconds, with a report that blames the file', async () => {
+it('ends a check or a rule that loops forever after ten seconds, with a report that blames the file', async () => {
   const loops = await Promise.all([
     runWithCheck({ rule: 'for (;;);' }),
     runWithCheck({ inCheck: 'for (;;);' }),
@@ -18,13 +18,13 @@ it('a check or a rule that loops for ever is given up after ten seconds, with a 
     return checkFaults?.[0];
   });
   expect(await Promise.all(said)).toEqual([
-    expect.stringMatching(/guide\.mjs.*did not come back within 10 s/),
+    expect.stringMatching(/guide\.mjs.*did not return within 10 s/),
     expect.stringMatching(/guide\.mjs did not return within 10 s after an await, at file:.*guide\.mjs:\d+$/),
     expect.stringMatching(/guide\.mjs did not return within 10 s after an await, at file:.*guide\.mjs:\d+$/),
   ]);
 });
 
-it('Ctrl-C during a loop after an await is heard when that is given up', async () => {
+it('handles Ctrl-C during a loop after an await once the loop is ended', async () => {
   const { child, ended, saw, report } = await runWithCheck({
     inCheck: 'process.stderr.write("looping\\n"); for (;;);',
   });

@@ -68,7 +68,7 @@ describe('run against a server with a mistake', () => {
       { cwd, env: { PETSTORE_API_KEY: key } },
     );
     expect(stdout).toMatch(
-      /^ FAIL {2}auth\.key-missing\n│ a request without an API key must be answered 401$/m,
+      /^ FAIL {2}auth\.key-missing\n│ A missing key must return 401$/m,
     );
     expect(stdout).toMatch(/^│ Request {3}curl .*\/v1/m);
     expect(stdout).toMatch(/^│ Expected {2}\S.*\n│ Received {2}\S/m);
