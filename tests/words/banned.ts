@@ -69,7 +69,7 @@ export const banned: readonly Banned[] = [
   { phrase: /\bmend(?:s|ed|ing)?\b/i, in: ['text', 'name'], use: 'fix' },
   { phrase: /^mend|Mend(?:ed|s)?\b/, in: name, use: 'fix' },
   {
-    phrase: /^(?:Means|Mend|Seen|Kept|Check|Asks|Left over|Own checks?|Rows|Answers|Question)$/i,
+    phrase: /^(?:Means|Mend|Seen|Kept|Check|Asks|Left over|Own checks?|Rows|Answers|Question)$/,
     in: label,
     use: 'Impact, How to fix, Occurrences, Also correct, Verify with, Requirement, …',
   },
