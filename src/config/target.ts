@@ -117,7 +117,7 @@ function kindOf(code: number): string {
 
 /** Shorter keys may be in a URL by chance: `v1`. */
 const shortestInUrl = 8;
-/** Nobody encodes a URL more often by mistake. */
+/** More layers are not a plausible mistake. */
 const mostDecodings = 5;
 
 /**

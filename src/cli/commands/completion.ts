@@ -22,7 +22,7 @@ export function completion(flags: Flags, { stdout }: Surroundings): number {
   return 0;
 }
 
-/** Returns the script for a shell. Only these two variables tell yargs which shell it is. */
+/** Returns the script for a shell. yargs detects the shell by these two variables. */
 function scriptFor(shell: (typeof shells)[number]): string {
   const { SHELL, ZSH_NAME } = process.env;
   try {

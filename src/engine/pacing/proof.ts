@@ -96,7 +96,7 @@ export function createProof(
         return `the remaining quota exceeds the ${budget} requests that --max-requests leaves`;
       return undefined;
     },
-    /** Returns whether requests are served at Remaining 0 without a usable Reset. This is no violation: it may refill fast. */
+    /** Returns whether requests are served at Remaining 0 without a usable Reset. Not a violation: it may refill fast. */
     zeroStopsNobody,
     /** Starts the proof, until `end`, because nothing else is left to send. */
     ask(): void {
