@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defects } from '../../reference-server/defects/index.ts';
-import { sayWhyMissed } from '../../src/engine/verdict-words.ts';
+import { nameViolated } from '../../src/engine/verdict-words.ts';
 import { dependent } from '../../src/exchange/finding.ts';
 import { catalog, isRequirementId } from '../../src/spec/catalog.ts';
 import { runInMemory } from '../support/in-memory.ts';
@@ -39,13 +39,13 @@ it.each([
 ])('of the rows that a verdict depends on, the broken ones are blamed: %s', (dependsOn, says) => {
   const requirements = [{ ...row, id: 'x.y', asks: 'a', impact: 'm', fix: 'm', traits: { dependsOn } }];
   const rows = [...judgedOtherwise, { ...row, id: 'x.y', verdict: 'not tested', reason: dependent }] as const;
-  const told = sayWhyMissed(requirements, rows).at(-1)?.reason ?? '';
+  const told = nameViolated(requirements, rows).at(-1)?.reason ?? '';
   expect(told.replace(/^could not be judged ?/, '')).toBe(says);
 });
 
 it.each(['no 429 was seen', 'see list.ok'])('a reason of its own stays as it is: %s', (reason) => {
   const rows = [...judgedOtherwise, { ...row, id: 'create.text', verdict: 'not tested', reason }] as const;
-  expect(sayWhyMissed(catalog, rows)).toEqual(rows);
+  expect(nameViolated(catalog, rows)).toEqual(rows);
 });
 
 it('a row depends on other rows of the ledger', () => {
