@@ -62,7 +62,11 @@ function oneCause({ findings }: SentenceFacts): string[] {
   const alike = new Map<string, Set<string>>();
   for (const { level, requirement, signature, expected, waived } of findings) {
     const cause = signature.slice(requirement.length + 2);
-    if (level !== 'required' || waived !== undefined || !/^(returned [3-5]|no response|redirected)/.test(cause))
+    if (
+      level !== 'required' ||
+      waived !== undefined ||
+      !/^(returned [3-5]|no response|redirected)/.test(cause)
+    )
       continue;
     const key = `${cause}; expected ${expected}`;
     alike.set(key, (alike.get(key) ?? new Set()).add(requirement));

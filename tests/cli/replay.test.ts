@@ -118,8 +118,8 @@ describe('replay', () => {
     ['another file', () => '{"format":"other"}', /no report of this kit/],
     [
       'a later version',
-      (text: string) => text.replace('"formatVersion": 1', '"formatVersion": 2'),
-      /version 2/,
+      (text: string) => text.replace('"formatVersion": 2', '"formatVersion": 3'),
+      /version 3/,
     ],
     ['a foreign shape', (text: string) => text.replace('"runMark"', '"mark"'), /not as its schema says/],
   ])('%s: a sentence and status 2', async (_what, change, says) => {

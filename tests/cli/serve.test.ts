@@ -44,7 +44,7 @@ it('a defect is named and served', async () => {
   const { saw } = start(['serve', '--port', '0', '--defect', 'base-v2']);
   const text = await saw(/Ctrl-C to stop/);
   expect(text).toMatch(/^ {2}changed: \S.*\n {2}violates: versioning\.base-path$/m);
-  expect(text).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
+  expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 });
 
 it('what a defect needs stands in the command, and a variant breaks nothing', async () => {

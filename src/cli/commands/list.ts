@@ -84,7 +84,7 @@ async function defectsText(json: boolean, page: Page): Promise<Shown> {
   if (json) return jsonText({ defects });
   const described = defects.filter(({ needs = [] }) => needs.includes('description')).length;
   return joined([
-    ...defects.flatMap((one) => serverLines(one, `fails ${violatedRequirements(one)}`, page)),
+    ...defects.flatMap((one) => serverLines(one, `violates ${violatedRequirements(one)}`, page)),
     shown``,
     ...wrap(
       shown`${defects.length} servers with one defect each, and the requirements they violate. The gallery runs ${defects.length - described} of them. The other ${described} are wrong only in their interface description, which a run reads with --description.`,

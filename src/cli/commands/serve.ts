@@ -46,7 +46,7 @@ export async function serve(flags: Flags, surroundings: Surroundings): Promise<n
     onStopSignal(resolve);
   });
   const lines = [
-    `Reference server listening on ${server.url}`,
+    `The reference server listens on ${server.url}`,
     `  plan ${plan}: ${minute} requests per ${duration(window)}`,
     ...changes.map(({ title }) => `  changed: ${title}`),
     ...(defect === undefined ? [] : [`  violates: ${violatedRequirements(defect)}`]),

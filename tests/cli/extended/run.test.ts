@@ -132,7 +132,9 @@ describe('a run that is stopped', () => {
     await saw(/^Waiting /m, 'stderr');
     child.kill('SIGTERM');
     const { status, stdout, stderr } = await ended;
-    expect(stderr).toMatch(/^Stopping; what was seen is written\. Ctrl-C again leaves at once\.$/m);
+    expect(stderr).toMatch(
+      /^Stopping; the report covers the responses so far\. Press Ctrl-C again to quit now\.$/m,
+    );
     expect(stdout).toMatch(/\npetstore-conformance: INTERRUPTED \(exit status 130\) /);
     expect(status).toBe(130);
     const report = await readReport(cwd);
